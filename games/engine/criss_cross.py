@@ -1,0 +1,123 @@
+"""Criss Cross: two hands of the seat's cards and a line of the cross, each against a paytable.
+
+A line wins, pushes or loses by the main paytable. Antes follow their line at even money, `across` and `down` at
+the paytable, and `middle` rides on both: it wins with the better winning line, pushes if none wins and one
+pushes, and loses only if both lose. Bonus wagers look at cards of their own, folded or not.
+"""
+
+from functools import lru_cache
+
+from .cards import KEY_MASK, SUIT_MASK
+from .law import Law
+from .money import parse_odds
+from .rounds import Round
+from .rulebook import CrissCross
+from .seats import Seat
+from .settlement import SeatResult
+from .spins import settle_spin, spin_prizes
+from .terms import Terms
+from .verdicts import Outcome, Settled, Verdict
+
+Line = tuple[int, int]
+
+
+class LineVerdicts:
+    """The verdicts on antes and bets by the strength of a line's hand."""
+
+    def __init__(self, law: Law, play: CrissCross) -> None:
+        cite = law.book.cite
+        main = law.paytables["main"]
+        self.rows = main.by_strength
+        self.ante: dict[Outcome, Verdict] = {
+            "win": Verdict("win", cite(play.ante), parse_odds(play.ante.pays)),
+            "push": Verdict("push", cite(play.ante)),
+            "lose": Verdict("lose", cite(play.ante)),
+        }
+        middle_wins = {id(row): Verdict("win", cite(play.middle.win, row.rule), row.verdict.odds) for row in main.rows}
+        self.middle_wins = [middle_wins[id(row)] for row in main.by_strength]
+        self.middle_push = Verdict("push", cite(play.middle.push))
+        self.middle_lose = Verdict("lose", cite(play.middle.lose))
+        self.wagers = law.of_kind("ante", "bet")
+
+    def middle(self, across: int, down: int) -> Verdict:
+        """Return the verdict on the middle bet from the strengths of both hands."""
+        outcomes = (self.rows[across].verdict.outcome, self.rows[down].verdict.outcome)
+        if outcomes == ("win", "win"):
+            return self.middle_wins[max(across, down)]
+        if "win" in outcomes:
+            return self.middle_wins[across if outcomes[0] == "win" else down]
+        return self.middle_push if "push" in outcomes else self.middle_lose
+
+
+@lru_cache(maxsize=256)
+def line_verdicts(law: Law, play: CrissCross) -> LineVerdicts:
+    return LineVerdicts(law, play)
+
+
+class CrissCrossGame:
+    """Settles the seats of Criss Cross rounds under one set of terms."""
+
+    def __init__(self, terms: Terms, play: CrissCross) -> None:
+        self.terms = terms
+        self.law = terms.law
+        self.lines = line_verdicts(terms.law, play)
+
+    def settle(self, round_: Round) -> list[SeatResult]:
+        """Return the result of every seat of a round that is not void."""
+        left, middle, right, top, bottom = round_.community
+        horizontal = (left + middle + right, left & middle & right)
+        vertical = (top + middle + bottom, top & middle & bottom)
+        grid = self.law.five_card.strength_of_five(left, middle, right, top, bottom)
+        prizes = spin_prizes(self.terms, round_.seats)
+        results = []
+        for seat in round_.seats:
+            if seat.forfeit is not None:
+                results.append(SeatResult.all_by(seat, self.law.forfeits[seat.forfeit]))
+                continue
+            hands: dict[str, str] = {}
+            if seat.fold is not None:
+                fold = self.law.folds[seat.fold]
+                wagers = {name: fold.on(seat.stakes[name]) for name in self.lines.wagers if name in seat.stakes}
+            else:
+                wagers = self.settle_lines(seat, self.strength(seat, horizontal), self.strength(seat, vertical), hands)
+            self.settle_bonuses(seat, grid, round_.six_card, hands, wagers)
+            if "bonus_spin" in seat.stakes:
+                wagers["bonus_spin"] = settle_spin(self.terms, seat.stakes["bonus_spin"], prizes[seat.number])
+            results.append(SeatResult(seat.number, hands, wagers))
+        return results
+
+    def strength(self, seat: Seat, line: Line) -> int:
+        """Return the strength of the seat's two cards and a line, given as sum and AND of its three cards."""
+        first, second = seat.cards
+        ranking = self.law.five_card
+        suited = first & second & line[1] & SUIT_MASK
+        return (ranking.suited if suited else ranking.mixed)[(first + second + line[0]) & KEY_MASK]
+
+    def settle_lines(
+        self, seat: Seat, across_strength: int, down_strength: int, hands: dict[str, str]
+    ) -> dict[str, Settled]:
+        """Settle antes and bets by the seat's two hands."""
+        stakes, lines = seat.stakes, self.lines
+        across, down = lines.rows[across_strength], lines.rows[down_strength]
+        hands["across"], hands["down"] = across.name, down.name
+        return {
+            "ante_across": lines.ante[across.verdict.outcome].on(stakes["ante_across"]),
+            "ante_down": lines.ante[down.verdict.outcome].on(stakes["ante_down"]),
+            "across": across.verdict.on(stakes["across"]),
+            "down": down.verdict.on(stakes["down"]),
+            "middle": lines.middle(across_strength, down_strength).on(stakes["middle"]),
+        }
+
+    def settle_bonuses(
+        self, seat: Seat, grid: int, six_card: list[int], hands: dict[str, str], wagers: dict[str, Settled]
+    ) -> None:
+        """Settle the bonus on the five community cards, and the one on the seat's and the four bonus cards."""
+        if "five_card_bonus" in seat.stakes:
+            row = self.law.paytables["five_card_bonus"].by_strength[grid]
+            hands["five_card"] = row.name
+            wagers["five_card_bonus"] = row.verdict.on(seat.stakes["five_card_bonus"])
+        if "six_card_bonus" in seat.stakes:
+            best = self.law.five_card.best_five_of(seat.cards + six_card)
+            row = self.law.paytables["six_card_bonus"].by_strength[best]
+            hands["six_card"] = row.name
+            wagers["six_card_bonus"] = row.verdict.on(seat.stakes["six_card_bonus"])

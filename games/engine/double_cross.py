@@ -1,0 +1,92 @@
+"""Double Cross: the hand on the axis that the seat named, against the dealer's better axis.
+
+The three-card wager is settled first, on the seat's cards and one card of the cross, if the seat exposed them.
+Then a seat that did not fold is compared with the dealer: lower loses ante and raises, equal pushes, higher
+wins the ante at even money and each raise at the paytable.
+"""
+
+from functools import lru_cache
+
+from .law import Law
+from .money import parse_odds
+from .rounds import PLACES, Round
+from .rulebook import DoubleCross
+from .seats import Seat
+from .settlement import SeatResult
+from .terms import Terms
+from .verdicts import Settled, Verdict
+
+
+class Showdown:
+    """The verdicts on ante and raises by the strengths of the seat's hand and the dealer's."""
+
+    def __init__(self, law: Law, play: DoubleCross) -> None:
+        cite = law.book.cite
+        self.rows = law.paytables["raise"].by_strength
+        self.raises = law.of_kind("raise")
+        self.ante_win = Verdict("win", cite(play.ante), parse_odds(play.ante.pays))
+        self.push = Verdict("push", cite(play.showdown.push))
+        self.lose = Verdict("lose", cite(play.showdown.lose))
+        raise_wins = {
+            id(row): Verdict("win", cite(play.showdown.win, row.rule), row.verdict.odds)
+            for row in law.paytables["raise"].rows
+        }
+        self.raise_wins = [raise_wins[id(row)] for row in self.rows]
+        self.not_exposed = Verdict("lose", cite(play.three_card))
+
+    def verdicts(self, player: int, dealer: int) -> tuple[Verdict, Verdict]:
+        """Return the verdicts on the ante and on each raise."""
+        if player > dealer:
+            return self.ante_win, self.raise_wins[player]
+        return (self.push, self.push) if player == dealer else (self.lose, self.lose)
+
+
+@lru_cache(maxsize=256)
+def showdown(law: Law, play: DoubleCross) -> Showdown:
+    return Showdown(law, play)
+
+
+class DoubleCrossGame:
+    """Settles the seats of Double Cross rounds under one set of terms."""
+
+    def __init__(self, terms: Terms, play: DoubleCross) -> None:
+        self.law = terms.law
+        self.showdown = showdown(terms.law, play)
+        self.three_card_place = PLACES.index(play.three_card.card)
+
+    def settle(self, round_: Round) -> list[SeatResult]:
+        """Return the result of every seat of a round that is not void."""
+        left, middle, right, top, bottom = round_.community
+        axes = {"vertical": (top, middle, bottom), "horizontal": (left, middle, right)}
+        strength = self.law.five_card.strength_of_five
+        dealer_axis = max(axes, key=lambda axis: strength(*round_.dealer, *axes[axis]))
+        dealer = strength(*round_.dealer, *axes[dealer_axis])
+        results = []
+        for seat in round_.seats:
+            if seat.forfeit is not None:
+                results.append(SeatResult.all_by(seat, self.law.forfeits[seat.forfeit]))
+                continue
+            hands: dict[str, str] = {}
+            wagers: dict[str, Settled] = {}
+            if seat.fold is not None:
+                wagers["ante"] = self.law.folds[seat.fold].on(seat.stakes["ante"])
+            elif seat.axis is not None:
+                player = strength(*seat.cards, *axes[seat.axis])
+                rows = self.showdown.rows
+                hands |= {"player": rows[player].name, "dealer": rows[dealer].name, "dealer_axis": dealer_axis}
+                ante, raise_ = self.showdown.verdicts(player, dealer)
+                wagers["ante"] = ante.on(seat.stakes["ante"])
+                wagers |= {name: raise_.on(seat.stakes[name]) for name in self.showdown.raises}
+            if "three_card" in seat.stakes:
+                self.settle_three_card(seat, round_.community[self.three_card_place], hands, wagers)
+            results.append(SeatResult(seat.number, hands, wagers))
+        return results
+
+    def settle_three_card(self, seat: Seat, card: int, hands: dict[str, str], wagers: dict[str, Settled]) -> None:
+        """Settle the three-card wager: it loses unless the seat exposed a hand that pays."""
+        verdict = self.showdown.not_exposed
+        if seat.exposed and self.law.three_card is not None:
+            row = self.law.paytables["three_card"].by_strength[self.law.three_card.strength(*seat.cards, card)]
+            hands["three_card"] = row.name
+            verdict = row.verdict
+        wagers["three_card"] = verdict.on(seat.stakes["three_card"])

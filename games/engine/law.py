@@ -1,0 +1,85 @@
+"""Law: one edition compiled into what settling a round looks up. Offers differ; their law is mostly one."""
+
+from functools import lru_cache
+
+from .cards import deck_of, rank_of
+from .hands import Ranking, ranking
+from .money import Odds
+from .rulebook import DoubleCross, Rulebook
+from .verdicts import Rows, Verdict, rows_of
+
+# Reasons for which the round format lets a round be void.
+VOID_REASONS = (
+    "face_up_card",
+    "wrong_card_count",
+    "shoe_failure",
+    "shuffler_failure",
+    "stub_count",
+    "backed_up_cards",
+    "other",
+)
+
+RaisedOdds = tuple[tuple[str, str, Odds], ...]
+
+
+class Law:
+    """An edition with its odds, and those that an offer raised: (paytable, hand, odds)."""
+
+    def __init__(self, book: Rulebook, raised: RaisedOdds, ace_low_straight: bool) -> None:
+        self.book = book
+        self.double_cross = isinstance(book.play, DoubleCross)
+        self.deck = deck_of(book.deck.ranks)
+        self.rank_of = {card: rank_of(card) for card in self.deck.values()}
+        self.compile_wagers()
+        self.compile_fates()
+        five_card = tuple(rule.hand for rule in book.hands.five_card)
+        three_card = tuple(rule.hand for rule in book.hands.three_card)
+        self.five_card = ranking(book.deck.ranks, five_card, ace_low_straight, 5)
+        self.three_card: Ranking | None = None
+        if three_card:
+            self.three_card = ranking(book.deck.ranks, three_card, ace_low_straight, 3)
+        self.paytables: dict[str, Rows] = {}
+        for name, table in book.paytables.items():
+            of_three = self.three_card if name == "three_card" else None
+            odds = {hand: odds for paytable, hand, odds in raised if paytable == name}
+            self.paytables[name] = rows_of(book, table, of_three or self.five_card, odds)
+
+    def compile_wagers(self) -> None:
+        """Lay out which wagers depend on which."""
+        wagers = self.wagers = self.book.wagers
+        self.antes = self.of_kind("ante")
+        decided = [(name, wager.decision) for name, wager in wagers.items() if wager.decision is not None]
+        self.decisions = tuple(dict.fromkeys(decision for _, decision in decided))
+        self.decided = tuple((name, self.decisions.index(decision)) for name, decision in decided)
+        self.equal = tuple((name, wager.equals) for name, wager in wagers.items() if wager.equals and wager.kind != "raise")
+        # A seat without its ante is refused for that alone, so only optional wagers are asked for here.
+        self.required = tuple(
+            (name, wager.requires)
+            for name, wager in wagers.items()
+            if wager.requires and wagers[wager.requires].optional
+        )
+
+    def compile_fates(self) -> None:
+        """Prepare the verdicts on wagers that no hand decides."""
+        book = self.book
+        self.voids = {}
+        for reason in VOID_REASONS:
+            rule = book.irregularities.get(reason)
+            self.voids[reason] = Verdict("void", book.cite(rule if rule and rule.round == "void" else book.void))
+        # A round that nothing but its stub count made void: the cards were misdealt, or the deck is not whole.
+        self.count_voids = {
+            True: Verdict("void", book.cite(book.count.misdealt)),
+            False: Verdict("void", book.cite(book.count.not_whole)),
+        }
+        self.forfeits = {name: Verdict("forfeit", book.cite(rule)) for name, rule in book.forfeits.items()}
+        self.folds = {name: Verdict("fold", book.cite(rule)) for name, rule in book.play.folds.items()}
+
+    def of_kind(self, *kinds: str) -> tuple[str, ...]:
+        """Return the names of the wagers of these kinds, in the order in which they are made."""
+        return tuple(name for name, wager in self.wagers.items() if wager.kind in kinds)
+
+
+@lru_cache(maxsize=256)
+def law(book: Rulebook, raised: RaisedOdds, ace_low_straight: bool) -> Law:
+    """Return the compiled law of an edition, made the first time it is asked for."""
+    return Law(book, raised, ace_low_straight)

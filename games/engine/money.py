@@ -1,0 +1,54 @@
+"""Money is whole cents inside and a decimal string at the edges; it is never a float."""
+
+import re
+from typing import NamedTuple
+
+# Twelve digits of dollars: more than any table takes, and small enough for every database's integers.
+_AMOUNT = re.compile(r"([0-9]{1,12})\.([0-9]{2})")
+_ODDS = re.compile(r"([1-9][0-9]{0,5}):([1-9][0-9]{0,5})")
+
+AMOUNT_FORM = 'dollars with two places, such as "25.00"'
+
+
+class Odds(NamedTuple):
+    """`win` paid for every `stake` wagered: 3:2 is Odds(3, 2)."""
+
+    win: int
+    stake: int
+
+    def __str__(self) -> str:
+        return f"{self.win}:{self.stake}"
+
+    def at_least(self, other: "Odds") -> bool:
+        return self.win * other.stake >= other.win * self.stake
+
+
+def cents(text: object) -> int | None:
+    """Return the cents of a positive amount with two places, or None where it is anything else."""
+    if not isinstance(text, str):
+        return None
+    match = _AMOUNT.fullmatch(text)
+    if match is None:
+        return None
+    return int(match[1]) * 100 + int(match[2]) or None
+
+
+def dollars(amount_cents: int) -> str:
+    """Return cents as the decimal string of the round format."""
+    if amount_cents < 0:
+        return "-" + dollars(-amount_cents)
+    return f"{amount_cents // 100}.{amount_cents % 100:02d}"
+
+
+def parse_odds(text: object) -> Odds | None:
+    """Return the odds that "3:2" states, or None where the text states none."""
+    match = _ODDS.fullmatch(text) if isinstance(text, str) else None
+    return Odds(int(match[1]), int(match[2])) if match else None
+
+
+def winnings(stake_cents: int, odds: Odds) -> int:
+    """Return what the stake wins, a fraction of a cent rounded up to the next cent.
+
+    Up, because odds say what is paid at the least ("no less than", MA §11(b)): reading R14.
+    """
+    return -(-stake_cents * odds.win // odds.stake)

@@ -1,0 +1,239 @@
+"""The offer: what the operator's approved rules submission says of one table, checked against its edition."""
+
+from typing import NamedTuple
+
+from .money import AMOUNT_FORM, Odds, cents, dollars, parse_odds
+from .problems import Code, Problem
+from .rulebook import Rule, Rulebook
+
+_FIELDS = frozenset({"limits", "wagers", "bonus_spin", "payout_limit", "odds", "ace_low_straight"})
+_SPIN_FIELDS = frozenset({"wheel", "top_prize"})
+
+
+class Limit(NamedTuple):
+    """The least and the most that may be wagered."""
+
+    low_cents: int
+    high_cents: int
+
+
+class Offer(NamedTuple):
+    """An offer as the engine uses it. It is hashable: equal offers share one compiled set of terms."""
+
+    limits: tuple[tuple[str, Limit], ...] = ()
+    wagers: frozenset[str] = frozenset()
+    wheel: str | None = None
+    top_prize_cents: int | None = None
+    payout_limit_cents: int | None = None
+    odds: tuple[tuple[str, str, Odds], ...] = ()
+    ace_low_straight: bool = True
+
+
+def read_offer(book: Rulebook, data: object) -> tuple[Offer, list[Problem]]:
+    """Read an offer's JSON. What is wrong is listed, and left at the edition's own value in the offer returned.
+
+    Whether a payout limit reaches its floor is not decided here: terms.py knows what the table can pay.
+    """
+    return _OfferReader(book).read(data)
+
+
+class _OfferReader:
+    def __init__(self, book: Rulebook) -> None:
+        self.book = book
+        self.problems: list[Problem] = []
+
+    def read(self, data: object) -> tuple[Offer, list[Problem]]:
+        if data is None:
+            data = {}
+        if not isinstance(data, dict):
+            self.refuse("malformed", "offer", "The offer must be a JSON object.")
+            data = {}
+        for name in data.keys() - _FIELDS:
+            self.refuse("unknown_field", f"offer.{name}", f"An offer has no field {name!r}. Remove it.")
+        wagers = self.wagers(data.get("wagers"))
+        wheel, top_prize = self.bonus_spin(data.get("bonus_spin"), offered="bonus_spin" in wagers)
+        offer = Offer(
+            limits=self.limits(data.get("limits")),
+            wagers=wagers,
+            wheel=wheel,
+            top_prize_cents=top_prize,
+            payout_limit_cents=self.payout_limit(data.get("payout_limit")),
+            odds=self.odds(data.get("odds")),
+            ace_low_straight=self.ace_low_straight(data.get("ace_low_straight")),
+        )
+        return offer, self.problems
+
+    def refuse(self, code: Code, path: str, message: str, rule: Rule | None = None) -> None:
+        self.problems.append(Problem(code, path, message, self.book.cite(rule) if rule else None))
+
+    def amount(self, value: object, path: str) -> int | None:
+        found = cents(value)
+        if found is None:
+            self.refuse("bad_amount", path, f"Give a positive amount in {AMOUNT_FORM}.")
+        return found
+
+    def wagers(self, names: object) -> frozenset[str]:
+        """Return the optional wagers offered: those named, or those that the edition offers by itself."""
+        known = {name: wager for name, wager in self.book.wagers.items() if wager.optional}
+        if names is None:
+            return frozenset(name for name, wager in known.items() if wager.offered_by_default)
+        if not isinstance(names, list):
+            self.refuse("malformed", "offer.wagers", "The wagers offered must be a list of names.")
+            return frozenset(known)
+        offered: set[str] = set()
+        for place, name in enumerate(names):
+            path = f"offer.wagers[{place}]"
+            if not isinstance(name, str):
+                self.refuse("malformed", path, "The name of a wager must be a string.")
+            elif name not in known:
+                choice = ", ".join(known) or "none"
+                self.refuse("bad_offer", path, f"{name!r} is not an optional wager here; there are: {choice}.", self.book.play)
+            elif name in offered:
+                self.refuse("bad_offer", path, f"{name!r} is named twice. Remove one.")
+            else:
+                offered.add(name)
+        return frozenset(offered)
+
+    def limits(self, data: object) -> tuple[tuple[str, Limit], ...]:
+        """Return the limits by the name that wagers are bounded under, the edition's own first."""
+        limits: dict[str, Limit] = {}
+        rules: dict[str, Rule] = {}
+        for wager in self.book.wagers.values():
+            if wager.limits is not None:
+                rules[wager.limits] = wager
+                low, high = cents(wager.minimum), cents(wager.maximum)
+                if low is not None and high is not None:
+                    limits[wager.limits] = Limit(low, high)
+        if data is None:
+            data = {}
+        if not isinstance(data, dict):
+            self.refuse("malformed", "offer.limits", 'The limits must be an object such as {"ante": ["5.00", "100.00"]}.')
+            data = {}
+        for name, bounds in data.items():
+            path = f"offer.limits.{name}"
+            if name not in rules:
+                choice = ", ".join(rules)
+                self.refuse("bad_offer", path, f"{name!r} has no limits here; these have: {choice}.", self.book.play)
+                continue
+            if bounds is None:
+                continue
+            given = self.limit(bounds, path)
+            own = limits.get(name)
+            if given is None:
+                limits.pop(name, None)
+            elif own and not (own.low_cents <= given.low_cents and given.high_cents <= own.high_cents):
+                span = f"${dollars(own.low_cents)} to ${dollars(own.high_cents)}"
+                self.refuse("bad_offer", path, f"The edition allows {span}. Stay within it.", rules[name])
+            else:
+                limits[name] = given
+        return tuple(limits.items())
+
+    def limit(self, bounds: object, path: str) -> Limit | None:
+        if not isinstance(bounds, list) or len(bounds) != 2:
+            code: Code = "bad_offer" if isinstance(bounds, list) else "malformed"
+            self.refuse(code, path, 'Give the least and the most, such as ["5.00", "100.00"].')
+            return None
+        low, high = (self.amount(bound, f"{path}[{place}]") for place, bound in enumerate(bounds))
+        if low is None or high is None:
+            return None
+        if low > high:
+            self.refuse("bad_offer", path, "The least is more than the most. Swap or correct them.")
+            return None
+        return Limit(low, high)
+
+    def bonus_spin(self, data: object, *, offered: bool) -> tuple[str | None, int | None]:
+        """Return the wheel and its top prize."""
+        path = "offer.bonus_spin"
+        if data is None:
+            if offered:
+                choice = ", ".join(self.book.wheels)
+                self.refuse("bad_offer", path, f"Bonus Spin is offered: name its wheel ({choice}).", self.book.bonus_spin)
+            return None, None
+        if not self.book.wheels:
+            self.refuse("bad_offer", path, "This edition has no Bonus Spin. Remove it.", self.book.play)
+            return None, None
+        if not isinstance(data, dict):
+            self.refuse("malformed", path, 'Bonus Spin must be an object such as {"wheel": "…", "top_prize": "25000.00"}.')
+            return None, None
+        for name in data.keys() - _SPIN_FIELDS:
+            self.refuse("unknown_field", f"{path}.{name}", f"Bonus Spin has no field {name!r}. Remove it.")
+        prize = data.get("top_prize")
+        return self.wheel(data.get("wheel"), prize), None if prize is None else self.amount(prize, f"{path}.top_prize")
+
+    def wheel(self, name: object, prize: object) -> str | None:
+        path = "offer.bonus_spin.wheel"
+        if not isinstance(name, str) or name not in self.book.wheels:
+            choice = ", ".join(self.book.wheels)
+            code: Code = "bad_offer" if name is None or isinstance(name, str) else "malformed"
+            self.refuse(code, path, f"There is no wheel {name!r}. Choose one of: {choice}.", self.book.bonus_spin)
+            return None
+        wheel = self.book.wheels[name]
+        if wheel.top_prize == "fixed" and prize is None:
+            self.refuse("bad_offer", "offer.bonus_spin.top_prize", "This wheel's top prize is fixed: state it.", wheel)
+        return name
+
+    def payout_limit(self, value: object) -> int | None:
+        if value is None:
+            return None
+        path, rule = "offer.payout_limit", self.book.payout_limit
+        if not rule.offer_may_set:
+            self.refuse("bad_offer", path, "The edition settles the payout limit; an offer may not. Remove it.", rule)
+            return None
+        return self.amount(value, path)
+
+    def odds(self, data: object) -> tuple[tuple[str, str, Odds], ...]:
+        """Return (paytable, hand, odds) for each payout that the offer raises."""
+        if data is None or data == {}:
+            return ()
+        raisable = [name for name, table in self.book.paytables.items() if table.minimum]
+        if not raisable:
+            message = "The edition settles the odds; an offer may not. Remove them."
+            self.refuse("bad_offer", "offer.odds", message, next(iter(self.book.paytables.values())))
+            return ()
+        if not isinstance(data, dict):
+            self.refuse("malformed", "offer.odds", 'The odds must be an object such as {"raise": {"two_pair": "2:1"}}.')
+            return ()
+        raised: list[tuple[str, str, Odds]] = []
+        for name, table in data.items():
+            path = f"offer.odds.{name}"
+            if name not in raisable:
+                message = f"An offer may not set the odds of {name!r}. It may raise: {', '.join(raisable)}."
+                self.refuse("bad_offer", path, message, self.book.play)
+            elif not isinstance(table, dict):
+                self.refuse("malformed", path, 'Give odds by hand, such as {"two_pair": "2:1"}.')
+            else:
+                raised += [(name, hand, odds) for hand, odds in self.raised(name, table).items()]
+        return tuple(raised)
+
+    def raised(self, name: str, table: dict[str, object]) -> dict[str, Odds]:
+        paytable = self.book.paytables[name]
+        minimums = {row.hand: (row, parse_odds(row.pays)) for row in paytable.rows}
+        raised: dict[str, Odds] = {}
+        for hand, text in table.items():
+            path = f"offer.odds.{name}.{hand}"
+            row, least = minimums.get(hand, (None, None))
+            odds = parse_odds(text)
+            if row is None or least is None:
+                self.refuse("bad_offer", path, f"{hand!r} is not paid on this wager. Remove it.", paytable)
+            elif not isinstance(text, str):
+                self.refuse("malformed", path, 'Odds must be a string such as "3:2".')
+            elif odds is None:
+                self.refuse("bad_offer", path, 'Give odds as two whole numbers, such as "3:2".')
+            elif not odds.at_least(least):
+                self.refuse("bad_offer", path, f"{odds} is less than the minimum of {least}. Pay at least that.", row)
+            else:
+                raised[hand] = odds
+        return raised
+
+    def ace_low_straight(self, value: object) -> bool:
+        rule = self.book.hands.ace_low_straight
+        if value is None:
+            return rule.value
+        path = "offer.ace_low_straight"
+        if not rule.offer_may_set:
+            self.refuse("bad_offer", path, "The text itself says which straights there are; an offer may not. Remove it.", rule)
+        elif not isinstance(value, bool):
+            self.refuse("malformed", path, "Give true or false.")
+        else:
+            return value
+        return rule.value

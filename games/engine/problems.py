@@ -1,0 +1,55 @@
+"""What can be wrong with an offer or a round, in the codes of the round format."""
+
+from typing import Literal, NamedTuple
+
+Code = Literal[
+    "malformed",
+    "unknown_field",
+    "unknown_edition",
+    "bad_offer",
+    "bad_amount",
+    "unknown_card",
+    "duplicate_card",
+    "wrong_card_count",
+    "no_seats",
+    "unknown_seat",
+    "duplicate_seat",
+    "missing_wager",
+    "unknown_wager",
+    "wager_not_offered",
+    "unequal_antes",
+    "outside_limits",
+    "bet_multiple",
+    "missing_bet",
+    "bet_after_fold",
+    "bonus_requires",
+    "unequal_bonus",
+    "spin_missing",
+    "spin_not_triggered",
+    "bad_spin",
+    "missing_axis",
+    "raise_not_ante",
+    "exposed_missing",
+    "bad_fold",
+    "bad_stub",
+]
+
+
+class Problem(NamedTuple):
+    """One thing wrong, where it stands, what to do about it, and the paragraph behind it if there is one."""
+
+    code: Code
+    path: str
+    message: str
+    cite: str | None = None
+
+    def as_json(self) -> dict[str, str | None]:
+        return self._asdict()
+
+
+class Refused(Exception):
+    """An offer or a round that cannot be settled; `problems` holds all that was found."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__("; ".join(f"{problem.path or 'document'}: {problem.message}" for problem in problems))
+        self.problems = tuple(problems)

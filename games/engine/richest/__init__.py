@@ -1,0 +1,62 @@
+"""The most one player could win in a round betting the minimum, found by exact search.
+
+Which deal is richest depends on every paytable, on which wagers are offered and on their minimums, so nothing
+is typed in. The search goes over *combinations of rows*: what the hands of one deal are paid for together. They
+are tried from the most valuable down, and the first combination that some deal shows is the answer. The deal
+comes with it, so that anyone can settle it and see.
+
+A row that pays nothing asks nothing of the cards: a deal that happened to show more there would have been found
+before, under a more valuable combination.
+"""
+
+from fractions import Fraction
+from functools import lru_cache
+
+from ..law import Law
+from ..money import parse_odds, winnings
+from ..terms import Terms
+from .cross import CrossSearch
+from .grades import Deal, Richest
+from .showdown import ShowdownSearch
+
+__all__ = ["Deal", "Richest", "minimum_stakes", "most_won_at_minimum", "no_deal_wins_more_than"]
+
+def minimum_stakes(terms: Terms) -> dict[str, int]:
+    """Return each wager's stake in cents when betting the minimum (reading R8); 0 where no minimum is stated."""
+    rule = terms.book.payout_limit.minimum_bets
+    lows = {name: limit.low_cents for name, limit in terms.limits.items()}
+    ante = lows.get(terms.law.antes[0], 0)
+    stakes = {name: lows.get(name, 0) for name in terms.law.antes}
+    stakes |= {name: lows.get(name, 0) for name, wager in terms.optional_offered().items() if wager.kind == "bonus"}
+    stakes |= dict.fromkeys(terms.law.of_kind("bet"), ante * (rule.bets_times_ante if rule else 1))
+    stakes |= dict.fromkeys(terms.law.of_kind("raise"), ante)
+    return stakes
+
+
+def no_deal_wins_more_than(terms: Terms, amount_cents: int) -> bool:
+    """Tell, without a search, that even the best odds on every wager at once do not exceed an amount."""
+    table_of = {"bet": "main", "raise": "raise"}
+    total = 0
+    for name, stake in minimum_stakes(terms).items():
+        kind = terms.law.wagers[name].kind
+        if kind == "ante":
+            odds = parse_odds(terms.book.play.ante.pays)
+        else:
+            paid = (row.verdict.odds for row in terms.law.paytables[table_of.get(kind, name)].rows)
+            odds = max((each for each in paid if each), key=lambda each: Fraction(each.win, each.stake), default=None)
+        total += winnings(stake, odds) if odds else 0
+    return total <= amount_cents
+
+
+def most_won_at_minimum(terms: Terms) -> Richest:
+    """Return the most one player could win at this table betting the minimum, and a deal that wins it."""
+    stakes = minimum_stakes(terms)
+    offered = frozenset(name for name, stake in stakes.items() if stake)
+    return _search(terms.law, offered).richest(stakes)
+
+
+@lru_cache(maxsize=256)
+def _search(law: Law, offered: frozenset[str]) -> CrossSearch | ShowdownSearch:
+    if law.three_card is not None:
+        return ShowdownSearch(law, law.three_card, three_card_offered="three_card" in offered)
+    return CrossSearch(law, five_card="five_card_bonus" in offered, six_card="six_card_bonus" in offered)

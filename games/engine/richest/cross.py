@@ -1,0 +1,196 @@
+"""The richest deal of Criss Cross.
+
+The cross holds three pairs of cards around the middle one: the seat's own, the outer two of the horizontal
+line, the outer two of the vertical line. Any two of the pairs and the middle card make a hand: Across, Down, and the five
+community cards. So a deal is a triangle of pairs, and its edges are the hands.
+
+Of suits only this matters: a hand is of one suit or not. If two of the three hands are, so is the third, for
+all share the middle card's suit. That leaves four patterns of suits, and in each the ranks alone decide. For a
+middle rank, a pair of ranks and a grade, the pairs that make a hand of that grade are the bits of one integer.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations_with_replacement, product
+
+from ..cards import CARD_NAMES, RANK_KEYS, RANKS, SUIT_MASK, card_code
+from ..law import Law
+from ..money import parse_odds, winnings
+from .grades import Deal, Grades, Richest, shapes, suited_as, without
+
+Pair = tuple[int, int]
+Triangle = tuple[int, Pair, Pair, Pair]
+Pattern = tuple[int, int, int]
+Combination = tuple[int, int, int, int]
+Plan = tuple[tuple[int, ...], tuple[int, ...], bool]
+
+# Which of Across, Down and the five community cards are of one suit; if one line alone is, it is called Across.
+_PATTERNS: tuple[Pattern, ...] = ((0, 0, 0), (1, 0, 0), (0, 0, 1), (1, 1, 1))
+
+
+class CrossSearch:
+    """The search under one law, with or without each bonus. What deals there are does not depend on the stakes,
+    so a combination once looked for is remembered, found or not."""
+
+    def __init__(self, law: Law, *, five_card: bool, six_card: bool) -> None:
+        self.law = law
+        self.ranking = law.five_card
+        self.ranks = sorted(RANKS.index(rank) for rank in law.book.deck.ranks)
+        self.pairs: list[Pair] = list(combinations_with_replacement(self.ranks, 2))
+        self.line = Grades(law.paytables["main"], self.ranking)
+        self.five = Grades(law.paytables["five_card_bonus"] if five_card else None, self.ranking)
+        self.six = Grades(law.paytables["six_card_bonus"] if six_card else None, self.ranking)
+        self.shapes = shapes(self.ranking, self.ranks) if six_card else []
+        self.plans: dict[tuple[int, int, int], list[Plan]] = {}
+        self.found: dict[Combination, Deal | None] = {}
+        self.line_bits = (self.bits(self.line, suited=False), self.bits(self.line, suited=True))
+        self.five_bits = (self.bits(self.five, suited=False), self.bits(self.five, suited=True))
+
+    def richest(self, stakes: dict[str, int]) -> Richest:
+        """Try the combinations of grades from the most valuable at these stakes down."""
+        ante_odds = parse_odds(self.law.book.play.ante.pays)
+        line = self.line.values(stakes["across"], plus=winnings(stakes["ante_across"], ante_odds) if ante_odds else 0)
+        middle = self.line.values(stakes["middle"])
+        five = self.five.values(stakes.get("five_card_bonus", 0))
+        six = self.six.values(stakes.get("six_card_bonus", 0))
+        ordered = sorted(
+            (
+                (line[across] + line[down] + middle[max(across, down)] + five[grid] + six[bonus], (across, down, grid, bonus))
+                for across, down, grid, bonus in product(*(range(len(values)) for values in (line, line, five, six)))
+            ),
+            reverse=True,
+        )
+        for value, combination in ordered:
+            if combination not in self.found:
+                self.found[combination] = self.find(*combination)
+            deal = self.found[combination]
+            if deal is not None:
+                return Richest(value, deal)
+        raise AssertionError("some deal shows any hands at all")
+
+    def bits(self, grades: Grades, *, suited: bool) -> dict[int, list[list[int]]]:
+        """Return for each middle rank, pair and grade the pairs that complete such a hand, as bits."""
+        keys = [RANK_KEYS[low] + RANK_KEYS[high] for low, high in self.pairs]
+        strengths = self.ranking.suited if suited else self.ranking.mixed
+        table = {}
+        for middle in self.ranks:
+            bits = [[0] * len(grades) for _ in self.pairs]
+            possible = [place for place, pair in enumerate(self.pairs) if not suited or len({middle, *pair}) == 3]
+            for one in possible:
+                ranks = {middle, *self.pairs[one]}
+                key = RANK_KEYS[middle] + keys[one]
+                for other in possible:
+                    if other < one or (suited and not ranks.isdisjoint(self.pairs[other])):
+                        continue
+                    if len(ranks) == 1 and self.pairs[other] == self.pairs[one]:
+                        continue  # five alike
+                    grade = grades.of_strength[strengths[key + keys[other]]]
+                    bits[one][grade] |= 1 << other
+                    bits[other][grade] |= 1 << one
+                    if grade:
+                        bits[one][0] |= 1 << other
+                        bits[other][0] |= 1 << one
+            table[middle] = bits
+        return table
+
+    def find(self, across: int, down: int, grid: int, bonus: int) -> Deal | None:
+        """Return a deal whose hands have these grades, if there is one."""
+        for pattern in _PATTERNS:
+            if across < down and pattern[0] == pattern[1]:
+                continue  # turning the cross swaps its lines
+            for triangle in self.triangles(across, down, grid, bonus, pattern):
+                for cards in self.suitings(triangle, pattern):
+                    six_card = self.six_cards(cards[1:3], set(cards), bonus)
+                    if six_card is not None:
+                        return self.deal(cards, six_card)
+        return None
+
+    def triangles(self, across: int, down: int, grid: int, bonus: int, pattern: Pattern) -> Iterator[Triangle]:
+        """Yield the ranks of every deal with these grades whose hands are suited as the pattern says."""
+        at_most = 1 if all(pattern) else 4
+        for middle in self.ranks:
+            across_bits, down_bits = self.line_bits[pattern[0]][middle], self.line_bits[pattern[1]][middle]
+            grid_bits = self.five_bits[pattern[2]][middle]
+            for hole, hole_pair in enumerate(self.pairs):
+                verticals = down_bits[hole][down]
+                horizontals = across_bits[hole][across] if verticals else 0
+                for horizontal in _ones(horizontals):
+                    both = verticals & grid_bits[horizontal][grid]
+                    if not both or (pattern[0] and not self.leaves_bonus(middle, hole_pair, self.pairs[horizontal], bonus)):
+                        continue
+                    for vertical in _ones(both):
+                        triangle = middle, hole_pair, self.pairs[horizontal], self.pairs[vertical]
+                        if max(Counter(_flat(triangle)).values()) <= at_most:
+                            yield triangle
+
+    def leaves_bonus(self, middle: int, hole: Pair, horizontal: Pair, bonus: int) -> bool:
+        """Tell whether a suited Across hand, whose cards are thereby known, leaves those that the bonus needs."""
+        cards = [card_code(rank, 0) for rank in (middle, *hole, *horizontal)]
+        return self.six_cards(cards[1:3], set(cards), bonus) is not None
+
+    def suitings(self, triangle: Triangle, pattern: Pattern) -> Iterator[list[int]]:
+        """Yield the cards of a deal of these ranks, middle card first, in every way that fits the pattern."""
+        ranks = _flat(triangle)
+        # The middle card's suit is named 0. A pair lies in it if a hand of one suit holds the pair.
+        across, down, grid = pattern
+        free = [(0,)] + [(0,) if held else (0, 1, 2, 3) for held in (across | down, across | grid, down | grid) for _ in "12"]
+        for suits in product(*free):
+            cards = [card_code(rank, suit) for rank, suit in zip(ranks, suits, strict=True)]
+            if len(set(cards)) == len(cards) and _pattern(cards) == pattern:
+                yield cards
+
+    def six_cards(self, hole: list[int], taken: set[int], grade: int) -> list[int] | None:
+        """Return four more cards with which the best five of them and the seat's two have this grade."""
+        if not grade:
+            return []
+        for used, missing, suited in self.six_plans(self.law.rank_of[hole[0]], self.law.rank_of[hole[1]], grade):
+            for cards in suited_as(missing, [hole[place] for place in used], suited, taken):
+                rest = [card for card in self.law.deck.values() if card not in taken and card not in cards]
+                for filler in [[]] if len(cards) == 4 else [[card] for card in rest]:
+                    found = [*cards, *filler]
+                    if self.six.of_strength[self.ranking.best_five_of(hole + found)] == grade:
+                        return found
+        return None
+
+    def six_plans(self, first: int, second: int, grade: int) -> list[Plan]:
+        """Return the ways to a hand of this grade: which of the seat's cards are in it, and what is missing."""
+        key = first, second, grade
+        if key not in self.plans:
+            hole = first, second
+            self.plans[key] = [
+                (used, missing, shape.suited)
+                for shape in self.shapes
+                if self.six.of_strength[shape.strength] == grade
+                for used in ((0, 1), (0,), (1,))
+                if (missing := without(shape.ranks, tuple(hole[place] for place in used))) is not None
+            ]
+        return self.plans[key]
+
+    def deal(self, cards: list[int], six_card: list[int]) -> Deal:
+        middle, first, second, left, right, top, bottom = (CARD_NAMES[card] for card in cards)
+        if not six_card and self.law.book.count.dealt.six_card:
+            six_card = [card for card in self.law.deck.values() if card not in cards][:4]
+        community = {"left": left, "middle": middle, "right": right, "top": top, "bottom": bottom}
+        return Deal([first, second], community, [CARD_NAMES[card] for card in six_card] if six_card else None)
+
+
+def _ones(bits: int) -> Iterator[int]:
+    """Yield the places of the ones in an integer."""
+    while bits:
+        low = bits & -bits
+        yield low.bit_length() - 1
+        bits ^= low
+
+
+def _flat(triangle: Triangle) -> list[int]:
+    middle, hole, horizontal, vertical = triangle
+    return [middle, *hole, *horizontal, *vertical]
+
+
+def _pattern(cards: list[int]) -> Pattern:
+    """Tell which hands of a deal are of one suit."""
+    middle, first, second, left, right, top, bottom = cards
+    hole, horizontal, vertical = first & second, left & right, top & bottom
+    suits = (middle & hole & horizontal, middle & hole & vertical, middle & horizontal & vertical)
+    across, down, grid = (int(bool(each & SUIT_MASK)) for each in suits)
+    return across, down, grid

@@ -1,0 +1,144 @@
+"""Reading a round's JSON: every problem in it at once, or the round as the games settle it."""
+
+from typing import Any
+
+from .law import VOID_REASONS
+from .problems import Problem
+from .reading import Reading
+from .seats import Seat, read_seat, seat_fields
+from .terms import Terms
+
+PLACES = ("left", "middle", "right", "top", "bottom")
+
+# All fields of a round in the format; a place to which an edition deals no cards is of no use to it.
+ROUND_FIELDS = frozenset({"community", "six_card", "dealer", "seats", "stub", "misdeal", "void"})
+
+
+class Round:
+    """A round of play, read and found in order.
+
+    `void` is the reason for which it is void, if it is; `void_by_count` tells that nothing but its stub count
+    made it so.
+    """
+
+    __slots__ = ("community", "dealer", "deck_removed", "misdealt", "seats", "six_card", "void", "void_by_count")
+
+    def __init__(self) -> None:
+        self.community: list[int] = []
+        self.six_card: list[int] = []
+        self.dealer: list[int] = []
+        self.seats: list[Seat] = []
+        self.void: str | None = None
+        self.void_by_count = False
+        self.misdealt = False
+        self.deck_removed = False
+
+
+def expected_stub(terms: Terms, seats: int) -> int:
+    """Return how many cards the stub holds after a deal to so many seats."""
+    dealt = terms.book.count.dealt
+    return terms.book.deck.cards - dealt.seat * seats - dealt.community - dealt.dealer - dealt.six_card
+
+
+def read_round(terms: Terms, data: object) -> tuple[Round, list[Problem]]:
+    """Read a round's JSON. The round returned is complete only if there are no problems."""
+    reading, round_ = Reading(terms), Round()
+    if not isinstance(data, dict):
+        reading.refuse("malformed", "round", "The round must be a JSON object.")
+        return round_, reading.problems
+    dealt = terms.book.count.dealt
+    unused = {name for name, cards in (("dealer", dealt.dealer), ("six_card", dealt.six_card)) if not cards}
+    reading.fields(data, ROUND_FIELDS - unused, ROUND_FIELDS, "")
+    _read_void(reading, round_, data)
+    loose = round_.void is not None
+    _read_community(reading, round_, data.get("community"))
+    if dealt.six_card:
+        round_.six_card = reading.hand(data.get("six_card"), dealt.six_card, "six_card", loose=loose)
+    if dealt.dealer:
+        round_.dealer = reading.hand(data.get("dealer"), dealt.dealer, "dealer", loose=loose)
+    _read_seats(reading, round_, data.get("seats"))
+    return round_, reading.problems
+
+
+def _read_void(reading: Reading, round_: Round, data: dict[str, Any]) -> None:
+    """Read whether the round is void, by a reason given or by its stub count."""
+    void = data.get("void")
+    round_.void = reading.choice(void, VOID_REASONS, "void")
+    if void is not None and round_.void is None:
+        round_.void = "other"  # refused, but meant to be void: what is missing in it is not to be reported
+    misdeal = data.get("misdeal")
+    if misdeal is not None and not isinstance(misdeal, bool):
+        reading.refuse("malformed", "misdeal", "Give true or false.")
+        misdeal = False
+    stub = data.get("stub")
+    if stub is not None:
+        _count(reading, round_, stub, data.get("seats"), misdealt=bool(misdeal))
+    elif misdeal:
+        reading.refuse("bad_stub", "misdeal", "A misdeal is found by counting the stub: give the count as stub.")
+        round_.void = round_.void or "stub_count"
+
+
+def _count(reading: Reading, round_: Round, stub: object, seats: object, *, misdealt: bool) -> None:
+    """Draw from a stub count what the rules of the count say."""
+    book = reading.terms.book
+    counted = reading.whole_number(stub, "stub", "The stub must be a whole number of cards.")
+    if counted is None:
+        return
+    if not 0 <= counted <= book.deck.cards:
+        reading.refuse("bad_stub", "stub", f"Count again: a stub holds 0 to {book.deck.cards} cards.", book.count)
+        round_.void = round_.void or ("stub_count" if misdealt else None)
+        return
+    dealt_in = len(seats) if isinstance(seats, list) else 0
+    if not misdealt and (not dealt_in or counted == expected_stub(reading.terms, dealt_in)):
+        return
+    outcome = book.count.misdealt if misdealt else book.count.not_whole
+    round_.misdealt = misdealt
+    round_.deck_removed = outcome.deck == "removed"
+    if round_.void is None:
+        round_.void = "stub_count"
+        round_.void_by_count = True
+
+
+def _read_community(reading: Reading, round_: Round, data: object) -> None:
+    if data is None:
+        data = {}
+    if not isinstance(data, dict):
+        reading.refuse("malformed", "community", f"The community must be an object with {', '.join(PLACES)}.")
+        return
+    for place in PLACES:
+        name = data.get(place)
+        card = reading.terms.law.deck.get(name) if isinstance(name, str) else None
+        if card is not None:
+            round_.community.append(card)
+        if name is not None and (card is None or card in reading.seen):
+            reading.refuse_card(name, card, f"community.{place}")
+        if card is not None:
+            reading.seen.add(card)
+    if data.keys() != set(PLACES):
+        for name in data.keys() - set(PLACES):
+            reading.refuse("unknown_field", f"community.{name}", f"There is no such place. Use {', '.join(PLACES)}.")
+    missing = [place for place in PLACES if data.get(place) is None]
+    if missing and round_.void is None:
+        message = f"Enter the card at: {', '.join(missing)}."
+        reading.refuse("wrong_card_count", "community", message, reading.terms.book.count)
+
+
+def _read_seats(reading: Reading, round_: Round, data: object) -> None:
+    if data is None or data == []:
+        reading.refuse("no_seats", "seats", "Enter at least one seat.")
+        return
+    if not isinstance(data, list):
+        reading.refuse("malformed", "seats", "The seats must be a list.")
+        return
+    used, void = seat_fields(reading.terms), round_.void is not None
+    numbers: set[int] = set()
+    for place, entry in enumerate(data):
+        path = f"seats[{place}]"
+        if not isinstance(entry, dict):
+            reading.refuse("malformed", path, "A seat must be a JSON object.")
+            continue
+        seat = read_seat(reading, entry, path, used=used, void=void)
+        if seat.number and seat.number in numbers:
+            reading.refuse("duplicate_seat", f"{path}.seat", f"Seat {seat.number} is entered twice. Correct one.")
+        numbers.add(seat.number)
+        round_.seats.append(seat)

@@ -1,0 +1,109 @@
+"""The settlement of a round: what each seat is paid and returned, and the totals, as the round format says them."""
+
+from typing import Any
+
+from .money import dollars
+from .seats import Seat
+from .verdicts import Settled, Verdict
+
+
+class SeatResult:
+    """One seat, settled. `pays_cents` is what its wagers win together, cut to the payout limit."""
+
+    __slots__ = ("hands", "limit_cents", "limit_cut_cents", "number", "pays_cents", "returned_cents", "staked_cents", "wagers")
+
+    def __init__(self, number: int, hands: dict[str, str], wagers: dict[str, Settled]) -> None:
+        self.number = number
+        self.hands = hands
+        self.wagers = wagers
+        staked = pays = returned = 0
+        for wager in wagers.values():
+            staked += wager.stake_cents
+            pays += wager.pays_cents
+            returned += wager.returned_cents
+        self.staked_cents = staked
+        self.pays_cents = pays
+        self.returned_cents = returned
+        self.limit_cents: int | None = None
+        self.limit_cut_cents = 0
+
+    @classmethod
+    def all_by(cls, seat: Seat, verdict: Verdict) -> "SeatResult":
+        """Return a seat whose wagers all share one fate."""
+        return cls(seat.number, {}, {name: verdict.on(stake) for name, stake in seat.stakes.items()})
+
+    def cut_to(self, limit_cents: int | None) -> None:
+        """Hold the seat's winnings to the payout limit; its wagers keep what their odds say."""
+        self.limit_cents = limit_cents
+        if limit_cents is not None and self.pays_cents > limit_cents:
+            self.limit_cut_cents = self.pays_cents - limit_cents
+            self.pays_cents = limit_cents
+
+    @property
+    def net_cents(self) -> int:
+        return self.pays_cents + self.returned_cents - self.staked_cents
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "seat": self.number,
+            "hands": self.hands.copy(),
+            "wagers": {name: wager.as_json() for name, wager in self.wagers.items()},
+            "staked": dollars(self.staked_cents),
+            "pays": dollars(self.pays_cents),
+            "limit": None if self.limit_cents is None else dollars(self.limit_cents),
+            "limit_cut": dollars(self.limit_cut_cents),
+            "returned": dollars(self.returned_cents),
+            "net": dollars(self.net_cents),
+        }
+
+
+class Settlement:
+    """A whole round, settled; seats in the order in which they were entered."""
+
+    __slots__ = ("deck_removed", "seats", "void_reason")
+
+    def __init__(self, seats: list[SeatResult], *, void_reason: str | None, deck_removed: bool) -> None:
+        self.seats = tuple(seats)
+        self.void_reason = void_reason
+        self.deck_removed = deck_removed
+
+    @property
+    def status(self) -> str:
+        return "settled" if self.void_reason is None else "void"
+
+    @property
+    def order(self) -> list[int]:
+        """The seats as the dealer settles them: from the dealer's right, where the highest number sits."""
+        return sorted((seat.number for seat in self.seats), reverse=True)
+
+    @property
+    def staked_cents(self) -> int:
+        return sum(seat.staked_cents for seat in self.seats)
+
+    @property
+    def pays_cents(self) -> int:
+        return sum(seat.pays_cents for seat in self.seats)
+
+    @property
+    def returned_cents(self) -> int:
+        return sum(seat.returned_cents for seat in self.seats)
+
+    @property
+    def house_net_cents(self) -> int:
+        return self.staked_cents - self.pays_cents - self.returned_cents
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the settlement as the round format writes it."""
+        return {
+            "status": self.status,
+            "void_reason": self.void_reason,
+            "deck_removed": self.deck_removed,
+            "order": self.order,
+            "seats": [seat.as_json() for seat in self.seats],
+            "totals": {
+                "staked": dollars(self.staked_cents),
+                "pays": dollars(self.pays_cents),
+                "returned": dollars(self.returned_cents),
+                "house_net": dollars(self.house_net_cents),
+            },
+        }

@@ -1,0 +1,99 @@
+"""The engine's front door: edition, offer and round in; settlement, or all that is wrong, out.
+
+Settling is a pure function of the three. Terms are compiled once for each edition and offer and kept.
+"""
+
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from .criss_cross import CrissCrossGame
+from .double_cross import DoubleCrossGame
+from .loading import editions, rulebook
+from .offers import read_offer
+from .payout_limits import check_payout_limit, payout_limit_cents
+from .problems import Code, Problem, Refused
+from .rounds import Round, read_round
+from .rulebook import CrissCross
+from .settlement import SeatResult, Settlement
+from .terms import Terms
+
+_DOCUMENT_FIELDS = frozenset({"edition", "offer", "round"})
+
+
+class Table:
+    """An edition under an offer, ready to settle rounds; `problems` holds what is wrong with the offer."""
+
+    def __init__(self, edition: str, offer: object) -> None:
+        book = rulebook(edition)
+        read, problems = read_offer(book, offer)
+        self.terms = Terms(book, read)
+        self.problems = (*problems, *check_payout_limit(self.terms))
+        self.payout_limit_cents = payout_limit_cents(self.terms)
+        play = book.play
+        self.game: CrissCrossGame | DoubleCrossGame = (
+            CrissCrossGame(self.terms, play) if isinstance(play, CrissCross) else DoubleCrossGame(self.terms, play)
+        )
+
+    def settle(self, round_: Round) -> Settlement:
+        """Settle a round that was read without problems."""
+        if round_.void is None:
+            results = self.game.settle(round_)
+        else:
+            law = self.terms.law
+            verdict = law.count_voids[round_.misdealt] if round_.void_by_count else law.voids[round_.void]
+            results = [SeatResult.all_by(seat, verdict) for seat in round_.seats]
+        for result in results:
+            result.cut_to(self.payout_limit_cents)
+        return Settlement(results, void_reason=round_.void, deck_removed=round_.deck_removed)
+
+
+def settle(edition: str, offer: object, round_: object) -> Settlement:
+    """Settle one round; Refused carries all that is wrong with the edition, the offer and the round."""
+    return _settle(edition, offer, round_, [])
+
+
+def terms_for(edition: str, offer: object) -> Terms:
+    """Return the terms of an edition under an offer; Refused if there is no such edition, or it bars the offer."""
+    table = _table_for(edition, offer, [])
+    if table.problems:
+        raise Refused(list(table.problems))
+    return table.terms
+
+
+def settle_document(document: object) -> dict[str, Any]:
+    """Answer one document of the round format with its settlement or its errors; it never raises."""
+    if not isinstance(document, dict):
+        problem = Problem("malformed", "", 'Give an object such as {"edition": "…", "offer": {}, "round": {}}.')
+        return {"errors": [problem.as_json()]}
+    problems = [
+        Problem("unknown_field", str(name), "There is no such field. Remove it.")
+        for name in document.keys() - _DOCUMENT_FIELDS
+    ]
+    try:
+        settlement = _settle(document.get("edition"), document.get("offer"), document.get("round"), problems)
+    except Refused as refused:
+        return {"errors": [problem.as_json() for problem in refused.problems]}
+    return {"settlement": settlement.as_json()}
+
+
+def _settle(edition: object, offer: object, round_: object, problems: list[Problem]) -> Settlement:
+    table = _table_for(edition, offer, problems)
+    read, found = read_round(table.terms, round_)
+    if problems or table.problems or found:
+        raise Refused([*problems, *table.problems, *found])
+    return table.settle(read)
+
+
+def _table_for(edition: object, offer: object, problems: list[Problem]) -> Table:
+    if not isinstance(edition, str) or edition not in editions():
+        code: Code = "unknown_edition" if edition is None or isinstance(edition, str) else "malformed"
+        message = f"There is no edition {edition!r}. Choose one of: {', '.join(editions())}."
+        raise Refused([*problems, Problem(code, "edition", message)])
+    return _table(edition, msgspec.json.encode(offer))
+
+
+@lru_cache(maxsize=1024)
+def _table(edition: str, offer_json: bytes) -> Table:
+    return Table(edition, msgspec.json.decode(offer_json))

@@ -1,0 +1,30 @@
+"""Terms: what holds at one table, the edition's law under the operator's offer."""
+
+from .law import law
+from .money import cents
+from .offers import Limit, Offer
+from .rulebook import Rulebook, Wager, Wheel
+
+
+class Terms:
+    """The law with the limits, the optional wagers and the wheel of one offer."""
+
+    def __init__(self, book: Rulebook, offer: Offer) -> None:
+        self.book = book
+        self.offer = offer
+        self.law = law(book, offer.odds, offer.ace_low_straight)
+        self.wheel: Wheel | None = book.wheels[offer.wheel] if offer.wheel else None
+        self.offered = frozenset(name for name, wager in book.wagers.items() if not wager.optional or name in offer.wagers)
+        limits = dict(offer.limits)
+        self.limits: dict[str, Limit] = {
+            name: limits[wager.limits]
+            for name, wager in book.wagers.items()
+            if wager.limits is not None and wager.limits in limits
+        }
+        denomination = cents(self.wheel.denomination) if self.wheel else None
+        if denomination is not None:
+            self.limits |= dict.fromkeys(self.law.of_kind("spin"), Limit(denomination, denomination))
+
+    def optional_offered(self) -> dict[str, Wager]:
+        """Return the optional wagers of this table in the order in which they are made."""
+        return {name: wager for name, wager in self.book.wagers.items() if name in self.offer.wagers}

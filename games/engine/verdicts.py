@@ -1,0 +1,97 @@
+"""What decides a wager, and what it then comes to."""
+
+from typing import Literal, NamedTuple
+
+from .hands import Ranking
+from .cards import RANKS
+from .money import Odds, dollars, parse_odds, winnings
+from .rulebook import PayRow, Paytable, Rulebook
+
+Outcome = Literal["win", "push", "lose", "fold", "forfeit", "void"]
+
+# Stakes repeat from round to round, so a verdict remembers what it said of them; this many, then it forgets.
+_REMEMBERED = 512
+
+
+class Settled:
+    """One wager, settled. Instances are shared between rounds and never changed."""
+
+    __slots__ = ("cite", "odds", "outcome", "pays_cents", "returned_cents", "stake_cents", "_json")
+
+    def __init__(
+        self, stake_cents: int, outcome: Outcome, odds: Odds | None, pays_cents: int, returned_cents: int, cite: str
+    ) -> None:
+        self.stake_cents = stake_cents
+        self.outcome: Outcome = outcome
+        self.odds = odds
+        self.pays_cents = pays_cents
+        self.returned_cents = returned_cents
+        self.cite = cite
+        self._json: dict[str, str | None] = {
+            "stake": dollars(stake_cents),
+            "outcome": outcome,
+            "odds": str(odds) if odds else None,
+            "pays": dollars(pays_cents),
+            "returned": dollars(returned_cents),
+            "cite": cite,
+        }
+
+    def as_json(self) -> dict[str, str | None]:
+        return self._json.copy()
+
+
+class Verdict:
+    """An outcome with its odds and its paragraph, to be applied to a stake."""
+
+    __slots__ = ("_settled", "cite", "odds", "outcome")
+
+    def __init__(self, outcome: Outcome, cite: str, odds: Odds | None = None) -> None:
+        self.outcome: Outcome = outcome
+        self.cite = cite
+        self.odds = odds
+        self._settled: dict[int, Settled] = {}
+
+    def pays(self, stake_cents: int) -> int:
+        """Return what the stake wins."""
+        return winnings(stake_cents, self.odds) if self.odds else 0
+
+    def on(self, stake_cents: int) -> Settled:
+        """Return the wager of this stake, settled."""
+        settled = self._settled.get(stake_cents)
+        if settled is None:
+            returned = stake_cents if self.outcome in ("win", "push", "void") else 0
+            settled = Settled(stake_cents, self.outcome, self.odds, self.pays(stake_cents), returned, self.cite)
+            if len(self._settled) >= _REMEMBERED:
+                self._settled.clear()
+            self._settled[stake_cents] = settled
+        return settled
+
+
+class Row(NamedTuple):
+    """A row of a paytable in force: the hand's name in a settlement, and the verdict on its wager."""
+
+    name: str
+    verdict: Verdict
+    rule: PayRow
+
+
+class Rows(NamedTuple):
+    """A paytable laid out for look-up: the row of each strength of a ranking, and the rows, best hand first."""
+
+    by_strength: list[Row]
+    rows: tuple[Row, ...]
+
+
+def rows_of(book: Rulebook, table: Paytable, ranking: Ranking, raised: dict[str, Odds]) -> Rows:
+    """Return a paytable's rows with the odds that an offer raised."""
+    rows = []
+    for rule in table.rows:
+        odds = raised.get(rule.hand) or parse_odds(rule.pays)
+        outcome: Outcome = "win" if odds else "push" if rule.pays == "push" else "lose"
+        rows.append(Row(rule.name or rule.hand, Verdict(outcome, book.cite(rule), odds), rule))
+    lookup = {}
+    for row in rows:
+        first, last = (row.rule.of or f"{RANKS[0]}-{RANKS[-1]}").split("-")
+        for rank in range(RANKS.index(first), RANKS.index(last) + 1):
+            lookup[row.rule.hand, rank] = row
+    return Rows([lookup[kind] for kind in ranking.kinds], tuple(rows))

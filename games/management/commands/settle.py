@@ -1,0 +1,90 @@
+"""manage.py settle: rounds in, settlements out, one JSON object a line."""
+
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any, BinaryIO, TextIO
+
+import msgspec
+from django.core.management.base import BaseCommand, CommandParser
+
+from games.engine.problems import Problem
+from games.engine.settling import settle_document
+
+# Longer than any round; what is longer is refused rather than held in memory.
+MAX_LINE_BYTES = 1 << 20
+
+
+class Command(BaseCommand):
+    help = (
+        "Settle rounds: reads one JSON object a line on standard input, writes one a line on standard output, in "
+        "order. A bad line yields its errors and the run goes on; the exit status is then 1."
+    )
+    # It touches neither the database nor anything that Django's checks look at.
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.epilog = '{"edition": "…", "offer": {…}, "round": {…}}  →  {"settlement": {…}} or {"errors": […]}'
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        progress = Progress(sys.stderr) if sys.stderr.isatty() else None
+        try:
+            failed = settle_lines(sys.stdin.buffer, sys.stdout.buffer, progress)
+        except BrokenPipeError:
+            # The reader has gone: stop without a word, as filters do, and keep Python from flushing into the void.
+            sys.stderr.close()
+            raise SystemExit(1) from None
+        if failed:
+            raise SystemExit(1)
+
+
+class Progress:
+    """A line on the terminal that tells how far the run is."""
+
+    def __init__(self, terminal: TextIO) -> None:
+        self.terminal = terminal
+        self.started = self.shown = time.monotonic()
+
+    def show(self, settled: int, failed: int, *, end: bool = False) -> None:
+        now = time.monotonic()
+        if not end and now - self.shown < 0.5:
+            return
+        self.shown = now
+        speed = settled / max(now - self.started, 1e-9)
+        errors = f" · {failed:,} with errors" if failed else ""
+        self.terminal.write(f"\r\033[K{settled:,} rounds · {speed:,.0f}/s{errors}" + ("\n" if end else ""))
+        self.terminal.flush()
+
+
+def settle_lines(source: BinaryIO, target: BinaryIO, progress: Progress | None = None) -> int:
+    """Answer every line of the source with a line on the target; return how many had errors."""
+    decode, encode = msgspec.json.Decoder().decode, msgspec.json.Encoder().encode
+    settled = failed = 0
+    for settled, line in enumerate(lines(source), start=1):
+        try:
+            answer = settle_document(decode(line)) if line is not None else _malformed("The line is too long for a round.")
+        except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+            answer = _malformed(f"The line is not a JSON object: {error}")
+        failed += "errors" in answer
+        target.write(encode(answer) + b"\n")
+        if progress:
+            progress.show(settled, failed)
+    target.flush()
+    if progress:
+        progress.show(settled, failed, end=True)
+    return failed
+
+
+def lines(source: BinaryIO) -> Iterator[bytes | None]:
+    """Yield the lines of a stream one by one, None for one that is too long."""
+    while line := source.readline(MAX_LINE_BYTES):
+        if line.endswith(b"\n") or len(line) < MAX_LINE_BYTES:
+            yield line
+            continue
+        while (rest := source.readline(MAX_LINE_BYTES)) and not rest.endswith(b"\n"):
+            pass
+        yield None
+
+
+def _malformed(message: str) -> dict[str, Any]:
+    return {"errors": [Problem("malformed", "", message).as_json()]}

@@ -1,0 +1,1 @@
+"""A second, plain implementation of settlement, written from the texts alone, to check the engine against."""
