@@ -58,9 +58,8 @@ class DoubleCrossGame:
         """Return the result of every seat of a round that is not void."""
         left, middle, right, top, bottom = round_.community
         axes = {"vertical": (top, middle, bottom), "horizontal": (left, middle, right)}
-        strength = self.law.five_card.strength_of_five
-        dealer_axis = max(axes, key=lambda axis: strength(*round_.dealer, *axes[axis]))
-        dealer = strength(*round_.dealer, *axes[dealer_axis])
+        dealer_axis = max(axes, key=lambda axis: self.strength(round_.dealer, axes[axis]))
+        dealer = self.strength(round_.dealer, axes[dealer_axis])
         results = []
         for seat in round_.seats:
             if seat.forfeit is not None:
@@ -71,7 +70,7 @@ class DoubleCrossGame:
             if seat.fold is not None:
                 wagers["ante"] = self.law.folds[seat.fold].on(seat.stakes["ante"])
             elif seat.axis is not None:
-                player = strength(*seat.cards, *axes[seat.axis])
+                player = self.strength(seat.cards, axes[seat.axis])
                 rows = self.showdown.rows
                 hands |= {"player": rows[player].name, "dealer": rows[dealer].name, "dealer_axis": dealer_axis}
                 ante, raise_ = self.showdown.verdicts(player, dealer)
@@ -81,6 +80,11 @@ class DoubleCrossGame:
                 self.settle_three_card(seat, round_.community[self.three_card_place], hands, wagers)
             results.append(SeatResult(seat.number, hands, wagers))
         return results
+
+    def strength(self, cards: list[int], axis: tuple[int, int, int]) -> int:
+        """Return the strength of two cards and an axis of the cross."""
+        first, second = cards
+        return self.law.five_card.strength_of_five(first, second, *axis)
 
     def settle_three_card(self, seat: Seat, card: int, hands: dict[str, str], wagers: dict[str, Settled]) -> None:
         """Settle the three-card wager: it loses unless the seat exposed a hand that pays."""

@@ -54,7 +54,11 @@ class Ranking:
         deck_ranks = sorted(RANKS.index(rank) for rank in ranks)
         straights = _straights(deck_ranks, size, ace_low=ace_low_straight)
         graded = [
-            (_grade(multiset, suited, straights, order, royal=size == 5), sum(RANK_KEYS[rank] for rank in multiset), suited)
+            (
+                _grade(multiset, suited, straights, order, royal=size == 5),
+                sum(RANK_KEYS[rank] for rank in multiset),
+                suited,
+            )
             for suited, multisets in ((False, _mixed(deck_ranks, size)), (True, combinations(deck_ranks, size)))
             for multiset in multisets
         ]

@@ -19,6 +19,10 @@ VOID_REASONS = (
     "other",
 )
 
+# The fields of the round format; a null in one that an edition has no use for is the same as its absence.
+ROUND_FIELDS = frozenset({"community", "six_card", "dealer", "seats", "stub", "misdeal", "void"})
+SEAT_FIELDS = frozenset({"seat", "cards", "wagers", "fold", "spin", "forfeit", "axis", "exposed"})
+
 RaisedOdds = tuple[tuple[str, str, Odds], ...]
 
 
@@ -30,6 +34,7 @@ class Law:
         self.double_cross = isinstance(book.play, DoubleCross)
         self.deck = deck_of(book.deck.ranks)
         self.rank_of = {card: rank_of(card) for card in self.deck.values()}
+        self.compile_fields()
         self.compile_wagers()
         self.compile_fates()
         five_card = tuple(rule.hand for rule in book.hands.five_card)
@@ -44,6 +49,20 @@ class Law:
             odds = {hand: odds for paytable, hand, odds in raised if paytable == name}
             self.paytables[name] = rows_of(book, table, of_three or self.five_card, odds)
 
+    def compile_fields(self) -> None:
+        """Tell which fields of the format this edition has a use for."""
+        book = self.book
+        uses = {
+            "dealer": book.count.dealt.dealer > 0,
+            "six_card": book.count.dealt.six_card > 0,
+            "spin": book.bonus_spin is not None,
+            "forfeit": bool(book.forfeits),
+            "axis": self.double_cross,
+            "exposed": self.double_cross,
+        }
+        self.round_fields = frozenset(name for name in ROUND_FIELDS if uses.get(name, True))
+        self.seat_fields = frozenset(name for name in SEAT_FIELDS if uses.get(name, True))
+
     def compile_wagers(self) -> None:
         """Lay out which wagers depend on which."""
         wagers = self.wagers = self.book.wagers
@@ -51,7 +70,9 @@ class Law:
         decided = [(name, wager.decision) for name, wager in wagers.items() if wager.decision is not None]
         self.decisions = tuple(dict.fromkeys(decision for _, decision in decided))
         self.decided = tuple((name, self.decisions.index(decision)) for name, decision in decided)
-        self.equal = tuple((name, wager.equals) for name, wager in wagers.items() if wager.equals and wager.kind != "raise")
+        self.equal = tuple(
+            (name, wager.equals) for name, wager in wagers.items() if wager.equals and wager.kind != "raise"
+        )
         # A seat without its ante is refused for that alone, so only optional wagers are asked for here.
         self.required = tuple(
             (name, wager.requires)

@@ -13,7 +13,22 @@ import msgspec
 
 from .cards import RANKS
 from .hands import FIVE_CARD_HANDS, THREE_CARD_HANDS
-from .rulebook import HOUSE_POLICY, CrissCross, Paytable, Reading, Rule, Rulebook
+from .rulebook import HOUSE_POLICY, CrissCross, DoubleCross, Paytable, Reading, Rule, Rulebook, Wager
+
+# What each game's code settles; a rulebook chooses among them and says everything else.
+_WAGERS: dict[type, tuple[str, ...]] = {
+    CrissCross: (
+        "ante_across",
+        "ante_down",
+        "five_card_bonus",
+        "six_card_bonus",
+        "bonus_spin",
+        "across",
+        "down",
+        "middle",
+    ),
+    DoubleCross: ("ante", "three_card", "first_raise", "second_raise"),
+}
 
 RULEBOOKS = Path(__file__).resolve().parent.parent / "rulebooks"
 _READINGS = "readings"
@@ -87,7 +102,10 @@ def _faults(book: Rulebook) -> Iterator[tuple[str, str]]:
 
 
 def _hand_faults(book: Rulebook) -> Iterator[tuple[str, str]]:
-    listed = (("five_card", book.hands.five_card, FIVE_CARD_HANDS), ("three_card", book.hands.three_card, THREE_CARD_HANDS))
+    listed = (
+        ("five_card", book.hands.five_card, FIVE_CARD_HANDS),
+        ("three_card", book.hands.three_card, THREE_CARD_HANDS),
+    )
     for name, rules, known in listed:
         hands = [rule.hand for rule in rules]
         if hands and sorted(hands) != sorted(known):
@@ -96,26 +114,35 @@ def _hand_faults(book: Rulebook) -> Iterator[tuple[str, str]]:
 
 def _wager_faults(book: Rulebook) -> Iterator[tuple[str, str]]:
     for name, wager in book.wagers.items():
-        key = f"wagers.{name}"
-        for reference in (wager.requires, wager.equals):
-            if reference is not None and reference not in book.wagers:
-                yield key, f"names {reference!r}, which is not a wager"
-        if (wager.decision is not None) != (wager.kind in ("bet", "raise")):
-            yield f"{key}.decision", "belongs to bets and raises, and to all of them"
-        if wager.decision is not None and wager.decision not in book.play.folds:
-            yield f"{key}.decision", f"has no paragraph in play.folds.{wager.decision}"
-        if (wager.times_ante is not None) != (wager.kind == "bet"):
-            yield f"{key}.times_ante", "belongs to bets, and to all of them"
+        for fault_key, fault in _faults_of_wager(book, name, wager):
+            yield f"wagers.{name}{fault_key}", fault
         if wager.kind == "bonus" and name not in book.paytables:
             yield f"paytables.{name}", "is missing"
-        if wager.kind == "spin" and (book.bonus_spin is None or not book.wheels):
-            yield key, "needs bonus_spin and wheels"
     main = "main" if isinstance(book.play, CrissCross) else "raise"
     if main not in book.paytables:
         yield f"paytables.{main}", "is missing"
     staged = [name for stage in book.settlement_order.stages for name in stage.wagers]
     if sorted(staged) != sorted(book.wagers):
         yield "settlement_order.stages", "must settle every wager once"
+
+
+def _faults_of_wager(book: Rulebook, name: str, wager: Wager) -> Iterator[tuple[str, str]]:
+    for reference in (wager.requires, wager.equals):
+        if reference is not None and reference not in book.wagers:
+            yield "", f"names {reference!r}, which is not a wager"
+    if (wager.minimum is None) != (wager.maximum is None):
+        yield "", "must have both minimum and maximum, or neither"
+    if (wager.decision is not None) != (wager.kind in ("bet", "raise")):
+        yield ".decision", "belongs to bets and raises, and to all of them"
+    if wager.decision is not None and wager.decision not in book.play.folds:
+        yield ".decision", f"has no paragraph in play.folds.{wager.decision}"
+    if (wager.times_ante is not None) != (wager.kind == "bet"):
+        yield ".times_ante", "belongs to bets, and to all of them"
+    if wager.kind == "spin" and (book.bonus_spin is None or not book.wheels):
+        yield "", "needs bonus_spin and wheels"
+    known = _WAGERS[type(book.play)]
+    if name not in known:
+        yield "", f"is not a wager that this game can settle; it settles {', '.join(known)}"
 
 
 def _paytable_faults(book: Rulebook, name: str, table: Paytable) -> Iterator[tuple[str, str]]:
@@ -140,6 +167,7 @@ def _paytable_faults(book: Rulebook, name: str, table: Paytable) -> Iterator[tup
 
 
 def _citation_faults(book: Rulebook) -> Iterator[tuple[str, str]]:
+    cited: set[str] = set()
     for key, rule in rules_of(book):
         if rule.reading is not None and rule.reading not in readings():
             yield f"{key}.reading", f"{rule.reading} is not in {_READINGS}.toml"
@@ -149,6 +177,9 @@ def _citation_faults(book: Rulebook) -> Iterator[tuple[str, str]]:
                     yield f"{key}.reading", "is missing: house policy rests on a reading"
             elif paragraph not in book.text:
                 yield f"{key}.cite", f"{paragraph!r} is not quoted in [text]"
+            cited.add(paragraph)
+    for paragraph in book.text.keys() - cited:
+        yield f"text.{paragraph!r}", "is quoted, but nothing cites it"
 
 
 def rules_of(value: object, key: str = "") -> Iterator[tuple[str, Rule]]:

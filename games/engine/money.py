@@ -1,6 +1,7 @@
 """Money is whole cents inside and a decimal string at the edges; it is never a float."""
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 # Twelve digits of dollars: more than any table takes, and small enough for every database's integers.
@@ -23,16 +24,22 @@ class Odds(NamedTuple):
         return self.win * other.stake >= other.win * self.stake
 
 
-def cents(text: object) -> int | None:
-    """Return the cents of a positive amount with two places, or None where it is anything else."""
-    if not isinstance(text, str):
-        return None
+@lru_cache(maxsize=16384)
+def cents(text: str) -> int | None:
+    """Return the cents of a positive amount with two places, or None where the text is anything else."""
     match = _AMOUNT.fullmatch(text)
-    if match is None:
-        return None
-    return int(match[1]) * 100 + int(match[2]) or None
+    return int(match[1]) * 100 + int(match[2]) or None if match else None
 
 
+def cents_of(text: str) -> int:
+    """Return the cents of an amount that is known to be one, such as a rulebook's."""
+    found = cents(text)
+    if found is None:
+        raise ValueError(f"{text!r} is not an amount in {AMOUNT_FORM}")
+    return found
+
+
+@lru_cache(maxsize=16384)
 def dollars(amount_cents: int) -> str:
     """Return cents as the decimal string of the round format."""
     if amount_cents < 0:

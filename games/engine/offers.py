@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from .money import AMOUNT_FORM, Odds, cents, dollars, parse_odds
+from .money import AMOUNT_FORM, Odds, cents, cents_of, dollars, parse_odds
 from .problems import Code, Problem
 from .rulebook import Rule, Rulebook
 
@@ -67,7 +67,7 @@ class _OfferReader:
         self.problems.append(Problem(code, path, message, self.book.cite(rule) if rule else None))
 
     def amount(self, value: object, path: str) -> int | None:
-        found = cents(value)
+        found = cents(value) if isinstance(value, str) else None
         if found is None:
             self.refuse("bad_amount", path, f"Give a positive amount in {AMOUNT_FORM}.")
         return found
@@ -87,7 +87,9 @@ class _OfferReader:
                 self.refuse("malformed", path, "The name of a wager must be a string.")
             elif name not in known:
                 choice = ", ".join(known) or "none"
-                self.refuse("bad_offer", path, f"{name!r} is not an optional wager here; there are: {choice}.", self.book.play)
+                self.refuse(
+                    "bad_offer", path, f"{name!r} is not an optional wager here; there are: {choice}.", self.book.play
+                )
             elif name in offered:
                 self.refuse("bad_offer", path, f"{name!r} is named twice. Remove one.")
             else:
@@ -95,40 +97,33 @@ class _OfferReader:
         return frozenset(offered)
 
     def limits(self, data: object) -> tuple[tuple[str, Limit], ...]:
-        """Return the limits by the name that wagers are bounded under, the edition's own first."""
-        limits: dict[str, Limit] = {}
-        rules: dict[str, Rule] = {}
-        for wager in self.book.wagers.values():
-            if wager.limits is not None:
-                rules[wager.limits] = wager
-                low, high = cents(wager.minimum), cents(wager.maximum)
-                if low is not None and high is not None:
-                    limits[wager.limits] = Limit(low, high)
+        """Return the limits by the name that wagers are bounded under: the offer's, else the edition's own."""
+        rules = {wager.limits: wager for wager in self.book.wagers.values() if wager.limits is not None}
+        limits = {
+            name: Limit(cents_of(wager.minimum), cents_of(wager.maximum))
+            for name, wager in rules.items()
+            if wager.minimum is not None and wager.maximum is not None
+        }
         if data is None:
             data = {}
         if not isinstance(data, dict):
-            self.refuse("malformed", "offer.limits", 'The limits must be an object such as {"ante": ["5.00", "100.00"]}.')
+            self.refuse(
+                "malformed", "offer.limits", 'The limits must be an object such as {"ante": ["5.00", "100.00"]}.'
+            )
             data = {}
         for name, bounds in data.items():
             path = f"offer.limits.{name}"
             if name not in rules:
                 choice = ", ".join(rules)
                 self.refuse("bad_offer", path, f"{name!r} has no limits here; these have: {choice}.", self.book.play)
-                continue
-            if bounds is None:
-                continue
-            given = self.limit(bounds, path)
-            own = limits.get(name)
-            if given is None:
-                limits.pop(name, None)
-            elif own and not (own.low_cents <= given.low_cents and given.high_cents <= own.high_cents):
-                span = f"${dollars(own.low_cents)} to ${dollars(own.high_cents)}"
-                self.refuse("bad_offer", path, f"The edition allows {span}. Stay within it.", rules[name])
-            else:
-                limits[name] = given
+            elif bounds is not None:
+                given = self.limit(bounds, path, limits.pop(name, None), rules[name])
+                if given is not None:
+                    limits[name] = given
         return tuple(limits.items())
 
-    def limit(self, bounds: object, path: str) -> Limit | None:
+    def limit(self, bounds: object, path: str, own: Limit | None, rule: Rule) -> Limit | None:
+        """Return one wager's limits, within the edition's own; None where they are refused."""
         if not isinstance(bounds, list) or len(bounds) != 2:
             code: Code = "bad_offer" if isinstance(bounds, list) else "malformed"
             self.refuse(code, path, 'Give the least and the most, such as ["5.00", "100.00"].')
@@ -139,6 +134,10 @@ class _OfferReader:
         if low > high:
             self.refuse("bad_offer", path, "The least is more than the most. Swap or correct them.")
             return None
+        if own is not None and not (own.low_cents <= low and high <= own.high_cents):
+            span = f"${dollars(own.low_cents)} to ${dollars(own.high_cents)}"
+            self.refuse("bad_offer", path, f"The edition allows {span}. Stay within it.", rule)
+            return own
         return Limit(low, high)
 
     def bonus_spin(self, data: object, *, offered: bool) -> tuple[str | None, int | None]:
@@ -147,13 +146,17 @@ class _OfferReader:
         if data is None:
             if offered:
                 choice = ", ".join(self.book.wheels)
-                self.refuse("bad_offer", path, f"Bonus Spin is offered: name its wheel ({choice}).", self.book.bonus_spin)
+                self.refuse(
+                    "bad_offer", path, f"Bonus Spin is offered: name its wheel ({choice}).", self.book.bonus_spin
+                )
             return None, None
         if not self.book.wheels:
             self.refuse("bad_offer", path, "This edition has no Bonus Spin. Remove it.", self.book.play)
             return None, None
         if not isinstance(data, dict):
-            self.refuse("malformed", path, 'Bonus Spin must be an object such as {"wheel": "…", "top_prize": "25000.00"}.')
+            self.refuse(
+                "malformed", path, 'Bonus Spin must be an object such as {"wheel": "…", "top_prize": "25000.00"}.'
+            )
             return None, None
         for name in data.keys() - _SPIN_FIELDS:
             self.refuse("unknown_field", f"{path}.{name}", f"Bonus Spin has no field {name!r}. Remove it.")
@@ -231,7 +234,9 @@ class _OfferReader:
             return rule.value
         path = "offer.ace_low_straight"
         if not rule.offer_may_set:
-            self.refuse("bad_offer", path, "The text itself says which straights there are; an offer may not. Remove it.", rule)
+            self.refuse(
+                "bad_offer", path, "The text itself says which straights there are; an offer may not. Remove it.", rule
+            )
         elif not isinstance(value, bool):
             self.refuse("malformed", path, "Give true or false.")
         else:

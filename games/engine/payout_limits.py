@@ -1,6 +1,6 @@
 """The payout limit: the most that one seat is paid in a round."""
 
-from .money import cents, dollars
+from .money import cents_of, dollars
 from .problems import Problem
 from .richest import most_won_at_minimum, no_deal_wins_more_than
 from .terms import Terms
@@ -9,7 +9,7 @@ from .terms import Terms
 def payout_limit_floor_cents(terms: Terms) -> int | None:
     """Return the amount in the text, or the most one player could win betting the minimum if that is greater."""
     rule = terms.book.payout_limit
-    amount = cents(rule.amount)
+    amount = cents_of(rule.amount) if rule.amount else None
     if amount is None or not rule.or_most_won_at_minimum or no_deal_wins_more_than(terms, amount):
         return amount
     return max(amount, most_won_at_minimum(terms).cents)

@@ -47,7 +47,7 @@ class Problem(NamedTuple):
         return self._asdict()
 
 
-class Refused(Exception):
+class Refused(Exception):  # noqa: N818 - what happened, not what is wrong with the program
     """An offer or a round that cannot be settled; `problems` holds all that was found."""
 
     def __init__(self, problems: list[Problem]) -> None:

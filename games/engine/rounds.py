@@ -2,16 +2,14 @@
 
 from typing import Any
 
-from .law import VOID_REASONS
+from .law import ROUND_FIELDS, VOID_REASONS
 from .problems import Problem
 from .reading import Reading
-from .seats import Seat, read_seat, seat_fields
+from .seats import Seat, read_seat
 from .terms import Terms
 
 PLACES = ("left", "middle", "right", "top", "bottom")
-
-# All fields of a round in the format; a place to which an edition deals no cards is of no use to it.
-ROUND_FIELDS = frozenset({"community", "six_card", "dealer", "seats", "stub", "misdeal", "void"})
+_PLACES = frozenset(PLACES)
 
 
 class Round:
@@ -47,15 +45,14 @@ def read_round(terms: Terms, data: object) -> tuple[Round, list[Problem]]:
         reading.refuse("malformed", "round", "The round must be a JSON object.")
         return round_, reading.problems
     dealt = terms.book.count.dealt
-    unused = {name for name, cards in (("dealer", dealt.dealer), ("six_card", dealt.six_card)) if not cards}
-    reading.fields(data, ROUND_FIELDS - unused, ROUND_FIELDS, "")
+    reading.fields(data, terms.law.round_fields, ROUND_FIELDS, "")
     _read_void(reading, round_, data)
     loose = round_.void is not None
     _read_community(reading, round_, data.get("community"))
     if dealt.six_card:
-        round_.six_card = reading.hand(data.get("six_card"), dealt.six_card, "six_card", loose=loose)
+        round_.six_card = reading.hand(data.get("six_card"), dealt.six_card, "", "six_card", loose=loose)
     if dealt.dealer:
-        round_.dealer = reading.hand(data.get("dealer"), dealt.dealer, "dealer", loose=loose)
+        round_.dealer = reading.hand(data.get("dealer"), dealt.dealer, "", "dealer", loose=loose)
     _read_seats(reading, round_, data.get("seats"))
     return round_, reading.problems
 
@@ -63,7 +60,7 @@ def read_round(terms: Terms, data: object) -> tuple[Round, list[Problem]]:
 def _read_void(reading: Reading, round_: Round, data: dict[str, Any]) -> None:
     """Read whether the round is void, by a reason given or by its stub count."""
     void = data.get("void")
-    round_.void = reading.choice(void, VOID_REASONS, "void")
+    round_.void = reading.choice(void, VOID_REASONS, "", "void")
     if void is not None and round_.void is None:
         round_.void = "other"  # refused, but meant to be void: what is missing in it is not to be reported
     misdeal = data.get("misdeal")
@@ -105,19 +102,14 @@ def _read_community(reading: Reading, round_: Round, data: object) -> None:
     if not isinstance(data, dict):
         reading.refuse("malformed", "community", f"The community must be an object with {', '.join(PLACES)}.")
         return
+    missing = []
     for place in PLACES:
-        name = data.get(place)
-        card = reading.terms.law.deck.get(name) if isinstance(name, str) else None
-        if card is not None:
+        if (name := data.get(place)) is None:
+            missing.append(place)
+        elif card := reading.card(name, "community.", place):
             round_.community.append(card)
-        if name is not None and (card is None or card in reading.seen):
-            reading.refuse_card(name, card, f"community.{place}")
-        if card is not None:
-            reading.seen.add(card)
-    if data.keys() != set(PLACES):
-        for name in data.keys() - set(PLACES):
-            reading.refuse("unknown_field", f"community.{name}", f"There is no such place. Use {', '.join(PLACES)}.")
-    missing = [place for place in PLACES if data.get(place) is None]
+    for name in data.keys() - _PLACES:
+        reading.refuse("unknown_field", f"community.{name}", f"There is no such place. Use {', '.join(PLACES)}.")
     if missing and round_.void is None:
         message = f"Enter the card at: {', '.join(missing)}."
         reading.refuse("wrong_card_count", "community", message, reading.terms.book.count)
@@ -130,14 +122,14 @@ def _read_seats(reading: Reading, round_: Round, data: object) -> None:
     if not isinstance(data, list):
         reading.refuse("malformed", "seats", "The seats must be a list.")
         return
-    used, void = seat_fields(reading.terms), round_.void is not None
+    void = round_.void is not None
     numbers: set[int] = set()
     for place, entry in enumerate(data):
         path = f"seats[{place}]"
         if not isinstance(entry, dict):
             reading.refuse("malformed", path, "A seat must be a JSON object.")
             continue
-        seat = read_seat(reading, entry, path, used=used, void=void)
+        seat = read_seat(reading, entry, path + ".", void=void)
         if seat.number and seat.number in numbers:
             reading.refuse("duplicate_seat", f"{path}.seat", f"Seat {seat.number} is entered twice. Correct one.")
         numbers.add(seat.number)

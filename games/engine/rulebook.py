@@ -58,6 +58,7 @@ class Words(Strict, frozen=True, kw_only=True):
 
     operator: Text
     floorperson: Text
+    supervisor: Text
     regulator: Text
 
 
@@ -106,7 +107,10 @@ class Requirement(Rule, frozen=True, kw_only=True):
 
 
 class SecondDeck(Rule, frozen=True, kw_only=True):
+    """`required`: with such a shuffler there must be two."""
+
     allowed_with: Literal["automated_shuffler"]
+    required: bool = False
     requirements: tuple[Requirement, ...]
 
 
@@ -143,12 +147,16 @@ class CountOutcome(Rule, frozen=True, kw_only=True):
     deck: Literal["stays", "reshuffled", "removed"]
 
 
+class SetAside(Rule, frozen=True, kw_only=True):
+    counts_with: Literal["stub"]
+
+
 class CountRules(Rule, frozen=True, kw_only=True):
     dealt: Dealt
     whole: CountOutcome
     misdealt: CountOutcome
     not_whole: CountOutcome
-    set_aside: Text | None = None
+    set_aside: SetAside | None = None
 
 
 # ── Opening the table, shuffle and cut ───────────────────────────────────────────────────────────
@@ -176,11 +184,13 @@ class Preshuffled(Rule, frozen=True, kw_only=True):
 
 class Cut(Rule, frozen=True, kw_only=True):
     at_least_cards: AtLeastOne
+    unless_device: Text | None = None
 
 
 class Recut(Rule, frozen=True, kw_only=True):
-    by: Literal["floorperson"]
+    by: Literal["supervisor"]
     until: Text
+    unless_device: Text | None = None
 
 
 class Idle(Rule, frozen=True, kw_only=True):
@@ -305,6 +315,7 @@ class PayoutLimit(Rule, frozen=True, kw_only=True):
 
     amount: Amount | None = None
     counts: Literal["winnings"] = "winnings"
+    notice: Text | None = None
     or_most_won_at_minimum: bool = False
     offer_may_set: bool = False
     minimum_bets: MinimumBets | None = None
@@ -382,7 +393,10 @@ class Void(Rule, frozen=True, kw_only=True):
 
 
 class Forfeit(Rule, frozen=True, kw_only=True):
+    """`at_discretion`: the wagers may be treated as lost, and need not be."""
+
     what: Text
+    at_discretion: bool = False
 
 
 class Rulebook(Strict, frozen=True, kw_only=True, eq=False):
@@ -426,7 +440,8 @@ class Rulebook(Strict, frozen=True, kw_only=True, eq=False):
         shown = []
         for rule in rules:
             reading = f" ({rule.reading})" if rule.reading else ""
-            shown.append(f"{self.abbreviation} {rule.cite}{reading}")
+            source = "" if rule.cite == HOUSE_POLICY else f"{self.abbreviation} "
+            shown.append(f"{source}{rule.cite}{reading}")
         return "; ".join(dict.fromkeys(shown))
 
     def paragraphs(self, rule: Rule) -> dict[str, str]:

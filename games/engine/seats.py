@@ -2,16 +2,14 @@
 
 from typing import Any
 
-from .money import dollars
+from .law import SEAT_FIELDS
+from .money import AMOUNT_FORM, cents, dollars
 from .problems import Code
 from .reading import Reading
 from .rulebook import Wager
 from .terms import Terms
 
 AXES = ("vertical", "horizontal")
-
-# All fields of a seat in the format; which of them an edition has no use for, `seat_fields` says.
-SEAT_FIELDS = frozenset({"seat", "cards", "wagers", "fold", "spin", "forfeit", "axis", "exposed"})
 
 _MUST_EQUAL: dict[str, tuple[Code, str]] = {
     "ante": ("unequal_antes", "Both antes must be equal."),
@@ -35,71 +33,57 @@ class Seat:
         self.exposed = False
 
 
-def seat_fields(terms: Terms) -> frozenset[str]:
-    """Return the fields of a seat that this edition has a use for."""
-    used = {"seat", "cards", "wagers", "fold"}
-    if terms.book.bonus_spin:
-        used.add("spin")
-    if terms.book.forfeits:
-        used.add("forfeit")
-    if terms.law.double_cross:
-        used |= {"axis", "exposed"}
-    return frozenset(used)
-
-
-def read_seat(reading: Reading, data: dict[str, Any], path: str, *, used: frozenset[str], void: bool) -> Seat:
-    """Read one entry of a round's seats."""
-    terms = reading.terms
-    reading.fields(data, used, SEAT_FIELDS, path + ".")
-    forfeit = reading.choice(data.get("forfeit"), terms.law.forfeits, f"{path}.forfeit") if terms.law.forfeits else None
+def read_seat(reading: Reading, data: dict[str, Any], path: str, *, void: bool) -> Seat:
+    """Read one entry of a round's seats; `path` ends with a dot."""
+    law = reading.terms.law
+    reading.fields(data, law.seat_fields, SEAT_FIELDS, path)
+    forfeit = reading.choice(data.get("forfeit"), law.forfeits, path, "forfeit") if law.forfeits else None
     # Of a void round or a forfeited seat the later bets, decisions and cards may be missing.
     loose = void or forfeit is not None
-    number = _number(reading, data.get("seat"), f"{path}.seat")
-    cards = reading.hand(data.get("cards"), terms.book.count.dealt.seat, f"{path}.cards", loose=loose)
+    cards = reading.hand(data.get("cards"), law.book.count.dealt.seat, path, "cards", loose=loose)
     wagers = data.get("wagers")
     if wagers is None:
         wagers = {}
     if not isinstance(wagers, dict):
-        reading.refuse("malformed", f"{path}.wagers", 'Wagers must be an object such as {"ante": "5.00"}.')
-        return Seat(number, cards, {})
-    seat = Seat(number, cards, _stakes(reading, wagers, f"{path}.wagers"))
+        reading.refuse("malformed", path + "wagers", 'Wagers must be an object such as {"ante": "5.00"}.')
+        return Seat(_number(reading, data.get("seat"), path), cards, {})
+    wagers_path = path + "wagers."
+    seat = Seat(_number(reading, data.get("seat"), path), cards, _stakes(reading, wagers, wagers_path))
     seat.forfeit = forfeit
-    seat.fold = reading.choice(data.get("fold"), terms.law.decisions, f"{path}.fold", "bad_fold")
-    _check_stakes(reading, seat.stakes, wagers, f"{path}.wagers")
-    if seat.fold is not None or data.get("fold") is None:
-        _check_decisions(reading, seat, wagers, f"{path}.wagers", loose=loose)
-    if terms.law.double_cross:
+    fold = data.get("fold")
+    if fold is not None:
+        seat.fold = reading.choice(fold, law.decisions, path, "fold", "bad_fold")
+    _check_stakes(reading, seat.stakes, wagers, wagers_path)
+    if seat.fold is not None or fold is None:
+        _check_decisions(reading, seat, wagers, wagers_path, loose=loose)
+    if law.double_cross:
         _read_double_cross(reading, seat, data, wagers, path, loose=loose)
-    elif terms.book.bonus_spin is not None:
-        _read_spin(reading, seat, data.get("spin"), f"{path}.spin", wagered="bonus_spin" in wagers, loose=loose)
+    elif law.book.bonus_spin is not None:
+        _read_spin(reading, seat, data.get("spin"), path, wagered="bonus_spin" in wagers, loose=loose)
     return seat
 
 
 def _number(reading: Reading, value: object, path: str) -> int:
-    table = reading.terms.book.table
-    message = f"Give the number of the seat, 1 to {table.positions}."
-    number = None if value is None else reading.whole_number(value, path, message)
-    if value is None or (number is not None and not 1 <= number <= table.positions):
-        reading.refuse("unknown_seat", path, message, table)
-        return 0
-    return number or 0
+    positions = reading.terms.book.table.positions
+    if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= positions:
+        return value
+    code: Code = "unknown_seat" if value is None or type(value) is int else "malformed"
+    message = f"Give the number of the seat, 1 to {positions}."
+    reading.refuse(code, path + "seat", message, reading.terms.book.table)
+    return 0
 
 
 def _stakes(reading: Reading, wagers: dict[str, Any], path: str) -> dict[str, int]:
-    """Return the cents of every wager that is known, offered and within its limits or not."""
+    """Return the cents of every wager that is known and offered."""
     terms = reading.terms
     stakes: dict[str, int] = {}
     for name, value in wagers.items():
         if name not in terms.offered:
-            if name in terms.law.wagers:
-                message = "This table does not offer it. Remove it, or put it into the offer."
-                reading.refuse("wager_not_offered", f"{path}.{name}", message, terms.law.wagers[name])
-            else:
-                message = f"There is no such wager here; there are: {', '.join(terms.law.wagers)}."
-                reading.refuse("unknown_wager", f"{path}.{name}", message)
+            _refuse_wager(reading, name, path)
             continue
-        stake = reading.amount(value, f"{path}.{name}")
+        stake = cents(value) if isinstance(value, str) else None
         if stake is None:
+            reading.refuse("bad_amount", path + name, f"Give a positive amount in {AMOUNT_FORM}.")
             continue
         stakes[name] = stake
         limit = terms.limits.get(name)
@@ -107,59 +91,73 @@ def _stakes(reading: Reading, wagers: dict[str, Any], path: str) -> dict[str, in
             span = f"from ${dollars(limit.low_cents)} to ${dollars(limit.high_cents)}"
             if limit.low_cents == limit.high_cents:
                 span = f"exactly ${dollars(limit.low_cents)}"
-            reading.refuse("outside_limits", f"{path}.{name}", f"Wager {span} here.", terms.law.wagers[name])
+            reading.refuse("outside_limits", path + name, f"Wager {span} here.", terms.law.wagers[name])
     return stakes
+
+
+def _refuse_wager(reading: Reading, name: str, path: str) -> None:
+    wagers = reading.terms.law.wagers
+    if name in wagers:
+        message = "This table does not offer it. Remove it, or put it into the offer."
+        reading.refuse("wager_not_offered", path + name, message, wagers[name])
+    else:
+        message = f"There is no such wager here; there are: {', '.join(wagers)}."
+        reading.refuse("unknown_wager", path + name, message)
 
 
 def _check_stakes(reading: Reading, stakes: dict[str, int], wagers: dict[str, Any], path: str) -> None:
     """Check which wagers must be there, and which must equal or need another."""
-    terms = reading.terms
-    for name in terms.law.antes:
+    law = reading.terms.law
+    for name in law.antes:
         if name not in wagers:
-            reading.refuse("missing_wager", f"{path}.{name}", "Enter the ante: no seat plays without it.", terms.law.wagers[name])
-    for name, other in terms.law.equal:
-        if stakes.get(name, 0) != stakes.get(other, 0) and name in stakes and other in stakes:
-            code, message = _MUST_EQUAL[terms.law.wagers[name].kind]
-            reading.refuse(code, f"{path}.{name}", message, terms.law.wagers[name])
-    for name, other in terms.law.required:
+            message = "Enter the ante: no seat plays without it."
+            reading.refuse("missing_wager", path + name, message, law.wagers[name])
+    for name, other in law.equal:
+        if name in stakes and other in stakes and stakes[name] != stakes[other]:
+            code, message = _MUST_EQUAL[law.wagers[name].kind]
+            reading.refuse(code, path + name, message, law.wagers[name])
+    for name, other in law.required:
         if name in wagers and other not in wagers:
-            reading.refuse("bonus_requires", f"{path}.{name}", f"It needs {other} as well.", terms.law.wagers[name])
+            reading.refuse("bonus_requires", path + name, f"It needs {other} as well.", law.wagers[name])
 
 
 def _check_decisions(reading: Reading, seat: Seat, wagers: dict[str, Any], path: str, *, loose: bool) -> None:
     """Check that every decision was met by a bet up to the fold, and by none from there on."""
-    terms = reading.terms
-    folded_at = terms.law.decisions.index(seat.fold) if seat.fold else len(terms.law.decisions)
-    antes = {seat.stakes.get(name) for name in terms.law.antes}
-    ante = antes.pop() if len(antes) == 1 else None
-    for name, decision in terms.law.decided:
-        wager = terms.law.wagers[name]
+    law, stakes = reading.terms.law, seat.stakes
+    folded_at = law.decisions.index(seat.fold) if seat.fold else len(law.decisions)
+    ante = stakes.get(law.antes[0])
+    if any(stakes.get(name) != ante for name in law.antes[1:]):
+        ante = None  # unequal antes are reported; what a bet should be a multiple of is then unknown
+    for name, decision in law.decided:
         if decision >= folded_at:
             if name in wagers:
-                reading.refuse("bet_after_fold", f"{path}.{name}", "The seat had folded. Remove the bet or the fold.", wager)
+                message = "The seat had folded. Remove the bet or the fold."
+                reading.refuse("bet_after_fold", path + name, message, law.wagers[name])
         elif name not in wagers:
             if not loose:
-                reading.refuse("missing_bet", f"{path}.{name}", "Enter the bet, or where the seat folded.", wager)
-        elif ante and (stake := seat.stakes.get(name)):
-            _check_bet(reading, wager, stake, ante, f"{path}.{name}")
+                message = "Enter the bet, or where the seat folded."
+                reading.refuse("missing_bet", path + name, message, law.wagers[name])
+        elif ante is not None and name in stakes:
+            _check_bet(reading, law.wagers[name], stakes[name], ante, path, name)
 
 
-def _check_bet(reading: Reading, wager: Wager, stake: int, ante: int, path: str) -> None:
+def _check_bet(reading: Reading, wager: Wager, stake: int, ante: int, path: str, name: str) -> None:
     """Check a bet or a raise against the ante."""
     times = wager.times_ante
     if times is None:
         if stake != ante:
-            reading.refuse("raise_not_ante", path, f"Each raise must equal the ante of ${dollars(ante)}.", wager)
+            reading.refuse("raise_not_ante", path + name, f"Each raise must equal the ante of ${dollars(ante)}.", wager)
     elif not times.at_least * ante <= stake <= times.at_most * ante or (times.whole and stake % ante):
         span = f"{times.at_least} to {times.at_most} times the ante of ${dollars(ante)}"
         whole = ", in whole multiples" if times.whole else ""
-        reading.refuse("bet_multiple", path, f"Bet {span}{whole}.", wager)
+        reading.refuse("bet_multiple", path + name, f"Bet {span}{whole}.", wager)
 
 
 def _read_spin(reading: Reading, seat: Seat, value: object, path: str, *, wagered: bool, loose: bool) -> None:
     """Read the wheel's position: given exactly when the seat's wager triggered a spin."""
     terms = reading.terms
     wheel, rule = terms.wheel, terms.book.bonus_spin
+    path += "spin"
     if value is None:
         if wagered and spins(terms, seat) and not loose:
             reading.refuse("spin_missing", path, "The seat's pair spins the wheel: enter the position.", rule)
@@ -194,11 +192,11 @@ def _read_double_cross(
     """Read the axis that a seat plays, and whether it exposed its cards for the three-card wager."""
     play = reading.terms.book.play
     axis, exposed = data.get("axis"), data.get("exposed")
-    seat.axis = reading.choice(axis, AXES, f"{path}.axis", "missing_axis")
+    seat.axis = reading.choice(axis, AXES, path, "axis", "missing_axis")
     if axis is None and data.get("fold") is None and not loose:
-        reading.refuse("missing_axis", f"{path}.axis", "Enter the axis that the seat plays.", play)
+        reading.refuse("missing_axis", path + "axis", "Enter the axis that the seat plays.", play)
     if exposed is not None and not isinstance(exposed, bool):
-        reading.refuse("malformed", f"{path}.exposed", "Give true or false.")
+        reading.refuse("malformed", path + "exposed", "Give true or false.")
     elif exposed is None and "three_card" in wagers and not loose:
-        reading.refuse("exposed_missing", f"{path}.exposed", "Enter whether the seat exposed its cards.", play)
+        reading.refuse("exposed_missing", path + "exposed", "Enter whether the seat exposed its cards.", play)
     seat.exposed = exposed is True

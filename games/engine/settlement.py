@@ -10,7 +10,16 @@ from .verdicts import Settled, Verdict
 class SeatResult:
     """One seat, settled. `pays_cents` is what its wagers win together, cut to the payout limit."""
 
-    __slots__ = ("hands", "limit_cents", "limit_cut_cents", "number", "pays_cents", "returned_cents", "staked_cents", "wagers")
+    __slots__ = (
+        "hands",
+        "limit_cents",
+        "limit_cut_cents",
+        "number",
+        "pays_cents",
+        "returned_cents",
+        "staked_cents",
+        "wagers",
+    )
 
     def __init__(self, number: int, hands: dict[str, str], wagers: dict[str, Settled]) -> None:
         self.number = number

@@ -1,7 +1,7 @@
 """Terms: what holds at one table, the edition's law under the operator's offer."""
 
 from .law import law
-from .money import cents
+from .money import cents_of
 from .offers import Limit, Offer
 from .rulebook import Rulebook, Wager, Wheel
 
@@ -14,15 +14,17 @@ class Terms:
         self.offer = offer
         self.law = law(book, offer.odds, offer.ace_low_straight)
         self.wheel: Wheel | None = book.wheels[offer.wheel] if offer.wheel else None
-        self.offered = frozenset(name for name, wager in book.wagers.items() if not wager.optional or name in offer.wagers)
+        self.offered = frozenset(
+            name for name, wager in book.wagers.items() if not wager.optional or name in offer.wagers
+        )
         limits = dict(offer.limits)
         self.limits: dict[str, Limit] = {
             name: limits[wager.limits]
             for name, wager in book.wagers.items()
             if wager.limits is not None and wager.limits in limits
         }
-        denomination = cents(self.wheel.denomination) if self.wheel else None
-        if denomination is not None:
+        if self.wheel:
+            denomination = cents_of(self.wheel.denomination)
             self.limits |= dict.fromkeys(self.law.of_kind("spin"), Limit(denomination, denomination))
 
     def optional_offered(self) -> dict[str, Wager]:

@@ -2,8 +2,8 @@
 
 from typing import Literal, NamedTuple
 
-from .hands import Ranking
 from .cards import RANKS
+from .hands import Ranking
 from .money import Odds, dollars, parse_odds, winnings
 from .rulebook import PayRow, Paytable, Rulebook
 
@@ -16,7 +16,7 @@ _REMEMBERED = 512
 class Settled:
     """One wager, settled. Instances are shared between rounds and never changed."""
 
-    __slots__ = ("cite", "odds", "outcome", "pays_cents", "returned_cents", "stake_cents", "_json")
+    __slots__ = ("_json", "cite", "odds", "outcome", "pays_cents", "returned_cents", "stake_cents")
 
     def __init__(
         self, stake_cents: int, outcome: Outcome, odds: Odds | None, pays_cents: int, returned_cents: int, cite: str

@@ -21,6 +21,7 @@ from .showdown import ShowdownSearch
 
 __all__ = ["Deal", "Richest", "minimum_stakes", "most_won_at_minimum", "no_deal_wins_more_than"]
 
+
 def minimum_stakes(terms: Terms) -> dict[str, int]:
     """Return each wager's stake in cents when betting the minimum (reading R8); 0 where no minimum is stated."""
     rule = terms.book.payout_limit.minimum_bets

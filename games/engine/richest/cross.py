@@ -1,8 +1,8 @@
 """The richest deal of Criss Cross.
 
 The cross holds three pairs of cards around the middle one: the seat's own, the outer two of the horizontal
-line, the outer two of the vertical line. Any two of the pairs and the middle card make a hand: Across, Down, and the five
-community cards. So a deal is a triangle of pairs, and its edges are the hands.
+line, the outer two of the vertical line. Any two of the pairs and the middle card make a hand: Across, Down, and the
+five community cards. So a deal is a triangle of pairs, and its edges are the hands.
 
 Of suits only this matters: a hand is of one suit or not. If two of the three hands are, so is the third, for
 all share the middle card's suit. That leaves four patterns of suits, and in each the ranks alone decide. For a
@@ -55,7 +55,10 @@ class CrossSearch:
         six = self.six.values(stakes.get("six_card_bonus", 0))
         ordered = sorted(
             (
-                (line[across] + line[down] + middle[max(across, down)] + five[grid] + six[bonus], (across, down, grid, bonus))
+                (
+                    line[across] + line[down] + middle[max(across, down)] + five[grid] + six[bonus],
+                    (across, down, grid, bonus),
+                )
                 for across, down, grid, bonus in product(*(range(len(values)) for values in (line, line, five, six)))
             ),
             reverse=True,
@@ -116,7 +119,9 @@ class CrossSearch:
                 horizontals = across_bits[hole][across] if verticals else 0
                 for horizontal in _ones(horizontals):
                     both = verticals & grid_bits[horizontal][grid]
-                    if not both or (pattern[0] and not self.leaves_bonus(middle, hole_pair, self.pairs[horizontal], bonus)):
+                    if not both or (
+                        pattern[0] and not self.leaves_bonus(middle, hole_pair, self.pairs[horizontal], bonus)
+                    ):
                         continue
                     for vertical in _ones(both):
                         triangle = middle, hole_pair, self.pairs[horizontal], self.pairs[vertical]
@@ -133,7 +138,9 @@ class CrossSearch:
         ranks = _flat(triangle)
         # The middle card's suit is named 0. A pair lies in it if a hand of one suit holds the pair.
         across, down, grid = pattern
-        free = [(0,)] + [(0,) if held else (0, 1, 2, 3) for held in (across | down, across | grid, down | grid) for _ in "12"]
+        free = [(0,)] + [
+            (0,) if held else (0, 1, 2, 3) for held in (across | down, across | grid, down | grid) for _ in "12"
+        ]
         for suits in product(*free):
             cards = [card_code(rank, suit) for rank, suit in zip(ranks, suits, strict=True)]
             if len(set(cards)) == len(cards) and _pattern(cards) == pattern:

@@ -29,7 +29,10 @@ class ShowdownSearch:
         hands = self.hand.values(*raises, plus=winnings(stakes["ante"], ante_odds) if ante_odds else 0)
         threes = self.three.values(stakes.get("three_card", 0))
         ordered = sorted(
-            ((hands[hand] + threes[three], (hand, three)) for hand, three in product(range(len(hands)), range(len(threes)))),
+            (
+                (hands[hand] + threes[three], (hand, three))
+                for hand, three in product(range(len(hands)), range(len(threes)))
+            ),
             reverse=True,
         )
         for value, combination in ordered:
@@ -100,5 +103,7 @@ class ShowdownSearch:
                 if max(vertical, horizontal) < strength:
                     names = {place: CARD_NAMES[card] for place, card in cross.items()}
                     axis = "vertical" if "bottom" in community else "horizontal"
-                    return Deal([CARD_NAMES[card] for card in hole], names, None, [CARD_NAMES[card] for card in dealer], axis)
+                    return Deal(
+                        [CARD_NAMES[card] for card in hole], names, None, [CARD_NAMES[card] for card in dealer], axis
+                    )
         return None

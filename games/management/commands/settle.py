@@ -21,7 +21,7 @@ class Command(BaseCommand):
         "order. A bad line yields its errors and the run goes on; the exit status is then 1."
     )
     # It touches neither the database nor anything that Django's checks look at.
-    requires_system_checks = []
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.epilog = '{"edition": "…", "offer": {…}, "round": {…}}  →  {"settlement": {…}} or {"errors": […]}'
@@ -62,14 +62,16 @@ def settle_lines(source: BinaryIO, target: BinaryIO, progress: Progress | None =
     settled = failed = 0
     for settled, line in enumerate(lines(source), start=1):
         try:
-            answer = settle_document(decode(line)) if line is not None else _malformed("The line is too long for a round.")
+            answer = (
+                settle_document(decode(line)) if line is not None else _malformed("The line is too long for a round.")
+            )
         except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
             answer = _malformed(f"The line is not a JSON object: {error}")
         failed += "errors" in answer
         target.write(encode(answer) + b"\n")
+        target.flush()  # whoever waits for this answer before sending the next round gets it
         if progress:
             progress.show(settled, failed)
-    target.flush()
     if progress:
         progress.show(settled, failed, end=True)
     return failed
