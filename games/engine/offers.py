@@ -90,8 +90,6 @@ class _OfferReader:
                 self.refuse(
                     "bad_offer", path, f"{name!r} is not an optional wager here; there are: {choice}.", self.book.play
                 )
-            elif name in offered:
-                self.refuse("bad_offer", path, f"{name!r} is named twice. Remove one.")
             else:
                 offered.add(name)
         return frozenset(offered)
@@ -186,7 +184,7 @@ class _OfferReader:
 
     def odds(self, data: object) -> tuple[tuple[str, str, Odds], ...]:
         """Return (paytable, hand, odds) for each payout that the offer raises."""
-        if data is None or data == {}:
+        if data is None:
             return ()
         raisable = [name for name, table in self.book.paytables.items() if table.minimum]
         if not raisable:
@@ -218,6 +216,8 @@ class _OfferReader:
             odds = parse_odds(text)
             if row is None or least is None:
                 self.refuse("bad_offer", path, f"{hand!r} is not paid on this wager. Remove it.", paytable)
+            elif text is None:
+                continue
             elif not isinstance(text, str):
                 self.refuse("malformed", path, 'Odds must be a string such as "3:2".')
             elif odds is None:

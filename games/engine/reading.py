@@ -51,10 +51,10 @@ class Reading:
         self.refuse("malformed", path, message)
         return None
 
-    def hand(self, data: object, size: int, parent: str, name: str, *, loose: bool) -> list[int]:
+    def hand(self, data: object, size: int, parent: str, name: str, *, void: bool, short: bool = False) -> list[int]:
         """Return the cards of a list of `size`.
 
-        A loose hand, of a void round or a forfeited seat, may be short, or too long: that may be why it is void.
+        A hand of a void round may be short or too long: that may be why it is void. A forfeited one may be short.
         """
         if isinstance(data, list) and len(data) == size:
             cards = [
@@ -68,7 +68,7 @@ class Reading:
         if not isinstance(data, list):
             self.refuse("malformed", parent + name, 'Cards must be a list such as ["As", "Kd"].')
             return []
-        if len(data) != size and not loose:
+        if len(data) != size and not void and not (short and len(data) < size):
             message = f"Enter {size} cards; there are {len(data)}."
             self.refuse("wrong_card_count", parent + name, message, self.terms.book.count)
         return [card for place, each in enumerate(data) if (card := self.card(each, parent, f"{name}[{place}]"))]

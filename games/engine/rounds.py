@@ -47,12 +47,12 @@ def read_round(terms: Terms, data: object) -> tuple[Round, list[Problem]]:
     dealt = terms.book.count.dealt
     reading.fields(data, terms.law.round_fields, ROUND_FIELDS, "")
     _read_void(reading, round_, data)
-    loose = round_.void is not None
+    void = round_.void is not None
     _read_community(reading, round_, data.get("community"))
     if dealt.six_card:
-        round_.six_card = reading.hand(data.get("six_card"), dealt.six_card, "", "six_card", loose=loose)
+        round_.six_card = reading.hand(data.get("six_card"), dealt.six_card, "", "six_card", void=void)
     if dealt.dealer:
-        round_.dealer = reading.hand(data.get("dealer"), dealt.dealer, "", "dealer", loose=loose)
+        round_.dealer = reading.hand(data.get("dealer"), dealt.dealer, "", "dealer", void=void)
     _read_seats(reading, round_, data.get("seats"))
     return round_, reading.problems
 

@@ -39,8 +39,8 @@ def read_seat(reading: Reading, data: dict[str, Any], path: str, *, void: bool) 
     reading.fields(data, law.seat_fields, SEAT_FIELDS, path)
     forfeit = reading.choice(data.get("forfeit"), law.forfeits, path, "forfeit") if law.forfeits else None
     # Of a void round or a forfeited seat the later bets, decisions and cards may be missing.
-    loose = void or forfeit is not None
-    cards = reading.hand(data.get("cards"), law.book.count.dealt.seat, path, "cards", loose=loose)
+    loose = void or data.get("forfeit") is not None
+    cards = reading.hand(data.get("cards"), law.book.count.dealt.seat, path, "cards", void=void, short=loose)
     wagers = data.get("wagers")
     if wagers is None:
         wagers = {}
@@ -54,8 +54,9 @@ def read_seat(reading: Reading, data: dict[str, Any], path: str, *, void: bool) 
     if fold is not None:
         seat.fold = reading.choice(fold, law.decisions, path, "fold", "bad_fold")
     _check_stakes(reading, seat.stakes, wagers, wagers_path)
-    if seat.fold is not None or fold is None:
-        _check_decisions(reading, seat, wagers, wagers_path, loose=loose)
+    # Where the fold is refused it is unknown which bets were due; those made are checked all the same.
+    fold_refused = fold is not None and seat.fold is None
+    _check_decisions(reading, seat, wagers, wagers_path, loose=loose or fold_refused)
     if law.double_cross:
         _read_double_cross(reading, seat, data, wagers, path, loose=loose)
     elif law.book.bonus_spin is not None:

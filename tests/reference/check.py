@@ -114,7 +114,8 @@ class RoundCheck:
                 self.problems.add("wrong_card_count", path, f"There must be {size} cards.")
             return None
         sound = [self._check_card(card, f"{path}[{place}]") for place, card in enumerate(cards)]
-        if len(cards) > size or (len(cards) < size and not may_lack):
+        # A misdealt hand of three cards may be why the round is void, so it can be told.
+        if (len(cards) > size and not self.void) or (len(cards) < size and not may_lack):
             self.problems.add("wrong_card_count", path, f"There must be {size} cards.")
         return cards if len(cards) == size and all(sound) else None
 
@@ -310,6 +311,8 @@ class RoundCheck:
             self.problems.add("bad_spin", here, f"The wheel has positions 0 to {LAST_POSITION}.")
         elif barred or (cards is not None and not paired):
             self.problems.add("spin_not_triggered", here, "Nothing triggered this spin.")
+        elif spin == 0 and self.terms.top_prize is None and self.terms.wheel is not None:
+            self.problems.add("bad_offer", "offer.bonus_spin.top_prize", "The top prize was hit and is not stated.")
 
     def _check_double_cross(self, seat: dict[str, Any], placed: set[str], bets_made: int | None, path: str) -> None:
         axis = self.problems.typed(seat.get("axis"), str, path + ".axis")

@@ -175,12 +175,14 @@ def _read_bonus_spin(terms: Terms, offer: dict[str, Any], problems: Problems) ->
         terms.wheel = WHEELS[wheel]
     elif wheel is not None or spin.get("wheel") is None:
         problems.add("bad_offer", path + ".wheel", f"The wheel is one of {', '.join(WHEELS)}.")
-    _read_top_prize(terms, spin.get("top_prize"), path + ".top_prize", problems)
+    _read_top_prize(terms, spin.get("top_prize"), path + ".top_prize", problems, fixed=wheel == "one-dollar-fixed")
 
 
-def _read_top_prize(terms: Terms, value: Any, path: str, problems: Problems) -> None:
+def _read_top_prize(terms: Terms, value: Any, path: str, problems: Problems, *, fixed: bool) -> None:
     if value is None:
-        problems.add("bad_offer", path, "Position 0 of the wheel needs its prize.")
+        # A jackpot grows: its value is only needed when it is hit.
+        if fixed:
+            problems.add("bad_offer", path, "A fixed top prize must be stated.")
         return
     terms.top_prize = parse_amount(value)
     if terms.top_prize is None:

@@ -1,0 +1,45 @@
+"""python -m bench: how fast the engine is beside its peers, measured in one run on one core.
+
+Timings are told and never asserted: the machine is noisy, and a build must not fail by it. The exit status is 1 only
+where a peer's results differ from ours.
+"""
+
+import argparse
+import platform
+import sys
+import time
+
+from . import evaluation, process, richest, rounds
+from .report import DifferenceError, Row, print_table
+from .timing import stay_on_one_core
+
+PARTS = {
+    "Five cards to a strength, one hand at a time": evaluation.bench,
+    "Whole rounds of six seats, JSON to JSON": rounds.bench,
+    "manage.py settle as a process": process.bench,
+    "The richest deal, found in a fresh process": richest.bench,
+}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="a run of a few seconds, to see that all works")
+    quick = parser.parse_args().quick
+    started = time.perf_counter()
+    print(f"Python {platform.python_version()}, {stay_on_one_core()}; best of several turns taken in alternation")
+    rows: list[Row] = []
+    for title, bench in PARTS.items():
+        print(f"\n{title}", flush=True)
+        try:
+            rows += bench(quick=quick)
+        except DifferenceError as difference:
+            print(f"\nRESULTS DIFFER: {difference}", file=sys.stderr)
+            return 1
+    print("\nRatio: how many times faster than the peer, or inside the limit; of memory, the two peaks' ratio.\n")
+    print_table(rows)
+    print(f"\n{time.perf_counter() - started:.0f} s in all" + (", quick: figures are rough" if quick else ""))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
