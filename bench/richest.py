@@ -69,7 +69,7 @@ def bench(*, quick: bool) -> list[Row]:
 
 
 def _bench_search(search: Search, *, quick: bool) -> list[Row]:
-    runs = [_in_fresh_process(search.edition) for _ in range(1 if quick else 5)]
+    runs = [_in_fresh_process(search.edition) for _ in range(1 if quick else 3)]
     if not quick or search.edition == "ma":
         most: list[Fraction] = []
         plain = seconds(lambda: most.append(search.peer()))

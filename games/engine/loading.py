@@ -5,9 +5,11 @@ hand once, that what one rule names another defines, that every paragraph cited 
 """
 
 from collections.abc import Iterator
-from functools import cache
+from copy import deepcopy
+from functools import cache, reduce
+from operator import getitem
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -72,12 +74,38 @@ def load_rulebook(path: Path) -> Rulebook:
 
 def _decode(path: Path, kind: type[T]) -> T:
     try:
-        return msgspec.toml.decode(path.read_bytes(), type=kind)
-    except msgspec.ValidationError as error:
-        fault, _, key = str(error).partition(" - at ")
-        raise RulebookError(f"{path.name}: {key.strip('`$.') or 'the whole file'}: {fault}") from error
+        content = msgspec.toml.decode(path.read_bytes())
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise RulebookError(f"{path.name}: not TOML: {error}") from error
+    try:
+        return msgspec.convert(content, kind)
+    except msgspec.ValidationError as error:
+        fault, _, where = str(error).partition(" - at ")
+        key = _named(content, kind, where.strip("`$."), str(error))
+        raise RulebookError(f"{path.name}: {key or 'the whole file'}: {fault}") from error
+
+
+def _named(content: dict[str, Any], kind: type, key: str, error: str) -> str:
+    """Put its name where msgspec writes paytables[...] for an entry of a table: the one that fails by itself."""
+    before, hidden, after = key.partition("[...]")
+    if not hidden:
+        return key
+    for name in reduce(getitem, before.split(".") if before else [], content):
+        alone = deepcopy(content)
+        *parents, last = before.split(".") if before else [""]
+        holder = reduce(getitem, parents, alone)
+        table = holder[last] if before else alone
+        kept = {name: table[name]}
+        if before:
+            holder[last] = kept
+        else:
+            alone = kept
+        try:
+            msgspec.convert(alone, kind)
+        except msgspec.ValidationError as found:
+            if str(found) == error:
+                return f"{before}.{name}{after}".strip(".")
+    return key
 
 
 def _faults(book: Rulebook) -> Iterator[tuple[str, str]]:

@@ -1,5 +1,6 @@
 """manage.py settle: rounds in, settlements out, one JSON object a line."""
 
+import os
 import sys
 import time
 from collections.abc import Iterator
@@ -31,8 +32,8 @@ class Command(BaseCommand):
         try:
             failed = settle_lines(sys.stdin.buffer, sys.stdout.buffer, progress)
         except BrokenPipeError:
-            # The reader has gone: stop without a word, as filters do, and keep Python from flushing into the void.
-            sys.stderr.close()
+            # The reader has gone: stop without a word, as filters do, and let Python flush into nothing at exit.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise SystemExit(1) from None
         if failed:
             raise SystemExit(1)

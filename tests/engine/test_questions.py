@@ -1,0 +1,203 @@
+"""The floor's questions: value and paragraph."""
+
+from datetime import timedelta
+
+import pytest
+
+from games.engine import questions
+from games.engine.loading import editions, rulebook
+from games.engine.questions import Shuffler
+from games.engine.rulebook import Method, Shuffle
+from games.engine.settling import terms_for
+
+
+@pytest.mark.parametrize(
+    ("edition", "method", "hours", "cite"),
+    [
+        ("md", "hand", 4, "MD Ch. 3 §C(1)"),
+        ("md", "manual_shoe", 8, "MD Ch. 3 §C(2)"),
+        ("md-1.0", "automated_shoe", 8, "MD 1.0 Ch. 3 §C(2)"),
+        ("nj", "hand", 4, "house policy (R1)"),
+        ("ma", "manual_shoe", 8, "house policy (R1)"),
+        ("house", "automated_shoe", 8, "house policy (R1)"),
+    ],
+)
+def test_how_long_a_deck_may_stay_in_play(edition: str, method: Method, hours: int, cite: str) -> None:
+    answer = questions.deck_change_interval(rulebook(edition), method)
+
+    assert (answer.value, answer.cite) == (timedelta(hours=hours), cite)
+
+
+@pytest.mark.parametrize(
+    ("edition", "method", "shuffler", "every", "cite"),
+    [
+        ("md", "manual_shoe", "none", 5, "MD Ch. 8 §E"),
+        ("md", "manual_shoe", "automated", 5, "MD Ch. 8 §E"),
+        ("md", "manual_shoe", "counting", None, "MD Ch. 8 §E"),
+        ("md", "hand", "counting", None, "MD Ch. 9 §C"),
+        ("md", "automated_shoe", "none", None, "MD Ch. 10 §C"),
+        ("ma", "manual_shoe", "counting", None, "MA §7(e); §7(f)"),
+        ("ma", "hand", "counting", 5, "MA §8(e)"),
+        ("ma", "automated_shoe", "counting", 5, "MA §9(d)"),
+        ("nj", "hand", "counting", None, "NJ 13:69F-40.8(e)"),
+        ("nj", "hand", "automated", 5, "NJ 13:69F-40.8(e)"),
+        ("nj", "automated_shoe", "none", None, "NJ 13:69F-40.9(c)"),
+        ("house", "hand", "none", None, "house policy (R11)"),
+    ],
+)
+def test_how_often_the_stub_is_counted(
+    edition: str, method: Method, shuffler: Shuffler, every: int | None, cite: str
+) -> None:
+    answer = questions.stub_count_every(rulebook(edition), method, shuffler)
+
+    assert (answer.value, answer.cite) == (every, cite)
+
+
+def test_of_any_five_rounds_one_is_counted() -> None:
+    book = rulebook("md")
+
+    due = [questions.count_is_due(book, "manual_shoe", "automated", uncounted).value for uncounted in range(6)]
+
+    assert due == [False, False, False, False, True, True]
+
+
+@pytest.mark.parametrize("edition", ["md", "md-1.0", "ma", "nj"])
+def test_dealing_by_hand_needs_an_automated_shuffler(edition: str) -> None:
+    book = rulebook(edition)
+
+    assert not questions.may_deal(book, "hand", "none").value
+    assert questions.may_deal(book, "hand", "automated").value
+    assert questions.may_deal(book, "manual_shoe", "none").value
+
+
+@pytest.mark.parametrize(
+    ("edition", "seats", "stub"), [("md", 6, 35), ("nj", 1, 45), ("ma", 6, 33), ("house", 6, 31), ("house", 2, 39)]
+)
+def test_how_many_cards_the_stub_must_hold(edition: str, seats: int, stub: int) -> None:
+    assert questions.stub_after_deal(terms_for(edition, {}), seats).value == stub
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_a_second_deck_needs_a_shuffler_and_another_colour(edition: str) -> None:
+    book = rulebook(edition)
+
+    assert not questions.second_deck(book, "none").allowed
+    answer = questions.second_deck(book, "automated")
+    assert answer.allowed
+    assert {"same_design", "different_colour", "alternate"} <= {each.id for each in answer.requirements}
+    assert answer.required == (edition == "house")
+
+
+@pytest.mark.parametrize(
+    ("edition", "offer", "elements"),
+    [
+        ("md", {}, ["operator_name", "betting_areas", "community_areas", "odds"]),
+        (
+            "md",
+            {"wagers": ["five_card_bonus"]},
+            ["operator_name", "betting_areas", "community_areas", "five_card_bonus_area", "odds"],
+        ),
+        ("nj", {}, ["operator_name", "betting_areas", "community_areas", "odds"]),
+        (
+            "nj",
+            {"wagers": ["bonus_spin"], "bonus_spin": {"wheel": "five-dollar"}},
+            ["operator_name", "betting_areas", "bonus_spin_area", "community_areas", "odds"],
+        ),
+        ("ma", {"wagers": []}, ["betting_areas", "community_area", "dealer_area", "odds"]),
+        (
+            "ma",
+            {"payout_limit": "60000.00"},
+            ["betting_areas", "three_card_area", "community_area", "dealer_area", "odds", "payout_limit"],
+        ),
+    ],
+)
+def test_what_a_layout_must_show_for_an_offer(edition: str, offer: dict[str, object], elements: list[str]) -> None:
+    shown = questions.layout_elements(terms_for(edition, offer))
+
+    assert [element.id for element in shown] == elements
+    assert all(element.cite for element in shown)
+
+
+def test_nj_113zb2_the_betting_areas_stand_in_order_from_the_dealer() -> None:
+    areas = next(e.areas for e in questions.layout_elements(terms_for("nj", {})) if e.id == "betting_areas")
+
+    assert areas == ("five_card_bonus", "ante_across", "ante_down", "across", "down", "middle")
+
+
+def test_md_ch2_c_drop_box_tip_box_and_discard_rack() -> None:
+    assert [each.id for each in questions.fixtures(rulebook("md"))] == ["drop_box", "tip_box", "discard_rack"]
+
+
+WHOLE = ["receive", "inspect", "verify", "spread", "wash", "stack", "shuffle"]
+
+
+@pytest.mark.parametrize(
+    ("edition", "shuffle", "steps"),
+    [
+        ("md", "manual_shuffle", [*WHOLE, "cut"]),
+        ("md", "automated_shuffle", WHOLE),
+        ("md", "preshuffled", ["receive", "cut"]),
+        ("ma", "preshuffled", ["receive", "cut"]),
+        ("nj", "manual_shuffle", [*WHOLE, "cut"]),
+        ("nj", "preshuffled", WHOLE),
+    ],
+)
+def test_which_steps_open_a_table(edition: str, shuffle: Shuffle, steps: list[str]) -> None:
+    assert [step.id for step in questions.opening_steps(rulebook(edition), shuffle)] == steps
+
+
+def test_md_ch4_a_dealer_and_floorperson_are_two_people() -> None:
+    by = {step.id: step.by for step in questions.opening_steps(rulebook("md"), "manual_shuffle")}
+
+    assert (by["inspect"], by["verify"]) == ("dealer", "floorperson")
+
+
+@pytest.mark.parametrize(
+    ("edition", "kind", "effect"),
+    [
+        ("md", "face_up_card", ("void", "reshuffled", None)),
+        ("ma", "one_face_up_card", ("goes_on", "stays", None)),
+        ("ma", "face_up_card", ("void", "reshuffled", None)),
+        ("nj", "drawn_in_error", ("goes_on", "stays", None)),
+        ("md", "shoe_failure", ("void", "reshuffled", "cards_removed")),
+        ("nj", "shuffler_failure", ("goes_on", "reshuffled", None)),
+        ("house", "shuffler_failure", ("void", "reshuffled", None)),
+        ("house", "backed_up_cards", ("void", "reshuffled", None)),
+        ("md", "device_out_of_use", ("goes_on", "stays", "covered_or_marked")),
+        ("ma", "device_out_of_use", ("goes_on", "stays", "removed")),
+    ],
+)
+def test_what_an_irregularity_does(edition: str, kind: str, effect: tuple[str, str, str | None]) -> None:
+    answer = questions.irregularities(rulebook(edition))[kind]
+
+    assert (answer.round, answer.deck, answer.device) == effect
+
+
+@pytest.mark.parametrize("edition", ["md", "ma", "nj", "house"])
+def test_a_counting_shuffler_that_finds_a_wrong_number_ends_the_deck(edition: str) -> None:
+    assert questions.wrong_shuffler_count(rulebook(edition)).value == "deck_removed"
+
+
+def acts(edition: str) -> list[tuple[int, str]]:
+    return [(step.seat, step.wagers[0]) for step in questions.settlement_steps(rulebook(edition), [1, 4])]
+
+
+def test_md_ch11_h_all_bonuses_are_settled_before_the_seats() -> None:
+    assert acts("md") == [(4, "five_card_bonus"), (1, "five_card_bonus"), (4, "ante_across"), (1, "ante_across")]
+
+
+def test_md10_ch11_h4_a_seats_bonus_is_settled_after_its_main_wagers() -> None:
+    assert acts("md-1.0") == [(4, "ante_across"), (4, "five_card_bonus"), (1, "ante_across"), (1, "five_card_bonus")]
+
+
+def test_house_the_six_card_bonus_comes_last() -> None:
+    assert [wager for _, wager in acts("house")][-2:] == ["six_card_bonus", "six_card_bonus"]
+    assert questions.settlement_steps(rulebook("house"), [1])[0].losers_first
+
+
+def test_nj_the_five_card_bonus_comes_at_the_end_and_spins_after_it() -> None:
+    assert [wager for _, wager in acts("nj")] == ["ante_across"] * 2 + ["five_card_bonus"] * 2 + ["bonus_spin"] * 2
+
+
+def test_ma_10a_three_card_wagers_are_settled_first() -> None:
+    assert acts("ma") == [(4, "three_card"), (1, "three_card"), (4, "ante"), (1, "ante")]

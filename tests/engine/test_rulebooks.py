@@ -1,0 +1,146 @@
+"""Rulebooks: what they hold, and that one with a fault does not load."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from games.engine.loading import RULEBOOKS, RulebookError, editions, load_rulebook, readings, rulebook, rules_of
+from games.engine.rulebook import HOUSE_POLICY
+
+ROOT = RULEBOOKS.parent.parent
+
+
+def test_there_is_a_rulebook_for_each_of_the_five_editions() -> None:
+    assert set(editions()) == {"md", "md-1.0", "house", "ma", "nj"}
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_every_rule_names_a_paragraph_and_its_words_are_quoted(edition: str) -> None:
+    book = rulebook(edition)
+
+    for key, rule in rules_of(book):
+        words = book.paragraphs(rule)
+        assert all(words.values()), key
+        assert words or (rule.cite == HOUSE_POLICY and rule.reading in readings()), key
+
+
+@pytest.mark.parametrize(
+    ("edition", "positions", "hand_hours", "shoe_hours", "limit"),
+    [
+        ("md", 6, 4, 8, "50000.00"),
+        ("md-1.0", 6, 4, 8, None),
+        ("house", 6, 4, 8, "3000.00"),
+        ("ma", 6, 4, 8, "60000.00"),
+        ("nj", 6, 4, 8, "50000.00"),
+    ],
+)
+def test_the_figures_of_each_edition(
+    edition: str, positions: int, hand_hours: int, shoe_hours: int, limit: str | None
+) -> None:
+    book = rulebook(edition)
+
+    assert book.table.positions == positions
+    assert book.deck_change.hand.every_hours == hand_hours
+    assert book.deck_change.manual_shoe.every_hours == book.deck_change.automated_shoe.every_hours == shoe_hours
+    assert book.payout_limit.amount == limit
+
+
+@pytest.mark.parametrize("edition", ["house", "ma", "nj"])
+def test_deck_changes_where_the_text_is_silent_are_marked_as_house_policy(edition: str) -> None:
+    rule = rulebook(edition).deck_change.hand
+
+    assert (rule.cite, rule.reading) == (HOUSE_POLICY, "R1")
+
+
+def test_no_edition_is_named_in_the_code() -> None:
+    named = []
+    for path in [*(ROOT / "games").rglob("*.py"), *(ROOT / "casino").rglob("*.py")]:
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Constant) and node.value in editions():
+                named.append(f"{path.relative_to(ROOT)}:{node.lineno} {node.value!r}")
+
+    assert named == []
+
+
+def test_every_reading_is_used() -> None:
+    used = {rule.reading for edition in editions() for _, rule in rules_of(rulebook(edition))}
+
+    # R10 (cite as printed) and R14 (fractions of a cent) are about how all rules are read, not about one value.
+    assert readings().keys() - used == {"R10", "R14"}
+
+
+# ── Rulebooks with a fault ──
+
+
+def with_fault(tmp_path: Path, old: str, new: str) -> Path:
+    """Write a rulebook of New Jersey in which something was changed."""
+    text = (RULEBOOKS / "nj.toml").read_text()
+    assert old in text
+    path = tmp_path / "nj.toml"
+    path.write_text(text.replace(old, new, 1))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (
+            'positions = 6\ncite = "13:69E-1.13Z(a)"',
+            "positions = 6",
+            "table: Object missing required field `cite`",
+        ),
+        ('positions = 6\ncite = "13:69E-1.13Z(a)"', 'positions = 6\ncite = ""', "table.cite: "),
+        ("positions = 6", 'positions = "six"', "table.positions: Expected `int`, got `str`"),
+        ("positions = 6", "positions = 6\nseats = 6", "table: Object contains unknown field `seats`"),
+        ("every_hours = 4", "every_hours = 4.5", "deck_change.hand.every_hours: Expected `int`"),
+        ("[cut]\n", "[cut\n", "not TOML: "),
+        ('id = "nj"', 'id = "jn"', "id: is 'jn', but the file is named 'nj'"),
+        ("cards = 52", "cards = 51", "deck.cards: 51 cards are not four suits of AKQJT98765432"),
+        ('"13:69F-40.2; 1', '"13:69F-40.2x; 1', "deck.cite: '13:69F-40.2x' is not quoted in [text]"),
+        ("[text]\n", '[text]\n"13:69F-99" = "x"\n', "text.'13:69F-99': is quoted, but nothing cites it"),
+        (
+            'reading = "R5"',
+            'reading = "R99"',
+            "bonus_spin.folded_hand_spins.reading: R99 is not in",
+        ),
+        (
+            'cite = "house policy"\nreading = "R1"',
+            'cite = "house policy"',
+            "deck_change.hand.reading: is missing",
+        ),
+        ('of = "6-T", name', 'of = "7-T", name', "paytables.main: must say once what a pair of 6 pays"),
+        ('{ hand = "flush", pays = "8:1"', '{ hand = "blush", pays = "8:1"', "paytables.main: pays 'blush'"),
+        ('pays = "500:1"', 'pays = "500 to 1"', "paytables.main.rows[0].pays: "),
+        ("  { at = 4, pays", "  { at = 5, pays", "wheels.five-dollar.positions: must be numbered"),
+        ('{ at = 1, pays = "50.00" }', "{ at = 1 }", "wheels.five-dollar.positions[1]: must have either"),
+        ('equals = "ante_across"', 'equals = "ante_cross"', "wagers.ante_down: names 'ante_cross'"),
+        ('decision = "middle"\n', "", "wagers.middle.decision: belongs to bets"),
+        ('limits = "ante"\n', 'limits = "ante"\nminimum = "1.00"\n', "wagers.ante_across: must have both"),
+        (
+            "[wagers.bonus_spin]",
+            "[wagers.bonus_turn]",
+            "wagers.bonus_turn: is not a wager that this game",
+        ),
+        ('wagers = ["bonus_spin"]', "wagers = []", "settlement_order.stages: must settle every wager once"),
+        (
+            'hand = "high_card", cite = "13:69F-40.3(a)"',
+            'hand = "pair", cite = "13:69F-40.3(a)"',
+            "hands.five_card: ",
+        ),
+        ('amount = "50000.00"\n', "", "payout_limit: or_most_won_at_minimum needs amount"),
+        (
+            'down = { cite = "13:69F-40.10(e); ',
+            'down = { site = "13:69F-40.10(e); ',
+            "play.folds.down: Object ",
+        ),
+        ('game = "criss_cross"', 'game = "criss"', "play"),
+    ],
+)
+def test_a_rulebook_with_a_fault_does_not_load_and_says_where(tmp_path: Path, old: str, new: str, message: str) -> None:
+    path = with_fault(tmp_path, old, new)
+
+    with pytest.raises(RulebookError) as refused:
+        load_rulebook(path)
+
+    assert str(refused.value).startswith(f"nj.toml: {message}")
