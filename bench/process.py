@@ -1,6 +1,7 @@
 """`manage.py settle` as its users run it: a process of its own, with files at both ends."""
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -13,6 +14,8 @@ from .documents import OFFERS, documents
 from .report import DifferenceError, Goal, Row
 from .rounds import TENFOLD, check_equal, settle_peer
 from .timing import best_in_turns, seconds
+
+Environment = dict[str, str]
 
 ROOT = Path(__file__).resolve().parent.parent
 SETTLE = [sys.executable, "manage.py", "settle"]
@@ -42,20 +45,27 @@ def bench(*, quick: bool) -> list[Row]:
     few, some, many = (200, 1_000, 2_000) if quick else (2_000, 20_000, 40_000)
     lines = list(mixed_lines(many))
     with tempfile.TemporaryDirectory() as folder:
+        env = environment(folder)
         files = {count: Path(folder, f"{count}.jsonl") for count in (few, some, many)}
         for count, path in files.items():
             path.write_bytes(b"".join(lines[:count]))
         return [
-            _bench_start(lines[0], turns=2 if quick else 5),
-            _bench_throughput(files[some], lines[: 50 if quick else 500], some, turns=1 if quick else 3),
-            _bench_memory(files[few], files[many], (few, many)),
+            _bench_start(lines[0], env, turns=2 if quick else 5),
+            _bench_throughput(files[some], lines[: 50 if quick else 500], some, env, turns=1 if quick else 3),
+            _bench_memory(files[few], files[many], (few, many), env),
         ]
 
 
-def first_answer(line: bytes) -> float:
+def environment(folder: str) -> Environment:
+    """Return this environment, with bytecode kept as where the command is installed, but outside the project."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return kept | {"PYTHONPYCACHEPREFIX": folder}
+
+
+def first_answer(line: bytes, env: Environment) -> float:
     """Return the seconds from starting the command to its answer to one round; how it ends is not waited for."""
     started = time.perf_counter()
-    with subprocess.Popen(SETTLE, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+    with subprocess.Popen(SETTLE, cwd=ROOT, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write(line)
@@ -67,21 +77,21 @@ def first_answer(line: bytes) -> float:
     return taken
 
 
-def settle_file(source: Path, *command: str) -> tuple[bytes, str]:
+def settle_file(source: Path, command: list[str], env: Environment) -> tuple[bytes, str]:
     """Run a command from a file to a file; return what it wrote there, and what on standard error."""
     target = source.with_suffix(".out")
     with source.open("rb") as stdin, target.open("wb") as stdout:
-        done = subprocess.run(command, cwd=ROOT, stdin=stdin, stdout=stdout, stderr=subprocess.PIPE, text=True)
+        done = subprocess.run(command, cwd=ROOT, env=env, stdin=stdin, stdout=stdout, stderr=subprocess.PIPE, text=True)
     if done.returncode:
         raise DifferenceError(f"{' '.join(command)} ended with {done.returncode}: {done.stderr}")
     return target.read_bytes(), done.stderr
 
 
-def _bench_start(line: bytes, *, turns: int) -> Row:
+def _bench_start(line: bytes, env: Environment, *, turns: int) -> Row:
     def empty() -> float:
-        return seconds(lambda: subprocess.run(EMPTY_COMMAND, cwd=ROOT, check=True, stdout=subprocess.DEVNULL))
+        return seconds(lambda: subprocess.run(EMPTY_COMMAND, cwd=ROOT, env=env, check=True, stdout=subprocess.DEVNULL))
 
-    best = best_in_turns({"ours": lambda: first_answer(line), "empty": empty}, turns)
+    best = best_in_turns({"ours": lambda: first_answer(line, env), "empty": empty}, turns)
     print(f"  first answer after {best['ours']:.3f} s; a Django command that does nothing takes {best['empty']:.3f} s")
     return Row(
         "settle: start to first answer",
@@ -91,14 +101,14 @@ def _bench_start(line: bytes, *, turns: int) -> Row:
     )
 
 
-def _bench_throughput(source: Path, sample: list[bytes], count: int, *, turns: int) -> Row:
+def _bench_throughput(source: Path, sample: list[bytes], count: int, env: Environment, *, turns: int) -> Row:
     """Time the command on the whole file, its start included, and the plain implementation on the file's head."""
     data = b"".join(sample)
     answers: list[bytes] = []
     expected: list[bytes] = []
 
     def ours() -> float:
-        return seconds(lambda: answers.append(settle_file(source, *SETTLE)[0])) / count
+        return seconds(lambda: answers.append(settle_file(source, SETTLE, env)[0])) / count
 
     def peer() -> float:
         return seconds(lambda: expected.append(settle_peer(data))) / len(sample)
@@ -118,10 +128,9 @@ def _bench_throughput(source: Path, sample: list[bytes], count: int, *, turns: i
     )
 
 
-def _bench_memory(few: Path, many: Path, counts: tuple[int, int]) -> Row:
-    small, great = (
-        int(settle_file(source, sys.executable, "-c", PEAK_OF, *SETTLE)[1].split()[-1]) / 1024 for source in (few, many)
-    )
+def _bench_memory(few: Path, many: Path, counts: tuple[int, int], env: Environment) -> Row:
+    command = [sys.executable, "-c", PEAK_OF, *SETTLE]
+    small, great = (int(settle_file(source, command, env)[1].split()[-1]) / 1024 for source in (few, many))
     print(f"  peak memory {small:,.1f} MB for {counts[0]:,} rounds, {great:,.1f} MB for {counts[1]:,}")
     return Row(
         f"settle: peak memory, {counts[1]:,} : {counts[0]:,} rounds",

@@ -59,7 +59,7 @@ def _bench_table(edition: str, chips: bool, quick: bool) -> Row:
 
     The peer takes another share every turn, so that all rounds are checked without being settled slowly twice.
     """
-    count, turns = (150, 3) if quick else (2_000, 5)
+    count, turns = (150, 3) if quick else (1_000, 5)
     share = count // turns
     what = edition if chips else f"{edition}, stakes of any cents"
     lines = [json.dumps(document).encode() + b"\n" for document in documents(edition, count, chips=chips)]

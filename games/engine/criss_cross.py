@@ -16,7 +16,7 @@ from .seats import Seat
 from .settlement import SeatResult
 from .spins import settle_spin, spin_prizes
 from .terms import Terms
-from .verdicts import Outcome, Settled, Verdict
+from .verdicts import Settled, Verdict
 
 Line = tuple[int, int]
 
@@ -28,11 +28,9 @@ class LineVerdicts:
         cite = law.book.cite
         main = law.paytables["main"]
         self.rows = main.by_strength
-        self.ante: dict[Outcome, Verdict] = {
-            "win": Verdict("win", cite(play.ante), parse_odds(play.ante.pays)),
-            "push": Verdict("push", cite(play.ante)),
-            "lose": Verdict("lose", cite(play.ante)),
-        }
+        # An ante wins by its own paragraph, and pushes or loses by the one that decides its line.
+        ante_win = Verdict("win", cite(play.ante), parse_odds(play.ante.pays))
+        self.ante = [ante_win if row.verdict.outcome == "win" else row.verdict for row in main.by_strength]
         middle_wins = {id(row): Verdict("win", cite(play.middle.win, row.rule), row.verdict.odds) for row in main.rows}
         self.middle_wins = [middle_wins[id(row)] for row in main.by_strength]
         self.middle_push = Verdict("push", cite(play.middle.push))
@@ -82,7 +80,7 @@ class CrissCrossGame:
                 wagers = self.settle_lines(seat, self.strength(seat, horizontal), self.strength(seat, vertical), hands)
             self.settle_bonuses(seat, grid, round_.six_card, hands, wagers)
             if "bonus_spin" in seat.stakes:
-                wagers["bonus_spin"] = settle_spin(self.terms, seat.stakes["bonus_spin"], prizes[seat.number])
+                wagers["bonus_spin"] = settle_spin(self.terms, seat, prizes[seat.number])
             results.append(SeatResult(seat.number, hands, wagers))
         return results
 
@@ -101,8 +99,8 @@ class CrissCrossGame:
         across, down = lines.rows[across_strength], lines.rows[down_strength]
         hands["across"], hands["down"] = across.name, down.name
         return {
-            "ante_across": lines.ante[across.verdict.outcome].on(stakes["ante_across"]),
-            "ante_down": lines.ante[down.verdict.outcome].on(stakes["ante_down"]),
+            "ante_across": lines.ante[across_strength].on(stakes["ante_across"]),
+            "ante_down": lines.ante[down_strength].on(stakes["ante_down"]),
             "across": across.verdict.on(stakes["across"]),
             "down": down.verdict.on(stakes["down"]),
             "middle": lines.middle(across_strength, down_strength).on(stakes["middle"]),

@@ -158,8 +158,7 @@ def _faults_of_wager(book: Rulebook, name: str, wager: Wager) -> Iterator[tuple[
     for reference in (wager.requires, wager.equals):
         if reference is not None and reference not in book.wagers:
             yield "", f"names {reference!r}, which is not a wager"
-    if (wager.minimum is None) != (wager.maximum is None):
-        yield "", "must have both minimum and maximum, or neither"
+    yield from _limit_faults(book, wager)
     if (wager.decision is not None) != (wager.kind in ("bet", "raise")):
         yield ".decision", "belongs to bets and raises, and to all of them"
     if wager.decision is not None and wager.decision not in book.play.folds:
@@ -171,6 +170,15 @@ def _faults_of_wager(book: Rulebook, name: str, wager: Wager) -> Iterator[tuple[
     known = _WAGERS[type(book.play)]
     if name not in known:
         yield "", f"is not a wager that this game can settle; it settles {', '.join(known)}"
+
+
+def _limit_faults(book: Rulebook, wager: Wager) -> Iterator[tuple[str, str]]:
+    if (wager.minimum is None) != (wager.maximum is None):
+        yield "", "must have both minimum and maximum, or neither"
+    for other in book.wagers.values():
+        shared = wager.limits is not None and other.limits == wager.limits
+        if shared and (other.minimum, other.maximum) != (wager.minimum, wager.maximum):
+            yield "", f"must have the minimum and maximum of every other wager under the limits {wager.limits!r}"
 
 
 def _paytable_faults(book: Rulebook, name: str, table: Paytable) -> Iterator[tuple[str, str]]:

@@ -40,6 +40,7 @@ def read_offer(book: Rulebook, data: object) -> tuple[Offer, list[Problem]]:
 class _OfferReader:
     def __init__(self, book: Rulebook) -> None:
         self.book = book
+        self.ante = next(iter(book.wagers.values()))  # the paragraph on wagers begins with the ante
         self.problems: list[Problem] = []
 
     def read(self, data: object) -> tuple[Offer, list[Problem]]:
@@ -113,7 +114,7 @@ class _OfferReader:
             path = f"offer.limits.{name}"
             if name not in rules:
                 choice = ", ".join(rules)
-                self.refuse("bad_offer", path, f"{name!r} has no limits here; these have: {choice}.", self.book.play)
+                self.refuse("bad_offer", path, f"{name!r} has no limits here; these have: {choice}.", self.ante)
             elif bounds is not None:
                 given = self.limit(bounds, path, limits.pop(name, None), rules[name])
                 if given is not None:

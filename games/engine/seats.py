@@ -146,7 +146,7 @@ def _check_bet(reading: Reading, wager: Wager, stake: int, ante: int, path: str,
     """Check a bet or a raise against the ante."""
     times = wager.times_ante
     if times is None:
-        if stake != ante:
+        if wager.equals and stake != ante:
             reading.refuse("raise_not_ante", path + name, f"Each raise must equal the ante of ${dollars(ante)}.", wager)
     elif not times.at_least * ante <= stake <= times.at_most * ante or (times.whole and stake % ante):
         span = f"{times.at_least} to {times.at_most} times the ante of ${dollars(ante)}"
@@ -181,10 +181,14 @@ def _read_spin(reading: Reading, seat: Seat, value: object, path: str, *, wagere
 def spins(terms: Terms, seat: Seat) -> bool:
     """Tell whether a seat that wagered on the wheel spins it: with a pair, if it did not fold or may all the same."""
     rule = terms.book.bonus_spin
-    if rule is None or len(seat.cards) != 2 or seat.forfeit:
-        return False
-    first, second = seat.cards
-    return terms.law.rank_of[first] == terms.law.rank_of[second] and (seat.fold is None or rule.folded_hand_spins.value)
+    may = rule is not None and seat.forfeit is None and (seat.fold is None or rule.folded_hand_spins.value)
+    return may and has_pair(terms, seat)
+
+
+def has_pair(terms: Terms, seat: Seat) -> bool:
+    """Tell whether a seat's own two cards are a pair."""
+    ranks = [terms.law.rank_of[card] for card in seat.cards]
+    return len(ranks) == 2 and ranks[0] == ranks[1]
 
 
 def _read_double_cross(

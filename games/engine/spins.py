@@ -1,7 +1,7 @@
 """Bonus Spin: who spins the wheel, and what it pays to whom."""
 
 from .money import cents_of
-from .seats import Seat, spins
+from .seats import Seat, has_pair, spins
 from .terms import Terms
 from .verdicts import Settled
 
@@ -24,11 +24,15 @@ def spin_prizes(terms: Terms, seats: list[Seat]) -> dict[int, int]:
     return prizes
 
 
-def settle_spin(terms: Terms, stake: int, prize: int) -> Settled:
+def settle_spin(terms: Terms, seat: Seat, prize: int) -> Settled:
     """Settle a wager on the wheel: prizes are paid, and the stake stays collected unless the text returns it."""
     rule, wheel = terms.book.bonus_spin, terms.wheel
     if rule is None or wheel is None:
         raise AssertionError("a stake on the wheel is refused where there is none")
-    returned = stake if prize and rule.stake_returned.value else 0
-    decided_by = (wheel, rule) if prize else (rule,)
-    return Settled(stake, "win" if prize else "lose", None, prize, returned, terms.book.cite(*decided_by))
+    stake = seat.stakes["bonus_spin"]
+    cite = terms.book.cite
+    if prize:
+        returned = stake if rule.stake_returned.value else 0
+        return Settled(stake, "win", None, prize, returned, cite(wheel, rule, rule.stake_returned))
+    barred = rule.folded_hand_spins if seat.fold is not None and has_pair(terms, seat) else rule.trigger
+    return Settled(stake, "lose", None, 0, 0, cite(rule, barred))

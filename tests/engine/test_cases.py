@@ -38,7 +38,7 @@ CASES = [(edition, case) for edition, file in FILES.items() for case in file["ca
 
 
 def sentence(edition: str, case: Data) -> str:
-    return f"{edition} {case.get('proves')}: {case.get('says')}"
+    return f"{edition} {case['proves']}: {case['says']}"
 
 
 @pytest.mark.parametrize("edition, case", CASES, ids=[sentence(*case) for case in CASES])

@@ -116,7 +116,7 @@ def with_fault(tmp_path: Path, old: str, new: str) -> Path:
         ('{ at = 1, pays = "50.00" }', "{ at = 1 }", "wheels.five-dollar.positions[1]: must have either"),
         ('equals = "ante_across"', 'equals = "ante_cross"', "wagers.ante_down: names 'ante_cross'"),
         ('decision = "middle"\n', "", "wagers.middle.decision: belongs to bets"),
-        ('limits = "ante"\n', 'limits = "ante"\nminimum = "1.00"\n', "wagers.ante_across: must have both"),
+        ('limits = "ante"\n', 'limits = "ante"\nminimum = "1.00"\n', "wagers.ante_across: must have"),
         (
             "[wagers.bonus_spin]",
             "[wagers.bonus_turn]",

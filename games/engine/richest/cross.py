@@ -11,12 +11,12 @@ middle rank, a pair of ranks and a grade, the pairs that make a hand of that gra
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations_with_replacement, product
+from itertools import combinations, combinations_with_replacement, product
 
 from ..cards import CARD_NAMES, RANK_KEYS, RANKS, SUIT_MASK, card_code
 from ..law import Law
 from ..money import parse_odds, winnings
-from .grades import Deal, Grades, Richest, shapes, suited_as, without
+from .grades import Deal, Grades, Richest, Shape, shapes, suited_as, without
 
 Pair = tuple[int, int]
 Triangle = tuple[int, Pair, Pair, Pair]
@@ -102,6 +102,8 @@ class CrossSearch:
             if across < down and pattern[0] == pattern[1]:
                 continue  # turning the cross swaps its lines
             for triangle in self.triangles(across, down, grid, bonus, pattern):
+                if not self.leaves_ranks(triangle, bonus):
+                    continue
                 for cards in self.suitings(triangle, pattern):
                     six_card = self.six_cards(cards[1:3], set(cards), bonus)
                     if six_card is not None:
@@ -132,6 +134,12 @@ class CrossSearch:
         """Tell whether a suited Across hand, whose cards are thereby known, leaves those that the bonus needs."""
         cards = [card_code(rank, 0) for rank in (middle, *hole, *horizontal)]
         return self.six_cards(cards[1:3], set(cards), bonus) is not None
+
+    def leaves_ranks(self, triangle: Triangle, bonus: int) -> bool:
+        """Tell whether a deal leaves enough cards of each rank for some hand that the bonus needs."""
+        dealt = Counter(_flat(triangle))
+        plans = self.six_plans(*triangle[1], bonus) if bonus else [((), (), False)]
+        return any(all(dealt[rank] + missing.count(rank) <= 4 for rank in missing) for _, missing, _ in plans)
 
     def suitings(self, triangle: Triangle, pattern: Pattern) -> Iterator[list[int]]:
         """Yield the cards of a deal of these ranks, middle card first, in every way that fits the pattern."""
@@ -170,8 +178,19 @@ class CrossSearch:
                 if self.six.of_strength[shape.strength] == grade
                 for used in ((0, 1), (0,), (1,))
                 if (missing := without(shape.ranks, tuple(hole[place] for place in used))) is not None
+                and self.not_outdone(shape, (*hole, *missing))
             ]
         return self.plans[key]
+
+    def not_outdone(self, shape: Shape, six: tuple[int, ...]) -> bool:
+        """Tell whether the ranks of all six cards, where they are known, make nothing better than this shape."""
+        if len(six) < 6:
+            return True
+        return all(
+            max(Counter(five).values()) > 4
+            or self.ranking.mixed[sum(RANK_KEYS[rank] for rank in five)] <= shape.strength
+            for five in combinations(six, 5)
+        )
 
     def deal(self, cards: list[int], six_card: list[int]) -> Deal:
         middle, first, second, left, right, top, bottom = (CARD_NAMES[card] for card in cards)

@@ -1,0 +1,74 @@
+"""manage.py rulebook: an edition's law with its citations, to be read by people."""
+
+from argparse import RawDescriptionHelpFormatter
+from typing import Any
+
+import msgspec
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games.engine.loading import RulebookError, editions, readings, rulebook, rules_of
+from games.engine.rulebook import Rule, Rulebook
+
+
+class Command(BaseCommand):
+    help = "Print a rulebook: every value with its citation."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.formatter_class = RawDescriptionHelpFormatter
+        parser.epilog = f"Editions: {', '.join(editions())}"
+        parser.add_argument("edition", help="the id of an edition")
+        parser.add_argument("part", nargs="?", default="", help="only this part, such as stub_count or paytables.main")
+        parser.add_argument("--text", action="store_true", help="print the words of each paragraph cited as well")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            book = rulebook(options["edition"])
+        except KeyError:
+            raise CommandError(
+                f"There is no edition {options['edition']!r}. Choose one of: {', '.join(editions())}."
+            ) from None
+        except RulebookError as error:
+            raise CommandError(str(error)) from error
+        part = options["part"]
+        shown = [(key, rule) for key, rule in rules_of(book) if not part or f"{key}.".startswith(f"{part}.")]
+        if not shown:
+            raise CommandError(f"There is no part {part!r}. Choose one of: {', '.join(parts(book))}.")
+        if not part:
+            self.stdout.write(f"{book.title} ({book.id}) · {book.source}\n\n")
+        for key, rule in shown:
+            self.stdout.write(f"{key}: {values(rule)}  [{book.cite(rule)}]")
+            if options["text"]:
+                self.write_text(book, rule)
+
+    def write_text(self, book: Rulebook, rule: Rule) -> None:
+        for name, words in book.paragraphs(rule).items():
+            self.stdout.write(f"    {name}: “{words}”")
+        if rule.reading:
+            self.stdout.write(f"    {rule.reading}: {readings()[rule.reading].reading}")
+
+
+def parts(book: Rulebook) -> list[str]:
+    """Return the names of a rulebook's parts that hold rules."""
+    return list(dict.fromkeys(key.split(".")[0].split("[")[0] for key, _ in rules_of(book)))
+
+
+def values(rule: Rule) -> str:
+    """Return what a rule says, without the rules inside it, which are printed on their own."""
+    said = []
+    for field in msgspec.structs.fields(rule):
+        value = getattr(rule, field.name)
+        if field.name in ("cite", "reading") or value == field.default or next(rules_of(value), None):
+            continue
+        said.append(f"{field.name} = {shown(value)}")
+    return " · ".join(said) or "—"
+
+
+def shown(value: object) -> str:
+    """Return a value as people read it."""
+    if isinstance(value, tuple):
+        return ", ".join(shown(each) for each in value)
+    if isinstance(value, msgspec.Struct):
+        fields = ((name, getattr(value, name)) for name in value.__struct_fields__)
+        return " ".join(f"{name} {shown(each)}" for name, each in fields if each is not None and each is not False)
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
