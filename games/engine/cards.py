@@ -1,8 +1,8 @@
 """Cards as integers that add up to hands.
 
-A card's integer holds the key of its rank in the low bits and one bit for its suit above them. The keys are
-chosen so that the sum of any five ranks (at most four alike) is like no other five's. So the sum of five
-cards names their ranks, and the AND of five cards keeps a suit bit exactly when all are of one suit.
+A card's integer holds the key of its rank in the low bits, and above them a one in the place of its suit, which
+has room to count to seven. The keys are chosen so that the sum of any five ranks (at most four alike) is like no
+other five's. So the sum of five cards names their ranks and counts their suits.
 """
 
 from collections.abc import Iterable
@@ -15,12 +15,13 @@ RANK_KEYS = (0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415)
 
 KEY_BITS = 20
 KEY_MASK = (1 << KEY_BITS) - 1
-SUIT_MASK = 0xF << KEY_BITS
+SUIT_BITS = 3
+SUIT_MASK = sum(1 << KEY_BITS + SUIT_BITS * suit for suit in range(4))
 
 
 def card_code(rank: int, suit: int) -> int:
     """Return the integer of the card whose rank and suit stand at these places in RANKS and SUITS."""
-    return RANK_KEYS[rank] | 1 << (KEY_BITS + suit)
+    return RANK_KEYS[rank] | 1 << (KEY_BITS + SUIT_BITS * suit)
 
 
 CARDS = {

@@ -7,7 +7,6 @@ pushes, and loses only if both lose. Bonus wagers look at cards of their own, fo
 
 from functools import lru_cache
 
-from .cards import KEY_MASK, SUIT_MASK
 from .law import Law
 from .money import parse_odds
 from .rounds import Round
@@ -17,8 +16,6 @@ from .settlement import SeatResult
 from .spins import settle_spin, spin_prizes
 from .terms import Terms
 from .verdicts import Settled, Verdict
-
-Line = tuple[int, int]
 
 
 class LineVerdicts:
@@ -63,9 +60,9 @@ class CrissCrossGame:
     def settle(self, round_: Round) -> list[SeatResult]:
         """Return the result of every seat of a round that is not void."""
         left, middle, right, top, bottom = round_.community
-        horizontal = (left + middle + right, left & middle & right)
-        vertical = (top + middle + bottom, top & middle & bottom)
-        grid = self.law.five_card.strength_of_five(left, middle, right, top, bottom)
+        horizontal, vertical = left + middle + right, top + middle + bottom
+        strength = self.law.five_card.strength_of_sum
+        grid = strength(horizontal + top + bottom)
         prizes = spin_prizes(self.terms, round_.seats)
         results = []
         for seat in round_.seats:
@@ -77,19 +74,13 @@ class CrissCrossGame:
                 fold = self.law.folds[seat.fold]
                 wagers = {name: fold.on(seat.stakes[name]) for name in self.lines.wagers if name in seat.stakes}
             else:
-                wagers = self.settle_lines(seat, self.strength(seat, horizontal), self.strength(seat, vertical), hands)
+                hole = sum(seat.cards)
+                wagers = self.settle_lines(seat, strength(hole + horizontal), strength(hole + vertical), hands)
             self.settle_bonuses(seat, grid, round_.six_card, hands, wagers)
             if "bonus_spin" in seat.stakes:
                 wagers["bonus_spin"] = settle_spin(self.terms, seat, prizes[seat.number])
             results.append(SeatResult(seat.number, hands, wagers))
         return results
-
-    def strength(self, seat: Seat, line: Line) -> int:
-        """Return the strength of the seat's two cards and a line, given as sum and AND of its three cards."""
-        first, second = seat.cards
-        ranking = self.law.five_card
-        suited = first & second & line[1] & SUIT_MASK
-        return (ranking.suited if suited else ranking.mixed)[(first + second + line[0]) & KEY_MASK]
 
     def settle_lines(
         self, seat: Seat, across_strength: int, down_strength: int, hands: dict[str, str]

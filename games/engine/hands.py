@@ -5,13 +5,12 @@ turns the cards into a *strength*, a small integer that orders hands exactly as 
 means equal in every card rank. What kind of hand a strength is stands in `Ranking.kinds`.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations
 from typing import NamedTuple
 
-from .cards import KEY_MASK, RANK_KEYS, RANKS, SUIT_MASK
+from .cards import KEY_BITS, KEY_MASK, RANK_KEYS, RANKS, SUIT_BITS
 
 FIVE_CARD_HANDS = (
     "royal_flush",
@@ -27,17 +26,22 @@ FIVE_CARD_HANDS = (
 )
 THREE_CARD_HANDS = ("straight_flush", "three_of_a_kind", "straight", "flush", "pair", "high_card")
 
-_BY_COUNTS = {
-    (4, 1): "four_of_a_kind",
-    (3, 2): "full_house",
-    (3, 1, 1): "three_of_a_kind",
-    (2, 2, 1): "two_pair",
-    (2, 1, 1, 1): "pair",
-    (1, 1, 1, 1, 1): "high_card",
-    (3,): "three_of_a_kind",
-    (2, 1): "pair",
-    (1, 1, 1): "high_card",
+# How many cards of a hand are alike, by the number of its cards.
+_ALIKE = {
+    5: {
+        "four_of_a_kind": (4, 1),
+        "full_house": (3, 2),
+        "three_of_a_kind": (3, 1, 1),
+        "two_pair": (2, 2, 1),
+        "pair": (2, 1, 1, 1),
+        "high_card": (1, 1, 1, 1, 1),
+    },
+    3: {"three_of_a_kind": (3,), "pair": (2, 1), "high_card": (1, 1, 1)},
 }
+
+
+# Place of the hand from the lowest, then the ranks that break a tie: the greater grade wins.
+Grade = tuple[int, tuple[int, ...]]
 
 
 class Kind(NamedTuple):
@@ -51,17 +55,8 @@ class Ranking:
     """Strengths of all hands of `size` cards from a deck of these ranks."""
 
     def __init__(self, *, ranks: str, order: Sequence[str], ace_low_straight: bool, size: int = 5) -> None:
-        deck_ranks = sorted(RANKS.index(rank) for rank in ranks)
-        straights = _straights(deck_ranks, size, ace_low=ace_low_straight)
-        graded = [
-            (
-                _grade(multiset, suited, straights, order, royal=size == 5),
-                sum(RANK_KEYS[rank] for rank in multiset),
-                suited,
-            )
-            for suited, multisets in ((False, _mixed(deck_ranks, size)), (True, combinations(deck_ranks, size)))
-            for multiset in multisets
-        ]
+        deck_ranks = sorted((RANKS.index(rank) for rank in ranks), reverse=True)
+        graded = list(_graded(deck_ranks, order, size, ace_low_straight=ace_low_straight))
         grades = sorted({grade for grade, _, _ in graded})
         strength_of = {grade: strength for strength, grade in enumerate(grades)}
         top_key = max(key for _, key, _ in graded)
@@ -73,24 +68,30 @@ class Ranking:
             if table[key] != -1:
                 raise AssertionError(f"two hands share the key {key}")
             table[key] = strength_of[grade]
+        # Which of the two tables holds the hand, by the count of its suits.
+        one_suit = {size << SUIT_BITS * suit for suit in range(4)}
+        self.by_suits = [self.suited if counts in one_suit else self.mixed for counts in range(max(one_suit) + 1)]
         hands = list(reversed(order))
         self.kinds = tuple(Kind(hands[place], tie_break[0]) for place, tie_break in grades)
 
     def strength(self, *cards: int) -> int:
         """Return the strength of as many cards as this ranking ranks."""
-        key, suit = 0, SUIT_MASK
-        for card in cards:
-            key += card
-            suit &= card
-        return (self.suited if suit else self.mixed)[key & KEY_MASK]
+        return self.strength_of_sum(sum(cards))
+
+    def strength_of_sum(self, total: int) -> int:
+        """Return the strength of the cards that add up to this."""
+        return self.by_suits[total >> KEY_BITS][total & KEY_MASK]
 
     def strength_of_five(self, a: int, b: int, c: int, d: int, e: int) -> int:
-        """Return the strength of five cards: `strength` without the loop."""
-        return (self.suited if a & b & c & d & e & SUIT_MASK else self.mixed)[(a + b + c + d + e) & KEY_MASK]
+        """Return the strength of five cards: the same, with no call inside it."""
+        total = a + b + c + d + e
+        return self.by_suits[total >> KEY_BITS][total & KEY_MASK]
 
     def best_five_of(self, cards: Iterable[int]) -> int:
         """Return the strength of the best five among six cards."""
-        return max(self.strength_of_five(*five) for five in combinations(cards, 5))
+        six = list(cards)
+        total = sum(six)
+        return max(self.strength_of_sum(total - card) for card in six)
 
 
 @cache
@@ -99,35 +100,44 @@ def ranking(ranks: str, order: tuple[str, ...], ace_low_straight: bool, size: in
     return Ranking(ranks=ranks, order=order, ace_low_straight=ace_low_straight, size=size)
 
 
-def _mixed(deck_ranks: list[int], size: int) -> list[tuple[int, ...]]:
-    """Return every multiset of ranks that four suits can make."""
-    multisets = combinations_with_replacement(deck_ranks, size)
-    return [multiset for multiset in multisets if size < 5 or multiset[0] != multiset[-1]]
+def _graded(
+    deck_ranks: list[int], order: Sequence[str], size: int, *, ace_low_straight: bool
+) -> Iterator[tuple[Grade, int, bool]]:
+    """Yield every hand but for its suits: its grade, the key of its ranks, and whether it is of one suit."""
+    places = {hand: len(order) - place for place, hand in enumerate(order, start=1)}
+    straights = _straights(deck_ranks, size, ace_low=ace_low_straight)
+    royal = tuple(deck_ranks[:size])
+    for hand, alike in _ALIKE[size].items():
+        for ranks in _choices(deck_ranks, alike):
+            key = sum([count * RANK_KEYS[rank] for count, rank in zip(alike, ranks, strict=True)])
+            head = straights.get(ranks)
+            if head is not None:
+                suited_hand = "royal_flush" if ranks == royal and "royal_flush" in places else "straight_flush"
+                yield (places["straight"], (head,)), key, False
+                yield (places[suited_hand], (head,)), key, True
+                continue
+            yield (places[hand], ranks), key, False
+            if hand == "high_card":
+                yield (places["flush"], ranks), key, True
+
+
+def _choices(ranks: list[int], alike: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Yield the ranks for so many cards alike each, those that count more first, each kind from the highest down."""
+    if not alike:
+        yield ()
+        return
+    same = alike.count(alike[0])
+    for chosen in combinations(ranks, same):
+        rest = [rank for rank in ranks if rank not in chosen] if len(alike) > same else []
+        for others in _choices(rest, alike[same:]):
+            yield chosen + others
 
 
 def _straights(deck_ranks: list[int], size: int, *, ace_low: bool) -> dict[tuple[int, ...], int]:
-    """Return the ranks of every straight with the rank that heads it."""
-    runs = {tuple(deck_ranks[start : start + size]): start + size - 1 for start in range(len(deck_ranks) - size + 1)}
-    straights = {run: deck_ranks[head] for run, head in runs.items()}
+    """Return the ranks of every straight, highest first, with the rank that heads it."""
+    runs = [tuple(deck_ranks[start : start + size]) for start in range(len(deck_ranks) - size + 1)]
+    straights = {run: run[0] for run in runs}
     if ace_low:
-        low = deck_ranks[: size - 1]
-        straights[(*low, deck_ranks[-1])] = low[-1]
+        low = tuple(deck_ranks[1 - size :])
+        straights[(deck_ranks[0], *low)] = low[0]
     return straights
-
-
-def _grade(
-    multiset: tuple[int, ...], suited: bool, straights: dict[tuple[int, ...], int], order: Sequence[str], *, royal: bool
-) -> tuple[int, tuple[int, ...]]:
-    """Return (place of the hand from the lowest, ranks that break a tie): the greater grade wins."""
-    counts = sorted(((count, rank) for rank, count in Counter(multiset).items()), reverse=True)
-    tie_break = tuple(rank for _, rank in counts)
-    hand = _BY_COUNTS[tuple(count for count, _ in counts)]
-    head = straights.get(multiset)
-    if head is not None:
-        tie_break = (head,)
-        hand = "straight_flush" if suited else "straight"
-        if suited and royal and head == max(straights.values()):
-            hand = "royal_flush"
-    elif suited:
-        hand = "flush"
-    return len(order) - 1 - order.index(hand), tie_break

@@ -24,7 +24,7 @@ class Odds(NamedTuple):
         return self.win * other.stake >= other.win * self.stake
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=65536)
 def cents(text: str) -> int | None:
     """Return the cents of a positive amount with two places, or None where the text is anything else."""
     match = _AMOUNT.fullmatch(text)
@@ -39,7 +39,7 @@ def cents_of(text: str) -> int:
     return found
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=65536)
 def dollars(amount_cents: int) -> str:
     """Return cents as the decimal string of the round format."""
     if amount_cents < 0:

@@ -127,8 +127,9 @@ def _check_decisions(reading: Reading, seat: Seat, wagers: dict[str, Any], path:
     law, stakes = reading.terms.law, seat.stakes
     folded_at = law.decisions.index(seat.fold) if seat.fold else len(law.decisions)
     ante = stakes.get(law.antes[0])
-    if any(stakes.get(name) != ante for name in law.antes[1:]):
-        ante = None  # unequal antes are reported; what a bet should be a multiple of is then unknown
+    for name in law.antes:
+        if stakes.get(name) != ante:
+            ante = None  # unequal antes are reported; what a bet should be a multiple of is then unknown
     for name, decision in law.decided:
         if decision >= folded_at:
             if name in wagers:

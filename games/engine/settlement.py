@@ -69,12 +69,15 @@ class SeatResult:
 class Settlement:
     """A whole round, settled; seats in the order in which they were entered."""
 
-    __slots__ = ("deck_removed", "seats", "void_reason")
+    __slots__ = ("deck_removed", "pays_cents", "returned_cents", "seats", "staked_cents", "void_reason")
 
     def __init__(self, seats: list[SeatResult], *, void_reason: str | None, deck_removed: bool) -> None:
         self.seats = tuple(seats)
         self.void_reason = void_reason
         self.deck_removed = deck_removed
+        self.staked_cents = sum([seat.staked_cents for seat in seats])
+        self.pays_cents = sum([seat.pays_cents for seat in seats])
+        self.returned_cents = sum([seat.returned_cents for seat in seats])
 
     @property
     def status(self) -> str:
@@ -84,18 +87,6 @@ class Settlement:
     def order(self) -> list[int]:
         """The seats as the dealer settles them: from the dealer's right, where the highest number sits."""
         return sorted((seat.number for seat in self.seats), reverse=True)
-
-    @property
-    def staked_cents(self) -> int:
-        return sum(seat.staked_cents for seat in self.seats)
-
-    @property
-    def pays_cents(self) -> int:
-        return sum(seat.pays_cents for seat in self.seats)
-
-    @property
-    def returned_cents(self) -> int:
-        return sum(seat.returned_cents for seat in self.seats)
 
     @property
     def house_net_cents(self) -> int:

@@ -1,5 +1,7 @@
 """Bonus Spin: who spins the wheel, and what it pays to whom."""
 
+from functools import lru_cache
+
 from .money import cents_of
 from .seats import Seat, has_pair, spins
 from .terms import Terms
@@ -26,13 +28,17 @@ def spin_prizes(terms: Terms, seats: list[Seat]) -> dict[int, int]:
 
 def settle_spin(terms: Terms, seat: Seat, prize: int) -> Settled:
     """Settle a wager on the wheel: prizes are paid, and the stake stays collected unless the text returns it."""
-    rule, wheel = terms.book.bonus_spin, terms.wheel
+    barred = seat.fold is not None and has_pair(terms, seat)
+    return _settled(terms, seat.stakes["bonus_spin"], prize, barred)
+
+
+@lru_cache(maxsize=4096)
+def _settled(terms: Terms, stake: int, prize: int, barred_by_fold: bool) -> Settled:
+    rule, wheel, cite = terms.book.bonus_spin, terms.wheel, terms.book.cite
     if rule is None or wheel is None:
         raise AssertionError("a stake on the wheel is refused where there is none")
-    stake = seat.stakes["bonus_spin"]
-    cite = terms.book.cite
     if prize:
         returned = stake if rule.stake_returned.value else 0
         return Settled(stake, "win", None, prize, returned, cite(wheel, rule, rule.stake_returned))
-    barred = rule.folded_hand_spins if seat.fold is not None and has_pair(terms, seat) else rule.trigger
-    return Settled(stake, "lose", None, 0, 0, cite(rule, barred))
+    why = rule.folded_hand_spins if barred_by_fold else rule.trigger
+    return Settled(stake, "lose", None, 0, 0, cite(rule, why))

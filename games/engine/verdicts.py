@@ -10,7 +10,7 @@ from .rulebook import PayRow, Paytable, Rulebook
 Outcome = Literal["win", "push", "lose", "fold", "forfeit", "void"]
 
 # Stakes repeat from round to round, so a verdict remembers what it said of them; this many, then it forgets.
-_REMEMBERED = 512
+_REMEMBERED = 2048
 
 
 class Settled:
