@@ -8,7 +8,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 run: .venv/run-ready  ## Settle the example rounds of every edition
 	@echo "── Settling examples/rounds.ndjson with manage.py settle"
 	@$(PYTHON) manage.py settle < examples/rounds.ndjson
-	@echo "── Done. Give manage.py settle rounds of your own, one JSON object a line: docs/settle.md tells the format."
+	@echo "── Done. Give manage.py settle rounds of your own, one JSON object a line: docs/round-format.md tells the format."
 
 test: .venv/dev-ready  ## Run every test
 	@echo "── Running every test"
@@ -17,7 +17,7 @@ test: .venv/dev-ready  ## Run every test
 
 check: .venv/dev-ready  ## Lint, types, layers
 	@echo "── ruff, mypy, import-linter"
-	@.venv/bin/ruff check . && .venv/bin/ruff format --check . && .venv/bin/mypy && .venv/bin/lint-imports --no-timing
+	@.venv/bin/ruff check . && .venv/bin/ruff format --check . && .venv/bin/mypy && .venv/bin/lint-imports --no-logo
 	@echo "── All checks passed."
 
 bench: .venv/dev-ready  ## Ratios against peers and limits, in one run
@@ -31,12 +31,12 @@ clean:  ## Remove what was set up
 
 .venv/run-ready: requirements.txt | .venv/bin/pip
 	@echo "── Installing what the product needs (requirements.txt)"
-	@.venv/bin/pip install -q -r requirements.txt
+	@.venv/bin/pip install -qq -r requirements.txt
 	@touch $@
 
 .venv/dev-ready: requirements.txt requirements-dev.txt | .venv/bin/pip
 	@echo "── Installing what tests and checks need (requirements-dev.txt)"
-	@.venv/bin/pip install -q -r requirements-dev.txt
+	@.venv/bin/pip install -qq -r requirements-dev.txt
 	@touch .venv/run-ready $@
 
 # A fresh Debian's python3 comes without venv and pip: root can install them, others are told what to do.
