@@ -91,9 +91,13 @@ def _table_for(edition: object, offer: object, problems: list[Problem]) -> Table
         code: Code = "unknown_edition" if edition is None or isinstance(edition, str) else "malformed"
         message = f"There is no edition {edition!r}. Choose one of: {', '.join(editions())}."
         raise Refused([*problems, Problem(code, "edition", message)])
-    return _table(edition, msgspec.json.encode(offer))
+    try:
+        offer_json = msgspec.json.encode(offer)
+    except (UnicodeEncodeError, RecursionError) as error:
+        raise Refused([*problems, Problem("malformed", "offer", f"The offer is not proper JSON: {error}.")]) from error
+    return _table(edition, offer_json)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _table(edition: str, offer_json: bytes) -> Table:
     return Table(edition, msgspec.json.decode(offer_json))

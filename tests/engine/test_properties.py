@@ -186,3 +186,12 @@ def _places(value: Any) -> list[tuple[Any, Any]]:
         found.append((value, key))
         found += _places(inner)
     return found
+
+
+def test_an_offer_that_no_json_text_can_hold_is_refused() -> None:
+    deep: Any = []
+    for _ in range(100_000):
+        deep = [deep]
+
+    for offer in ({"wagers": ["\ud800"]}, {"wagers": deep}):
+        assert settle_document({"edition": "nj", "offer": offer})["errors"][0]["path"] == "offer"
