@@ -10,7 +10,7 @@ from functools import lru_cache
 from .law import Law
 from .money import parse_odds
 from .rounds import Round
-from .rulebook import CrissCross
+from .rulebook.play import CrissCross
 from .seats import Seat
 from .settlement import SeatResult
 from .spins import settle_spin, spin_prizes

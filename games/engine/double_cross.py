@@ -10,7 +10,7 @@ from functools import lru_cache
 from .law import Law
 from .money import parse_odds
 from .rounds import PLACES, Round
-from .rulebook import DoubleCross
+from .rulebook.play import DoubleCross
 from .seats import Seat
 from .settlement import SeatResult
 from .terms import Terms

@@ -5,7 +5,8 @@ from functools import lru_cache
 from .cards import deck_of, rank_of
 from .hands import Ranking, ranking
 from .money import Odds
-from .rulebook import DoubleCross, Rulebook
+from .rulebook import Rulebook
+from .rulebook.play import DoubleCross
 from .verdicts import Rows, Verdict, rows_of
 
 # Reasons for which the round format lets a round be void.

@@ -15,7 +15,9 @@ import msgspec
 
 from .cards import RANKS
 from .hands import FIVE_CARD_HANDS, THREE_CARD_HANDS
-from .rulebook import HOUSE_POLICY, CrissCross, DoubleCross, Paytable, Reading, Rule, Rulebook, Wager
+from .rulebook import Reading, Rulebook
+from .rulebook.base import HOUSE_POLICY, Rule
+from .rulebook.play import CrissCross, DoubleCross, Paytable, Wager
 
 # What each game's code settles; a rulebook chooses among them and says everything else.
 _WAGERS: dict[type, tuple[str, ...]] = {

@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 from .money import AMOUNT_FORM, Odds, cents, cents_of, dollars, parse_odds
 from .problems import Code, Problem
-from .rulebook import Rule, Rulebook
+from .rulebook import Rulebook
+from .rulebook.base import Rule
 
 _FIELDS = frozenset({"limits", "wagers", "bonus_spin", "payout_limit", "odds", "ace_low_straight"})
 _SPIN_FIELDS = frozenset({"wheel", "top_prize"})

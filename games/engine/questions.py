@@ -7,7 +7,9 @@ from datetime import timedelta
 from typing import Generic, Literal, NamedTuple, TypeVar
 
 from .rounds import expected_stub
-from .rulebook import Fixture, LayoutElement, Method, OpeningStep, Requirement, Rule, Rulebook, Shuffle
+from .rulebook import Rulebook
+from .rulebook.base import Method, Rule
+from .rulebook.floor import Fixture, LayoutElement, OpeningStep, Requirement, Shuffle
 from .terms import Terms
 
 Shuffler = Literal["none", "automated", "counting"]

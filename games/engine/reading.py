@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import Any
 
 from .problems import Code, Problem
-from .rulebook import Rule
+from .rulebook.base import Rule
 from .terms import Terms
 
 

@@ -6,7 +6,7 @@ from .law import SEAT_FIELDS
 from .money import AMOUNT_FORM, cents, dollars
 from .problems import Code
 from .reading import Reading
-from .rulebook import Wager
+from .rulebook.play import Wager
 from .terms import Terms
 
 AXES = ("vertical", "horizontal")

@@ -15,7 +15,7 @@ from .offers import read_offer
 from .payout_limits import check_payout_limit, payout_limit_cents
 from .problems import Code, Problem, Refused
 from .rounds import Round, read_round
-from .rulebook import CrissCross
+from .rulebook.play import CrissCross
 from .settlement import SeatResult, Settlement
 from .terms import Terms
 

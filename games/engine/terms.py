@@ -3,7 +3,8 @@
 from .law import law
 from .money import cents_of
 from .offers import Limit, Offer
-from .rulebook import Rulebook, Wager, Wheel
+from .rulebook import Rulebook
+from .rulebook.play import Wager, Wheel
 
 
 class Terms:

@@ -5,7 +5,8 @@ from typing import Literal, NamedTuple
 from .cards import RANKS
 from .hands import Ranking
 from .money import Odds, dollars, parse_odds, winnings
-from .rulebook import PayRow, Paytable, Rulebook
+from .rulebook import Rulebook
+from .rulebook.play import PayRow, Paytable
 
 Outcome = Literal["win", "push", "lose", "fold", "forfeit", "void"]
 

@@ -7,7 +7,8 @@ import pytest
 from games.engine import questions
 from games.engine.loading import editions, rulebook
 from games.engine.questions import Shuffler
-from games.engine.rulebook import Method, Shuffle
+from games.engine.rulebook.base import Method
+from games.engine.rulebook.floor import Shuffle
 from games.engine.settling import terms_for
 
 

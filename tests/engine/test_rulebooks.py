@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from games.engine.loading import RULEBOOKS, RulebookError, editions, load_rulebook, readings, rulebook, rules_of
-from games.engine.rulebook import HOUSE_POLICY
+from games.engine.rulebook.base import HOUSE_POLICY
 
 ROOT = RULEBOOKS.parent.parent
 

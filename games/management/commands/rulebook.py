@@ -7,7 +7,8 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.engine.loading import RulebookError, editions, readings, rulebook, rules_of
-from games.engine.rulebook import Rule, Rulebook
+from games.engine.rulebook import Rulebook
+from games.engine.rulebook.base import Rule
 
 
 class Command(BaseCommand):

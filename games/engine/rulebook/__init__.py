@@ -1,0 +1,98 @@
+"""The shape of a rulebook: one edition's law as frozen, typed values.
+
+Every value stands in a `Rule`, and a `Rule` cannot be made without its citation. Where we decided because the
+text is silent or slips, `reading` names the decision (games/rulebooks/readings.toml). Nothing here names an
+edition; loading.py reads the files.
+"""
+
+from msgspec import field
+
+from .base import HOUSE_POLICY, ByMethod, Rule, Strict, Text
+from .floor import (
+    CountingShuffler,
+    CountRules,
+    Cut,
+    Dealing,
+    DeckChange,
+    DeckRules,
+    Idle,
+    LayoutRules,
+    Opening,
+    Preshuffled,
+    Recut,
+    SecondDeck,
+    StubCount,
+    TableRules,
+    Words,
+)
+from .play import (
+    BonusSpin,
+    CrissCross,
+    DoubleCross,
+    Forfeit,
+    Hands,
+    Irregularity,
+    PayoutLimit,
+    Paytable,
+    SettlementOrder,
+    Void,
+    Wager,
+    Wheel,
+)
+
+
+class Rulebook(Strict, frozen=True, kw_only=True, eq=False):
+    """One edition of the rules. Two are equal if they are the same one, so that what is compiled can be kept by it."""
+
+    id: Text
+    title: Text
+    abbreviation: Text
+    source: Text
+    binds: Text
+    words: Words
+    table: TableRules
+    layout: LayoutRules
+    deck: DeckRules
+    second_deck: SecondDeck
+    dealing: ByMethod[Dealing]
+    deck_change: ByMethod[DeckChange]
+    stub_count: ByMethod[StubCount]
+    counting_shuffler: CountingShuffler
+    count: CountRules
+    opening: Opening
+    preshuffled: Preshuffled
+    cut: Cut
+    recut: Recut
+    idle: Idle
+    hands: Hands
+    wagers: dict[str, Wager]
+    paytables: dict[str, Paytable]
+    payout_limit: PayoutLimit
+    play: CrissCross | DoubleCross
+    settlement_order: SettlementOrder
+    irregularities: dict[str, Irregularity]
+    void: Void
+    forfeits: dict[str, Forfeit] = field(default_factory=dict)
+    bonus_spin: BonusSpin | None = None
+    wheels: dict[str, Wheel] = field(default_factory=dict)
+    text: dict[str, Text] = field(default_factory=dict)
+
+    def cite(self, *rules: Rule) -> str:
+        """Return the citation of one or more rules as it is shown to people: "MD Ch. 3 §C(1)"."""
+        shown = []
+        for rule in rules:
+            reading = f" ({rule.reading})" if rule.reading else ""
+            source = "" if rule.cite == HOUSE_POLICY else f"{self.abbreviation} "
+            shown.append(f"{source}{rule.cite}{reading}")
+        return "; ".join(dict.fromkeys(shown))
+
+    def paragraphs(self, rule: Rule) -> dict[str, str]:
+        """Return the words of each paragraph that a rule cites."""
+        return {name: self.text[name] for name in rule.cite.split("; ") if name != HOUSE_POLICY}
+
+
+class Reading(Strict, frozen=True, kw_only=True):
+    """A question that a text leaves open, and how we read it."""
+
+    question: Text
+    reading: Text

@@ -1,0 +1,44 @@
+"""What every part of a rulebook is made of: rules, which cannot be made without their citation."""
+
+from typing import Annotated, Generic, Literal, TypeVar
+
+from msgspec import Meta, Struct
+
+Method = Literal["hand", "manual_shoe", "automated_shoe"]
+
+Text = Annotated[str, Meta(min_length=1)]
+Amount = Annotated[str, Meta(pattern=r"^(0|[1-9][0-9]{0,11})\.[0-9]{2}$")]
+OddsText = Annotated[str, Meta(pattern=r"^[1-9][0-9]*:[1-9][0-9]*$")]
+PaysText = Annotated[str, Meta(pattern=r"^([1-9][0-9]*:[1-9][0-9]*|push|lose)$")]
+RankRange = Annotated[str, Meta(pattern=r"^[2-9TJQKA]-[2-9TJQKA]$")]
+ReadingId = Annotated[str, Meta(pattern=r"^R[0-9]+$")]
+Count = Annotated[int, Meta(ge=0)]
+AtLeastOne = Annotated[int, Meta(ge=1)]
+
+HOUSE_POLICY = "house policy"
+
+
+class Strict(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table of the file whose every key is known."""
+
+
+class Rule(Strict, frozen=True, kw_only=True):
+    """A fact and the paragraph that states it; several paragraphs are separated by "; "."""
+
+    cite: Text
+    reading: ReadingId | None = None
+
+
+T = TypeVar("T")
+
+
+class ByMethod(Strict, Generic[T], frozen=True, kw_only=True):
+    """One fact for each way of dealing."""
+
+    hand: T
+    manual_shoe: T
+    automated_shoe: T
+
+    def of(self, method: Method) -> T:
+        fact: T = getattr(self, method)
+        return fact

@@ -1,0 +1,155 @@
+"""The part of a rulebook that the floor works by: the table, its layout, cards and decks, opening, shuffle and cut."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from .base import AtLeastOne, Count, Rule, Strict, Text
+
+# ── The table ────────────────────────────────────────────────────────────────────────────────────
+
+
+class Words(Strict, frozen=True, kw_only=True):
+    """What this text calls the people whom we call otherwise."""
+
+    operator: Text
+    floorperson: Text
+    supervisor: Text
+    regulator: Text
+
+
+class Fixture(Rule, frozen=True, kw_only=True):
+    id: Text
+    place: Text
+    elsewhere: Text | None = None
+
+
+class TableRules(Rule, frozen=True, kw_only=True):
+    positions: AtLeastOne
+    fixtures: tuple[Fixture, ...] = ()
+
+
+class LayoutElement(Rule, frozen=True, kw_only=True):
+    """Something that the layout shows; a sign at the table may stand in for it where `or_sign`."""
+
+    id: Text
+    shows: Text
+    areas: tuple[Text, ...] = ()
+    inscriptions: tuple[Text, ...] = ()
+    or_sign: bool = False
+    when_offered: Text | None = None
+    when_set: Literal["payout_limit"] | None = None
+
+
+class LayoutRules(Rule, frozen=True, kw_only=True):
+    elements: tuple[LayoutElement, ...]
+    approval: Text | None = None
+    documents: tuple[Literal["rendering_to_scale", "colour_photograph"], ...] = ()
+
+
+# ── Cards and decks ──────────────────────────────────────────────────────────────────────────────
+
+
+class DeckRules(Rule, frozen=True, kw_only=True):
+    cards: AtLeastOne
+    ranks: Annotated[str, Meta(pattern=r"^[2-9TJQKA]{5,13}$")]
+    decks: AtLeastOne
+    cover_cards: Count
+
+
+class Requirement(Rule, frozen=True, kw_only=True):
+    id: Text
+    text: Text
+
+
+class SecondDeck(Rule, frozen=True, kw_only=True):
+    """`required`: with such a shuffler there must be two."""
+
+    allowed_with: Literal["automated_shuffler"]
+    required: bool = False
+    requirements: tuple[Requirement, ...]
+
+
+class Dealing(Rule, frozen=True, kw_only=True):
+    needs: Literal["automated_shuffler"] | None = None
+
+
+class DeckChange(Rule, frozen=True, kw_only=True):
+    every_hours: AtLeastOne
+
+
+class StubCount(Rule, frozen=True, kw_only=True):
+    """How often the stub is counted; no `every_rounds`, no schedule."""
+
+    every_rounds: AtLeastOne | None = None
+    unless: Literal["counting_shuffler"] | None = None
+
+
+class CountingShuffler(Rule, frozen=True, kw_only=True):
+    wrong_count: Literal["deck_removed"]
+
+
+class Dealt(Strict, frozen=True, kw_only=True):
+    """How many cards a round deals to each seat and place."""
+
+    seat: AtLeastOne
+    community: AtLeastOne
+    dealer: Count = 0
+    six_card: Count = 0
+
+
+class CountOutcome(Rule, frozen=True, kw_only=True):
+    round: Literal["stands", "void"]
+    deck: Literal["stays", "reshuffled", "removed"]
+
+
+class SetAside(Rule, frozen=True, kw_only=True):
+    counts_with: Literal["stub"]
+
+
+class CountRules(Rule, frozen=True, kw_only=True):
+    dealt: Dealt
+    whole: CountOutcome
+    misdealt: CountOutcome
+    not_whole: CountOutcome
+    set_aside: SetAside | None = None
+
+
+# ── Opening the table, shuffle and cut ───────────────────────────────────────────────────────────
+
+
+Shuffle = Literal["manual_shuffle", "automated_shuffle", "preshuffled"]
+
+
+class OpeningStep(Rule, frozen=True, kw_only=True):
+    id: Text
+    does: Text
+    by: Literal["dealer", "floorperson"]
+    unless_preshuffled: bool = False
+    only_after: tuple[Shuffle, ...] = ()
+
+
+class Opening(Rule, frozen=True, kw_only=True):
+    steps: tuple[OpeningStep, ...]
+    each_deck_separately: bool
+
+
+class Preshuffled(Rule, frozen=True, kw_only=True):
+    allowed: bool
+
+
+class Cut(Rule, frozen=True, kw_only=True):
+    at_least_cards: AtLeastOne
+    unless_device: Text | None = None
+
+
+class Recut(Rule, frozen=True, kw_only=True):
+    by: Literal["supervisor"]
+    until: Text
+    unless_device: Text | None = None
+
+
+class Idle(Rule, frozen=True, kw_only=True):
+    cards: Text
+    restart_from: Text
+    unless_device: Text | None = None

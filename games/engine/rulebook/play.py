@@ -1,0 +1,204 @@
+"""The part of a rulebook that rounds are settled by: hands, wagers, paytables, settlement, irregularities."""
+
+from typing import Literal
+
+from .base import Amount, AtLeastOne, Count, OddsText, PaysText, RankRange, Rule, Strict, Text
+
+# ── Hands ────────────────────────────────────────────────────────────────────────────────────────
+
+
+class HandRule(Rule, frozen=True, kw_only=True):
+    hand: Text
+
+
+class AceLowStraight(Rule, frozen=True, kw_only=True):
+    value: bool
+    offer_may_set: bool = False
+
+
+class Hands(Rule, frozen=True, kw_only=True):
+    """The hands from the highest to the lowest."""
+
+    five_card: tuple[HandRule, ...]
+    three_card: tuple[HandRule, ...] = ()
+    ace_low_straight: AceLowStraight
+
+
+# ── Wagers and what they pay ─────────────────────────────────────────────────────────────────────
+
+
+class TimesAnte(Strict, frozen=True, kw_only=True):
+    at_least: AtLeastOne
+    at_most: AtLeastOne
+    whole: bool = False
+
+
+class Wager(Rule, frozen=True, kw_only=True):
+    """A wager: antes are required, bonus and spin optional, bets and raises made at a decision or folded.
+
+    `limits` names the entry of an offer's limits that bounds it; `minimum` and `maximum` are the text's own.
+    """
+
+    kind: Literal["ante", "bonus", "spin", "bet", "raise"]
+    limits: Text | None = None
+    minimum: Amount | None = None
+    maximum: Amount | None = None
+    requires: Text | None = None
+    equals: Text | None = None
+    offered_by_default: bool = False
+    decision: Text | None = None
+    times_ante: TimesAnte | None = None
+
+    @property
+    def optional(self) -> bool:
+        return self.kind in ("bonus", "spin")
+
+
+class PayRow(Rule, frozen=True, kw_only=True):
+    """What a hand pays; `of` narrows a pair to a range of ranks, `name` is what a settlement calls it."""
+
+    hand: Text
+    pays: PaysText
+    of: RankRange | None = None
+    name: Text | None = None
+
+
+class Paytable(Rule, frozen=True, kw_only=True):
+    rows: tuple[PayRow, ...]
+    minimum: bool = False
+
+
+class Trigger(Rule, frozen=True, kw_only=True):
+    value: Literal["pair"]
+
+
+class Flag(Rule, frozen=True, kw_only=True):
+    value: bool
+
+
+class CommunityPay(Rule, frozen=True, kw_only=True):
+    to: Text
+
+
+class Hardware(Rule, frozen=True, kw_only=True):
+    text: Text
+
+
+class BonusSpin(Rule, frozen=True, kw_only=True):
+    trigger: Trigger
+    folded_hand_spins: Flag
+    stake_returned: Flag
+    community_pay: CommunityPay
+    hardware: Hardware
+
+
+class WheelPosition(Strict, frozen=True, kw_only=True):
+    """A place on the wheel: the wheel's own citation covers all of them."""
+
+    at: Count
+    pays: Amount | None = None
+    community: Amount | None = None
+    top_prize: bool = False
+
+
+class Wheel(Rule, frozen=True, kw_only=True):
+    denomination: Amount
+    top_prize: Literal["fixed", "jackpot", "fixed_or_jackpot"]
+    positions: tuple[WheelPosition, ...]
+
+
+class MinimumBets(Rule, frozen=True, kw_only=True):
+    bets_times_ante: AtLeastOne
+
+
+class PayoutLimit(Rule, frozen=True, kw_only=True):
+    """What one seat can win in a round; no `amount`, no limit.
+
+    With `or_most_won_at_minimum` it is the greater of the amount and the most one player could win betting the
+    minimum. With `offer_may_set` there is none unless the offer sets one, which may not be below that.
+    """
+
+    amount: Amount | None = None
+    counts: Literal["winnings"] = "winnings"
+    notice: Text | None = None
+    or_most_won_at_minimum: bool = False
+    offer_may_set: bool = False
+    minimum_bets: MinimumBets | None = None
+
+
+# ── Settling a round ─────────────────────────────────────────────────────────────────────────────
+
+
+class AntePay(Rule, frozen=True, kw_only=True):
+    pays: OddsText
+
+
+class Outcomes(Strict, frozen=True, kw_only=True):
+    """The paragraphs that decide a wager which wins, pushes or loses."""
+
+    win: Rule
+    push: Rule
+    lose: Rule
+
+
+class CrissCross(Rule, frozen=True, kw_only=True, tag_field="game", tag="criss_cross", eq=False):
+    """Two hands against a paytable, and a middle bet on the better of them."""
+
+    folds: dict[str, Rule]
+    ante: AntePay
+    middle: Outcomes
+
+
+class DealerPlays(Rule, frozen=True, kw_only=True):
+    plays: Text
+
+
+class ThreeCard(Rule, frozen=True, kw_only=True):
+    card: Literal["top", "left", "middle", "right", "bottom"]
+    not_exposed: Literal["lose"]
+
+
+class DoubleCross(Rule, frozen=True, kw_only=True, tag_field="game", tag="double_cross", eq=False):
+    """One hand on the axis that the player names, against the dealer's better axis."""
+
+    folds: dict[str, Rule]
+    ante: AntePay
+    showdown: Outcomes
+    dealer: DealerPlays
+    three_card: ThreeCard
+
+
+class Stage(Rule, frozen=True, kw_only=True):
+    """One pass of the dealer: these wagers around the whole table, or seat by seat with the next stage."""
+
+    of: Literal["table", "seat"]
+    wagers: tuple[Text, ...]
+    losers_first: bool = False
+
+
+class SettlementOrder(Rule, frozen=True, kw_only=True):
+    first_seat: Text
+    stages: tuple[Stage, ...]
+
+
+class Irregularity(Rule, frozen=True, kw_only=True):
+    """What happened, and what it does to the round, the deck, the card and the device."""
+
+    what: Text
+    round: Literal["void", "goes_on"]
+    deck: Literal["stays", "reshuffled", "removed"]
+    card: Text | None = None
+    device: Literal["cards_removed", "covered_or_marked", "removed"] | None = None
+
+
+class Void(Rule, frozen=True, kw_only=True):
+    """What a void round does with the wagers, whatever made it void."""
+
+    wagers: Literal["returned"]
+
+
+class Forfeit(Rule, frozen=True, kw_only=True):
+    """`at_discretion`: the wagers may be treated as lost, and need not be."""
+
+    what: Text
+    at_discretion: bool = False
