@@ -216,8 +216,9 @@ def _citation_faults(book: Rulebook) -> Iterator[tuple[str, str]]:
             elif paragraph not in book.text:
                 yield f"{key}.cite", f"{paragraph!r} is not quoted in [text]"
             cited.add(paragraph)
-    for paragraph in book.text.keys() - cited:
-        yield f"text.{paragraph!r}", "is quoted, but nothing cites it"
+    for paragraph in book.text:
+        if paragraph not in cited:
+            yield f"text.{paragraph!r}", "is quoted, but nothing cites it"
 
 
 def rules_of(value: object, key: str = "") -> Iterator[tuple[str, Rule]]:

@@ -50,8 +50,9 @@ class _OfferReader:
         if not isinstance(data, dict):
             self.refuse("malformed", "offer", "The offer must be a JSON object.")
             data = {}
-        for name in data.keys() - _FIELDS:
-            self.refuse("unknown_field", f"offer.{name}", f"An offer has no field {name!r}. Remove it.")
+        for name in data:
+            if name not in _FIELDS:
+                self.refuse("unknown_field", f"offer.{name}", f"An offer has no field {name!r}. Remove it.")
         wagers = self.wagers(data.get("wagers"))
         wheel, top_prize = self.bonus_spin(data.get("bonus_spin"), offered="bonus_spin" in wagers)
         offer = Offer(
@@ -158,8 +159,9 @@ class _OfferReader:
                 "malformed", path, 'Bonus Spin must be an object such as {"wheel": "…", "top_prize": "25000.00"}.'
             )
             return None, None
-        for name in data.keys() - _SPIN_FIELDS:
-            self.refuse("unknown_field", f"{path}.{name}", f"Bonus Spin has no field {name!r}. Remove it.")
+        for name in data:
+            if name not in _SPIN_FIELDS:
+                self.refuse("unknown_field", f"{path}.{name}", f"Bonus Spin has no field {name!r}. Remove it.")
         prize = data.get("top_prize")
         return self.wheel(data.get("wheel"), prize), None if prize is None else self.amount(prize, f"{path}.top_prize")
 

@@ -9,7 +9,6 @@ from .seats import Seat, read_seat
 from .terms import Terms
 
 PLACES = ("left", "middle", "right", "top", "bottom")
-_PLACES = frozenset(PLACES)
 
 
 class Round:
@@ -108,8 +107,9 @@ def _read_community(reading: Reading, round_: Round, data: object) -> None:
             missing.append(place)
         elif card := reading.card(name, "community.", place):
             round_.community.append(card)
-    for name in data.keys() - _PLACES:
-        reading.refuse("unknown_field", f"community.{name}", f"There is no such place. Use {', '.join(PLACES)}.")
+    for name in data:
+        if name not in PLACES:
+            reading.refuse("unknown_field", f"community.{name}", f"There is no such place. Use {', '.join(PLACES)}.")
     if missing and round_.void is None:
         message = f"Enter the card at: {', '.join(missing)}."
         reading.refuse("wrong_card_count", "community", message, reading.terms.book.count)

@@ -69,7 +69,8 @@ def settle_document(document: object) -> dict[str, Any]:
         return {"errors": [problem.as_json()]}
     problems = [
         Problem("unknown_field", str(name), "There is no such field. Remove it.")
-        for name in document.keys() - _DOCUMENT_FIELDS
+        for name in document
+        if name not in _DOCUMENT_FIELDS
     ]
     try:
         settlement = _settle(document.get("edition"), document.get("offer"), document.get("round"), problems)

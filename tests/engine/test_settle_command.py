@@ -147,3 +147,11 @@ def test_a_terminal_shows_progress() -> None:
         os.close(controller)
 
     assert f"{len(EXAMPLES.splitlines())} rounds" in shown
+
+
+def test_the_same_input_gives_the_same_bytes_in_every_process() -> None:
+    line = b'{"edition": "md", "z": 1, "y": 2, "x": 3, "w": 4, "offer": {"q": 1, "r": 2, "s": 3, "t": 4}, "round": {}}'
+
+    runs = {settle(EXAMPLES + line, PYTHONHASHSEED=str(seed)).stdout for seed in range(4)}
+
+    assert len(runs) == 1
