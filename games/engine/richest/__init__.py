@@ -5,8 +5,8 @@ is typed in. The search goes over *combinations of rows*: what the hands of one 
 are tried from the most valuable down, and the first combination that some deal shows is the answer. The deal
 comes with it, so that anyone can settle it and see.
 
-A row that pays nothing asks nothing of the cards: a deal that happened to show more there would have been found
-before, under a more valuable combination.
+A bonus row that pays nothing asks nothing of the cards: a deal that happened to show more there would have been
+found before, under a more valuable combination.
 """
 
 from fractions import Fraction

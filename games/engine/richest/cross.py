@@ -43,8 +43,12 @@ class CrossSearch:
         self.shapes = shapes(self.ranking, self.ranks) if six_card else []
         self.plans: dict[tuple[int, int, int], list[Plan]] = {}
         self.found: dict[Combination, Deal | None] = {}
-        self.line_bits = (self.bits(self.line, suited=False), self.bits(self.line, suited=True))
-        self.five_bits = (self.bits(self.five, suited=False), self.bits(self.five, suited=True))
+        # A line that pays nothing must be just that: one that pays would decide the middle bet if it is the better.
+        self.line_bits = self.bits(self.line, suited=False), self.bits(self.line, suited=True)
+        self.five_bits = (
+            self.bits(self.five, suited=False, any_is_0=True),
+            self.bits(self.five, suited=True, any_is_0=True),
+        )
 
     def richest(self, stakes: dict[str, int]) -> Richest:
         """Try the combinations of grades from the most valuable at these stakes down."""
@@ -71,7 +75,7 @@ class CrossSearch:
                 return Richest(value, deal)
         raise AssertionError("some deal shows any hands at all")
 
-    def bits(self, grades: Grades, *, suited: bool) -> dict[int, list[list[int]]]:
+    def bits(self, grades: Grades, *, suited: bool, any_is_0: bool = False) -> dict[int, list[list[int]]]:
         """Return for each middle rank, pair and grade the pairs that complete such a hand, as bits."""
         keys = [RANK_KEYS[low] + RANK_KEYS[high] for low, high in self.pairs]
         strengths = self.ranking.suited if suited else self.ranking.mixed
@@ -90,7 +94,7 @@ class CrossSearch:
                     grade = grades.of_strength[strengths[key + keys[other]]]
                     bits[one][grade] |= 1 << other
                     bits[other][grade] |= 1 << one
-                    if grade:
+                    if any_is_0:
                         bits[one][0] |= 1 << other
                         bits[other][0] |= 1 << one
             table[middle] = bits

@@ -33,7 +33,7 @@ class Richest(NamedTuple):
 
 
 class Grades:
-    """The paying rows of a paytable, numbered 1, 2 … from the weakest hand up; grade 0 is any hand at all."""
+    """The paying rows of a paytable, numbered 1, 2 … from the weakest hand up; grade 0 is the rest."""
 
     def __init__(self, rows: Rows | None, ranking: Ranking) -> None:
         by_strength = rows.by_strength if rows else []
