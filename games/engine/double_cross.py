@@ -89,7 +89,7 @@ class DoubleCrossGame:
     def settle_three_card(self, seat: Seat, card: int, hands: dict[str, str], wagers: dict[str, Settled]) -> None:
         """Settle the three-card wager: it loses unless the seat exposed a hand that pays."""
         verdict = self.showdown.not_exposed
-        if seat.exposed and self.law.three_card is not None:
+        if seat.exposed:
             row = self.law.paytables["three_card"].by_strength[self.law.three_card.strength(*seat.cards, card)]
             hands["three_card"] = row.name
             verdict = row.verdict

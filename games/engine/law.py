@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from .cards import deck_of, rank_of
-from .hands import Ranking, ranking
+from .hands import THREE_CARD_HANDS, ranking
 from .money import Odds
 from .rulebook import Rulebook
 from .rulebook.play import DoubleCross
@@ -39,16 +39,14 @@ class Law:
         self.compile_wagers()
         self.compile_fates()
         five_card = tuple(rule.hand for rule in book.hands.five_card)
-        three_card = tuple(rule.hand for rule in book.hands.three_card)
+        three_card = tuple(rule.hand for rule in book.hands.three_card) or THREE_CARD_HANDS
         self.five_card = ranking(book.deck.ranks, five_card, ace_low_straight, 5)
-        self.three_card: Ranking | None = None
-        if three_card:
-            self.three_card = ranking(book.deck.ranks, three_card, ace_low_straight, 3)
+        self.three_card = ranking(book.deck.ranks, three_card, ace_low_straight, 3)
         self.paytables: dict[str, Rows] = {}
         for name, table in book.paytables.items():
-            of_three = self.three_card if name == "three_card" else None
             odds = {hand: odds for paytable, hand, odds in raised if paytable == name}
-            self.paytables[name] = rows_of(book, table, of_three or self.five_card, odds)
+            hands = self.three_card if name == "three_card" else self.five_card
+            self.paytables[name] = rows_of(book, table, hands, odds)
 
     def compile_fields(self) -> None:
         """Tell which fields of the format this edition has a use for."""
@@ -88,6 +86,7 @@ class Law:
         for reason in VOID_REASONS:
             rule = book.irregularities.get(reason)
             self.voids[reason] = Verdict("void", book.cite(rule if rule and rule.round == "void" else book.void))
+        self.voids["stub_count"] = Verdict("void", book.cite(book.count.misdealt, book.count.not_whole))
         # A round that nothing but its stub count made void: the cards were misdealt, or the deck is not whole.
         self.count_voids = {
             True: Verdict("void", book.cite(book.count.misdealt)),

@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 # Twelve digits of dollars: more than any table takes, and small enough for every database's integers.
 _AMOUNT = re.compile(r"([0-9]{1,12})\.([0-9]{2})")
-_ODDS = re.compile(r"([1-9][0-9]{0,5}):([1-9][0-9]{0,5})")
+_ODDS = re.compile(r"([1-9][0-9]{0,8}):([1-9][0-9]{0,8})")
+
+_LONGEST_AMOUNT = len("999999999999.99")
 
 AMOUNT_FORM = 'dollars with two places, such as "25.00"'
 
@@ -24,9 +26,13 @@ class Odds(NamedTuple):
         return self.win * other.stake >= other.win * self.stake
 
 
-@lru_cache(maxsize=65536)
 def cents(text: str) -> int | None:
     """Return the cents of a positive amount with two places, or None where the text is anything else."""
+    return _cents(text) if len(text) <= _LONGEST_AMOUNT else None
+
+
+@lru_cache(maxsize=65536)
+def _cents(text: str) -> int | None:
     match = _AMOUNT.fullmatch(text)
     return int(match[1]) * 100 + int(match[2]) or None if match else None
 

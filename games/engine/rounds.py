@@ -4,7 +4,7 @@ from typing import Any
 
 from .law import ROUND_FIELDS, VOID_REASONS
 from .problems import Problem
-from .reading import Reading
+from .reader import Reader
 from .seats import Seat, read_seat
 from .terms import Terms
 
@@ -39,98 +39,98 @@ def expected_stub(terms: Terms, seats: int) -> int:
 
 def read_round(terms: Terms, data: object) -> tuple[Round, list[Problem]]:
     """Read a round's JSON. The round returned is complete only if there are no problems."""
-    reading, round_ = Reading(terms), Round()
+    reader, round_ = Reader(terms), Round()
     if not isinstance(data, dict):
-        reading.refuse("malformed", "round", "The round must be a JSON object.")
-        return round_, reading.problems
+        reader.refuse("malformed", "round", "The round must be a JSON object.")
+        return round_, reader.problems
     dealt = terms.book.count.dealt
-    reading.fields(data, terms.law.round_fields, ROUND_FIELDS, "")
-    _read_void(reading, round_, data)
+    reader.fields(data, terms.law.round_fields, ROUND_FIELDS, "")
+    _read_void(reader, round_, data)
     void = round_.void is not None
-    _read_community(reading, round_, data.get("community"))
+    _read_community(reader, round_, data.get("community"))
     if dealt.six_card:
-        round_.six_card = reading.hand(data.get("six_card"), dealt.six_card, "", "six_card", void=void)
+        round_.six_card = reader.hand(data.get("six_card"), dealt.six_card, "", "six_card", void=void)
     if dealt.dealer:
-        round_.dealer = reading.hand(data.get("dealer"), dealt.dealer, "", "dealer", void=void)
-    _read_seats(reading, round_, data.get("seats"))
-    return round_, reading.problems
+        round_.dealer = reader.hand(data.get("dealer"), dealt.dealer, "", "dealer", void=void)
+    _read_seats(reader, round_, data.get("seats"))
+    return round_, reader.problems
 
 
-def _read_void(reading: Reading, round_: Round, data: dict[str, Any]) -> None:
+def _read_void(reader: Reader, round_: Round, data: dict[str, Any]) -> None:
     """Read whether the round is void, by a reason given or by its stub count."""
     void = data.get("void")
-    round_.void = reading.choice(void, VOID_REASONS, "", "void")
+    round_.void = reader.choice(void, VOID_REASONS, "", "void")
     if void is not None and round_.void is None:
         round_.void = "other"  # refused, but meant to be void: what is missing in it is not to be reported
     misdeal = data.get("misdeal")
     if misdeal is not None and not isinstance(misdeal, bool):
-        reading.refuse("malformed", "misdeal", "Give true or false.")
+        reader.refuse("malformed", "misdeal", "Give true or false.")
         misdeal = False
     stub = data.get("stub")
     if stub is not None:
-        _count(reading, round_, stub, data.get("seats"), misdealt=bool(misdeal))
+        _count(reader, round_, stub, data.get("seats"), misdealt=bool(misdeal))
     elif misdeal:
-        reading.refuse("bad_stub", "misdeal", "A misdeal is found by counting the stub: give the count as stub.")
+        reader.refuse("bad_stub", "misdeal", "A misdeal is found by counting the stub: give the count as stub.")
         round_.void = round_.void or "stub_count"
 
 
-def _count(reading: Reading, round_: Round, stub: object, seats: object, *, misdealt: bool) -> None:
+def _count(reader: Reader, round_: Round, stub: object, seats: object, *, misdealt: bool) -> None:
     """Draw from a stub count what the rules of the count say."""
-    book = reading.terms.book
-    counted = reading.whole_number(stub, "stub", "The stub must be a whole number of cards.")
+    book = reader.terms.book
+    counted = reader.whole_number(stub, "stub", "The stub must be a whole number of cards.")
     if counted is None:
         return
     if not 0 <= counted <= book.deck.cards:
-        reading.refuse("bad_stub", "stub", f"Count again: a stub holds 0 to {book.deck.cards} cards.", book.count)
+        reader.refuse("bad_stub", "stub", f"Count again: a stub holds 0 to {book.deck.cards} cards.", book.count)
         round_.void = round_.void or ("stub_count" if misdealt else None)
         return
     dealt_in = len(seats) if isinstance(seats, list) else 0
-    if not misdealt and (not dealt_in or counted == expected_stub(reading.terms, dealt_in)):
+    if not misdealt and (not dealt_in or counted == expected_stub(reader.terms, dealt_in)):
         return
     outcome = book.count.misdealt if misdealt else book.count.not_whole
     round_.misdealt = misdealt
     round_.deck_removed = outcome.deck == "removed"
-    if round_.void is None:
+    if round_.void in (None, "stub_count"):
         round_.void = "stub_count"
         round_.void_by_count = True
 
 
-def _read_community(reading: Reading, round_: Round, data: object) -> None:
+def _read_community(reader: Reader, round_: Round, data: object) -> None:
     if data is None:
         data = {}
     if not isinstance(data, dict):
-        reading.refuse("malformed", "community", f"The community must be an object with {', '.join(PLACES)}.")
+        reader.refuse("malformed", "community", f"The community must be an object with {', '.join(PLACES)}.")
         return
     missing = []
     for place in PLACES:
         if (name := data.get(place)) is None:
             missing.append(place)
-        elif card := reading.card(name, "community.", place):
+        elif card := reader.card(name, "community.", place):
             round_.community.append(card)
     for name in data:
         if name not in PLACES:
-            reading.refuse("unknown_field", f"community.{name}", f"There is no such place. Use {', '.join(PLACES)}.")
+            reader.refuse("unknown_field", f"community.{name}", f"There is no such place. Use {', '.join(PLACES)}.")
     if missing and round_.void is None:
         message = f"Enter the card at: {', '.join(missing)}."
-        reading.refuse("wrong_card_count", "community", message, reading.terms.book.count)
+        reader.refuse("wrong_card_count", "community", message, reader.terms.book.count)
 
 
-def _read_seats(reading: Reading, round_: Round, data: object) -> None:
+def _read_seats(reader: Reader, round_: Round, data: object) -> None:
     if data is None or data == []:
-        reading.refuse("no_seats", "seats", "Enter at least one seat.")
+        reader.refuse("no_seats", "seats", "Enter at least one seat.")
         return
     if not isinstance(data, list):
-        reading.refuse("malformed", "seats", "The seats must be a list.")
+        reader.refuse("malformed", "seats", "The seats must be a list.")
         return
     void = round_.void is not None
     numbers: set[int] = set()
     for place, entry in enumerate(data):
         path = f"seats[{place}]"
         if not isinstance(entry, dict):
-            reading.refuse("malformed", path, "A seat must be a JSON object.")
+            reader.refuse("malformed", path, "A seat must be a JSON object.")
             continue
-        seat = read_seat(reading, entry, path + ".", void=void)
+        seat = read_seat(reader, entry, path + ".", void=void)
         if seat.number and seat.number in numbers:
-            reading.refuse("duplicate_seat", f"{path}.seat", f"Seat {seat.number} is entered twice. Correct one.")
+            reader.refuse("duplicate_seat", f"{path}.seat", f"Seat {seat.number} is entered twice. Correct one.")
         numbers.add(seat.number)
         round_.seats.append(seat)

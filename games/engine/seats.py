@@ -5,7 +5,7 @@ from typing import Any
 from .law import SEAT_FIELDS
 from .money import AMOUNT_FORM, cents, dollars
 from .problems import Code
-from .reading import Reading
+from .reader import Reader
 from .rulebook.play import Wager
 from .terms import Terms
 
@@ -33,58 +33,58 @@ class Seat:
         self.exposed = False
 
 
-def read_seat(reading: Reading, data: dict[str, Any], path: str, *, void: bool) -> Seat:
+def read_seat(reader: Reader, data: dict[str, Any], path: str, *, void: bool) -> Seat:
     """Read one entry of a round's seats; `path` ends with a dot."""
-    law = reading.terms.law
-    reading.fields(data, law.seat_fields, SEAT_FIELDS, path)
-    forfeit = reading.choice(data.get("forfeit"), law.forfeits, path, "forfeit") if law.forfeits else None
+    law = reader.terms.law
+    reader.fields(data, law.seat_fields, SEAT_FIELDS, path)
+    forfeit = reader.choice(data.get("forfeit"), law.forfeits, path, "forfeit") if law.forfeits else None
     # Of a void round or a forfeited seat the later bets, decisions and cards may be missing.
     loose = void or data.get("forfeit") is not None
-    cards = reading.hand(data.get("cards"), law.book.count.dealt.seat, path, "cards", void=void, short=loose)
+    cards = reader.hand(data.get("cards"), law.book.count.dealt.seat, path, "cards", void=void, short=loose)
     wagers = data.get("wagers")
     if wagers is None:
         wagers = {}
     if not isinstance(wagers, dict):
-        reading.refuse("malformed", path + "wagers", 'Wagers must be an object such as {"ante": "5.00"}.')
-        return Seat(_number(reading, data.get("seat"), path), cards, {})
+        reader.refuse("malformed", path + "wagers", 'Wagers must be an object such as {"ante": "5.00"}.')
+        return Seat(_number(reader, data.get("seat"), path), cards, {})
     wagers_path = path + "wagers."
-    seat = Seat(_number(reading, data.get("seat"), path), cards, _stakes(reading, wagers, wagers_path))
+    seat = Seat(_number(reader, data.get("seat"), path), cards, _stakes(reader, wagers, wagers_path))
     seat.forfeit = forfeit
     fold = data.get("fold")
     if fold is not None:
-        seat.fold = reading.choice(fold, law.decisions, path, "fold", "bad_fold")
-    _check_stakes(reading, seat.stakes, wagers, wagers_path)
+        seat.fold = reader.choice(fold, law.decisions, path, "fold", "bad_fold")
+    _check_stakes(reader, seat.stakes, wagers, wagers_path)
     # Where the fold is refused it is unknown which bets were due; those made are checked all the same.
     fold_refused = fold is not None and seat.fold is None
-    _check_decisions(reading, seat, wagers, wagers_path, loose=loose or fold_refused)
+    _check_decisions(reader, seat, wagers, wagers_path, loose=loose or fold_refused)
     if law.double_cross:
-        _read_double_cross(reading, seat, data, wagers, path, loose=loose)
+        _read_double_cross(reader, seat, data, wagers, path, loose=loose)
     elif law.book.bonus_spin is not None:
-        _read_spin(reading, seat, data.get("spin"), path, wagered="bonus_spin" in wagers, loose=loose)
+        _read_spin(reader, seat, data.get("spin"), path, wagered="bonus_spin" in wagers, loose=loose)
     return seat
 
 
-def _number(reading: Reading, value: object, path: str) -> int:
-    positions = reading.terms.book.table.positions
+def _number(reader: Reader, value: object, path: str) -> int:
+    positions = reader.terms.book.table.positions
     if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= positions:
         return value
     code: Code = "unknown_seat" if value is None or type(value) is int else "malformed"
     message = f"Give the number of the seat, 1 to {positions}."
-    reading.refuse(code, path + "seat", message, reading.terms.book.table)
+    reader.refuse(code, path + "seat", message, reader.terms.book.table)
     return 0
 
 
-def _stakes(reading: Reading, wagers: dict[str, Any], path: str) -> dict[str, int]:
+def _stakes(reader: Reader, wagers: dict[str, Any], path: str) -> dict[str, int]:
     """Return the cents of every wager that is known and offered."""
-    terms = reading.terms
+    terms = reader.terms
     stakes: dict[str, int] = {}
     for name, value in wagers.items():
         if name not in terms.offered:
-            _refuse_wager(reading, name, path)
+            _refuse_wager(reader, name, path)
             continue
         stake = cents(value) if isinstance(value, str) else None
         if stake is None:
-            reading.refuse("bad_amount", path + name, f"Give a positive amount in {AMOUNT_FORM}.")
+            reader.refuse("bad_amount", path + name, f"Give a positive amount in {AMOUNT_FORM}.")
             continue
         stakes[name] = stake
         limit = terms.limits.get(name)
@@ -92,39 +92,39 @@ def _stakes(reading: Reading, wagers: dict[str, Any], path: str) -> dict[str, in
             span = f"from ${dollars(limit.low_cents)} to ${dollars(limit.high_cents)}"
             if limit.low_cents == limit.high_cents:
                 span = f"exactly ${dollars(limit.low_cents)}"
-            reading.refuse("outside_limits", path + name, f"Wager {span} here.", terms.law.wagers[name])
+            reader.refuse("outside_limits", path + name, f"Wager {span} here.", terms.law.wagers[name])
     return stakes
 
 
-def _refuse_wager(reading: Reading, name: str, path: str) -> None:
-    wagers = reading.terms.law.wagers
+def _refuse_wager(reader: Reader, name: str, path: str) -> None:
+    wagers = reader.terms.law.wagers
     if name in wagers:
         message = "This table does not offer it. Remove it, or put it into the offer."
-        reading.refuse("wager_not_offered", path + name, message, wagers[name])
+        reader.refuse("wager_not_offered", path + name, message, wagers[name])
     else:
         message = f"There is no such wager here; there are: {', '.join(wagers)}."
-        reading.refuse("unknown_wager", path + name, message)
+        reader.refuse("unknown_wager", path + name, message)
 
 
-def _check_stakes(reading: Reading, stakes: dict[str, int], wagers: dict[str, Any], path: str) -> None:
+def _check_stakes(reader: Reader, stakes: dict[str, int], wagers: dict[str, Any], path: str) -> None:
     """Check which wagers must be there, and which must equal or need another."""
-    law = reading.terms.law
+    law = reader.terms.law
     for name in law.antes:
         if name not in wagers:
             message = "Enter the ante: no seat plays without it."
-            reading.refuse("missing_wager", path + name, message, law.wagers[name])
+            reader.refuse("missing_wager", path + name, message, law.wagers[name])
     for name, other in law.equal:
         if name in stakes and other in stakes and stakes[name] != stakes[other]:
             code, message = _MUST_EQUAL[law.wagers[name].kind]
-            reading.refuse(code, path + name, message, law.wagers[name])
+            reader.refuse(code, path + name, message, law.wagers[name])
     for name, other in law.required:
         if name in wagers and other not in wagers:
-            reading.refuse("bonus_requires", path + name, f"It needs {other} as well.", law.wagers[name])
+            reader.refuse("bonus_requires", path + name, f"It needs {other} as well.", law.wagers[name])
 
 
-def _check_decisions(reading: Reading, seat: Seat, wagers: dict[str, Any], path: str, *, loose: bool) -> None:
+def _check_decisions(reader: Reader, seat: Seat, wagers: dict[str, Any], path: str, *, loose: bool) -> None:
     """Check that every decision was met by a bet up to the fold, and by none from there on."""
-    law, stakes = reading.terms.law, seat.stakes
+    law, stakes = reader.terms.law, seat.stakes
     folded_at = law.decisions.index(seat.fold) if seat.fold else len(law.decisions)
     ante = stakes.get(law.antes[0])
     for name in law.antes:
@@ -134,49 +134,49 @@ def _check_decisions(reading: Reading, seat: Seat, wagers: dict[str, Any], path:
         if decision >= folded_at:
             if name in wagers:
                 message = "The seat had folded. Remove the bet or the fold."
-                reading.refuse("bet_after_fold", path + name, message, law.wagers[name])
+                reader.refuse("bet_after_fold", path + name, message, law.wagers[name])
         elif name not in wagers:
             if not loose:
                 message = "Enter the bet, or where the seat folded."
-                reading.refuse("missing_bet", path + name, message, law.wagers[name])
+                reader.refuse("missing_bet", path + name, message, law.wagers[name])
         elif ante is not None and name in stakes:
-            _check_bet(reading, law.wagers[name], stakes[name], ante, path, name)
+            _check_bet(reader, law.wagers[name], stakes[name], ante, path, name)
 
 
-def _check_bet(reading: Reading, wager: Wager, stake: int, ante: int, path: str, name: str) -> None:
+def _check_bet(reader: Reader, wager: Wager, stake: int, ante: int, path: str, name: str) -> None:
     """Check a bet or a raise against the ante."""
     times = wager.times_ante
     if times is None:
         if wager.equals and stake != ante:
-            reading.refuse("raise_not_ante", path + name, f"Each raise must equal the ante of ${dollars(ante)}.", wager)
+            reader.refuse("raise_not_ante", path + name, f"Each raise must equal the ante of ${dollars(ante)}.", wager)
     elif not times.at_least * ante <= stake <= times.at_most * ante or (times.whole and stake % ante):
         span = f"{times.at_least} to {times.at_most} times the ante of ${dollars(ante)}"
         whole = ", in whole multiples" if times.whole else ""
-        reading.refuse("bet_multiple", path + name, f"Bet {span}{whole}.", wager)
+        reader.refuse("bet_multiple", path + name, f"Bet {span}{whole}.", wager)
 
 
-def _read_spin(reading: Reading, seat: Seat, value: object, path: str, *, wagered: bool, loose: bool) -> None:
+def _read_spin(reader: Reader, seat: Seat, value: object, path: str, *, wagered: bool, loose: bool) -> None:
     """Read the wheel's position: given exactly when the seat's wager triggered a spin."""
-    terms = reading.terms
+    terms = reader.terms
     wheel, rule = terms.wheel, terms.book.bonus_spin
     path += "spin"
     if value is None:
         if wagered and spins(terms, seat) and not loose:
-            reading.refuse("spin_missing", path, "The seat's pair spins the wheel: enter the position.", rule)
+            reader.refuse("spin_missing", path, "The seat's pair spins the wheel: enter the position.", rule)
         return
-    position = reading.whole_number(value, path, "Give the position of the wheel as a whole number.")
+    position = reader.whole_number(value, path, "Give the position of the wheel as a whole number.")
     if position is None:
         return
     seat.spin = position
     last = (wheel or next(iter(terms.book.wheels.values()))).positions[-1].at
     cards_unsound = len(seat.cards) != terms.book.count.dealt.seat and seat.fold is None
     if not 0 <= position <= last:
-        reading.refuse("bad_spin", path, f"The wheel has positions 0 to {last}.", rule)
+        reader.refuse("bad_spin", path, f"The wheel has positions 0 to {last}.", rule)
     elif not wagered or not (cards_unsound or spins(terms, seat)):
-        reading.refuse("spin_not_triggered", path, "Only a pair that wagered and did not fold spins. Remove it.", rule)
+        reader.refuse("spin_not_triggered", path, "Only a pair that wagered and did not fold spins. Remove it.", rule)
     elif wheel and wheel.positions[position].top_prize and terms.offer.top_prize_cents is None:
         message = "The wheel stopped at the top prize: the offer must state it."
-        reading.refuse("bad_offer", "offer.bonus_spin.top_prize", message, wheel)
+        reader.refuse("bad_offer", "offer.bonus_spin.top_prize", message, wheel)
 
 
 def spins(terms: Terms, seat: Seat) -> bool:
@@ -193,16 +193,16 @@ def has_pair(terms: Terms, seat: Seat) -> bool:
 
 
 def _read_double_cross(
-    reading: Reading, seat: Seat, data: dict[str, Any], wagers: dict[str, Any], path: str, *, loose: bool
+    reader: Reader, seat: Seat, data: dict[str, Any], wagers: dict[str, Any], path: str, *, loose: bool
 ) -> None:
     """Read the axis that a seat plays, and whether it exposed its cards for the three-card wager."""
-    play = reading.terms.book.play
+    play = reader.terms.book.play
     axis, exposed = data.get("axis"), data.get("exposed")
-    seat.axis = reading.choice(axis, AXES, path, "axis", "missing_axis")
+    seat.axis = reader.choice(axis, AXES, path, "axis", "missing_axis")
     if axis is None and data.get("fold") is None and not loose:
-        reading.refuse("missing_axis", path + "axis", "Enter the axis that the seat plays.", play)
+        reader.refuse("missing_axis", path + "axis", "Enter the axis that the seat plays.", play)
     if exposed is not None and not isinstance(exposed, bool):
-        reading.refuse("malformed", path + "exposed", "Give true or false.")
+        reader.refuse("malformed", path + "exposed", "Give true or false.")
     elif exposed is None and "three_card" in wagers and not loose:
-        reading.refuse("exposed_missing", path + "exposed", "Enter whether the seat exposed its cards.", play)
+        reader.refuse("exposed_missing", path + "exposed", "Enter whether the seat exposed its cards.", play)
     seat.exposed = exposed is True

@@ -20,9 +20,10 @@ from .settlement import SeatResult, Settlement
 from .terms import Terms
 
 _DOCUMENT_FIELDS = frozenset({"edition", "offer", "round"})
+_LONGEST_OFFER = 8192
 
 
-class Table:
+class Settler:
     """An edition under an offer, ready to settle rounds; `problems` holds what is wrong with the offer."""
 
     def __init__(self, edition: str, offer: object) -> None:
@@ -56,10 +57,10 @@ def settle(edition: str, offer: object, round_: object) -> Settlement:
 
 def terms_for(edition: str, offer: object) -> Terms:
     """Return the terms of an edition under an offer; Refused if there is no such edition, or it bars the offer."""
-    table = _table_for(edition, offer, [])
-    if table.problems:
-        raise Refused(list(table.problems))
-    return table.terms
+    settler = _settler_for(edition, offer, [])
+    if settler.problems:
+        raise Refused(list(settler.problems))
+    return settler.terms
 
 
 def settle_document(document: object) -> dict[str, Any]:
@@ -80,25 +81,27 @@ def settle_document(document: object) -> dict[str, Any]:
 
 
 def _settle(edition: object, offer: object, round_: object, problems: list[Problem]) -> Settlement:
-    table = _table_for(edition, offer, problems)
-    read, found = read_round(table.terms, round_)
-    if problems or table.problems or found:
-        raise Refused([*problems, *table.problems, *found])
-    return table.settle(read)
+    settler = _settler_for(edition, offer, problems)
+    read, found = read_round(settler.terms, round_)
+    if problems or settler.problems or found:
+        raise Refused([*problems, *settler.problems, *found])
+    return settler.settle(read)
 
 
-def _table_for(edition: object, offer: object, problems: list[Problem]) -> Table:
+def _settler_for(edition: object, offer: object, problems: list[Problem]) -> Settler:
     if not isinstance(edition, str) or edition not in editions():
         code: Code = "unknown_edition" if edition is None or isinstance(edition, str) else "malformed"
-        message = f"There is no edition {edition!r}. Choose one of: {', '.join(editions())}."
+        message = f"There is no such edition. Choose one of: {', '.join(editions())}."
         raise Refused([*problems, Problem(code, "edition", message)])
     try:
         offer_json = msgspec.json.encode(offer)
     except (UnicodeEncodeError, RecursionError) as error:
-        raise Refused([*problems, Problem("malformed", "offer", f"The offer is not proper JSON: {error}.")]) from error
-    return _table(edition, offer_json)
+        raise Refused([*problems, Problem("malformed", "offer", "The offer is not proper JSON.")]) from error
+    if len(offer_json) > _LONGEST_OFFER:
+        return Settler(edition, offer)  # no sound offer is so long: nothing to keep
+    return _settler(edition, offer_json)
 
 
 @lru_cache(maxsize=256)
-def _table(edition: str, offer_json: bytes) -> Table:
-    return Table(edition, msgspec.json.decode(offer_json))
+def _settler(edition: str, offer_json: bytes) -> Settler:
+    return Settler(edition, msgspec.json.decode(offer_json))

@@ -56,8 +56,8 @@ def most_won_at_minimum(terms: Terms) -> Richest:
     return _search(terms.law, offered).richest(stakes)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _search(law: Law, offered: frozenset[str]) -> CrossSearch | ShowdownSearch:
-    if law.three_card is not None:
-        return ShowdownSearch(law, law.three_card, three_card_offered="three_card" in offered)
+    if law.double_cross:
+        return ShowdownSearch(law, three_card_offered="three_card" in offered)
     return CrossSearch(law, five_card="five_card_bonus" in offered, six_card="six_card_bonus" in offered)

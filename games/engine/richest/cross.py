@@ -40,8 +40,9 @@ class CrossSearch:
         self.line = Grades(law.paytables["main"], self.ranking)
         self.five = Grades(law.paytables["five_card_bonus"] if five_card else None, self.ranking)
         self.six = Grades(law.paytables["six_card_bonus"] if six_card else None, self.ranking)
-        self.shapes = shapes(self.ranking, self.ranks) if six_card else []
+        self.shapes = shapes(self.ranking, tuple(self.ranks)) if six_card else ()
         self.plans: dict[tuple[int, int, int], list[Plan]] = {}
+        self.ranks_left: dict[tuple[Pair, tuple[int, ...], int], bool] = {}
         self.found: dict[Combination, Deal | None] = {}
         # A line that pays nothing must be just that: one that pays would decide the middle bet if it is the better.
         self.line_bits = self.bits(self.line, suited=False), self.bits(self.line, suited=True)
@@ -141,19 +142,24 @@ class CrossSearch:
 
     def leaves_ranks(self, triangle: Triangle, bonus: int) -> bool:
         """Tell whether a deal leaves enough cards of each rank for some hand that the bonus needs."""
-        dealt = Counter(_flat(triangle))
-        plans = self.six_plans(*triangle[1], bonus) if bonus else [((), (), False)]
-        return any(all(dealt[rank] + missing.count(rank) <= 4 for rank in missing) for _, missing, _ in plans)
+        if not bonus:
+            return True
+        dealt = tuple(sorted(_flat(triangle)))
+        key = triangle[1], dealt, bonus
+        if key not in self.ranks_left:
+            missing = {tuple(sorted(missing)) for _, missing, _ in self.six_plans(*triangle[1], bonus)}
+            self.ranks_left[key] = any(
+                all(dealt.count(rank) + needed.count(rank) <= 4 for rank in needed) for needed in missing
+            )
+        return self.ranks_left[key]
 
     def suitings(self, triangle: Triangle, pattern: Pattern) -> Iterator[list[int]]:
         """Yield the cards of a deal of these ranks, middle card first, in every way that fits the pattern."""
         ranks = _flat(triangle)
         # The middle card's suit is named 0. A pair lies in it if a hand of one suit holds the pair.
         across, down, grid = pattern
-        free = [(0,)] + [
-            (0,) if held else (0, 1, 2, 3) for held in (across | down, across | grid, down | grid) for _ in "12"
-        ]
-        for suits in product(*free):
+        choices = [(0,) if held else (0, 1, 2, 3) for held in (across | down, across | grid, down | grid)]
+        for suits in product((0,), *(choice for choice in choices for _ in range(2))):
             cards = [card_code(rank, suit) for rank, suit in zip(ranks, suits, strict=True)]
             if len(set(cards)) == len(cards) and _pattern(cards) == pattern:
                 yield cards

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import reduce
+from functools import cache, reduce
 from itertools import combinations, combinations_with_replacement, product
 from operator import and_
 from typing import NamedTuple
@@ -58,12 +58,13 @@ class Shape(NamedTuple):
     strength: int
 
 
-def shapes(ranking: Ranking, ranks: Sequence[int], size: int = 5) -> list[Shape]:
-    """Return every shape of a hand, the strongest first."""
-    mixed = (each for each in combinations_with_replacement(ranks, size) if max(Counter(each).values()) <= 4)
+@cache
+def shapes(ranking: Ranking, ranks: tuple[int, ...]) -> tuple[Shape, ...]:
+    """Return every shape of five cards of these ranks, the strongest first."""
+    mixed = (each for each in combinations_with_replacement(ranks, 5) if max(Counter(each).values()) <= 4)
     found = [Shape(each, False, ranking.mixed[_key(each)]) for each in mixed]
-    found += [Shape(each, True, ranking.suited[_key(each)]) for each in combinations(ranks, size)]
-    return sorted(found, key=lambda shape: -shape.strength)
+    found += [Shape(each, True, ranking.suited[_key(each)]) for each in combinations(ranks, 5)]
+    return tuple(sorted(found, key=lambda shape: -shape.strength))
 
 
 def _key(ranks: Multiset) -> int:

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from itertools import combinations, product
 
 from ..cards import CARD_NAMES, RANKS, card_code
-from ..hands import Ranking
 from ..law import Law
 from ..money import parse_odds, winnings
 from .grades import Deal, Grades, Richest, shapes, suited_as, without
@@ -13,13 +12,12 @@ from .grades import Deal, Grades, Richest, shapes, suited_as, without
 class ShowdownSearch:
     """The search under one law. A combination once looked for is remembered: deals do not depend on stakes."""
 
-    def __init__(self, law: Law, three_card: Ranking, *, three_card_offered: bool) -> None:
+    def __init__(self, law: Law, *, three_card_offered: bool) -> None:
         self.law = law
-        self.three_card = three_card
         self.ranks = sorted((RANKS.index(rank) for rank in law.book.deck.ranks), reverse=True)
         self.hand = Grades(law.paytables["raise"], law.five_card)
-        self.three = Grades(law.paytables["three_card"] if three_card_offered else None, three_card)
-        self.shapes = shapes(law.five_card, self.ranks[::-1])
+        self.three = Grades(law.paytables["three_card"] if three_card_offered else None, law.three_card)
+        self.shapes = shapes(law.five_card, tuple(sorted(self.ranks)))
         self.found: dict[tuple[int, int], Deal | None] = {}
 
     def richest(self, stakes: dict[str, int]) -> Richest:
@@ -71,7 +69,7 @@ class ShowdownSearch:
 
     def tops(self, hole: tuple[int, int], three: int) -> list[int]:
         """Return the cards that give the seat's two a three-card hand of this grade."""
-        strength = self.three_card.strength
+        strength = self.law.three_card.strength
         cards = (card for card in self.law.deck.values() if card not in hole)
         return [card for card in cards if not three or self.three.of_strength[strength(*hole, card)] == three]
 

@@ -7,11 +7,12 @@ from msgspec import Meta, Struct
 Method = Literal["hand", "manual_shoe", "automated_shoe"]
 
 Text = Annotated[str, Meta(min_length=1)]
-Amount = Annotated[str, Meta(pattern=r"^(0|[1-9][0-9]{0,11})\.[0-9]{2}$")]
-OddsText = Annotated[str, Meta(pattern=r"^[1-9][0-9]*:[1-9][0-9]*$")]
-PaysText = Annotated[str, Meta(pattern=r"^([1-9][0-9]*:[1-9][0-9]*|push|lose)$")]
-RankRange = Annotated[str, Meta(pattern=r"^[2-9TJQKA]-[2-9TJQKA]$")]
-ReadingId = Annotated[str, Meta(pattern=r"^R[0-9]+$")]
+# Amounts and odds as money.py reads them, so that what loads can be reckoned with.
+Amount = Annotated[str, Meta(pattern=r"\A(?!0\.00)(0|[1-9][0-9]{0,11})\.[0-9]{2}\Z")]
+OddsText = Annotated[str, Meta(pattern=r"\A[1-9][0-9]{0,8}:[1-9][0-9]{0,8}\Z")]
+PaysText = Annotated[str, Meta(pattern=r"\A([1-9][0-9]{0,8}:[1-9][0-9]{0,8}|push|lose)\Z")]
+RankRange = Annotated[str, Meta(pattern=r"\A[2-9TJQKA]-[2-9TJQKA]\Z")]
+ReadingId = Annotated[str, Meta(pattern=r"\AR[0-9]+\Z")]
 Count = Annotated[int, Meta(ge=0)]
 AtLeastOne = Annotated[int, Meta(ge=1)]
 

@@ -52,7 +52,7 @@ class LayoutRules(Rule, frozen=True, kw_only=True):
 
 class DeckRules(Rule, frozen=True, kw_only=True):
     cards: AtLeastOne
-    ranks: Annotated[str, Meta(pattern=r"^[2-9TJQKA]{5,13}$")]
+    ranks: Annotated[str, Meta(pattern=r"\A[2-9TJQKA]{5,13}\Z")]
     decks: AtLeastOne
     cover_cards: Count
 

@@ -8,7 +8,7 @@ from .rulebook.base import Rule
 from .terms import Terms
 
 
-class Reading:
+class Reader:
     """One reading of one round: what was found wrong, and which cards have been seen.
 
     Where something stands is told as the path of its parent and its own name, put together only to report it.
