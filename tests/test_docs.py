@@ -72,5 +72,7 @@ def test_every_setting_is_in_the_example() -> None:
     settings = (ROOT / "casino" / "settings.py").read_text()
     example = (ROOT / ".env.example").read_text()
 
-    for name in re.findall(r"env(?:\.\w+)?\(\s*\"(\w+)\"", settings):
+    names = re.findall(r"(?:env(?:\.\w+)?|flag)\(\s*\"(\w+)\"", settings)
+    assert names
+    for name in names:
         assert re.search(rf"^{name}=", example, re.MULTILINE), name

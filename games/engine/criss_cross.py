@@ -32,7 +32,6 @@ class LineVerdicts:
         self.middle_wins = [middle_wins[id(row)] for row in main.by_strength]
         self.middle_push = Verdict("push", cite(play.middle.push))
         self.middle_lose = Verdict("lose", cite(play.middle.lose))
-        self.wagers = law.of_kind("ante", "bet")
 
     def middle(self, across: int, down: int) -> Verdict:
         """Return the verdict on the middle bet from the strengths of both hands."""
@@ -56,6 +55,8 @@ class CrissCrossGame:
         self.terms = terms
         self.law = terms.law
         self.lines = line_verdicts(terms.law, play)
+        self.bonus_after_fold = play.bonus_after_fold.live
+        self.folded = terms.law.of_kind("ante", "bet", *(() if self.bonus_after_fold else ("bonus",)))
 
     def settle(self, round_: Round) -> list[SeatResult]:
         """Return the result of every seat of a round that is not void."""
@@ -70,13 +71,14 @@ class CrissCrossGame:
                 results.append(SeatResult.all_by(seat, self.law.forfeits[seat.forfeit]))
                 continue
             hands: dict[str, str] = {}
-            if seat.fold is not None:
-                fold = self.law.folds[seat.fold]
-                wagers = {name: fold.on(seat.stakes[name]) for name in self.lines.wagers if name in seat.stakes}
-            else:
+            if seat.fold is None:
                 hole = sum(seat.cards)
                 wagers = self.settle_lines(seat, strength(hole + horizontal), strength(hole + vertical), hands)
-            self.settle_bonuses(seat, grid, round_.six_card, hands, wagers)
+            else:
+                fold = self.law.folds[seat.fold]
+                wagers = {name: fold.on(seat.stakes[name]) for name in self.folded if name in seat.stakes}
+            if seat.fold is None or self.bonus_after_fold:
+                self.settle_bonuses(seat, grid, round_.six_card, hands, wagers)
             if "bonus_spin" in seat.stakes:
                 wagers["bonus_spin"] = settle_spin(self.terms, seat, prizes[seat.number])
             results.append(SeatResult(seat.number, hands, wagers))

@@ -52,6 +52,8 @@ class DoubleCrossGame:
     def __init__(self, terms: Terms, play: DoubleCross) -> None:
         self.law = terms.law
         self.showdown = showdown(terms.law, play)
+        self.bonus_after_fold = play.bonus_after_fold.live
+        self.folded = terms.law.of_kind("ante", *(() if self.bonus_after_fold else ("bonus",)))
         self.three_card_place = PLACES.index(play.three_card.card)
 
     def settle(self, round_: Round) -> list[SeatResult]:
@@ -68,7 +70,8 @@ class DoubleCrossGame:
             hands: dict[str, str] = {}
             wagers: dict[str, Settled] = {}
             if seat.fold is not None:
-                wagers["ante"] = self.law.folds[seat.fold].on(seat.stakes["ante"])
+                fold = self.law.folds[seat.fold]
+                wagers |= {name: fold.on(seat.stakes[name]) for name in self.folded if name in seat.stakes}
             elif seat.axis is not None:
                 player = self.strength(seat.cards, axes[seat.axis])
                 rows = self.showdown.rows
@@ -76,7 +79,7 @@ class DoubleCrossGame:
                 ante, raise_ = self.showdown.verdicts(player, dealer)
                 wagers["ante"] = ante.on(seat.stakes["ante"])
                 wagers |= {name: raise_.on(seat.stakes[name]) for name in self.showdown.raises}
-            if "three_card" in seat.stakes:
+            if "three_card" in seat.stakes and (seat.fold is None or self.bonus_after_fold):
                 self.settle_three_card(seat, round_.community[self.three_card_place], hands, wagers)
             results.append(SeatResult(seat.number, hands, wagers))
         return results

@@ -19,7 +19,7 @@ class Limit(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """An offer as the engine uses it. It is hashable: equal offers share one compiled set of terms."""
+    """An offer as the engine uses it."""
 
     limits: tuple[tuple[str, Limit], ...] = ()
     wagers: frozenset[str] = frozenset()
@@ -31,9 +31,9 @@ class Offer(NamedTuple):
 
 
 def read_offer(book: Rulebook, data: object) -> tuple[Offer, list[Problem]]:
-    """Read an offer's JSON. What is wrong is listed, and left at the edition's own value in the offer returned.
+    """Read an offer's JSON. What is wrong with it is listed, and left out of the offer returned.
 
-    Whether a payout limit reaches its floor is not decided here: terms.py knows what the table can pay.
+    Whether a payout limit reaches its floor is not decided here but in payout_limits.py, which knows what can be won.
     """
     return _OfferReader(book).read(data)
 
@@ -52,9 +52,10 @@ class _OfferReader:
             data = {}
         for name in data:
             if name not in _FIELDS:
-                self.refuse("unknown_field", f"offer.{name}", f"An offer has no field {name!r}. Remove it.")
+                self.refuse("unknown_field", f"offer.{name}", "An offer has no such field. Remove it.")
         wagers = self.wagers(data.get("wagers"))
-        wheel, top_prize = self.bonus_spin(data.get("bonus_spin"), offered="bonus_spin" in wagers)
+        named = data.get("wagers") is None or isinstance(data.get("wagers"), list)
+        wheel, top_prize = self.bonus_spin(data.get("bonus_spin"), offered=named and "bonus_spin" in wagers)
         offer = Offer(
             limits=self.limits(data.get("limits")),
             wagers=wagers,
@@ -90,9 +91,7 @@ class _OfferReader:
                 self.refuse("malformed", path, "The name of a wager must be a string.")
             elif name not in known:
                 choice = ", ".join(known) or "none"
-                self.refuse(
-                    "bad_offer", path, f"{name!r} is not an optional wager here; there are: {choice}.", self.book.play
-                )
+                self.refuse("bad_offer", path, f"It is not an optional wager here; there are: {choice}.", self.ante)
             else:
                 offered.add(name)
         return frozenset(offered)
@@ -116,7 +115,7 @@ class _OfferReader:
             path = f"offer.limits.{name}"
             if name not in rules:
                 choice = ", ".join(rules)
-                self.refuse("bad_offer", path, f"{name!r} has no limits here; these have: {choice}.", self.ante)
+                self.refuse("bad_offer", path, f"It has no limits here; these have: {choice}.", self.ante)
             elif bounds is not None:
                 given = self.limit(bounds, path, limits.pop(name, None), rules[name])
                 if given is not None:
@@ -152,7 +151,7 @@ class _OfferReader:
                 )
             return None, None
         if not self.book.wheels:
-            self.refuse("bad_offer", path, "This edition has no Bonus Spin. Remove it.", self.book.play)
+            self.refuse("bad_offer", path, "This edition has no Bonus Spin. Remove it.", self.ante)
             return None, None
         if not isinstance(data, dict):
             self.refuse(
@@ -161,7 +160,7 @@ class _OfferReader:
             return None, None
         for name in data:
             if name not in _SPIN_FIELDS:
-                self.refuse("unknown_field", f"{path}.{name}", f"Bonus Spin has no field {name!r}. Remove it.")
+                self.refuse("unknown_field", f"{path}.{name}", "Bonus Spin has no such field. Remove it.")
         prize = data.get("top_prize")
         return self.wheel(data.get("wheel"), prize), None if prize is None else self.amount(prize, f"{path}.top_prize")
 
@@ -170,7 +169,7 @@ class _OfferReader:
         if not isinstance(name, str) or name not in self.book.wheels:
             choice = ", ".join(self.book.wheels)
             code: Code = "bad_offer" if name is None or isinstance(name, str) else "malformed"
-            self.refuse(code, path, f"There is no wheel {name!r}. Choose one of: {choice}.", self.book.bonus_spin)
+            self.refuse(code, path, f"There is no such wheel. Choose one of: {choice}.", self.book.bonus_spin)
             return None
         wheel = self.book.wheels[name]
         if wheel.top_prize == "fixed" and prize is None:
@@ -202,8 +201,10 @@ class _OfferReader:
         for name, table in data.items():
             path = f"offer.odds.{name}"
             if name not in raisable:
-                message = f"An offer may not set the odds of {name!r}. It may raise: {', '.join(raisable)}."
-                self.refuse("bad_offer", path, message, self.book.play)
+                message = f"An offer may not set these odds. It may raise those of: {', '.join(raisable)}."
+                self.refuse("bad_offer", path, message, self.book.paytables[raisable[0]])
+            elif table is None:
+                continue
             elif not isinstance(table, dict):
                 self.refuse("malformed", path, 'Give odds by hand, such as {"two_pair": "2:1"}.')
             else:
@@ -219,7 +220,7 @@ class _OfferReader:
             row, least = minimums.get(hand, (None, None))
             odds = parse_odds(text)
             if row is None or least is None:
-                self.refuse("bad_offer", path, f"{hand!r} is not paid on this wager. Remove it.", paytable)
+                self.refuse("bad_offer", path, "This hand is not paid on this wager. Remove it.", paytable)
             elif text is None:
                 continue
             elif not isinstance(text, str):

@@ -1,15 +1,17 @@
 """Rule questions for the floor: what the law demands here, each answer with its citation.
 
-Answers are the rules themselves where a rule says all; `Answer` where the question adds something to it.
+An `Answer` holds the value, or the rule itself where it says more than one thing.
 """
 
 from datetime import timedelta
 from typing import Generic, Literal, NamedTuple, TypeVar
 
+from .payout_limits import payout_limit_cents
 from .rounds import expected_stub
 from .rulebook import Rulebook
 from .rulebook.base import Method, Rule
-from .rulebook.floor import Fixture, LayoutElement, OpeningStep, Requirement, Shuffle
+from .rulebook.floor import Fixture, Idle, LayoutElement, OpeningStep, Recut, Requirement, Shuffle
+from .rulebook.play import Forfeit
 from .terms import Terms
 
 Shuffler = Literal["none", "automated", "counting"]
@@ -85,29 +87,78 @@ def second_deck(book: Rulebook, shuffler: Shuffler) -> SecondDeckAnswer:
 # ── Tables and layouts ──
 
 
-def layout_elements(terms: Terms) -> tuple[LayoutElement, ...]:
+def positions(book: Rulebook) -> Answer[int]:
+    """How many players does the table seat?"""
+    return _answer(book, book.table.positions, book.table)
+
+
+def fixtures(book: Rulebook) -> tuple[Answer[Fixture], ...]:
+    """What must be attached to the table, and where?"""
+    return tuple(_answer(book, fixture, fixture) for fixture in book.table.fixtures)
+
+
+def layout_approval(book: Rulebook) -> Answer[str | None]:
+    """Which approval does a layout need before it is used? None: the text names none."""
+    return _answer(book, book.layout.approval, book.layout)
+
+
+def layout_documents(book: Rulebook) -> Answer[tuple[str, ...]]:
+    """Which documents of the layout are filed?"""
+    return _answer(book, book.layout.documents, book.layout)
+
+
+def layout_elements(terms: Terms) -> tuple[Answer[LayoutElement], ...]:
     """What must the layout show for this offer?"""
     return tuple(
-        element
+        _answer(terms.book, element, element)
         for element in terms.book.layout.elements
         if (element.when_offered is None or element.when_offered in terms.offered)
         and (element.when_set is None or terms.offer.payout_limit_cents is not None)
     )
 
 
-def fixtures(book: Rulebook) -> tuple[Fixture, ...]:
-    """What must be attached to the table, and where?"""
-    return book.table.fixtures
+def hardware(terms: Terms) -> Answer[str] | None:
+    """Which hardware does the offer need at the table? None: none."""
+    rule = terms.book.bonus_spin
+    return _answer(terms.book, rule.hardware.text, rule.hardware) if rule and "bonus_spin" in terms.offered else None
 
 
-def opening_steps(book: Rulebook, shuffle: Shuffle) -> tuple[OpeningStep, ...]:
-    """Which steps open a table, in order, for a deck that is shuffled in this way or came preshuffled?"""
-    preshuffled = shuffle == "preshuffled" and book.preshuffled.allowed
+# ── Opening, shuffle and cut ──
+
+
+def may_be_preshuffled(book: Rulebook) -> Answer[bool]:
+    """May decks come to the table preinspected and preshuffled?"""
+    return _answer(book, book.preshuffled.allowed, book.preshuffled)
+
+
+def opening_steps(book: Rulebook, shuffle: Shuffle) -> tuple[Answer[OpeningStep], ...]:
+    """Which steps open a table, in order, for a deck that is shuffled in this way or came preshuffled?
+
+    Where preshuffled decks have no standing, one is opened as any other: inspected, and shuffled by hand.
+    """
+    if shuffle == "preshuffled" and not book.preshuffled.allowed:
+        shuffle = "manual_shuffle"
     return tuple(
-        step
+        _answer(book, step, step)
         for step in book.opening.steps
-        if not (preshuffled and step.unless_preshuffled) and (not step.only_after or shuffle in step.only_after)
+        if not (shuffle == "preshuffled" and step.unless_preshuffled)
+        and (not step.only_after or shuffle in step.only_after)
     )
+
+
+def cut_depth(book: Rulebook) -> Answer[int]:
+    """How many cards deep must the cut be, at the least?"""
+    return _answer(book, book.cut.at_least_cards, book.cut)
+
+
+def recut(book: Rulebook) -> Answer[Recut]:
+    """Who may order the cards to be cut again, and until when?"""
+    return _answer(book, book.recut, book.recut)
+
+
+def idle_table(book: Rulebook) -> Answer[Idle]:
+    """What is done with the cards while nobody plays, and where does the opening begin again for the next player?"""
+    return _answer(book, book.idle, book.idle)
 
 
 # ── Rounds ──
@@ -132,6 +183,21 @@ def irregularities(book: Rulebook) -> dict[str, IrregularityAnswer]:
     }
 
 
+def forfeits(book: Rulebook) -> dict[str, Answer[Forfeit]]:
+    """For what does a player lose all wagers of the round, and is that left to discretion?"""
+    return {name: _answer(book, rule, rule) for name, rule in book.forfeits.items()}
+
+
+def payout_limit(terms: Terms) -> Answer[int | None]:
+    """What is the most, in cents, that one seat is paid in a round? None: no limit."""
+    return _answer(terms.book, payout_limit_cents(terms), terms.book.payout_limit)
+
+
+def acting_order(book: Rulebook, seats: list[int]) -> Answer[list[int]]:
+    """In which order are these seats dealt to and asked?"""
+    return _answer(book, sorted(seats, reverse=book.acting_order.starts_at == "right"), book.acting_order)
+
+
 class SettlementStep(NamedTuple):
     """One act of the dealer: settle these wagers of a seat, the losing ones first where the text says so."""
 
@@ -142,8 +208,8 @@ class SettlementStep(NamedTuple):
 
 
 def settlement_steps(book: Rulebook, seats: list[int]) -> list[SettlementStep]:
-    """In which order does the dealer settle these seats? From the dealer's right, where the highest number sits."""
-    order = sorted(seats, reverse=True)
+    """In which order does the dealer settle these seats?"""
+    order = sorted(seats, reverse=book.settlement_order.starts_at == "right")
     steps: list[SettlementStep] = []
     stages = list(book.settlement_order.stages)
     while stages:

@@ -40,7 +40,7 @@ class Reader:
         """Return one of the values known, or None for null and for anything refused."""
         if value is None or (isinstance(value, str) and value in known):
             return value
-        message = f"Give null or one of: {', '.join(known)}."
+        message = f"Give one of: {', '.join(known)}; or leave it out where nothing of the kind happened."
         self.refuse(code if isinstance(value, str) else "malformed", parent + name, message)
         return None
 
@@ -78,14 +78,16 @@ class Reader:
         card = self.terms.law.deck.get(name) if isinstance(name, str) else None
         if card is None or card in self.seen:
             self.refuse_card(name, card, parent + place)
-        else:
-            self.seen.add(card)
+            return None
+        self.seen.add(card)
         return card
 
     def refuse_card(self, name: object, card: int | None, path: str) -> None:
         if not isinstance(name, str):
             self.refuse("malformed", path, 'A card must be a string such as "Ts".')
         elif card is None:
-            self.refuse("unknown_card", path, f"{name!r} is not in the deck. Write rank and suit, such as Ts or 9d.")
+            self.refuse(
+                "unknown_card", path, "There is no such card in the deck. Write rank and suit, such as Ts or 9d."
+            )
         else:
             self.refuse("duplicate_card", path, f"{name} is entered twice. Correct one of them.")

@@ -44,23 +44,25 @@ def read_seat(reader: Reader, data: dict[str, Any], path: str, *, void: bool) ->
     wagers = data.get("wagers")
     if wagers is None:
         wagers = {}
-    if not isinstance(wagers, dict):
+    known = isinstance(wagers, dict)
+    if not known:
         reader.refuse("malformed", path + "wagers", 'Wagers must be an object such as {"ante": "5.00"}.')
-        return Seat(_number(reader, data.get("seat"), path), cards, {})
+        wagers = {}
     wagers_path = path + "wagers."
     seat = Seat(_number(reader, data.get("seat"), path), cards, _stakes(reader, wagers, wagers_path))
     seat.forfeit = forfeit
     fold = data.get("fold")
     if fold is not None:
         seat.fold = reader.choice(fold, law.decisions, path, "fold", "bad_fold")
-    _check_stakes(reader, seat.stakes, wagers, wagers_path)
     # Where the fold is refused it is unknown which bets were due; those made are checked all the same.
-    fold_refused = fold is not None and seat.fold is None
-    _check_decisions(reader, seat, wagers, wagers_path, loose=loose or fold_refused)
+    undecided = loose or not known or (fold is not None and seat.fold is None)
+    if known:
+        _check_stakes(reader, seat.stakes, wagers, wagers_path)
+        _check_decisions(reader, seat, wagers, wagers_path, loose=undecided)
     if law.double_cross:
         _read_double_cross(reader, seat, data, wagers, path, loose=loose)
     elif law.book.bonus_spin is not None:
-        _read_spin(reader, seat, data.get("spin"), path, wagered="bonus_spin" in wagers, loose=loose)
+        _read_spin(reader, seat, data.get("spin"), path, wagered=not known or "bonus_spin" in wagers, loose=undecided)
     return seat
 
 
@@ -169,10 +171,10 @@ def _read_spin(reader: Reader, seat: Seat, value: object, path: str, *, wagered:
         return
     seat.spin = position
     last = (wheel or next(iter(terms.book.wheels.values()))).positions[-1].at
-    cards_unsound = len(seat.cards) != terms.book.count.dealt.seat and seat.fold is None
+    cards_refused = seat.fold is None and len(seat.cards) != terms.book.count.dealt.seat
     if not 0 <= position <= last:
         reader.refuse("bad_spin", path, f"The wheel has positions 0 to {last}.", rule)
-    elif not wagered or not (cards_unsound or spins(terms, seat)):
+    elif not wagered or not (cards_refused or spins(terms, seat)):
         reader.refuse("spin_not_triggered", path, "Only a pair that wagered and did not fold spins. Remove it.", rule)
     elif wheel and wheel.positions[position].top_prize and terms.offer.top_prize_cents is None:
         message = "The wheel stopped at the top prize: the offer must state it."

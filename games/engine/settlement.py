@@ -67,12 +67,16 @@ class SeatResult:
 
 
 class Settlement:
-    """A whole round, settled; seats in the order in which they were entered."""
+    """A whole round, settled: seats as they were entered, and the order in which the dealer settles them."""
 
-    __slots__ = ("deck_removed", "pays_cents", "returned_cents", "seats", "staked_cents", "void_reason")
+    __slots__ = ("deck_removed", "order", "pays_cents", "returned_cents", "seats", "staked_cents", "void_reason")
 
-    def __init__(self, seats: list[SeatResult], *, void_reason: str | None, deck_removed: bool) -> None:
+    def __init__(
+        self, seats: list[SeatResult], *, from_right: bool, void_reason: str | None, deck_removed: bool
+    ) -> None:
         self.seats = tuple(seats)
+        # Seat 1 is farthest to the dealer's left, so from the right the highest number comes first.
+        self.order = sorted([seat.number for seat in seats], reverse=from_right)
         self.void_reason = void_reason
         self.deck_removed = deck_removed
         self.staked_cents = sum([seat.staked_cents for seat in seats])
@@ -84,11 +88,6 @@ class Settlement:
         return "settled" if self.void_reason is None else "void"
 
     @property
-    def order(self) -> list[int]:
-        """The seats as the dealer settles them: from the dealer's right, where the highest number sits."""
-        return sorted((seat.number for seat in self.seats), reverse=True)
-
-    @property
     def house_net_cents(self) -> int:
         return self.staked_cents - self.pays_cents - self.returned_cents
 
@@ -98,7 +97,7 @@ class Settlement:
             "status": self.status,
             "void_reason": self.void_reason,
             "deck_removed": self.deck_removed,
-            "order": self.order,
+            "order": self.order.copy(),
             "seats": [seat.as_json() for seat in self.seats],
             "totals": {
                 "staked": dollars(self.staked_cents),

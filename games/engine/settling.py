@@ -47,7 +47,8 @@ class Settler:
             results = [SeatResult.all_by(seat, verdict) for seat in round_.seats]
         for result in results:
             result.cut_to(self.payout_limit_cents)
-        return Settlement(results, void_reason=round_.void, deck_removed=round_.deck_removed)
+        from_right = self.terms.book.settlement_order.starts_at == "right"
+        return Settlement(results, from_right=from_right, void_reason=round_.void, deck_removed=round_.deck_removed)
 
 
 def settle(edition: str, offer: object, round_: object) -> Settlement:

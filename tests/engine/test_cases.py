@@ -3,6 +3,7 @@
 How a case is written is said at the top of each file.
 """
 
+import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -133,5 +134,6 @@ def unlike(name: str, expected: object, got: object) -> Iterator[str]:
 
 def uncited(name: str, expected: Data, got: Data) -> Iterator[str]:
     for key, cite in expected.items():
-        if cite not in (got.get(key) or ""):
+        # The whole paragraph: §A(1) is not §A(10), and §C is not §C(1).
+        if not re.search(rf"(?<![\w.-]){re.escape(cite)}(?![\w(])", got.get(key) or ""):
             yield f"{name}{key}: expected a citation of {cite}, got {got.get(key)}"

@@ -32,16 +32,16 @@ def test_how_long_a_deck_may_stay_in_play(edition: str, method: Method, hours: i
 @pytest.mark.parametrize(
     ("edition", "method", "shuffler", "every", "cite"),
     [
-        ("md", "manual_shoe", "none", 5, "MD Ch. 8 §E"),
-        ("md", "manual_shoe", "automated", 5, "MD Ch. 8 §E"),
-        ("md", "manual_shoe", "counting", None, "MD Ch. 8 §E"),
-        ("md", "hand", "counting", None, "MD Ch. 9 §C"),
+        ("md", "manual_shoe", "none", 5, "MD Ch. 8 §E (R17)"),
+        ("md", "manual_shoe", "automated", 5, "MD Ch. 8 §E (R17)"),
+        ("md", "manual_shoe", "counting", None, "MD Ch. 8 §E (R17)"),
+        ("md", "hand", "counting", None, "MD Ch. 9 §C (R17)"),
         ("md", "automated_shoe", "none", None, "MD Ch. 10 §C"),
-        ("ma", "manual_shoe", "counting", None, "MA §7(e); §7(f)"),
-        ("ma", "hand", "counting", 5, "MA §8(e)"),
-        ("ma", "automated_shoe", "counting", 5, "MA §9(d)"),
-        ("nj", "hand", "counting", None, "NJ 13:69F-40.8(e)"),
-        ("nj", "hand", "automated", 5, "NJ 13:69F-40.8(e)"),
+        ("ma", "manual_shoe", "counting", None, "MA §7(e); §7(f) (R17)"),
+        ("ma", "hand", "counting", 5, "MA §8(e) (R17)"),
+        ("ma", "automated_shoe", "counting", 5, "MA §9(d) (R17)"),
+        ("nj", "hand", "counting", None, "NJ 13:69F-40.8(e) (R17)"),
+        ("nj", "hand", "automated", 5, "NJ 13:69F-40.8(e) (R17)"),
         ("nj", "automated_shoe", "none", None, "NJ 13:69F-40.9(c)"),
         ("house", "hand", "none", None, "house policy (R11)"),
     ],
@@ -115,18 +115,25 @@ def test_a_second_deck_needs_a_shuffler_and_another_colour(edition: str) -> None
 def test_what_a_layout_must_show_for_an_offer(edition: str, offer: dict[str, object], elements: list[str]) -> None:
     shown = questions.layout_elements(terms_for(edition, offer))
 
-    assert [element.id for element in shown] == elements
-    assert all(element.cite for element in shown)
+    assert [element.value.id for element in shown] == elements
+    assert all(element.cite.startswith(edition.upper()) for element in shown)
 
 
 def test_nj_113zb2_the_betting_areas_stand_in_order_from_the_dealer() -> None:
-    areas = next(e.areas for e in questions.layout_elements(terms_for("nj", {})) if e.id == "betting_areas")
+    elements = [answer.value for answer in questions.layout_elements(terms_for("nj", {}))]
+    areas = next(element.areas for element in elements if element.id == "betting_areas")
 
     assert areas == ("five_card_bonus", "ante_across", "ante_down", "across", "down", "middle")
 
 
 def test_md_ch2_c_drop_box_tip_box_and_discard_rack() -> None:
-    assert [each.id for each in questions.fixtures(rulebook("md"))] == ["drop_box", "tip_box", "discard_rack"]
+    found = [(answer.value.id, answer.cite) for answer in questions.fixtures(rulebook("md"))]
+
+    assert found == [
+        ("drop_box", "MD Ch. 2 §C(1)"),
+        ("tip_box", "MD Ch. 2 §C(1); Ch. 2 §E (R10)"),
+        ("discard_rack", "MD Ch. 2 §C(2)"),
+    ]
 
 
 WHOLE = ["receive", "inspect", "verify", "spread", "wash", "stack", "shuffle"]
@@ -140,17 +147,82 @@ WHOLE = ["receive", "inspect", "verify", "spread", "wash", "stack", "shuffle"]
         ("md", "preshuffled", ["receive", "cut"]),
         ("ma", "preshuffled", ["receive", "cut"]),
         ("nj", "manual_shuffle", [*WHOLE, "cut"]),
-        ("nj", "preshuffled", WHOLE),
+        ("nj", "preshuffled", [*WHOLE, "cut"]),
     ],
 )
 def test_which_steps_open_a_table(edition: str, shuffle: Shuffle, steps: list[str]) -> None:
-    assert [step.id for step in questions.opening_steps(rulebook(edition), shuffle)] == steps
+    assert [step.value.id for step in questions.opening_steps(rulebook(edition), shuffle)] == steps
 
 
 def test_md_ch4_a_dealer_and_floorperson_are_two_people() -> None:
-    by = {step.id: step.by for step in questions.opening_steps(rulebook("md"), "manual_shuffle")}
+    by = {step.value.id: step.value.by for step in questions.opening_steps(rulebook("md"), "manual_shuffle")}
 
     assert (by["inspect"], by["verify"]) == ("dealer", "floorperson")
+    assert rulebook("md").opening.two_people
+
+
+def test_nj_preshuffled_decks_have_no_standing() -> None:
+    answers = {edition: questions.may_be_preshuffled(rulebook(edition)).value for edition in editions()}
+
+    assert answers == {"md": True, "md-1.0": True, "house": True, "ma": True, "nj": False}
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_a_cut_is_at_least_ten_cards_deep_and_a_supervisor_may_order_another(edition: str) -> None:
+    book = rulebook(edition)
+
+    assert questions.cut_depth(book).value == 10
+    assert questions.recut(book).value.until == "before any cards have been dealt"
+    assert questions.positions(book).value == 6
+
+
+@pytest.mark.parametrize(
+    ("edition", "step", "cite"),
+    [
+        ("md", "spread", "MD Ch. 5 §F; Ch. 5 §G; Ch. 5 §H"),
+        ("ma", "wash", "MA §4(e)"),
+        ("nj", "wash", "NJ 13:69F-40.5(e)"),
+    ],
+)
+def test_where_the_opening_begins_again_after_an_idle_table(edition: str, step: str, cite: str) -> None:
+    answer = questions.idle_table(rulebook(edition))
+
+    assert (answer.value.restart_from, answer.cite) == (step, cite)
+
+
+def test_nj_113za1_a_rendering_and_a_photograph_are_filed_before_use() -> None:
+    assert questions.layout_documents(rulebook("nj")).value == ("rendering_to_scale", "colour_photograph")
+    assert questions.layout_approval(rulebook("md")).value == "submitted to the Commission and approved"
+
+
+def test_nj_113ze_bonus_spin_needs_its_hardware() -> None:
+    spin = questions.hardware(terms_for("nj", {"wagers": ["bonus_spin"], "bonus_spin": {"wheel": "five-dollar"}}))
+
+    assert spin is not None
+    assert spin.cite == "NJ 13:69E-1.13Z(e)"
+    assert questions.hardware(terms_for("nj", {})) is None
+
+
+def test_md_forfeits_and_which_of_them_is_left_to_discretion() -> None:
+    found = {name: answer.value.at_discretion for name, answer in questions.forfeits(rulebook("md")).items()}
+
+    assert found == {"conduct": False, "abandoned": True}
+
+
+@pytest.mark.parametrize(("edition", "limit"), [("md", 5_000_000), ("md-1.0", None), ("house", 300_000), ("ma", None)])
+def test_the_payout_limit_comes_with_its_paragraph(edition: str, limit: int | None) -> None:
+    answer = questions.payout_limit(terms_for(edition, {}))
+
+    assert answer.value == limit
+    assert answer.cite
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_seat_1_acts_first_and_is_settled_last(edition: str) -> None:
+    book = rulebook(edition)
+
+    assert questions.acting_order(book, [4, 1, 6]).value == [1, 4, 6]
+    assert questions.settlement_steps(book, [4, 1, 6])[0].seat == 6
 
 
 @pytest.mark.parametrize(

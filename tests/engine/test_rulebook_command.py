@@ -3,7 +3,8 @@
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.engine.loading import editions, rulebook, rules_of
+from games.engine.loading import editions, rulebook
+from games.engine.rulebook.base import rules_of
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:

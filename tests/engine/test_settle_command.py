@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 EXAMPLES = (ROOT / "examples" / "rounds.ndjson").read_bytes()
@@ -38,7 +39,16 @@ def test_the_example_rounds_settle_one_line_each_in_order() -> None:
 
 
 def test_it_needs_no_database() -> None:
-    assert settle(EXAMPLES, DATABASE_URL="postgres://nobody@127.0.0.1:1/nowhere").returncode == 0
+    assert not settings.DATABASES, "give this test a database that cannot be reached"
+    assert settle(EXAMPLES).returncode == 0
+
+
+@pytest.mark.parametrize(("value", "status"), [("true", 0), ("False", 0), ("perhaps", 1), ("", 1)])
+def test_a_setting_that_is_nonsense_stops_it(value: str, status: int) -> None:
+    run = settle(EXAMPLES, DEBUG=value)
+
+    assert run.returncode == status
+    assert (f"DEBUG={value}: write true or false." in run.stderr.decode()) == bool(status)
 
 
 def test_nothing_in_nothing_out() -> None:
@@ -113,11 +123,12 @@ def test_each_answer_comes_before_the_next_round_is_sent() -> None:
         assert process.wait(timeout=30) == 0
 
 
-def test_a_reader_that_leaves_ends_the_run_quietly(tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", ["settle", "rulebook nj --text"])
+def test_a_reader_that_leaves_ends_the_run_quietly(tmp_path: Path, command: str) -> None:
     (tmp_path / "rounds").write_bytes(EXAMPLES * 500)
 
     run = subprocess.run(
-        f"{sys.executable} manage.py settle < {tmp_path / 'rounds'} | head -n 1",
+        f"{sys.executable} manage.py {command} < {tmp_path / 'rounds'} | head -n 1",
         cwd=ROOT,
         shell=True,
         capture_output=True,

@@ -1,6 +1,6 @@
 """The shape of a rulebook: one edition's law as frozen, typed values.
 
-Every value stands in a `Rule`, and a `Rule` cannot be made without its citation. Where we decided because the
+Every rule is a `Rule`, which cannot be made without its citation. Where we decided because the
 text is silent or slips, `reading` names the decision (games/rulebooks/readings.toml). Nothing here names an
 edition; loading.py reads the files.
 """
@@ -26,6 +26,7 @@ from .floor import (
     Words,
 )
 from .play import (
+    ActingOrder,
     BonusSpin,
     CrissCross,
     DoubleCross,
@@ -69,6 +70,7 @@ class Rulebook(Strict, frozen=True, kw_only=True, eq=False):
     paytables: dict[str, Paytable]
     payout_limit: PayoutLimit
     play: CrissCross | DoubleCross
+    acting_order: ActingOrder
     settlement_order: SettlementOrder
     irregularities: dict[str, Irregularity]
     void: Void
@@ -78,13 +80,11 @@ class Rulebook(Strict, frozen=True, kw_only=True, eq=False):
     text: dict[str, Text] = field(default_factory=dict)
 
     def cite(self, *rules: Rule) -> str:
-        """Return the citation of one or more rules as it is shown to people: "MD Ch. 3 §C(1)"."""
-        shown = []
-        for rule in rules:
-            reading = f" ({rule.reading})" if rule.reading else ""
-            source = "" if rule.cite == HOUSE_POLICY else f"{self.abbreviation} "
-            shown.append(f"{source}{rule.cite}{reading}")
-        return "; ".join(dict.fromkeys(shown))
+        """Return the citation of one or more rules as it is shown to people: "MD Ch. 3 §C(1); Ch. 9 §C (R3)"."""
+        shown = "; ".join(
+            dict.fromkeys(f"{rule.cite} ({rule.reading})" if rule.reading else rule.cite for rule in rules)
+        )
+        return shown if all(rule.cite == HOUSE_POLICY for rule in rules) else f"{self.abbreviation} {shown}"
 
     def paragraphs(self, rule: Rule) -> dict[str, str]:
         """Return the words of each paragraph that a rule cites."""

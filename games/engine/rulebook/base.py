@@ -1,5 +1,6 @@
 """What every part of a rulebook is made of: rules, which cannot be made without their citation."""
 
+from collections.abc import Iterator
 from typing import Annotated, Generic, Literal, TypeVar
 
 from msgspec import Meta, Struct
@@ -43,3 +44,18 @@ class ByMethod(Strict, Generic[T], frozen=True, kw_only=True):
     def of(self, method: Method) -> T:
         fact: T = getattr(self, method)
         return fact
+
+
+def rules_of(value: object, key: str = "") -> Iterator[tuple[str, Rule]]:
+    """Yield every rule inside a rulebook with the key at which it stands."""
+    if isinstance(value, Rule):
+        yield key, value
+    if isinstance(value, Struct):
+        for name in value.__struct_fields__:
+            yield from rules_of(getattr(value, name), f"{key}.{name}" if key else name)
+    elif isinstance(value, dict):
+        for name, inner in value.items():
+            yield from rules_of(inner, f"{key}.{name}")
+    elif isinstance(value, tuple):
+        for place, inner in enumerate(value):
+            yield from rules_of(inner, f"{key}[{place}]")

@@ -92,10 +92,10 @@ class CountingShuffler(Rule, frozen=True, kw_only=True):
 class Dealt(Strict, frozen=True, kw_only=True):
     """How many cards a round deals to each seat and place."""
 
-    seat: AtLeastOne
-    community: AtLeastOne
-    dealer: Count = 0
-    six_card: Count = 0
+    seat: Literal[2]
+    community: Literal[5]
+    dealer: Literal[0, 2] = 0
+    six_card: Literal[0, 4] = 0
 
 
 class CountOutcome(Rule, frozen=True, kw_only=True):
@@ -130,8 +130,11 @@ class OpeningStep(Rule, frozen=True, kw_only=True):
 
 
 class Opening(Rule, frozen=True, kw_only=True):
+    """`two_people`: the dealer and the floorperson of its steps are not the same person."""
+
     steps: tuple[OpeningStep, ...]
     each_deck_separately: bool
+    two_people: bool
 
 
 class Preshuffled(Rule, frozen=True, kw_only=True):

@@ -141,10 +141,17 @@ class Outcomes(Strict, frozen=True, kw_only=True):
     lose: Rule
 
 
+class BonusAfterFold(Rule, frozen=True, kw_only=True):
+    """Whether a seat's bonus wagers are settled on the cards though it folds, or are lost with the rest."""
+
+    live: bool
+
+
 class CrissCross(Rule, frozen=True, kw_only=True, tag_field="game", tag="criss_cross", eq=False):
     """Two hands against a paytable, and a middle bet on the better of them."""
 
     folds: dict[str, Rule]
+    bonus_after_fold: BonusAfterFold
     ante: AntePay
     middle: Outcomes
 
@@ -154,7 +161,7 @@ class DealerPlays(Rule, frozen=True, kw_only=True):
 
 
 class ThreeCard(Rule, frozen=True, kw_only=True):
-    card: Literal["top", "left", "middle", "right", "bottom"]
+    card: Literal["top"]
     not_exposed: Literal["lose"]
 
 
@@ -162,6 +169,7 @@ class DoubleCross(Rule, frozen=True, kw_only=True, tag_field="game", tag="double
     """One hand on the axis that the player names, against the dealer's better axis."""
 
     folds: dict[str, Rule]
+    bonus_after_fold: BonusAfterFold
     ante: AntePay
     showdown: Outcomes
     dealer: DealerPlays
@@ -176,8 +184,14 @@ class Stage(Rule, frozen=True, kw_only=True):
     losers_first: bool = False
 
 
+class ActingOrder(Rule, frozen=True, kw_only=True):
+    """From which side of the dealer cards are dealt and decisions made; the dealer's left is where seat 1 is."""
+
+    starts_at: Literal["left", "right"]
+
+
 class SettlementOrder(Rule, frozen=True, kw_only=True):
-    first_seat: Text
+    starts_at: Literal["left", "right"]
     stages: tuple[Stage, ...]
 
 

@@ -6,9 +6,10 @@ from typing import Any
 import msgspec
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.engine.loading import RulebookError, editions, readings, rulebook, rules_of
+from games.engine.loading import RulebookError, editions, readings, rulebook
 from games.engine.rulebook import Rulebook
-from games.engine.rulebook.base import Rule
+from games.engine.rulebook.base import Rule, rules_of
+from games.management.pipes import quiet_when_reader_leaves
 
 
 class Command(BaseCommand):
@@ -35,12 +36,13 @@ class Command(BaseCommand):
         shown = [(key, rule) for key, rule in rules_of(book) if not part or f"{key}.".startswith(f"{part}.")]
         if not shown:
             raise CommandError(f"There is no part {part!r}. Choose one of: {', '.join(parts(book))}.")
-        if not part:
-            self.stdout.write(f"{book.title} ({book.id}) · {book.source}\n\n")
-        for key, rule in shown:
-            self.stdout.write(f"{key}: {values(rule)}  [{book.cite(rule)}]")
-            if options["text"]:
-                self.write_text(book, rule)
+        with quiet_when_reader_leaves():
+            if not part:
+                self.stdout.write(f"{book.title} ({book.id}) · {book.source}\n\n")
+            for key, rule in shown:
+                self.stdout.write(f"{key}: {values(rule)}  [{book.cite(rule)}]")
+                if options["text"]:
+                    self.write_text(book, rule)
 
     def write_text(self, book: Rulebook, rule: Rule) -> None:
         for name, words in book.paragraphs(rule).items():

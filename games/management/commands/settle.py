@@ -1,16 +1,17 @@
 """manage.py settle: rounds in, settlements out, one JSON object a line."""
 
-import os
 import sys
 import time
 from collections.abc import Iterator
 from typing import Any, BinaryIO, TextIO
 
 import msgspec
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from games.engine.loading import RulebookError
 from games.engine.problems import Problem
 from games.engine.settling import settle_document
+from games.management.pipes import quiet_when_reader_leaves
 
 # Longer than any round; what is longer is refused rather than held in memory.
 MAX_LINE_BYTES = 1 << 20
@@ -30,11 +31,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         progress = Progress(sys.stderr) if sys.stderr.isatty() else None
         try:
-            failed = settle_lines(sys.stdin.buffer, sys.stdout.buffer, progress)
-        except BrokenPipeError:
-            # The reader has gone: stop without a word, as filters do, and let Python flush into nothing at exit.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            raise SystemExit(1) from None
+            with quiet_when_reader_leaves():
+                failed = settle_lines(sys.stdin.buffer, sys.stdout.buffer, progress)
+        except RulebookError as error:
+            raise CommandError(str(error)) from error
         if failed:
             raise SystemExit(1)
 
@@ -63,11 +63,9 @@ def settle_lines(source: BinaryIO, target: BinaryIO, progress: Progress | None =
     settled = failed = 0
     for settled, line in enumerate(lines(source), start=1):
         try:
-            answer = (
-                settle_document(decode(line)) if line is not None else _malformed("The line is too long for a round.")
-            )
+            answer = settle_document(decode(line)) if line else _malformed("The line is empty, or too long.")
         except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-            answer = _malformed(f"The line is not a JSON object: {error}")
+            answer = _malformed(f"The line is not a JSON object: {error}.")
         failed += "errors" in answer
         target.write(encode(answer) + b"\n")
         target.flush()  # whoever waits for this answer before sending the next round gets it
@@ -78,15 +76,15 @@ def settle_lines(source: BinaryIO, target: BinaryIO, progress: Progress | None =
     return failed
 
 
-def lines(source: BinaryIO) -> Iterator[bytes | None]:
-    """Yield the lines of a stream one by one, None for one that is too long."""
+def lines(source: BinaryIO) -> Iterator[bytes]:
+    """Yield the lines of a stream one by one, without the space around them; one that is too long comes as empty."""
     while line := source.readline(MAX_LINE_BYTES):
         if line.endswith(b"\n") or len(line) < MAX_LINE_BYTES:
-            yield line
+            yield line.strip()
             continue
         while (rest := source.readline(MAX_LINE_BYTES)) and not rest.endswith(b"\n"):
             pass
-        yield None
+        yield b""
 
 
 def _malformed(message: str) -> dict[str, Any]:

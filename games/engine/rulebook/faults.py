@@ -1,0 +1,191 @@
+"""What can be wrong with a rulebook though every key has its type: names that lead nowhere, hands paid twice or not at
+all, paragraphs cited and not quoted."""
+
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+from ..cards import RANKS
+from ..hands import FIVE_CARD_HANDS, THREE_CARD_HANDS
+from ..money import cents_of, parse_odds
+from . import Rulebook
+from .base import HOUSE_POLICY, rules_of
+from .play import CrissCross, DoubleCross, Paytable, Wager
+
+Fault = tuple[str, str]
+
+# What can be reported of a round; the first are the reasons for which the round format lets one be void.
+IRREGULARITIES = (
+    "face_up_card",
+    "wrong_card_count",
+    "shoe_failure",
+    "shuffler_failure",
+    "backed_up_cards",
+    "one_face_up_card",
+    "drawn_in_error",
+    "device_out_of_use",
+)
+FORFEITS = ("conduct", "abandoned")
+
+
+class Game(NamedTuple):
+    """What a game's code settles; a rulebook chooses among the optional wagers and says everything else."""
+
+    required: tuple[str, ...]
+    optional: tuple[str, ...]
+    paytable: str
+
+
+_GAMES: dict[type, Game] = {
+    CrissCross: Game(
+        ("ante_across", "ante_down", "across", "down", "middle"),
+        ("five_card_bonus", "six_card_bonus", "bonus_spin"),
+        "main",
+    ),
+    DoubleCross: Game(("ante", "first_raise", "second_raise"), ("three_card",), "raise"),
+}
+
+
+def faults(book: Rulebook, readings: Collection[str]) -> Iterator[Fault]:
+    """Yield (key, what is wrong with it) for all that does not hold together."""
+    if len(set(book.deck.ranks)) != len(book.deck.ranks) or book.deck.cards != 4 * len(book.deck.ranks):
+        yield "deck.cards", f"{book.deck.cards} cards are not four suits of {book.deck.ranks}"
+    yield from _hand_faults(book)
+    yield from _wager_faults(book)
+    for name, table in book.paytables.items():
+        yield from _paytable_faults(book, name, table)
+    for name, wheel in book.wheels.items():
+        if not wheel.positions or [each.at for each in wheel.positions] != list(range(len(wheel.positions))):
+            yield f"wheels.{name}.positions", "must be numbered 0, 1, 2 … in order"
+        for position in wheel.positions:
+            if (position.pays is None) != position.top_prize:
+                yield f"wheels.{name}.positions[{position.at}]", "must have either pays or top_prize"
+    limit = book.payout_limit
+    if limit.or_most_won_at_minimum and (limit.amount is None or limit.minimum_bets is None):
+        yield "payout_limit", "or_most_won_at_minimum needs amount and minimum_bets"
+    if limit.offer_may_set and limit.amount is None:
+        yield "payout_limit.amount", "is missing: the least that an offer may set"
+    yield from _reference_faults(book)
+    yield from _citation_faults(book, readings)
+
+
+def _hand_faults(book: Rulebook) -> Iterator[Fault]:
+    listed = (
+        ("five_card", book.hands.five_card, FIVE_CARD_HANDS),
+        ("three_card", book.hands.three_card, THREE_CARD_HANDS if "three_card" in book.wagers else ()),
+    )
+    for name, rules, known in listed:
+        if sorted(rule.hand for rule in rules) != sorted(known):
+            yield f"hands.{name}", f"must list each of these once: {', '.join(known) or 'none'}"
+
+
+def _wager_faults(book: Rulebook) -> Iterator[Fault]:
+    game = _GAMES[type(book.play)]
+    for name in game.required:
+        if name not in book.wagers:
+            yield f"wagers.{name}", "is missing: the game is not played without it"
+    for name, wager in book.wagers.items():
+        if name not in game.required + game.optional:
+            known = ", ".join(game.required + game.optional)
+            yield f"wagers.{name}", f"is not a wager that this game can settle; it settles {known}"
+        for fault_key, fault in _faults_of_wager(book, wager):
+            yield f"wagers.{name}{fault_key}", fault
+        if wager.kind == "bonus" and name not in book.paytables:
+            yield f"paytables.{name}", "is missing"
+    if game.paytable not in book.paytables:
+        yield f"paytables.{game.paytable}", "is missing"
+    dealt = book.count.dealt
+    for place, dealt_to, wanted in (
+        ("dealer", dealt.dealer, isinstance(book.play, DoubleCross)),
+        ("six_card", dealt.six_card, "six_card_bonus" in book.wagers),
+    ):
+        if bool(dealt_to) != wanted:
+            yield f"count.dealt.{place}", "must be dealt cards exactly where the game looks at them"
+
+
+def _faults_of_wager(book: Rulebook, wager: Wager) -> Iterator[Fault]:
+    for reference in (wager.requires, wager.equals):
+        if reference is not None and reference not in book.wagers:
+            yield "", f"names {reference!r}, which is not a wager"
+    yield from _limit_faults(book, wager)
+    if (wager.decision is not None) != (wager.kind in ("bet", "raise")):
+        yield ".decision", "belongs to bets and raises, and to all of them"
+    if (wager.times_ante is not None) != (wager.kind == "bet"):
+        yield ".times_ante", "belongs to bets, and to all of them"
+    if wager.kind == "spin" and (book.bonus_spin is None or not book.wheels):
+        yield "", "needs bonus_spin and wheels"
+
+
+def _limit_faults(book: Rulebook, wager: Wager) -> Iterator[Fault]:
+    if (wager.minimum is None) != (wager.maximum is None):
+        yield "", "must have both minimum and maximum, or neither"
+    elif wager.minimum and wager.maximum and cents_of(wager.minimum) > cents_of(wager.maximum):
+        yield ".minimum", "is more than the maximum"
+    if wager.times_ante and wager.times_ante.at_least > wager.times_ante.at_most:
+        yield ".times_ante.at_least", "is more than at_most"
+    for other in book.wagers.values():
+        shared = wager.limits is not None and other.limits == wager.limits
+        if shared and (other.minimum, other.maximum) != (wager.minimum, wager.maximum):
+            yield "", f"must have the minimum and maximum of every other wager under the limits {wager.limits!r}"
+
+
+def _paytable_faults(book: Rulebook, name: str, table: Paytable) -> Iterator[Fault]:
+    """Find hands that no row pays, or two do."""
+    hands = THREE_CARD_HANDS if name == "three_card" else FIVE_CARD_HANDS
+    paid = []
+    for row in table.rows:
+        if row.hand not in hands:
+            yield f"paytables.{name}", f"pays {row.hand!r}, which is not a hand"
+        elif row.hand == "pair":
+            first, last = (RANKS.index(rank) for rank in (row.of or f"{RANKS[0]}-{RANKS[-1]}").split("-"))
+            paid += [f"pair of {RANKS[rank]}" for rank in range(first, last + 1) if RANKS[rank] in book.deck.ranks]
+        elif name == "raise" and parse_odds(row.pays) is None:
+            yield f"paytables.{name}", f"must pay odds on a {row.hand}: the hand has won"
+        elif row.of is not None:
+            yield f"paytables.{name}", f"narrows {row.hand!r} to ranks; only a pair can be narrowed"
+        else:
+            paid.append(row.hand)
+    owed = [hand for hand in hands if hand != "pair"] + [f"pair of {rank}" for rank in book.deck.ranks]
+    for hand in owed:
+        if paid.count(hand) != 1:
+            yield f"paytables.{name}", f"must say once what a {hand} pays, and says it {paid.count(hand)} times"
+
+
+def _reference_faults(book: Rulebook) -> Iterator[Fault]:
+    """Find names that lead nowhere."""
+    staged = [name for stage in book.settlement_order.stages for name in stage.wagers]
+    if sorted(staged) != sorted(book.wagers):
+        yield "settlement_order.stages", "must settle every wager once"
+    decisions = {wager.decision for wager in book.wagers.values() if wager.decision}
+    if book.play.folds.keys() != decisions:
+        yield "play.folds", f"must name these decisions: {', '.join(sorted(decisions))}"
+    if book.idle.restart_from not in [step.id for step in book.opening.steps]:
+        yield "idle.restart_from", "is not a step of the opening"
+    for place, element in enumerate(book.layout.elements):
+        named = (element.when_offered,) if element.when_offered else ()
+        for name in (*named, *element.areas):
+            if name not in book.wagers:
+                yield f"layout.elements[{place}]", f"names {name!r}, which is not a wager"
+    for part, names, known in (
+        ("irregularities", book.irregularities, IRREGULARITIES),
+        ("forfeits", book.forfeits, FORFEITS),
+    ):
+        for name in names:
+            if name not in known:
+                yield f"{part}.{name}", f"is not one that the floor can report; there are: {', '.join(known)}"
+
+
+def _citation_faults(book: Rulebook, readings: Collection[str]) -> Iterator[Fault]:
+    cited: set[str] = set()
+    for key, rule in rules_of(book):
+        if rule.reading is not None and rule.reading not in readings:
+            yield f"{key}.reading", f"{rule.reading} is not in readings.toml"
+        for paragraph in rule.cite.split("; "):
+            if paragraph == HOUSE_POLICY:
+                if rule.reading is None:
+                    yield f"{key}.reading", "is missing: house policy rests on a reading"
+            elif paragraph not in book.text:
+                yield f"{key}.cite", f"{paragraph!r} is not quoted in [text]"
+            cited.add(paragraph)
+    for paragraph in book.text:
+        if paragraph not in cited:
+            yield f"text.{paragraph!r}", "is quoted, but nothing cites it"
