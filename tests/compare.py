@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from games.engine.loading import editions
-from games.engine.settling import settle_document
+from tests.engine.rounds import settle_document
 from tests.reference.generate import broken_document, random_document
 from tests.reference.settle import settle as plain_settle
 

@@ -2,6 +2,8 @@
 
 from typing import Literal, NamedTuple
 
+import msgspec
+
 Code = Literal[
     "malformed",
     "unknown_field",
@@ -43,9 +45,6 @@ class Problem(NamedTuple):
     message: str
     cite: str | None = None
 
-    def as_json(self) -> dict[str, str | None]:
-        return self._asdict()
-
 
 class Refused(Exception):  # noqa: N818 - what happened, not what is wrong with the program
     """An offer or a round that cannot be settled; `problems` holds all that was found."""
@@ -53,3 +52,7 @@ class Refused(Exception):  # noqa: N818 - what happened, not what is wrong with 
     def __init__(self, problems: list[Problem]) -> None:
         super().__init__("; ".join(f"{problem.path or 'document'}: {problem.message}" for problem in problems))
         self.problems = tuple(problems)
+
+    def encode(self) -> bytes:
+        """Return the errors as the round format writes them."""
+        return msgspec.json.encode({"errors": [problem._asdict() for problem in self.problems]})

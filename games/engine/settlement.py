@@ -2,9 +2,13 @@
 
 from typing import Any
 
+import msgspec
+
 from .money import dollars
 from .seats import Seat
 from .verdicts import Settled, Verdict
+
+_encode = msgspec.json.Encoder().encode
 
 
 class SeatResult:
@@ -52,11 +56,11 @@ class SeatResult:
     def net_cents(self) -> int:
         return self.pays_cents + self.returned_cents - self.staked_cents
 
-    def as_json(self) -> dict[str, Any]:
+    def fields(self) -> dict[str, Any]:
         return {
             "seat": self.number,
-            "hands": self.hands.copy(),
-            "wagers": {name: wager.as_json() for name, wager in self.wagers.items()},
+            "hands": self.hands,
+            "wagers": {name: wager.json for name, wager in self.wagers.items()},
             "staked": dollars(self.staked_cents),
             "pays": dollars(self.pays_cents),
             "limit": None if self.limit_cents is None else dollars(self.limit_cents),
@@ -91,14 +95,14 @@ class Settlement:
     def house_net_cents(self) -> int:
         return self.staked_cents - self.pays_cents - self.returned_cents
 
-    def as_json(self) -> dict[str, Any]:
+    def encode(self) -> bytes:
         """Return the settlement as the round format writes it."""
-        return {
+        fields = {
             "status": self.status,
             "void_reason": self.void_reason,
             "deck_removed": self.deck_removed,
-            "order": self.order.copy(),
-            "seats": [seat.as_json() for seat in self.seats],
+            "order": self.order,
+            "seats": [seat.fields() for seat in self.seats],
             "totals": {
                 "staked": dollars(self.staked_cents),
                 "pays": dollars(self.pays_cents),
@@ -106,3 +110,4 @@ class Settlement:
                 "house_net": dollars(self.house_net_cents),
             },
         }
+        return _encode(fields)

@@ -4,7 +4,6 @@ Settling is a pure function of the three. Terms are compiled once for each editi
 """
 
 from functools import lru_cache
-from typing import Any
 
 import msgspec
 
@@ -64,21 +63,25 @@ def terms_for(edition: str, offer: object) -> Terms:
     return settler.terms
 
 
-def settle_document(document: object) -> dict[str, Any]:
-    """Answer one document of the round format with its settlement or its errors; it never raises."""
+def settle_document(document: object) -> Settlement:
+    """Settle one document of the round format; Refused carries all that is wrong with it."""
     if not isinstance(document, dict):
-        problem = Problem("malformed", "", 'Give an object such as {"edition": "…", "offer": {}, "round": {}}.')
-        return {"errors": [problem.as_json()]}
+        message = 'Give an object such as {"edition": "…", "offer": {}, "round": {}}.'
+        raise Refused([Problem("malformed", "", message)])
     problems = [
         Problem("unknown_field", str(name), "There is no such field. Remove it.")
         for name in document
         if name not in _DOCUMENT_FIELDS
     ]
+    return _settle(document.get("edition"), document.get("offer"), document.get("round"), problems)
+
+
+def answer(document: object) -> bytes:
+    """Return the JSON with which a document is answered, its settlement or its errors; it never raises."""
     try:
-        settlement = _settle(document.get("edition"), document.get("offer"), document.get("round"), problems)
+        return b'{"settlement":' + settle_document(document).encode() + b"}"
     except Refused as refused:
-        return {"errors": [problem.as_json() for problem in refused.problems]}
-    return {"settlement": settlement.as_json()}
+        return refused.encode()
 
 
 def _settle(edition: object, offer: object, round_: object, problems: list[Problem]) -> Settlement:

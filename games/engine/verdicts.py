@@ -2,6 +2,8 @@
 
 from typing import Literal, NamedTuple
 
+import msgspec
+
 from .cards import RANKS
 from .hands import Ranking
 from .money import Odds, dollars, parse_odds, winnings
@@ -15,9 +17,9 @@ _REMEMBERED = 2048
 
 
 class Settled:
-    """One wager, settled. Instances are shared between rounds and never changed."""
+    """One wager, settled, with its JSON ready to be written. Instances are shared between rounds and never changed."""
 
-    __slots__ = ("_json", "cite", "odds", "outcome", "pays_cents", "returned_cents", "stake_cents")
+    __slots__ = ("cite", "json", "odds", "outcome", "pays_cents", "returned_cents", "stake_cents")
 
     def __init__(
         self, stake_cents: int, outcome: Outcome, odds: Odds | None, pays_cents: int, returned_cents: int, cite: str
@@ -28,7 +30,7 @@ class Settled:
         self.pays_cents = pays_cents
         self.returned_cents = returned_cents
         self.cite = cite
-        self._json: dict[str, str | None] = {
+        fields = {
             "stake": dollars(stake_cents),
             "outcome": outcome,
             "odds": str(odds) if odds else None,
@@ -36,9 +38,7 @@ class Settled:
             "returned": dollars(returned_cents),
             "cite": cite,
         }
-
-    def as_json(self) -> dict[str, str | None]:
-        return self._json.copy()
+        self.json = msgspec.Raw(msgspec.json.encode(fields))
 
 
 class Verdict:

@@ -2,9 +2,17 @@
 
 from typing import Any
 
-from games.engine.settling import settle_document
+import msgspec
+
+from games.engine.settling import answer
 
 PLACES = ("left", "middle", "right", "top", "bottom")
+
+
+def settle_document(document: object) -> dict[str, Any]:
+    """Return the answer to a document as JSON holds it."""
+    answered: dict[str, Any] = msgspec.json.decode(answer(document))
+    return answered
 
 
 def cross(cards: str) -> dict[str, str]:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from games.engine.loading import editions
-from games.engine.settling import settle_document
+from tests.engine.rounds import settle_document
 
 Data = dict[str, Any]
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from games.engine.loading import editions
 from games.engine.money import cents
-from games.engine.settling import settle_document
+from tests.engine.rounds import settle_document
 from tests.reference.generate import broken_document, random_document
 
 Document = dict[str, Any]

@@ -9,9 +9,11 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.engine.loading import RulebookError
-from games.engine.problems import Problem
+from games.engine.problems import Problem, Refused
 from games.engine.settling import settle_document
 from games.management.pipes import quiet_when_reader_leaves
+
+decode = msgspec.json.Decoder().decode
 
 # Longer than any round; what is longer is refused rather than held in memory.
 MAX_LINE_BYTES = 1 << 20
@@ -59,21 +61,31 @@ class Progress:
 
 def settle_lines(source: BinaryIO, target: BinaryIO, progress: Progress | None = None) -> int:
     """Answer every line of the source with a line on the target; return how many had errors."""
-    decode, encode = msgspec.json.Decoder().decode, msgspec.json.Encoder().encode
     settled = failed = 0
     for settled, line in enumerate(lines(source), start=1):
         try:
-            answer = settle_document(decode(line)) if line else _malformed("The line is empty, or too long.")
-        except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-            answer = _malformed(f"The line is not a JSON object: {error}.")
-        failed += "errors" in answer
-        target.write(encode(answer) + b"\n")
+            answer = b'{"settlement":' + settle_document(decoded(line)).encode() + b"}\n"
+        except Refused as refused:
+            failed += 1
+            answer = refused.encode() + b"\n"
+        target.write(answer)
         target.flush()  # whoever waits for this answer before sending the next round gets it
         if progress:
             progress.show(settled, failed)
     if progress:
         progress.show(settled, failed, end=True)
     return failed
+
+
+def decoded(line: bytes) -> object:
+    """Return what a line of JSON holds; Refused if it holds none."""
+    try:
+        if line:
+            return decode(line)
+        message = "The line is empty, or too long for a round."
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+        message = f"The line is not a JSON object: {error}."
+    raise Refused([Problem("malformed", "", message)])
 
 
 def lines(source: BinaryIO) -> Iterator[bytes]:
@@ -85,7 +97,3 @@ def lines(source: BinaryIO) -> Iterator[bytes]:
         while (rest := source.readline(MAX_LINE_BYTES)) and not rest.endswith(b"\n"):
             pass
         yield b""
-
-
-def _malformed(message: str) -> dict[str, Any]:
-    return {"errors": [Problem("malformed", "", message).as_json()]}
