@@ -55,4 +55,9 @@ class Refused(Exception):  # noqa: N818 - what happened, not what is wrong with 
 
     def encode(self) -> bytes:
         """Return the errors as the round format writes them."""
-        return msgspec.json.encode({"errors": [problem._asdict() for problem in self.problems]})
+        # A path may hold a name from the document, and that may hold half a character, which JSON cannot.
+        errors = [
+            problem._asdict() | {"path": problem.path.encode(errors="backslashreplace").decode()}
+            for problem in self.problems
+        ]
+        return msgspec.json.encode({"errors": errors})

@@ -4,6 +4,7 @@ from copy import deepcopy
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
@@ -189,10 +190,26 @@ def _places(value: Any) -> list[tuple[Any, Any]]:
     return found
 
 
-def test_an_offer_that_no_json_text_can_hold_is_refused() -> None:
-    deep: Any = []
+def deep() -> Any:
+    nested: Any = []
     for _ in range(100_000):
-        deep = [deep]
+        nested = [nested]
+    return nested
 
-    for offer in ({"wagers": ["\ud800"]}, {"wagers": deep}):
-        assert settle_document({"edition": "nj", "offer": offer})["errors"][0]["path"] == "offer"
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        {"edition": "nj", "offer": {"wagers": ["\ud800"]}},
+        {"edition": "nj", "offer": {"wagers": deep()}},
+        {"edition": 10**5000},
+        {"edition": deep()},
+        {"edition": "nj", "round": {"seats": [{"seat": 10**5000, "cards": deep(), "wagers": {"across": 10**5000}}]}},
+        {"edition": "nj", "offer": {"bonus_spin": {"wheel": deep()}}},
+        {"edition": "ma", "offer": {"odds": {"raise": {"pair": 10**400}}}},
+        {"edition": "nj", "\ud800": 1, "round": {"\ud800": 1}},
+    ],
+    ids=range(8),
+)
+def test_what_no_json_text_can_hold_is_refused_all_the_same(document: Document) -> None:
+    assert settle_document(document)["errors"]
