@@ -8,7 +8,7 @@ from typing import NamedTuple
 _AMOUNT = re.compile(r"([0-9]{1,12})\.([0-9]{2})")
 _ODDS = re.compile(r"([1-9][0-9]{0,8}):([1-9][0-9]{0,8})")
 
-_LONGEST_AMOUNT = len("999999999999.99")
+_REMEMBERED = 65536
 
 AMOUNT_FORM = 'dollars with two places, such as "25.00"'
 
@@ -26,15 +26,25 @@ class Odds(NamedTuple):
         return self.win * other.stake >= other.win * self.stake
 
 
-def cents(text: str) -> int | None:
-    """Return the cents of a positive amount with two places, or None where the text is anything else."""
-    return _cents(text) if len(text) <= _LONGEST_AMOUNT else None
+class _Amounts(dict[str, int]):
+    """Cents by the text of an amount. Amounts repeat from round to round, so each is read once."""
+
+    def __missing__(self, text: str) -> int | None:
+        match = _AMOUNT.fullmatch(text)
+        found = int(match[1]) * 100 + int(match[2]) if match else 0
+        if found:
+            if len(self) >= _REMEMBERED:
+                self.clear()
+            self[text] = found
+        return found or None
 
 
-@lru_cache(maxsize=65536)
-def _cents(text: str) -> int | None:
-    match = _AMOUNT.fullmatch(text)
-    return int(match[1]) * 100 + int(match[2]) or None if match else None
+_amounts = _Amounts()
+
+
+def cents(text: object) -> int | None:
+    """Return the cents of a positive amount with two places, or None where it is anything else."""
+    return _amounts[text] if isinstance(text, str) else None
 
 
 def cents_of(text: str) -> int:
@@ -45,7 +55,7 @@ def cents_of(text: str) -> int:
     return found
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=_REMEMBERED)
 def dollars(amount_cents: int) -> str:
     """Return cents as the decimal string of the round format."""
     if amount_cents < 0:

@@ -71,7 +71,7 @@ class _OfferReader:
         self.problems.append(Problem(code, path, message, self.book.cite(rule) if rule else None))
 
     def amount(self, value: object, path: str) -> int | None:
-        found = cents(value) if isinstance(value, str) else None
+        found = cents(value)
         if found is None:
             self.refuse("bad_amount", path, f"Give a positive amount in {AMOUNT_FORM}.")
         return found

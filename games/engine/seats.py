@@ -37,9 +37,11 @@ def read_seat(reader: Reader, data: dict[str, Any], path: str, *, void: bool) ->
     """Read one entry of a round's seats; `path` ends with a dot."""
     law = reader.terms.law
     reader.fields(data, law.seat_fields, SEAT_FIELDS, path)
-    forfeit = reader.choice(data.get("forfeit"), law.forfeits, path, "forfeit") if law.forfeits else None
+    forfeit = data.get("forfeit")
     # Of a void round or a forfeited seat the later bets, decisions and cards may be missing.
-    loose = void or data.get("forfeit") is not None
+    loose = void or forfeit is not None
+    if forfeit is not None and law.forfeits:
+        forfeit = reader.choice(forfeit, law.forfeits, path, "forfeit")
     cards = reader.hand(data.get("cards"), law.book.count.dealt.seat, path, "cards", void=void, short=loose)
     wagers = data.get("wagers")
     if wagers is None:
@@ -84,7 +86,7 @@ def _stakes(reader: Reader, wagers: dict[str, Any], path: str) -> dict[str, int]
         if name not in terms.offered:
             _refuse_wager(reader, name, path)
             continue
-        stake = cents(value) if isinstance(value, str) else None
+        stake = cents(value)
         if stake is None:
             reader.refuse("bad_amount", path + name, f"Give a positive amount in {AMOUNT_FORM}.")
             continue
