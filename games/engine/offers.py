@@ -187,7 +187,7 @@ class _OfferReader:
 
     def odds(self, data: object) -> tuple[tuple[str, str, Odds], ...]:
         """Return (paytable, hand, odds) for each payout that the offer raises."""
-        if data is None:
+        if data is None or data == {}:
             return ()
         raisable = [name for name, table in self.book.paytables.items() if table.minimum]
         if not raisable:

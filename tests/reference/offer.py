@@ -202,7 +202,7 @@ def _read_ace_low(terms: Terms, offer: dict[str, Any], problems: Problems) -> No
 
 def _read_odds(terms: Terms, offer: dict[str, Any], problems: Problems) -> None:
     path = "offer.odds"
-    if offer.get("odds") is None:
+    if offer.get("odds") in (None, {}):
         return
     if not terms.edition.double_cross:
         problems.add("bad_offer", path, "This edition fixes its odds.")
