@@ -1,4 +1,4 @@
-"""A sixth edition is a sixth file: a short-deck Criss Cross with other odds and another stub interval."""
+"""A sixth edition is a sixth file: a short-deck Criss Cross with other odds, another stub interval and other customs."""
 
 import json
 import shutil
@@ -19,6 +19,8 @@ SHORT_DECK = [
     ('abbreviation = "MD"', 'abbreviation = "SD"'),
     ('cards = 52\nranks = "AKQJT98765432"', 'cards = 36\nranks = "AKQJT9876"'),
     ('every_rounds = 5\nunless = "counting_shuffler"\ncite = "Ch. 8 §E"', 'every_rounds = 3\ncite = "Ch. 8 §E"'),
+    ("[play.bonus_after_fold]\nlive = true", "[play.bonus_after_fold]\nlive = false"),
+    ('[settlement_order]\nstarts_at = "right"', '[settlement_order]\nstarts_at = "left"'),
     ('pays = "500:1"', 'pays = "700:1"'),
     ('{ hand = "two_pair", pays = "2:1"', '{ hand = "two_pair", pays = "3:2"'),
     ('of = "2-5", name = "low_pair", pays = "lose"', 'of = "6-8", name = "low_pair", pays = "lose"'),
@@ -45,7 +47,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def settle(project: Path, **round_: Any) -> dict[str, Any]:
-    document = {"edition": "short", "offer": {}, "round": round_}
+    document = {"edition": "short", "offer": {"wagers": ["five_card_bonus"]}, "round": round_}
     run = subprocess.run(
         [sys.executable, "manage.py", "settle"],
         cwd=project,
@@ -101,6 +103,18 @@ def test_ace_six_seven_eight_nine_is_its_lowest_straight(project: Path) -> None:
     hands = settle(project, community=community, seats=[seat])["settlement"]["seats"][0]["hands"]
 
     assert hands == {"across": "straight", "down": "three_of_a_kind"}
+
+
+def test_its_bonuses_are_lost_with_a_fold_and_its_seats_settled_from_the_left(project: Path) -> None:
+    community = {"left": "6c", "middle": "6d", "right": "8h", "top": "Ad", "bottom": "Ac"}
+    wagers = {"ante_across": "5.00", "ante_down": "5.00", "five_card_bonus": "5.00"}
+    folded = {"seat": 4, "cards": ["Jc", "Th"], "wagers": wagers, "fold": "across"}
+
+    settlement = settle(project, community=community, seats=[folded, SEAT])["settlement"]
+
+    assert settlement["order"] == [1, 4]
+    assert {wager["outcome"] for wager in settlement["seats"][0]["wagers"].values()} == {"fold"}
+    assert settlement["seats"][0]["hands"] == {}
 
 
 def test_its_stub_is_counted_every_three_rounds_without_exemption(project: Path) -> None:
