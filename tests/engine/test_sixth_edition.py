@@ -1,4 +1,4 @@
-"""A sixth edition is a sixth file: a short-deck Criss Cross with other odds, another stub interval and other customs."""
+"""A sixth edition is a sixth file: a short-deck Criss Cross with other odds, stub interval and customs."""
 
 import json
 import shutil
