@@ -5,7 +5,9 @@ the paytable, and `middle` rides on both: it wins with the better winning line, 
 pushes, and loses only if both lose. Bonus wagers look at cards of their own, folded or not.
 """
 
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
+from typing import NamedTuple
 
 from .law import Law
 from .money import parse_odds
@@ -48,6 +50,16 @@ def line_verdicts(law: Law, play: CrissCross) -> LineVerdicts:
     return LineVerdicts(law, play)
 
 
+class Cross(NamedTuple):
+    """What every seat of a round shares: the cards of the lines added up, the strength of all five, what spins pay."""
+
+    horizontal: int
+    vertical: int
+    grid: int
+    six_card: list[int]
+    prizes: dict[int, int]
+
+
 class CrissCrossGame:
     """Settles the seats of Criss Cross rounds under one set of terms."""
 
@@ -58,31 +70,27 @@ class CrissCrossGame:
         self.bonus_after_fold = play.bonus_after_fold.live
         self.folded = terms.law.of_kind("ante", "bet", *(() if self.bonus_after_fold else ("bonus",)))
 
-    def settle(self, round_: Round) -> list[SeatResult]:
-        """Return the result of every seat of a round that is not void."""
+    def deal(self, round_: Round) -> Callable[[Seat], SeatResult]:
+        """Look at a round's cards once, and return what settles a seat of it."""
         left, middle, right, top, bottom = round_.community
         horizontal, vertical = left + middle + right, top + middle + bottom
-        strength = self.law.five_card.strength_of_sum
-        grid = strength(horizontal + top + bottom)
+        grid = self.law.five_card.strength_of_sum(horizontal + top + bottom)
         prizes = spin_prizes(self.terms, round_.seats)
-        results = []
-        for seat in round_.seats:
-            if seat.forfeit is not None:
-                results.append(SeatResult.all_by(seat, self.law.forfeits[seat.forfeit]))
-                continue
-            hands: dict[str, str] = {}
-            if seat.fold is None:
-                hole = sum(seat.cards)
-                wagers = self.settle_lines(seat, strength(hole + horizontal), strength(hole + vertical), hands)
-            else:
-                fold = self.law.folds[seat.fold]
-                wagers = {name: fold.on(seat.stakes[name]) for name in self.folded if name in seat.stakes}
-            if seat.fold is None or self.bonus_after_fold:
-                self.settle_bonuses(seat, grid, round_.six_card, hands, wagers)
-            if "bonus_spin" in seat.stakes:
-                wagers["bonus_spin"] = settle_spin(self.terms, seat, prizes[seat.number])
-            results.append(SeatResult(seat.number, hands, wagers))
-        return results
+        return partial(self.settle_seat, Cross(horizontal, vertical, grid, round_.six_card, prizes))
+
+    def settle_seat(self, cross: Cross, seat: Seat) -> SeatResult:
+        hands: dict[str, str] = {}
+        if seat.fold is None:
+            hole, strength = sum(seat.cards), self.law.five_card.strength_of_sum
+            wagers = self.settle_lines(seat, strength(hole + cross.horizontal), strength(hole + cross.vertical), hands)
+        else:
+            fold = self.law.folds[seat.fold]
+            wagers = {name: fold.on(seat.stakes[name]) for name in self.folded if name in seat.stakes}
+        if seat.fold is None or self.bonus_after_fold:
+            self.settle_bonuses(seat, cross, hands, wagers)
+        if "bonus_spin" in seat.stakes:
+            wagers["bonus_spin"] = settle_spin(self.terms, seat, cross.prizes[seat.number])
+        return SeatResult(seat.number, hands, wagers)
 
     def settle_lines(
         self, seat: Seat, across_strength: int, down_strength: int, hands: dict[str, str]
@@ -99,16 +107,14 @@ class CrissCrossGame:
             "middle": lines.middle(across_strength, down_strength).on(stakes["middle"]),
         }
 
-    def settle_bonuses(
-        self, seat: Seat, grid: int, six_card: list[int], hands: dict[str, str], wagers: dict[str, Settled]
-    ) -> None:
+    def settle_bonuses(self, seat: Seat, cross: Cross, hands: dict[str, str], wagers: dict[str, Settled]) -> None:
         """Settle the bonus on the five community cards, and the one on the seat's and the four bonus cards."""
         if "five_card_bonus" in seat.stakes:
-            row = self.law.paytables["five_card_bonus"].by_strength[grid]
+            row = self.law.paytables["five_card_bonus"].by_strength[cross.grid]
             hands["five_card"] = row.name
             wagers["five_card_bonus"] = row.verdict.on(seat.stakes["five_card_bonus"])
         if "six_card_bonus" in seat.stakes:
-            best = self.law.five_card.best_five_of(seat.cards + six_card)
+            best = self.law.five_card.best_five_of(seat.cards + cross.six_card)
             row = self.law.paytables["six_card_bonus"].by_strength[best]
             hands["six_card"] = row.name
             wagers["six_card_bonus"] = row.verdict.on(seat.stakes["six_card_bonus"])

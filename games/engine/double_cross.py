@@ -5,16 +5,19 @@ Then a seat that did not fold is compared with the dealer: lower loses ante and 
 wins the ante at even money and each raise at the paytable.
 """
 
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
+from typing import NamedTuple
 
 from .law import Law
 from .money import parse_odds
-from .rounds import PLACES, Round
+from .rounds import Round
 from .rulebook.play import DoubleCross
 from .seats import Seat
 from .settlement import SeatResult
 from .terms import Terms
 from .verdicts import Settled, Verdict
+from .vocabulary import PLACES
 
 
 class Showdown:
@@ -46,6 +49,15 @@ def showdown(law: Law, play: DoubleCross) -> Showdown:
     return Showdown(law, play)
 
 
+class Axes(NamedTuple):
+    """What every seat of a round shares: both axes, the dealer's better hand, the card of the three-card wager."""
+
+    cards: dict[str, tuple[int, int, int]]
+    dealer_axis: str
+    dealer: int
+    three_card: int
+
+
 class DoubleCrossGame:
     """Settles the seats of Double Cross rounds under one set of terms."""
 
@@ -56,33 +68,35 @@ class DoubleCrossGame:
         self.folded = terms.law.of_kind("ante", *(() if self.bonus_after_fold else ("bonus",)))
         self.three_card_place = PLACES.index(play.three_card.card)
 
-    def settle(self, round_: Round) -> list[SeatResult]:
-        """Return the result of every seat of a round that is not void."""
+    def deal(self, round_: Round) -> Callable[[Seat], SeatResult]:
+        """Look at a round's cards once, and return what settles a seat of it."""
         left, middle, right, top, bottom = round_.community
         axes = {"vertical": (top, middle, bottom), "horizontal": (left, middle, right)}
         dealer_axis = max(axes, key=lambda axis: self.strength(round_.dealer, axes[axis]))
         dealer = self.strength(round_.dealer, axes[dealer_axis])
-        results = []
-        for seat in round_.seats:
-            if seat.forfeit is not None:
-                results.append(SeatResult.all_by(seat, self.law.forfeits[seat.forfeit]))
-                continue
-            hands: dict[str, str] = {}
-            wagers: dict[str, Settled] = {}
-            if seat.fold is not None:
-                fold = self.law.folds[seat.fold]
-                wagers |= {name: fold.on(seat.stakes[name]) for name in self.folded if name in seat.stakes}
-            elif seat.axis is not None:
-                player = self.strength(seat.cards, axes[seat.axis])
-                rows = self.showdown.rows
-                hands |= {"player": rows[player].name, "dealer": rows[dealer].name, "dealer_axis": dealer_axis}
-                ante, raise_ = self.showdown.verdicts(player, dealer)
-                wagers["ante"] = ante.on(seat.stakes["ante"])
-                wagers |= {name: raise_.on(seat.stakes[name]) for name in self.showdown.raises}
-            if "three_card" in seat.stakes and (seat.fold is None or self.bonus_after_fold):
-                self.settle_three_card(seat, round_.community[self.three_card_place], hands, wagers)
-            results.append(SeatResult(seat.number, hands, wagers))
-        return results
+        return partial(self.settle_seat, Axes(axes, dealer_axis, dealer, round_.community[self.three_card_place]))
+
+    def settle_seat(self, axes: Axes, seat: Seat) -> SeatResult:
+        hands: dict[str, str] = {}
+        wagers: dict[str, Settled] = {}
+        if seat.fold is not None:
+            fold = self.law.folds[seat.fold]
+            wagers |= {name: fold.on(seat.stakes[name]) for name in self.folded if name in seat.stakes}
+        elif seat.axis is not None:
+            self.settle_showdown(seat, self.strength(seat.cards, axes.cards[seat.axis]), axes, hands, wagers)
+        if "three_card" in seat.stakes and (seat.fold is None or self.bonus_after_fold):
+            self.settle_three_card(seat, axes.three_card, hands, wagers)
+        return SeatResult(seat.number, hands, wagers)
+
+    def settle_showdown(
+        self, seat: Seat, player: int, axes: Axes, hands: dict[str, str], wagers: dict[str, Settled]
+    ) -> None:
+        """Settle ante and raises by the strength of the seat's hand against the dealer's."""
+        rows = self.showdown.rows
+        hands |= {"player": rows[player].name, "dealer": rows[axes.dealer].name, "dealer_axis": axes.dealer_axis}
+        ante, raise_ = self.showdown.verdicts(player, axes.dealer)
+        wagers["ante"] = ante.on(seat.stakes["ante"])
+        wagers |= {name: raise_.on(seat.stakes[name]) for name in self.showdown.raises}
 
     def strength(self, cards: list[int], axis: tuple[int, int, int]) -> int:
         """Return the strength of two cards and an axis of the cross."""

@@ -1,28 +1,14 @@
 """Law: one edition compiled into what settling a round looks up. Offers differ; their law is mostly one."""
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from .cards import deck_of, rank_of
-from .hands import THREE_CARD_HANDS, ranking
+from .hands import THREE_CARD_HANDS, Ranking, ranking
 from .money import Odds
 from .rulebook import Rulebook
 from .rulebook.play import DoubleCross
 from .verdicts import Rows, Verdict, rows_of
-
-# Reasons for which the round format lets a round be void.
-VOID_REASONS = (
-    "face_up_card",
-    "wrong_card_count",
-    "shoe_failure",
-    "shuffler_failure",
-    "stub_count",
-    "backed_up_cards",
-    "other",
-)
-
-# The fields of the round format; a null in one that an edition has no use for is the same as its absence.
-ROUND_FIELDS = frozenset({"community", "six_card", "dealer", "seats", "stub", "misdeal", "void"})
-SEAT_FIELDS = frozenset({"seat", "cards", "wagers", "fold", "spin", "forfeit", "axis", "exposed"})
+from .vocabulary import ROUND_FIELDS, SEAT_FIELDS, VOID_REASONS
 
 RaisedOdds = tuple[tuple[str, str, Odds], ...]
 
@@ -39,14 +25,19 @@ class Law:
         self.compile_wagers()
         self.compile_fates()
         five_card = tuple(rule.hand for rule in book.hands.five_card)
-        three_card = tuple(rule.hand for rule in book.hands.three_card) or THREE_CARD_HANDS
         self.five_card = ranking(book.deck.ranks, five_card, ace_low_straight, 5)
-        self.three_card = ranking(book.deck.ranks, three_card, ace_low_straight, 3)
+        self.ace_low_straight = ace_low_straight
         self.paytables: dict[str, Rows] = {}
         for name, table in book.paytables.items():
             odds = {hand: odds for paytable, hand, odds in raised if paytable == name}
             hands = self.three_card if name == "three_card" else self.five_card
             self.paytables[name] = rows_of(book, table, hands, odds)
+
+    @cached_property
+    def three_card(self) -> Ranking:
+        """The ranking of three cards, for the games that look at three."""
+        order = tuple(rule.hand for rule in self.book.hands.three_card) or THREE_CARD_HANDS
+        return ranking(self.book.deck.ranks, order, self.ace_low_straight, 3)
 
     def compile_fields(self) -> None:
         """Tell which fields of the format this edition has a use for."""

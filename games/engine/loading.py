@@ -72,19 +72,15 @@ def _named(content: dict[str, Any], kind: type, key: str, error: str) -> str:
     before, hidden, after = key.partition("[...]")
     if not hidden:
         return key
-    for name in reduce(getitem, before.split(".") if before else [], content):
+    keys = before.split(".") if before else []
+    for name in reduce(getitem, keys, content):
         alone = deepcopy(content)
-        *parents, last = before.split(".") if before else [""]
-        holder = reduce(getitem, parents, alone)
-        table = holder[last] if before else alone
-        kept = {name: table[name]}
-        if before:
-            holder[last] = kept
-        else:
-            alone = kept
+        table = reduce(getitem, keys, alone)
+        for other in table.keys() - {name}:
+            del table[other]
         try:
             msgspec.convert(alone, kind)
         except msgspec.ValidationError as found:
             if str(found) == error:
-                return f"{before}.{name}{after}".strip(".")
+                return ".".join([*keys, name]) + after
     return key

@@ -53,8 +53,8 @@ class Refused(Exception):  # noqa: N818 - what happened, not what is wrong with 
         super().__init__("; ".join(f"{problem.path or 'document'}: {problem.message}" for problem in problems))
         self.problems = tuple(problems)
 
-    def encode(self) -> bytes:
-        """Return the errors as the round format writes them."""
+    def answer(self) -> bytes:
+        """Return the JSON with which a document that is refused is answered."""
         # A path may hold a name from the document, and that may hold half a character, which JSON cannot.
         errors = [
             problem._asdict() | {"path": problem.path.encode(errors="backslashreplace").decode()}

@@ -11,7 +11,7 @@ from .rounds import expected_stub
 from .rulebook import Rulebook
 from .rulebook.base import Method, Rule
 from .rulebook.floor import Fixture, Idle, LayoutElement, OpeningStep, Recut, Requirement, Shuffle
-from .rulebook.play import Forfeit
+from .rulebook.play import Forfeit, Irregularity
 from .terms import Terms
 
 Shuffler = Literal["none", "automated", "counting"]
@@ -70,18 +70,19 @@ def wrong_shuffler_count(book: Rulebook) -> Answer[str]:
     return _answer(book, book.counting_shuffler.wrong_count, book.counting_shuffler)
 
 
-class SecondDeckAnswer(NamedTuple):
-    allowed: bool
-    required: bool
-    cite: str
-    requirements: tuple[Requirement, ...]
+def may_use_second_deck(book: Rulebook, shuffler: Shuffler) -> Answer[bool]:
+    """May a second deck be used with this shuffler, or without one?"""
+    return _answer(book, shuffler != "none", book.second_deck)
 
 
-def second_deck(book: Rulebook, shuffler: Shuffler) -> SecondDeckAnswer:
-    """May, or must, a second deck be used with this shuffler, and what must it look like?"""
-    rule = book.second_deck
-    allowed = shuffler != "none"
-    return SecondDeckAnswer(allowed, allowed and rule.required, book.cite(rule), rule.requirements)
+def must_use_second_deck(book: Rulebook, shuffler: Shuffler) -> Answer[bool]:
+    """Must a second deck be used with this shuffler?"""
+    return _answer(book, book.second_deck.required and shuffler != "none", book.second_deck)
+
+
+def second_deck_requirements(book: Rulebook) -> tuple[Answer[Requirement], ...]:
+    """What must a second deck look like, and how are the two used?"""
+    return tuple(_answer(book, each, each) for each in book.second_deck.requirements)
 
 
 # ── Tables and layouts ──
@@ -164,23 +165,9 @@ def idle_table(book: Rulebook) -> Answer[Idle]:
 # ── Rounds ──
 
 
-class IrregularityAnswer(NamedTuple):
-    """What an irregularity does: to the round, the deck, the card found and the device."""
-
-    what: str
-    round: str
-    deck: str
-    card: str | None
-    device: str | None
-    cite: str
-
-
-def irregularities(book: Rulebook) -> dict[str, IrregularityAnswer]:
-    """Which irregularities does this edition know, and what does each do?"""
-    return {
-        name: IrregularityAnswer(rule.what, rule.round, rule.deck, rule.card, rule.device, book.cite(rule))
-        for name, rule in book.irregularities.items()
-    }
+def irregularities(book: Rulebook) -> dict[str, Answer[Irregularity]]:
+    """Which irregularities does this edition know, and what does each do to round, deck, card and device?"""
+    return {name: _answer(book, rule, rule) for name, rule in book.irregularities.items()}
 
 
 def forfeits(book: Rulebook) -> dict[str, Answer[Forfeit]]:

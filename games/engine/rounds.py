@@ -2,13 +2,11 @@
 
 from typing import Any
 
-from .law import ROUND_FIELDS, VOID_REASONS
 from .problems import Problem
 from .reader import Reader
 from .seats import Seat, read_seat
 from .terms import Terms
-
-PLACES = ("left", "middle", "right", "top", "bottom")
+from .vocabulary import PLACES, ROUND_FIELDS, VOID_REASONS
 
 
 class Round:

@@ -2,14 +2,12 @@
 
 from typing import Any
 
-from .law import SEAT_FIELDS
 from .money import AMOUNT_FORM, cents, dollars
 from .problems import Code
 from .reader import Reader
 from .rulebook.play import Wager
 from .terms import Terms
-
-AXES = ("vertical", "horizontal")
+from .vocabulary import AXES, SEAT_FIELDS
 
 _MUST_EQUAL: dict[str, tuple[Code, str]] = {
     "ante": ("unequal_antes", "Both antes must be equal."),

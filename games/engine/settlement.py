@@ -111,3 +111,7 @@ class Settlement:
             },
         }
         return _encode(fields)
+
+    def answer(self) -> bytes:
+        """Return the JSON with which a document that settles is answered."""
+        return b'{"settlement":' + self.encode() + b"}"

@@ -38,10 +38,14 @@ class Settler:
 
     def settle(self, round_: Round) -> Settlement:
         """Settle a round that was read without problems."""
+        law = self.terms.law
         if round_.void is None:
-            results = self.game.settle(round_)
+            settle_seat = self.game.deal(round_)
+            results = [
+                settle_seat(seat) if seat.forfeit is None else SeatResult.all_by(seat, law.forfeits[seat.forfeit])
+                for seat in round_.seats
+            ]
         else:
-            law = self.terms.law
             verdict = law.count_voids[round_.misdealt] if round_.void_by_count else law.voids[round_.void]
             results = [SeatResult.all_by(seat, verdict) for seat in round_.seats]
         for result in results:
@@ -79,9 +83,9 @@ def settle_document(document: object) -> Settlement:
 def answer(document: object) -> bytes:
     """Return the JSON with which a document is answered, its settlement or its errors; it never raises."""
     try:
-        return b'{"settlement":' + settle_document(document).encode() + b"}"
+        return settle_document(document).answer()
     except Refused as refused:
-        return refused.encode()
+        return refused.answer()
 
 
 def _settle(edition: object, offer: object, round_: object, problems: list[Problem]) -> Settlement:

@@ -4,7 +4,6 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from .cards import RANKS
 from .hands import Ranking
 from .money import Odds, dollars, parse_odds, winnings
 from .rulebook import Rulebook
@@ -90,9 +89,5 @@ def rows_of(book: Rulebook, table: Paytable, ranking: Ranking, raised: dict[str,
         odds = raised.get(rule.hand) or parse_odds(rule.pays)
         outcome: Outcome = "win" if odds else "push" if rule.pays == "push" else "lose"
         rows.append(Row(rule.name or rule.hand, Verdict(outcome, book.cite(rule), odds), rule))
-    lookup = {}
-    for row in rows:
-        first, last = (row.rule.of or f"{RANKS[0]}-{RANKS[-1]}").split("-")
-        for rank in range(RANKS.index(first), RANKS.index(last) + 1):
-            lookup[row.rule.hand, rank] = row
+    lookup = {(row.rule.hand, rank): row for row in rows for rank in row.rule.ranks}
     return Rows([lookup[kind] for kind in ranking.kinds], tuple(rows))

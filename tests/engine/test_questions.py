@@ -82,11 +82,12 @@ def test_how_many_cards_the_stub_must_hold(edition: str, seats: int, stub: int) 
 def test_a_second_deck_needs_a_shuffler_and_another_colour(edition: str) -> None:
     book = rulebook(edition)
 
-    assert not questions.second_deck(book, "none").allowed
-    answer = questions.second_deck(book, "automated")
-    assert answer.allowed
-    assert {"same_design", "different_colour", "alternate"} <= {each.id for each in answer.requirements}
-    assert answer.required == (edition == "house")
+    assert not questions.may_use_second_deck(book, "none").value
+    assert questions.may_use_second_deck(book, "automated").value
+    assert not questions.must_use_second_deck(book, "none").value
+    assert questions.must_use_second_deck(book, "automated").value == (edition == "house")
+    requirements = {answer.value.id for answer in questions.second_deck_requirements(book)}
+    assert {"same_design", "different_colour", "alternate"} <= requirements
 
 
 @pytest.mark.parametrize(
@@ -241,9 +242,9 @@ def test_seat_1_acts_first_and_is_settled_last(edition: str) -> None:
     ],
 )
 def test_what_an_irregularity_does(edition: str, kind: str, effect: tuple[str, str, str | None]) -> None:
-    answer = questions.irregularities(rulebook(edition))[kind]
+    rule = questions.irregularities(rulebook(edition))[kind].value
 
-    assert (answer.round, answer.deck, answer.device) == effect
+    assert (rule.round, rule.deck, rule.device) == effect
 
 
 @pytest.mark.parametrize("edition", ["md", "ma", "nj", "house"])

@@ -11,6 +11,7 @@ import pytest
 from games.engine.cards import CARDS
 from games.engine.hands import FIVE_CARD_HANDS, ranking
 from games.engine.loading import RULEBOOKS, load_rulebook
+from games.engine.money import cents
 from games.engine.offers import read_offer
 from games.engine.payout_limits import payout_limit_cents
 from games.engine.richest import minimum_stakes, most_won_at_minimum, no_deal_wins_more_than
@@ -59,7 +60,7 @@ def win_of(edition: str, an_offer: dict[str, Any]) -> tuple[int, int]:
         seat |= {"axis": deal.axis, "exposed": True}
     round_ = {"community": deal.community, "six_card": deal.six_card, "dealer": deal.dealer, "seats": [seat]}
     paid = settled(edition, an_offer, round_)["seats"][0]["wagers"].values()
-    return richest.cents, sum(round(100 * float(wager["pays"])) for wager in paid)
+    return richest.cents, sum((cents(wager["pays"]) or 0) for wager in paid)
 
 
 @pytest.mark.parametrize(
@@ -186,7 +187,7 @@ def test_no_random_deal_wins_more(edition: str, an_offer: dict[str, Any]) -> Non
                 seat | {"axis": rng.choice(["vertical", "horizontal"]), "exposed": True},
             )
         paid = settled(edition, an_offer, {"community": community, "seats": [seat], **extra})["seats"][0]["wagers"]
-        assert sum(round(100 * float(wager["pays"])) for wager in paid.values()) <= most
+        assert sum((cents(wager["pays"]) or 0) for wager in paid.values()) <= most
 
 
 def test_r8_a_wager_without_a_stated_minimum_counts_as_nothing() -> None:

@@ -144,3 +144,15 @@ def test_a_rulebook_with_a_fault_does_not_load_and_says_where(tmp_path: Path, ol
         load_rulebook(path)
 
     assert str(refused.value).startswith(f"nj.toml: {message}")
+
+
+@pytest.mark.parametrize("hand", ["pair", "high_card"])
+def test_a_raise_that_won_must_be_paid(tmp_path: Path, hand: str) -> None:
+    text = (RULEBOOKS / "ma.toml").read_text()
+    row = f'{{ hand = "{hand}", pays = "1:1", cite = "§11(b)" }}'
+    assert row in text
+    path = tmp_path / "ma.toml"
+    path.write_text(text.replace(row, row.replace("1:1", "lose")))
+
+    with pytest.raises(RulebookError, match=f"ma.toml: paytables.raise: must pay odds on a {hand}"):
+        load_rulebook(path)

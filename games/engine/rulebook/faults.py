@@ -7,24 +7,15 @@ from typing import NamedTuple
 from ..cards import RANKS
 from ..hands import FIVE_CARD_HANDS, THREE_CARD_HANDS
 from ..money import cents_of, parse_odds
+from ..vocabulary import FORFEITS, VOIDING
 from . import Rulebook
 from .base import HOUSE_POLICY, rules_of
 from .play import CrissCross, DoubleCross, Paytable, Wager
 
 Fault = tuple[str, str]
 
-# What can be reported of a round; the first are the reasons for which the round format lets one be void.
-IRREGULARITIES = (
-    "face_up_card",
-    "wrong_card_count",
-    "shoe_failure",
-    "shuffler_failure",
-    "backed_up_cards",
-    "one_face_up_card",
-    "drawn_in_error",
-    "device_out_of_use",
-)
-FORFEITS = ("conduct", "abandoned")
+# What can be reported of a round.
+IRREGULARITIES = (*VOIDING, "one_face_up_card", "drawn_in_error", "device_out_of_use")
 
 
 class Game(NamedTuple):
@@ -135,11 +126,10 @@ def _paytable_faults(book: Rulebook, name: str, table: Paytable) -> Iterator[Fau
     for row in table.rows:
         if row.hand not in hands:
             yield f"paytables.{name}", f"pays {row.hand!r}, which is not a hand"
-        elif row.hand == "pair":
-            first, last = (RANKS.index(rank) for rank in (row.of or f"{RANKS[0]}-{RANKS[-1]}").split("-"))
-            paid += [f"pair of {RANKS[rank]}" for rank in range(first, last + 1) if RANKS[rank] in book.deck.ranks]
         elif name == "raise" and parse_odds(row.pays) is None:
             yield f"paytables.{name}", f"must pay odds on a {row.hand}: the hand has won"
+        elif row.hand == "pair":
+            paid += [f"pair of {RANKS[rank]}" for rank in row.ranks if RANKS[rank] in book.deck.ranks]
         elif row.of is not None:
             yield f"paytables.{name}", f"narrows {row.hand!r} to ranks; only a pair can be narrowed"
         else:

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from ..cards import RANKS
 from .base import Amount, AtLeastOne, Count, OddsText, PaysText, RankRange, Rule, Strict, Text
 
 # ── Hands ────────────────────────────────────────────────────────────────────────────────────────
@@ -61,6 +62,12 @@ class PayRow(Rule, frozen=True, kw_only=True):
     pays: PaysText
     of: RankRange | None = None
     name: Text | None = None
+
+    @property
+    def ranks(self) -> range:
+        """The ranks, as places in RANKS, of which the row pays the hand."""
+        first, last = self.of.split("-") if self.of else (RANKS[0], RANKS[-1])
+        return range(RANKS.index(first), RANKS.index(last) + 1)
 
 
 class Paytable(Rule, frozen=True, kw_only=True):

@@ -64,11 +64,11 @@ def settle_lines(source: BinaryIO, target: BinaryIO, progress: Progress | None =
     settled = failed = 0
     for settled, line in enumerate(lines(source), start=1):
         try:
-            answer = b'{"settlement":' + settle_document(decoded(line)).encode() + b"}\n"
+            answer = settle_document(decoded(line)).answer()
         except Refused as refused:
             failed += 1
-            answer = refused.encode() + b"\n"
-        target.write(answer)
+            answer = refused.answer()
+        target.write(answer + b"\n")
         target.flush()  # whoever waits for this answer before sending the next round gets it
         if progress:
             progress.show(settled, failed)
