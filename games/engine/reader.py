@@ -56,13 +56,6 @@ class Reader:
 
         A hand of a void round may be short or too long: that may be why it is void. A forfeited one may be short.
         """
-        if isinstance(data, list) and len(data) == size:
-            cards = [
-                deck_card for each in data if isinstance(each, str) and (deck_card := self.terms.law.deck.get(each))
-            ]
-            if len(cards) == size and len(set(cards)) == size and self.seen.isdisjoint(cards):
-                self.seen.update(cards)
-                return cards
         if data is None:
             data = []
         if not isinstance(data, list):
@@ -71,13 +64,13 @@ class Reader:
         if len(data) != size and not void and not (short and len(data) < size):
             message = f"Enter {size} cards; there are {len(data)}."
             self.refuse("wrong_card_count", parent + name, message, self.terms.book.count)
-        return [card for place, each in enumerate(data) if (card := self.card(each, parent, f"{name}[{place}]"))]
+        return [card for place, each in enumerate(data) if (card := self.card(each, parent, name, place))]
 
-    def card(self, name: object, parent: str, place: str) -> int | None:
+    def card(self, value: object, parent: str, name: str, place: int | None = None) -> int | None:
         """Return a card of the deck, or None where it is refused."""
-        card = self.terms.law.deck.get(name) if isinstance(name, str) else None
+        card = self.terms.law.deck.get(value) if isinstance(value, str) else None
         if card is None or card in self.seen:
-            self.refuse_card(name, card, parent + place)
+            self.refuse_card(value, card, parent + name + ("" if place is None else f"[{place}]"))
             return None
         self.seen.add(card)
         return card
