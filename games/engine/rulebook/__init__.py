@@ -48,6 +48,7 @@ class Rulebook(Strict, frozen=True, kw_only=True, eq=False):
     id: Text
     title: Text
     abbreviation: Text
+    jurisdiction: Text
     source: Text
     binds: Text
     words: Words
