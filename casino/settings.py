@@ -1,28 +1,200 @@
-"""Settings, read from the environment. What there is to set stands in .env.example."""
+"""Settings, read from the environment. What there is to set stands in .env.example.
 
+With nothing set this is the embedded default: SQLite, a broker made of files, one web process, all in var/.
+DATABASE_URL and REDIS_URL turn it into the production one; nothing else in the code knows which of the two it runs on.
+"""
+
+import os
 from pathlib import Path
+from typing import Any
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
+from casino.environment import (
+    address,
+    flag,
+    folder,
+    hosts,
+    make_folder,
+    number,
+    origins,
+    postgresql,
+    redis,
+    secret,
+    text,
+    word,
+)
+
 BASE_DIR = Path(__file__).resolve().parent.parent
-
-env = environ.Env()
-environ.Env.read_env(BASE_DIR / ".env")
-
-
-def flag(name: str, *, default: bool) -> bool:
-    """Return a setting that is true or false; django-environ alone would take any nonsense for false."""
-    value: str = env.str(name, default=str(default)).lower()
-    if value not in ("true", "false"):
-        raise ImproperlyConfigured(f"{name}={value}: write true or false.")
-    return value == "true"
-
+ENV_FILE = Path(text("ENV_FILE", default=str(BASE_DIR / ".env")))
+if text("ENV_FILE") and not ENV_FILE.exists():
+    raise ImproperlyConfigured(f"ENV_FILE={ENV_FILE}: there is no such file.")
+environ.Env.read_env(ENV_FILE)
 
 DEBUG = flag("DEBUG", default=False)
+VAR_DIR = make_folder(folder("VAR_DIR", default=BASE_DIR / "var"))
+SECRET_KEY = secret("SECRET_KEY", kept_in=VAR_DIR / "secret-key")
 
-INSTALLED_APPS = ["games"]
+# ── Applications, from the ground up the other way round: imports point down this list only
+
+INSTALLED_APPS = [
+    "casino",
+    "games",
+    "tables",
+    "compliance",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "casino.headers.ContentSecurityPolicy",  # above whatever can answer, so that every answer carries it
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "casino.access.AccessMiddleware",
+]
+
+ROOT_URLCONF = "casino.urls"
+WSGI_APPLICATION = "casino.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# ── Database
+
+# BEGIN IMMEDIATE: a transaction that reads and then writes would otherwise fail when two meet. Every commit is on the
+# disk before anyone hears of it (FULL). Django itself turns foreign keys on.
+SQLITE: dict[str, Any] = {
+    "ENGINE": "django.db.backends.sqlite3",
+    "NAME": VAR_DIR / "floor.sqlite3",
+    "OPTIONS": {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL",
+    },
+}
+
+POSTGRESQL = postgresql("DATABASE_URL")
+if POSTGRESQL:
+    # A new connection for every request would cost more than half of the speed.
+    POSTGRESQL |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+    POSTGRESQL["OPTIONS"] = {"connect_timeout": 5} | POSTGRESQL.get("OPTIONS", {})
+
+DATABASES = {"default": POSTGRESQL or SQLITE}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# ── Tasks (casino/celery.py says how they survive; casino/schedule.py says what runs when)
+
+REDIS_URL = redis("REDIS_URL")
+REDIS_PREFIX = word("REDIS_PREFIX", default="criss-cross:")
+BROKER_DIR = VAR_DIR / "broker"
+
+# ── Web server
+
+BIND_ADDRESS = address("BIND_ADDRESS", default="127.0.0.1")
+PORT = number("PORT", default=8000, least=1, most=65535)
+WEB_PROCESSES = number("WEB_PROCESSES", default=(os.cpu_count() or 1) if POSTGRESQL else 1, least=1, most=64)
+if WEB_PROCESSES > 1 and not POSTGRESQL:
+    raise ImproperlyConfigured("WEB_PROCESSES: SQLite has one writer, so one web process. Set DATABASE_URL for more.")
+
+ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *hosts("ALLOWED_HOSTS")]
+CSRF_TRUSTED_ORIGINS = origins("CSRF_TRUSTED_ORIGINS")
+
+# Behind a proxy that speaks HTTPS and sets X-Forwarded-Proto. Health checks come from inside, by plain HTTP.
+HTTPS = flag("HTTPS", default=False)
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^health/"]
+if HTTPS:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_HSTS_SECONDS = 30 * 24 * 60 * 60
+
+# A round is a few kilobytes; what comes as a file goes to the disk early, and never many at once.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1 << 20
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
+DATA_UPLOAD_MAX_NUMBER_FILES = 4
+FILE_UPLOAD_MAX_MEMORY_SIZE = 1 << 20
+FILE_UPLOAD_PERMISSIONS = 0o600
+
+STATIC_URL = "/static/"
+WHITENOISE_USE_FINDERS = True  # served from where they lie: nothing to collect before a start
+MEDIA_URL = "/media/"
+MEDIA_ROOT = VAR_DIR / "media"
+
+# ── People
+
+AUTH_USER_MODEL = "compliance.Staff"
+LOGIN_URL = "sign-in"
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+SESSION_COOKIE_AGE = 12 * 60 * 60  # a shift, and its overtime
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+
+# ── REST API
+
+REST_FRAMEWORK: dict[str, Any] = {}
+SPECTACULAR_SETTINGS: dict[str, Any] = {
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": None,
+    "REDOC_DIST": "SIDECAR",
+}
+
+# ── Words and times
 
 USE_TZ = True
 TIME_ZONE = "UTC"
 LANGUAGE_CODE = "en-us"
+
+# ── Log: to standard error, one line an event; whoever runs it keeps and turns the lines
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "line": {"()": "casino.log.OneLine", "format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+    },
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": "INFO"},
+    "loggers": {
+        # Django's own handlers would mail, or write each line a second time.
+        "django": {"handlers": [], "level": "INFO", "propagate": True},
+        # A line for every tick of the scheduler would bury the others.
+        "celery": {"level": "WARNING"},
+        "kombu": {"level": "WARNING"},
+    },
+}
