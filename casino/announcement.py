@@ -1,0 +1,71 @@
+"""Telling whoever started the house when it is ready, and where."""
+
+import http.client
+import json
+import time
+from collections.abc import Callable
+
+from django.conf import settings
+
+from casino.demo import sign_ins
+
+ASK_EVERY_SECONDS = 0.5
+COMPLAIN_AFTER_SECONDS = 30.0
+
+
+class Announcement:
+    """Tells once that all is up; and as long as it is not, now and then why."""
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self.say = say
+        self.done = False
+        self.ask_at = 0.0
+        self.complain_at = time.monotonic() + COMPLAIN_AFTER_SECONDS
+
+    def look(self) -> None:
+        if self.done or time.monotonic() < self.ask_at:
+            return
+        self.ask_at = time.monotonic() + ASK_EVERY_SECONDS
+        amiss = what_is_amiss()
+        if not amiss:
+            self.done = True
+            self.announce()
+        elif time.monotonic() > self.complain_at:
+            self.complain_at = time.monotonic() + COMPLAIN_AFTER_SECONDS
+            self.say(f"Not ready yet. {amiss}")
+
+    def announce(self) -> None:
+        for badge, password, pin, role, facility in sign_ins():
+            self.say(f"Sign in as {badge:8} password {password}  PIN {pin}  ({role}, {facility})")
+        self.say(f"The floor is at http://{bracketed(host())}:{settings.PORT}/ until Ctrl-C.")
+
+
+def host() -> str:
+    """Return an address at which this machine finds its own web server."""
+    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.BIND_ADDRESS, settings.BIND_ADDRESS)  # noqa: S104
+
+
+def bracketed(address: str) -> str:
+    return f"[{address}]" if ":" in address else address
+
+
+def what_is_amiss() -> str:
+    """Return what keeps the installation from being ready, or nothing. No proxy of the environment is asked."""
+    connection = http.client.HTTPConnection(host(), settings.PORT, timeout=5)
+    try:
+        connection.request("GET", "/health/ready/", headers={"Host": "localhost"})
+        response = connection.getresponse()
+        return "" if response.status == 200 else in_words(response.status, response.read())
+    except (OSError, http.client.HTTPException):
+        return "The web server does not answer yet."
+    finally:
+        connection.close()
+
+
+def in_words(status: int, body: bytes) -> str:
+    """Return the checks that fail, each with its message."""
+    try:
+        checks = json.loads(body)["checks"]
+    except (ValueError, KeyError, TypeError):
+        return f"The web server answers with status {status}."
+    return " ".join(f"{name}: {check['message']}" for name, check in checks.items() if check["status"] != "ok")

@@ -1,0 +1,29 @@
+"""How gunicorn serves the pages: `gunicorn -c python:casino.gunicorn casino.wsgi`.
+
+Threads, because a request mostly waits for the database; processes only where the database takes several writers.
+"""
+
+import os
+from pathlib import Path
+
+from django.conf import settings
+
+from casino.processes import die_with_parent
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
+
+bind = f"{f'[{settings.BIND_ADDRESS}]' if ':' in settings.BIND_ADDRESS else settings.BIND_ADDRESS}:{settings.PORT}"
+worker_class = "gthread"
+workers = settings.WEB_PROCESSES
+threads = 8
+timeout = 60
+graceful_timeout = 10
+loglevel = "warning"
+# A worker proves by touching a file that it lives; on a busy disk that could take long enough for it to be shot.
+worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108 (only ever a temporary file there)
+# Nobody steers it but by signals.
+control_socket_disable = True
+
+
+def post_fork(arbiter: object, worker: object) -> None:
+    die_with_parent(os.getppid())
