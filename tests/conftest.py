@@ -1,0 +1,62 @@
+"""What every test may ask for."""
+
+import os
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.db import connection
+
+from compliance import triggers
+from tests.servers import find_chromium
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+    from pytest_django.live_server_helper import LiveServer
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> None:
+    """Let a test database be emptied: the journal's triggers refuse that, as they do on the floor."""
+    operations = connection.ops
+    flush = operations.execute_sql_flush
+
+    def flush_what_is_kept(sql_list: Sequence[str]) -> None:
+        triggers.remove(connection)
+        try:
+            flush(sql_list)
+        finally:
+            triggers.install(connection)
+
+    operations.execute_sql_flush = flush_what_is_kept  # type: ignore[method-assign]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator["Browser"]:
+    """A real Chromium, one for all tests."""
+    path = find_chromium()
+    if path is None:
+        message = "Chromium is not installed: apt-get install chromium"
+        pytest.fail(message) if os.environ.get("CI") == "true" else pytest.skip(message)
+    from playwright.sync_api import sync_playwright
+
+    # Playwright keeps an event loop in this thread, which makes Django suspect that its calls come from one.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    with sync_playwright() as playwright:
+        arguments = ["--no-sandbox"] if os.getuid() == 0 else []
+        chromium = playwright.chromium.launch(executable_path=path, args=arguments)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def page(browser: "Browser", live_server: "LiveServer") -> Iterator["Page"]:
+    """A page of a fresh visitor of a running server. What the page's scripts or its policy refuse fails the test."""
+    context = browser.new_context(base_url=live_server.url)
+    page = context.new_page()
+    complaints: list[Any] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda message: complaints.append(message.text) if "Content Security" in message.text else None)
+    yield page
+    context.close()
+    assert complaints == []
