@@ -1,0 +1,137 @@
+// Countdowns by the server's clock. The tablet's own clock may be wrong, and stands still while it sleeps.
+//
+//   <time data-due="2026-11-16T04:00:00Z" data-warn="900">   0:35 left · due now · overdue 0:04
+//   <time data-since="2026-11-16T03:18:00Z">                 0:42, and 0:42 ago with data-words="ago"
+//   <progress data-from="2026-11-16T00:00:00Z">              its value: the seconds since
+//
+// The server writes the same words into the page; without this script they are right until the next refresh.
+
+const TICK = 1000;
+const DRIFT = 2000;
+
+let anchor = null;
+
+function setAnchor(serverTime, at = performance.now()) {
+  const server = Date.parse(serverTime);
+  if (Number.isNaN(server)) return;
+  anchor = { server, performance: at, wall: Date.now() - (performance.now() - at) };
+}
+
+// Two clocks ran since the anchor; when they disagree, the tablet slept or its clock was set. The later of them errs
+// towards "overdue", the safe side, until the server has answered.
+function elapsed() {
+  const steady = performance.now() - anchor.performance;
+  const wall = Date.now() - anchor.wall;
+  return { time: wall - steady > DRIFT ? wall : steady, drifted: Math.abs(wall - steady) > DRIFT };
+}
+
+function serverNow() {
+  return anchor.server + elapsed().time;
+}
+
+function hoursAndMinutes(minutes) {
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
+}
+
+function dueText(left) {
+  if (left > 0) return `${hoursAndMinutes(Math.ceil(left / 60000))} left`;
+  if (left > -60000) return "due now";
+  return `overdue ${hoursAndMinutes(Math.floor(-left / 60000))}`;
+}
+
+function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+const shownAbsolute = new Set();
+
+function isAbsolute(time) {
+  const button = time.closest(".clock");
+  return Boolean(button?.id) && shownAbsolute.has(button.id);
+}
+
+const WORDS = { fine: "fine", soon: "due soon", due: "due" };
+
+// Only what the clock alone decides: a row that something else blocks stays as the server said.
+function setStatus(time, left) {
+  const row = time.closest("[data-clocked]");
+  if (!row || !(row.dataset.status in WORDS)) return;
+  const status = left <= 0 ? "due" : left <= Number(time.dataset.warn) * 1000 ? "soon" : "fine";
+  if (row.dataset.status === status) return;
+  for (const part of [row, ...row.querySelectorAll("[data-status]")]) part.dataset.status = status;
+  const word = row.querySelector(".status-word");
+  if (word) write(word, WORDS[status]);
+}
+
+function draw() {
+  if (!anchor) return;
+  const now = serverNow();
+  for (const time of document.querySelectorAll("time[data-due]")) {
+    const left = Date.parse(time.dataset.due) - now;
+    write(time, isAbsolute(time) ? time.dataset.absolute : dueText(left));
+    if (time.dataset.warn) setStatus(time, left);
+  }
+  for (const time of document.querySelectorAll("time[data-since]")) {
+    const minutes = Math.max(0, Math.floor((now - Date.parse(time.dataset.since)) / 60000));
+    const words = time.dataset.words ? ` ${time.dataset.words}` : "";
+    write(time, isAbsolute(time) ? time.dataset.absolute : hoursAndMinutes(minutes) + words);
+  }
+  for (const bar of document.querySelectorAll("progress[data-from]")) {
+    bar.value = Math.min(bar.max, Math.max(0, (now - Date.parse(bar.dataset.from)) / 1000));
+  }
+}
+
+// Ask the server: the live parts refresh and bring the time along; a page without any asks for the time alone.
+let asking = false;
+
+async function resync() {
+  const parts = document.querySelectorAll("[data-live]");
+  for (const part of parts) window.htmx?.trigger(part, "tick");
+  if (parts.length > 0 || asking) return;
+  asking = true;
+  try {
+    const response = await fetch(location.href, { method: "HEAD", cache: "no-store" });
+    setAnchor(response.headers.get("X-Server-Time") ?? response.headers.get("Date"));
+    draw();
+  } catch {
+    // No connection: the clock goes on by what it knows.
+  } finally {
+    asking = false;
+  }
+}
+
+function everySecond() {
+  if (anchor && !document.hidden) {
+    if (elapsed().drifted) resync();
+    draw();
+  }
+}
+
+const [navigation] = performance.getEntriesByType("navigation");
+setAnchor(document.querySelector('meta[name="server-time"]')?.content, navigation?.responseStart ?? 0);
+if (navigation?.type === "back_forward") resync();
+draw();
+setInterval(everySecond, TICK);
+
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) resync();
+});
+
+window.addEventListener("pageshow", (event) => {
+  if (event.persisted) resync();
+});
+
+document.addEventListener("htmx:afterRequest", (event) => {
+  const serverTime = event.detail.xhr?.getResponseHeader("X-Server-Time");
+  if (serverTime) setAnchor(serverTime);
+});
+
+document.addEventListener("htmx:afterSwap", draw);
+
+// Absolute time on tap, and back.
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.(".clock");
+  if (!button?.id) return;
+  if (!shownAbsolute.delete(button.id)) shownAbsolute.add(button.id);
+  draw();
+});

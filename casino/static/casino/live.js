@@ -1,0 +1,87 @@
+// Parts that refresh by themselves ([data-live]) without getting in the way of the hand or the eye.
+
+const live = (event) => event.detail.elt?.closest?.("[data-live]");
+
+// A press is not to land on something that changed under the finger, nor an open citation to vanish while it's read.
+let pressing = false;
+document.addEventListener("pointerdown", () => { pressing = true; }, true);
+for (const end of ["pointerup", "pointercancel"]) {
+  document.addEventListener(end, () => setTimeout(() => { pressing = false; }, 50), true);
+}
+
+function inUse(part) {
+  return pressing || part.querySelector(":popover-open") !== null;
+}
+
+const shown = new WeakMap();
+let openDetails = [];
+
+document.addEventListener("htmx:beforeRequest", (event) => {
+  const part = live(event);
+  if (part && (document.hidden || inUse(part))) event.preventDefault();
+});
+
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { xhr, target } = event.detail;
+  const part = live(event);
+  if (part && isWholePage(xhr)) {
+    // Signed out meanwhile, or the page is gone: the server says which.
+    event.detail.shouldSwap = false;
+    location.reload();
+    return;
+  }
+  if (!part || target !== part) return;
+  if (inUse(part) || shown.get(part) === xhr.responseText) {
+    event.detail.shouldSwap = false;
+    return;
+  }
+  shown.set(part, xhr.responseText);
+  openDetails = [...part.querySelectorAll("details[open][id]")].map((details) => details.id);
+});
+
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (!live(event)) return;
+  for (const id of openDetails) document.getElementById(id)?.setAttribute("open", "");
+  openDetails = [];
+});
+
+function isWholePage(xhr) {
+  return /^\s*<!doctype html/i.test(xhr.responseText);
+}
+
+// What is on the screen may be old: say so, and how old, by the server's clock.
+const stale = document.getElementById("stale");
+let lastHeard = document.querySelector('meta[name="server-time"]')?.content;
+
+function setStale(isStale) {
+  if (!stale || stale.hidden === !isStale) return;
+  stale.querySelector("time").dataset.since = lastHeard;
+  stale.hidden = !isStale;
+}
+
+for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
+  document.addEventListener(failure, (event) => {
+    if (live(event)) setStale(true);
+  });
+}
+
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (!live(event) || !event.detail.successful) return;
+  lastHeard = event.detail.xhr.getResponseHeader("X-Server-Time") ?? lastHeard;
+  setStale(false);
+});
+
+// A menu closes when something else is pressed, or by Escape.
+document.addEventListener("click", (event) => {
+  for (const menu of document.querySelectorAll("details.menu-box[open]")) {
+    if (!menu.contains(event.target)) menu.open = false;
+  }
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  for (const menu of document.querySelectorAll("details.menu-box[open]")) {
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  }
+});

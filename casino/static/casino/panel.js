@@ -1,0 +1,174 @@
+// Acts are done in a panel over the page: <a href="/tables/CC-04/change-deck/" data-panel>. Without this script the same
+// address is a page of its own, and the same form is posted from there.
+
+const panel = document.getElementById("panel");
+const body = document.getElementById("panel-body");
+
+let opener = null;
+let address = null;
+let sending = null;
+
+// Opening
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[data-panel]");
+  if (!link || !panel || !window.htmx) return;
+  if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  open(link);
+});
+
+function open(link) {
+  if (!panel.contains(link)) opener = { element: link, id: link.id };
+  // Closed by mistake with something typed in it: it's still there.
+  if (link.href === address && !panel.open && isTouched()) {
+    show();
+    return;
+  }
+  address = link.href;
+  link.setAttribute("aria-busy", "true");
+  window.htmx
+    .ajax("GET", link.href, { source: panel, target: body, swap: "innerHTML" })
+    .catch(() => {})
+    .finally(() => link.removeAttribute("aria-busy"));
+}
+
+function isTouched() {
+  return [...body.querySelectorAll("input, textarea, select")].some((control) => {
+    if (control.type === "hidden" || control.type === "password") return false;
+    if (control.type === "checkbox" || control.type === "radio") return control.checked !== control.defaultChecked;
+    if (control.tagName === "SELECT") return [...control.options].some((option) => option.selected !== option.defaultSelected);
+    return control.value !== control.defaultValue;
+  });
+}
+
+function show() {
+  if (!panel.open) panel.showModal();
+  const wrong = body.querySelector("[aria-invalid=true], .errorlist, .refusal, [data-refused]");
+  // A finger would only call up the keyboard over what there is to read.
+  const field = matchMedia("(pointer: fine)").matches && body.querySelector("form :is(input, select, textarea):not([type=hidden])");
+  const target = wrong ?? (field || document.getElementById("panel-title"));
+  if (!target?.matches("input, select, textarea, button, a")) target?.setAttribute("tabindex", "-1");
+  target?.focus();
+}
+
+// Closing
+
+panel?.addEventListener("click", (event) => {
+  const closer = event.target.closest("[data-panel-close]");
+  if (!closer) return;
+  event.preventDefault();
+  panel.close();
+});
+
+panel?.addEventListener("close", () => {
+  // A PIN is never left standing in a closed panel.
+  for (const secret of body.querySelectorAll("input[type=password]")) secret.value = "";
+  const back = opener?.element.isConnected ? opener.element : document.getElementById(opener?.id);
+  back?.focus();
+});
+
+// While a form is under way its button is dead, on a page of its own too.
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.method !== "post") return;
+  if (form.dataset.sending) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    return;
+  }
+  setSending(form, true);
+}, true);
+
+function setSending(form, isSending) {
+  const buttons = form.querySelectorAll("button:not([type=button])");
+  if (isSending) {
+    form.dataset.sending = "yes";
+    form.querySelector(".not-sent")?.remove();
+    sending = { form, focused: document.activeElement };
+  } else {
+    delete form.dataset.sending;
+  }
+  // After the browser has read the form, so that the pressed button's own value is sent too.
+  setTimeout(() => {
+    for (const button of buttons) {
+      button.disabled = isSending;
+      button.setAttribute("aria-busy", String(isSending));
+    }
+    if (!isSending && sending?.form === form && form.contains(sending.focused)) sending.focused.focus();
+  });
+}
+
+window.addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("form[data-sending]")) setSending(form, false);
+});
+
+// Answers
+
+const inPanel = (event) => panel && event.detail.target === body;
+const isWholePage = (xhr) => /^\s*<!doctype html/i.test(xhr.responseText);
+
+let files = new Map();
+
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (!inPanel(event)) return;
+  const { xhr, requestConfig } = event.detail;
+  if (isWholePage(xhr)) {
+    event.detail.shouldSwap = false;
+    if (requestConfig.verb === "get") location.assign(address);
+    else notSent("Not sent: you are signed out. Sign in again in a new tab, then press again; nothing is lost.");
+    return;
+  }
+  // The server can't send chosen files back with its errors.
+  files = new Map([...body.querySelectorAll("input[type=file]")].map((input) => [input.name, input.files]));
+});
+
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (!inPanel(event)) return;
+  for (const [name, chosen] of files) {
+    const input = body.querySelector(`input[type=file][name="${CSS.escape(name)}"]`);
+    if (input && chosen.length > 0) input.files = chosen;
+  }
+  files.clear();
+  show();
+});
+
+document.addEventListener("htmx:afterRequest", (event) => {
+  const form = event.detail.elt;
+  if (form instanceof HTMLFormElement && form.isConnected) setSending(form, false);
+});
+
+for (const failure of ["htmx:sendError", "htmx:timeout"]) {
+  document.addEventListener(failure, (event) => {
+    if (inPanel(event)) notSent("Not sent: no connection. Nothing is lost; press again.");
+  });
+}
+
+document.addEventListener("htmx:responseError", (event) => {
+  if (inPanel(event)) notSent("Not saved: the server had a fault. Nothing is lost; press again, or call the shift manager.");
+});
+
+function notSent(words) {
+  const form = body.querySelector("form");
+  if (!form || !panel.open) {
+    couldNotOpen();
+    return;
+  }
+  form.querySelector(".not-sent")?.remove();
+  const message = document.createElement("p");
+  message.className = "not-sent";
+  message.setAttribute("role", "alert");
+  message.textContent = words;
+  const foot = form.querySelector(".act-foot");
+  if (foot) foot.before(message);
+  else form.append(message);
+  message.scrollIntoView({ block: "nearest" });
+}
+
+function couldNotOpen() {
+  const template = document.getElementById("panel-unreachable");
+  body.replaceChildren(template.content.cloneNode(true));
+  body.querySelector("a").href = address;
+  show();
+}
