@@ -1,0 +1,179 @@
+"""Who may open which page and do which act: the one table, and the middleware that holds everyone to it.
+
+Every address has a name, and every name stands here; the API's addresses have the names of the pages that show and do
+the same. A name that does not stand here opens for nobody, and a test fails for it. Where a person holds the role counts
+too: compliance/scope.py looks at the facility of whatever is asked for.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.core.exceptions import ImproperlyConfigured, PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import resolve_url
+from django.utils.http import urlencode
+
+from compliance.models import Staff
+from compliance.roles import ADMINISTRATORS, EVERYONE, FLOOR, MANAGERS, OFFICERS, OVERSIGHT, PIT, READERS, Role, Roles
+from compliance.scope import Scope
+
+SECURITY: Roles = frozenset({Role.SECURITY})
+
+# Open to whoever can reach the server.
+PUBLIC = frozenset({"sign-in", "sign-out", "theme", "live", "ready"})
+
+# For everyone who is signed in, whatever their role.
+SIGNED_IN = frozenset({"home", "account", "schema", "docs", "redoc", "root"})
+
+PAGES: dict[str, Roles] = {
+    "board": EVERYONE,
+    "board-tables": EVERYONE,
+    "facilities": EVERYONE,
+    "facility": READERS,
+    "tables": EVERYONE,
+    "table": EVERYONE,
+    "table-live": EVERYONE,
+    "pits": READERS,
+    "pit": READERS,
+    "decks": READERS | SECURITY,
+    "deck": READERS | SECURITY,
+    "devices": READERS,
+    "device": READERS,
+    "layouts": READERS,
+    "layout": READERS,
+    "document": READERS,
+    "offers": READERS,
+    "offer": READERS,
+    "dealers": READERS,
+    "dealer": READERS,
+    "shifts": READERS,
+    "shift": READERS,
+    "staff-list": ADMINISTRATORS | OVERSIGHT | MANAGERS,
+    "staff": ADMINISTRATORS | OVERSIGHT | MANAGERS,
+    "journal": READERS,
+}
+
+ACTS: dict[str, Roles] = {
+    "facility.add-pit": ADMINISTRATORS | MANAGERS,
+    "facility.receive-decks": FLOOR | SECURITY,
+    "facility.draw-decks": FLOOR,
+    "facility.collect-decks": FLOOR,
+    "facility.register-device": PIT | ADMINISTRATORS,
+    "facility.submit-layout": PIT | OFFICERS,
+    "facility.submit-offer": PIT | OFFICERS,
+    "facility.begin-shift": MANAGERS,
+    "facility.add-shift-template": MANAGERS | ADMINISTRATORS,
+    "facility.retire-shift-template": MANAGERS | ADMINISTRATORS,
+    "facility.hire": ADMINISTRATORS,
+    "pit.add-table": ADMINISTRATORS | MANAGERS,
+    "table.begin-opening": FLOOR,
+    "table.open": FLOOR,
+    "table.bring-deck": FLOOR,
+    "table.add-deck": FLOOR,
+    "table.resume": FLOOR,
+    "table.assign-dealer": FLOOR,
+    "table.relieve-dealer": FLOOR,
+    "table.release-dealer": FLOOR,
+    "table.supervise": FLOOR,
+    "table.place-device": FLOOR,
+    "table.post-sign": FLOOR,
+    "table.put-offer": PIT,
+    "table.withdraw-notice": PIT,
+    "table.put-layout": PIT,
+    "table.spread": FLOOR,
+    "table.spread-again": FLOOR,
+    "table.close": FLOOR,
+    "table.close-for-cause": FLOOR,
+    "table.release": PIT,
+    "deck.verify": FLOOR,
+    "deck.step": FLOOR,
+    "deck.change": FLOOR,
+    "deck.replace-card": FLOOR,
+    "deck.remove": FLOOR,
+    "deck.reject": FLOOR,
+    "deck.preshuffle": FLOOR,
+    "deck.return": FLOOR,
+    "deck.examine": FLOOR | SECURITY | OFFICERS,
+    "deck.release": OFFICERS,
+    "deck.destroy": SECURITY | PIT,
+    "device.inspect": FLOOR,
+    "device.handle": FLOOR,
+    "device.fail": FLOOR,
+    "device.repair": PIT,
+    "device.take-away": FLOOR,
+    "device.approve": OFFICERS,
+    "device.retire": PIT | ADMINISTRATORS,
+    "dealer.start-break": FLOOR,
+    "dealer.end-break": FLOOR,
+    "dealer.record-test": PIT,
+    "dealer.record-licence": OFFICERS | ADMINISTRATORS,
+    "dealer.revoke-licence": OFFICERS | ADMINISTRATORS,
+    "shift.give-pit": MANAGERS,
+    "shift.end": MANAGERS,
+    "layout.approve": OFFICERS | PIT,
+    "layout.withdraw": OFFICERS | MANAGERS,
+    "offer.approve": OFFICERS | PIT,
+    "offer.withdraw": OFFICERS | MANAGERS,
+    "staff.appoint": ADMINISTRATORS,
+    "staff.end-posting": ADMINISTRATORS,
+    "staff.set-pin": ADMINISTRATORS,
+    "staff.set-password": ADMINISTRATORS,
+    "staff.unlock": ADMINISTRATORS | MANAGERS,
+    "staff.disable": ADMINISTRATORS,
+    "staff.enable": ADMINISTRATORS,
+}
+
+
+class AccessTable:
+    """The table as the lower apps ask it (compliance/scope.py)."""
+
+    def roles(self, name: str) -> Roles:
+        found = PAGES.get(name) or ACTS.get(name)
+        if found is None:
+            raise ImproperlyConfigured(f"{name}: say in casino/access.py who may open it")
+        return found
+
+
+class AccessMiddleware:
+    """Lets a request through to its view if the table says so, and gives it its scope."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Any
+    ) -> HttpResponse | None:
+        match = request.resolver_match
+        assert match is not None
+        if match.namespace == "admin":  # it looks for itself, and only the installation's owner may
+            return None
+        name = match.url_name or match.route
+        if name in PUBLIC:
+            return None
+        if not isinstance(request.user, Staff):
+            return _sign_in_first(request)
+        roles = EVERYONE if name in SIGNED_IN else AccessTable().roles(name)
+        scope = Scope(request.user, roles, AccessTable())
+        if name not in SIGNED_IN and not scope.facilities():
+            raise PermissionDenied
+        request.scope = scope  # type: ignore[attr-defined]
+        return None
+
+
+def _sign_in_first(request: HttpRequest) -> HttpResponse:
+    if request.path.startswith("/api/"):
+        problem = {
+            "type": "about:blank",
+            "title": "Unauthorized",
+            "status": 401,
+            "code": "not_signed_in",
+            "detail": "Sign in first.",
+        }
+        return JsonResponse(problem, status=401, content_type="application/problem+json")
+    url = f"{resolve_url('sign-in')}?{urlencode({'next': request.get_full_path()})}"
+    if request.htmx:  # type: ignore[attr-defined]
+        return HttpResponse(headers={"HX-Redirect": url})
+    return HttpResponseRedirect(url)

@@ -1,0 +1,20 @@
+"""Every address. Who may open which stands in access.py."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+from casino import api, board, health
+from compliance import urls as compliance_urls
+from tables import urls as tables_urls
+
+urlpatterns = [
+    path("", board.home, name="home"),
+    path("board/<str:code>/", board.board, name="board"),
+    path("board/<str:code>/tables/", board.board_tables, name="board-tables"),
+    *compliance_urls.pages,
+    *tables_urls.pages,
+    path("health/live/", health.live, name="live"),
+    path("health/ready/", health.ready, name="ready"),
+    path("api/v1/", include((api.urlpatterns, "api"))),
+    path("admin/", admin.site.urls),
+]

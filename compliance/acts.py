@@ -1,0 +1,176 @@
+"""Acts: what a person can do to something on the floor, declared once for the page, the API and the list of buttons.
+
+An act is a service, a form for its arguments and, where the rules demand it, a second person's signature. The page and
+the endpoint are made from it (doors.py, api.py); who may do it stands in casino/access.py under its name.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django import forms
+from django.db.models import Model, QuerySet
+from django.urls import reverse
+
+from .models import Facility, Staff
+from .policies import policy
+from .scope import Scope
+from .signatures import Confirmation, Signing, confirm
+from .violations import SignatureRefused
+
+
+class ActForm(forms.Form):
+    """The arguments of an act. It knows its subject and who asks, so that its choices hold what they may choose from."""
+
+    def __init__(self, *args: Any, subject: Any, scope: Scope, at: datetime, act: "Act", **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.subject, self.scope, self.at, self.act = subject, scope, at, act
+        self.prepare()
+        if act.signing:
+            self._ask_for_signature(act.signing)
+
+    @property
+    def facility(self) -> Facility:
+        facility: Facility = self.subject.facility
+        return facility
+
+    def prepare(self) -> None:
+        """Fill choices and initial values from the subject."""
+
+    def choose_from(self, name: str, objects: QuerySet[Any], *, first: bool = False) -> None:
+        """Let a field choose among these; `first` proposes the first of them."""
+        choice = self.fields[name]
+        assert isinstance(choice, forms.ModelChoiceField)
+        choice.queryset = objects
+        if first:
+            self.initial.setdefault(name, objects.first())
+
+    def _ask_for_signature(self, signing: Signing) -> None:
+        expected = signing.expected(self.subject) if signing.expected else None
+        required = not (signing.waived and signing.waived(self.subject, self.scope.staff))
+        self.fields["second_badge"] = forms.CharField(
+            label="Badge", max_length=16, required=required, initial=expected.badge if expected else None,
+            help_text=f"Of the {signing.who()} who signs" + (f": {expected}." if expected else "."),
+        )  # fmt: skip
+        self.fields["second_pin"] = forms.CharField(
+            label="PIN", max_length=12, required=required, widget=forms.PasswordInput(attrs={"inputmode": "numeric"})
+        )
+
+    def arguments(self) -> dict[str, Any]:
+        """Return what the service is called with."""
+        return {name: value for name, value in self.cleaned_data.items() if name not in ("second_badge", "second_pin")}
+
+
+class Step(NamedTuple):
+    """Something that those who sign an act confirm to have done, and the paragraph that demands it."""
+
+    text: str
+    cite: str
+
+
+@dataclass(frozen=True)
+class Act:
+    """`name` is the subject's kind and the act: "deck.remove". `when` tells whether it makes sense now."""
+
+    name: str
+    label: str
+    run: Callable[..., Any]
+    form: type[ActForm] = ActForm
+    when: Callable[[Any], bool] = field(default=lambda subject: True)
+    explains: str = ""
+    policy: str | None = None
+    signing: Signing | None = None
+    steps: Callable[[Any], Iterable[Step]] | None = None
+    danger: bool = False
+    primary: bool = False
+    # Whether it makes something new, to whose page one goes then.
+    creates: bool = False
+
+    @property
+    def slug(self) -> str:
+        return self.name.partition(".")[2]
+
+    def cite(self, facility: Facility) -> str | None:
+        return policy(self.policy, facility.jurisdiction).cite if self.policy else None
+
+    def bind(self, subject: Any, scope: Scope, at: datetime, **kwargs: Any) -> ActForm:
+        return self.form(subject=subject, scope=scope, at=at, act=self, **kwargs)
+
+    def perform(self, form: ActForm, *, tablet: str) -> Any:
+        """Do the act with a form that is valid. A signature that fails is said at its field, as a form's error."""
+        by, at, signed = form.scope.staff, form.at, {}
+        if self.signing:
+            signed["second"] = self._confirm(self.signing, form, by=by, tablet=tablet, at=at)
+        return self.run(form.subject, by=by, at=at, **form.arguments(), **signed)
+
+    def _confirm(self, signing: Signing, form: ActForm, *, by: Staff, tablet: str, at: datetime) -> Confirmation | None:
+        badge, pin = form.cleaned_data["second_badge"], form.cleaned_data["second_pin"]
+        if not badge and not pin and not form.fields["second_badge"].required:
+            return None
+        return confirm(signing, facility=form.facility, badge=badge, pin=pin, by=by, tablet=tablet, at=at)
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A kind of thing on the floor with the acts that can be done to it, and how it is found and named."""
+
+    kind: str
+    objects: Callable[[], QuerySet[Any]]
+    acts: tuple[Act, ...]
+    lookup: str = "pk"
+    plural: str = ""
+
+    @property
+    def path(self) -> str:
+        """The beginning of its addresses: "tables/<str:key>/"."""
+        converter = "int" if self.lookup == "pk" else "str"
+        return f"{self.plural or self.kind + 's'}/<{converter}:key>/"
+
+    def key(self, thing: Model) -> Any:
+        return getattr(thing, self.lookup)
+
+    def find(self, scope: Scope, key: Any) -> Any:
+        return scope.get(self.objects(), **{self.lookup: key})
+
+
+class Button(NamedTuple):
+    """An act that may be done now, as a page shows it."""
+
+    label: str
+    url: str
+    primary: bool
+    danger: bool
+
+
+SUBJECTS: dict[str, Subject] = {}
+_ACTS: dict[str, tuple[Act, Subject]] = {}
+
+
+def register(subject: Subject) -> Subject:
+    SUBJECTS[subject.kind] = subject
+    for act in subject.acts:
+        _ACTS[act.name] = (act, subject)
+    return subject
+
+
+def url_of(name: str, thing: Any) -> str:
+    """Return the address of an act, or of the page of a thing."""
+    subject = SUBJECTS[name.partition(".")[0]]
+    return reverse(name, args=[subject.key(thing)])
+
+
+def label_of(name: str) -> str:
+    return _ACTS[name][0].label
+
+
+def buttons(kind: str, thing: Any, scope: Scope) -> list[Button]:
+    """Return what this person may do to a thing in the state in which it is."""
+    return [
+        Button(act.label, url_of(act.name, thing), act.primary, act.danger)
+        for act in SUBJECTS[kind].acts
+        if scope.may(act.name, thing.facility) and act.when(thing)
+    ]
+
+
+__all__ = ["SUBJECTS", "Act", "ActForm", "Button", "SignatureRefused", "Step", "Subject", "buttons", "register"]

@@ -1,0 +1,40 @@
+"""Attempts at signing in and signing that failed, and when they lock.
+
+A lock holds for one badge on one tablet, and for all devices on which nobody has ever signed in together. So whoever
+guesses at badges from elsewhere, even at all of them, locks nobody out at the pit; and the whole floor behind one
+address is never taken for one guesser.
+"""
+
+from datetime import datetime, timedelta
+from typing import Literal
+
+from .models import Attempt
+
+Purpose = Literal["sign_in", "signature"]
+
+MOST_FAILURES = 5
+LOCKED_MINUTES = 15
+
+
+def attempt(badge: str, purpose: Purpose, tablet: str, at: datetime) -> bool:
+    """Count an attempt, and tell whether it may be made.
+
+    It counts as failed until `succeed`: counted before the secret is looked at, guesses sent side by side cannot outrun
+    the count.
+    """
+    made = Attempt.objects.create(badge=badge[:64], purpose=purpose, tablet=tablet, failed_at=at)
+    since = at - timedelta(minutes=LOCKED_MINUTES)
+    if Attempt.objects.filter(badge=made.badge, purpose=purpose, tablet=tablet, failed_at__gt=since).count() > MOST_FAILURES:
+        made.delete()  # or whoever keeps trying would keep it locked
+        return False
+    return True
+
+
+def succeed(badge: str, purpose: Purpose, tablet: str) -> None:
+    """Forget the failures on this tablet: whoever knows the secret is no guesser."""
+    Attempt.objects.filter(badge=badge[:64], purpose=purpose, tablet=tablet).delete()
+
+
+def unlock(badge: str) -> int:
+    """Forget every failure of a badge, on every device."""
+    return Attempt.objects.filter(badge=badge).delete()[0]

@@ -1,0 +1,123 @@
+"""The page of an act: a form, what its signers confirm, and why it was refused if it was."""
+
+from typing import Any, NamedTuple, cast
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views import View
+
+from .acts import SUBJECTS, Act, ActForm, Subject, label_of, url_of
+from .citations import words_of
+from .policies import policy
+from .scope import Scope
+from .tablets import tablet_of
+from .violations import RuleViolation, SignatureRefused
+
+
+class Remedy(NamedTuple):
+    label: str
+    url: str
+
+
+class Refusal(NamedTuple):
+    """A refusal as a page shows it: what was refused, why, with the paragraph's words, and what puts it right."""
+
+    title: str
+    message: str
+    cite: str | None
+    words: tuple[tuple[str, str], ...]
+    remedy: Remedy | None
+
+
+def refusal_of(violation: RuleViolation, title: str, thing: Any, scope: Scope) -> Refusal:
+    remedy = None
+    if violation.remedy:
+        on = violation.remedy_on or thing
+        if scope.may(violation.remedy, on.facility):
+            remedy = Remedy(label_of(violation.remedy), url_of(violation.remedy, on))
+    words = words_of(violation.cite) if violation.cite else ()
+    return Refusal(title, violation.message, violation.cite, words, remedy)
+
+
+class SigningShown(NamedTuple):
+    says: str
+    cite: str
+    words: tuple[tuple[str, str], ...]
+    who: str
+    required: bool
+
+
+class StepShown(NamedTuple):
+    text: str
+    cite: str
+    words: tuple[tuple[str, str], ...]
+
+
+class ActPage(View):
+    """GET shows the act's form, as a page or inside the panel; POST does the act."""
+
+    act: Act
+    subject: Subject
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        self.scope: Scope = request.scope  # type: ignore[attr-defined]
+        self.thing = self.subject.find(self.scope, kwargs["key"])
+        return cast(HttpResponse, super().dispatch(request, *args, **kwargs))
+
+    def get(self, request: HttpRequest, key: Any) -> HttpResponse:
+        form = self.act.bind(self.thing, self.scope, timezone.now(), initial=request.GET.dict())
+        return self.show(form)
+
+    def post(self, request: HttpRequest, key: Any) -> HttpResponse:
+        form = self.act.bind(self.thing, self.scope, timezone.now(), data=request.POST, files=request.FILES)
+        if not form.is_valid():
+            return self.show(form, status=422)
+        try:
+            made = self.act.perform(form, tablet=tablet_of(request))
+        except SignatureRefused as refused:
+            form.add_error(refused.field, refused.message)
+            return self.show(form, status=422)
+        except RuleViolation as violation:
+            refusal = refusal_of(violation, f"{self.act.label}: refused", self.thing, self.scope)
+            return self.show(form, refusal=refusal, status=409)
+        messages.success(request, f"{self.act.label}: done.")
+        return self.go_to(page_of(made if self.act.creates else self.thing))
+
+    def go_to(self, url: str) -> HttpResponse:
+        if self.request.htmx:  # type: ignore[attr-defined]
+            return HttpResponse(headers={"HX-Redirect": url})
+        return HttpResponseRedirect(url)
+
+    def show(self, form: ActForm, *, refusal: Refusal | None = None, status: int = 200) -> HttpResponse:
+        facility = self.thing.facility
+        steps = self.act.steps(self.thing) if self.act.steps else ()
+        context = {
+            "act": self.act,
+            "form": form,
+            "refusal": refusal,
+            "facility": facility,
+            "cite": self.act.cite(facility),
+            "words": words_of(self.act.cite(facility) or ""),
+            "steps": [StepShown(step.text, step.cite, words_of(step.cite)) for step in steps],
+            "signing": self.signing(form),
+            "subject_label": str(self.thing),
+            "back_url": page_of(self.thing),
+            "base_template": "panel.html" if self.request.htmx else "base.html",  # type: ignore[attr-defined]
+        }
+        return render(self.request, "act.html", context, status=status)
+
+    def signing(self, form: ActForm) -> SigningShown | None:
+        if not self.act.signing:
+            return None
+        rule = policy(self.act.signing.policy, self.thing.facility.jurisdiction)
+        required = form.fields["second_badge"].required
+        return SigningShown(rule.says, rule.cite, words_of(rule.cite), self.act.signing.who(), required)
+
+
+def page_of(thing: Any) -> str:
+    """Return the address of a thing's own page."""
+    kind = getattr(thing, "page_kind", None) or thing._meta.model_name
+    return reverse(kind, args=[SUBJECTS[kind].key(thing)])

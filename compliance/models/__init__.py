@@ -1,0 +1,7 @@
+from .facilities import Facility, Owned
+from .heartbeats import Heartbeat
+from .journal import Entry, Stream
+from .signatures import Attempt, Signature
+from .staff import Posting, Staff
+
+__all__ = ["Attempt", "Entry", "Facility", "Heartbeat", "Owned", "Posting", "Signature", "Staff", "Stream"]

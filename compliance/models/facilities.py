@@ -1,0 +1,78 @@
+"""Facilities: each in one jurisdiction, with its own time zone and the hour at which its gaming day turns."""
+
+from zoneinfo import available_timezones
+
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, RegexValidator
+from django.db import models
+
+from games.engine.loading import editions, rulebook
+
+
+def jurisdictions() -> list[tuple[str, str]]:
+    """Return the jurisdictions that there are rulebooks for, as choices."""
+    return [(name, name) for name in dict.fromkeys(rulebook(edition).jurisdiction for edition in editions())]
+
+
+def check_jurisdiction(name: str) -> None:
+    if name not in dict(jurisdictions()):
+        raise ValidationError(f"There is no rulebook for {name}. Choose one of: {', '.join(dict(jurisdictions()))}.")
+
+
+def check_time_zone(name: str) -> None:
+    if name not in available_timezones():
+        raise ValidationError(f"{name} is no time zone. Give one such as America/New_York.")
+
+
+class Facility(models.Model):
+    code = models.CharField(
+        max_length=8,
+        unique=True,
+        validators=[RegexValidator(r"\A[A-Z][A-Z0-9]{1,7}\Z", "Two to eight capital letters and digits.")],
+        help_text="Two to eight capital letters and digits; every table's code begins with it.",
+    )
+    name = models.CharField(max_length=80)
+    jurisdiction = models.CharField(max_length=40, validators=[check_jurisdiction])
+    time_zone = models.CharField(max_length=40, validators=[check_time_zone], help_text="Such as America/New_York.")
+    day_turns_at_hour = models.PositiveSmallIntegerField(
+        default=6, validators=[MaxValueValidator(23)], help_text="The local hour at which the gaming day turns."
+    )
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("name",)
+        verbose_name_plural = "facilities"
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def facility(self) -> "Facility":
+        """Itself, so that everything on the floor has one."""
+        return self
+
+    @property
+    def stream_key(self) -> str:
+        return f"facility:{self.code}"
+
+    @property
+    def subject_key(self) -> str:
+        return f"facility:{self.code}"
+
+    def editions(self) -> list[str]:
+        """Return the editions of the rules that may be dealt here."""
+        return [edition for edition in editions() if rulebook(edition).jurisdiction == self.jurisdiction]
+
+
+class Owned(models.Model):
+    """Something that belongs to a facility, and is seen by nobody elsewhere."""
+
+    facility = models.ForeignKey(Facility, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        abstract = True
+
+    @property
+    def subject_key(self) -> str:
+        """The name by which the journal finds what happened to it."""
+        return f"{self._meta.model_name}:{self.pk}"

@@ -1,0 +1,45 @@
+"""Signatures of a second person, and the attempts at signing in or signing that failed."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import F, Q
+
+from .facilities import Facility
+from .staff import Staff
+
+
+class Signature(models.Model):
+    """A second person's confirmation of an act, given with badge and PIN. The database keeps it as it is for ever."""
+
+    facility = models.ForeignKey(Facility, on_delete=models.PROTECT, related_name="+")
+    signer = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+")
+    requested_by = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+")
+    act = models.CharField(max_length=60)
+    role = models.CharField(max_length=20)
+    cite = models.CharField(max_length=200)
+    signed_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("pk",)
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=~Q(signer=F("requested_by")), name="signed_by_a_second_person")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.signer} signed {self.act}"
+
+
+class Attempt(models.Model):
+    """A sign-in or a signature that failed. `tablet` is empty for a device on which nobody has signed in before."""
+
+    badge = models.CharField(max_length=64)
+    purpose = models.CharField(max_length=10, choices=[("sign_in", "Sign-in"), ("signature", "Signature")])
+    tablet = models.CharField(max_length=32, blank=True)
+    failed_at = models.DateTimeField()
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=("badge", "purpose", "tablet", "failed_at"), name="attempts_at_a_badge")]
+
+    def __str__(self) -> str:
+        return f"{self.purpose} of {self.badge} failed"

@@ -1,0 +1,40 @@
+"""What the floor lives under beside the rules of the games: policies with their paragraphs (policies.toml)."""
+
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+HOUSE_POLICY = "house policy"
+
+
+class PolicyRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One entry of the file."""
+
+    says: str
+    cite: dict[str, str]
+    after: str | None = None
+    value: int | None = None
+
+
+class Policy(NamedTuple):
+    """A policy as it holds in one jurisdiction."""
+
+    says: str
+    cite: str
+    value: int
+
+
+@cache
+def rows() -> dict[str, PolicyRow]:
+    content = Path(__file__).with_name("policies.toml").read_bytes()
+    return msgspec.toml.decode(content, type=dict[str, PolicyRow])
+
+
+@cache
+def policy(name: str, jurisdiction: str) -> Policy:
+    """Return the policy as it holds there: cited where that jurisdiction states it, else as house policy."""
+    row = rows()[name]
+    elsewhere = f"{HOUSE_POLICY}, after {row.after}" if row.after else HOUSE_POLICY
+    return Policy(row.says, row.cite.get(jurisdiction, elsewhere), row.value or 0)

@@ -1,0 +1,63 @@
+"""Who asks, and what they may see and do where: the one way by which doors reach what belongs to a facility."""
+
+from typing import Protocol, TypeVar
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import Model, QuerySet
+from django.http import Http404
+
+from .models import Facility, Staff
+from .roles import EVERYONE, Roles
+
+M = TypeVar("M", bound=Model)
+
+
+class Scope:
+    """A person, the roles that the page or endpoint is for, and who may do which act."""
+
+    def __init__(self, staff: Staff, roles: Roles, access: "Access") -> None:
+        self.staff = staff
+        self.roles = roles
+        self.access = access
+
+    def facilities(self, roles: Roles | None = None) -> list[Facility]:
+        """Return the facilities at which this person holds one of the roles, by default those of this page."""
+        wanted = self.roles if roles is None else roles
+        found = {
+            posting.facility_id: posting.facility for posting in self.staff.current_postings() if posting.role in wanted
+        }
+        return sorted(found.values(), key=lambda facility: facility.name)
+
+    def visible(self, objects: QuerySet[M]) -> QuerySet[M]:
+        """Narrow a query to what this person may see here."""
+        return objects.filter(facility__in=self.facilities())
+
+    def get(self, objects: QuerySet[M], **lookup: object) -> M:
+        """Return one object: 404 if it is none of their facilities', 403 if it is, but not for their role there."""
+        found = objects.filter(facility__in=self.facilities(EVERYONE), **lookup).first()
+        if found is None:
+            raise Http404
+        self.require(found.facility)  # type: ignore[attr-defined]
+        return found
+
+    def facility(self, code: str) -> Facility:
+        """Return one of their facilities, by code."""
+        for facility in self.facilities(EVERYONE):
+            if facility.code == code:
+                self.require(facility)
+                return facility
+        raise Http404
+
+    def require(self, facility: Facility) -> None:
+        if not self.staff.roles_at(facility) & self.roles:
+            raise PermissionDenied
+
+    def may(self, name: str, facility: Facility) -> bool:
+        """Tell whether this person may do an act, or open a page, at a facility."""
+        return bool(self.staff.roles_at(facility) & self.access.roles(name))
+
+
+class Access(Protocol):
+    """The table of who may do what (casino/access.py)."""
+
+    def roles(self, name: str) -> Roles: ...

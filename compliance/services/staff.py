@@ -1,0 +1,135 @@
+"""Staff: hired, posted, disabled; their passwords and PINs."""
+
+from datetime import datetime
+
+from django.contrib.auth.hashers import make_password
+from django.db import transaction
+
+from ..attempts import unlock
+from ..journal import journal
+from ..models import Facility, Posting, Staff
+from ..roles import Role
+from ..violations import RuleViolation
+
+
+@transaction.atomic
+def add_facility(
+    *, code: str, name: str, jurisdiction: str, time_zone: str, day_turns_at_hour: int, by: Staff | None, at: datetime
+) -> Facility:
+    """Add a facility to the installation."""
+    facility = Facility(
+        code=code,
+        name=name,
+        jurisdiction=jurisdiction,
+        time_zone=time_zone,
+        day_turns_at_hour=day_turns_at_hour,
+        created_at=at,
+    )
+    facility.full_clean()
+    facility.save()
+    journal("facility.added", facility, on=facility, by=by, at=at, name=name, jurisdiction=jurisdiction,
+            time_zone=time_zone, day_turns_at_hour=day_turns_at_hour)  # fmt: skip
+    return facility
+
+
+@transaction.atomic
+def hire(
+    facility: Facility, *, number: str, name: str, role: str, password: str, pin: str, by: Staff | None, at: datetime
+) -> Staff:
+    """Make an account for a new member of staff, with a first role. The badge begins with the facility's code."""
+    badge = f"{facility.code}-{number}"
+    if Staff.objects.filter(badge=badge).exists():
+        raise RuleViolation("badge_taken", f"Badge {badge} is someone else's. Give another number.")
+    staff = Staff(badge=badge, name=name, facility=facility, created_at=at, pin=make_password(pin) if pin else "")
+    staff.set_password(password)
+    staff.save()
+    journal("staff.hired", staff, on=facility, by=by, at=at, badge=badge, name=name)
+    _post(staff, facility, role, by=by, at=at)
+    return staff
+
+
+@transaction.atomic
+def appoint(staff: Staff, *, facility: Facility, role: str, by: Staff, at: datetime) -> Staff:
+    """Give someone a role at a facility."""
+    staff = Staff.objects.select_for_update(of=("self",)).get(pk=staff.pk)
+    if Role(role) in staff.roles_at(facility):
+        raise RuleViolation("posted", f"{staff} is {Role(role).label.lower()} at {facility} already.")
+    _post(staff, facility, role, by=by, at=at)
+    return staff
+
+
+def _post(staff: Staff, facility: Facility, role: str, *, by: Staff | None, at: datetime) -> None:
+    Posting.objects.create(staff=staff, facility=facility, role=role, started_at=at)
+    journal("staff.posted", staff, on=facility, by=by, at=at, badge=staff.badge, role=role)
+
+
+@transaction.atomic
+def end_posting(staff: Staff, *, posting: Posting, by: Staff, at: datetime) -> Staff:
+    """Take a role away."""
+    posting = Posting.objects.select_for_update(of=("self",)).get(pk=posting.pk)
+    if posting.ended_at is not None:
+        raise RuleViolation("posting_ended", f"{posting} has ended already.")
+    posting.ended_at = at
+    posting.save(update_fields=["ended_at"])
+    journal("staff.posting_ended", staff, on=posting.facility, by=by, at=at, badge=staff.badge, role=posting.role)
+    return staff
+
+
+@transaction.atomic
+def disable(staff: Staff, *, reason: str, by: Staff, at: datetime) -> Staff:
+    """Disable an account: whoever is signed in with it is signed out at the next request, and it signs nothing."""
+    staff = _set_active(staff, False, by=by)
+    journal("staff.disabled", staff, on=_home(staff), by=by, at=at, badge=staff.badge, reason=reason)
+    return staff
+
+
+@transaction.atomic
+def enable(staff: Staff, *, by: Staff, at: datetime) -> Staff:
+    staff = _set_active(staff, True, by=by)
+    journal("staff.enabled", staff, on=_home(staff), by=by, at=at, badge=staff.badge)
+    return staff
+
+
+def _set_active(staff: Staff, active: bool, *, by: Staff) -> Staff:
+    staff = Staff.objects.select_for_update(of=("self",)).get(pk=staff.pk)
+    if staff.pk == by.pk:
+        raise RuleViolation("own_account", "Nobody disables or enables their own account. Another administrator must.")
+    if staff.is_active == active:
+        raise RuleViolation("nothing_to_do", f"{staff} is {'enabled' if active else 'disabled'} already.")
+    staff.is_active = active
+    staff.save(update_fields=["is_active"])
+    return staff
+
+
+@transaction.atomic
+def set_pin(staff: Staff, *, pin: str, by: Staff, at: datetime) -> Staff:
+    """Give someone a new PIN."""
+    staff.pin = make_password(pin)
+    staff.save(update_fields=["pin"])
+    unlock(staff.badge)
+    journal("staff.pin_set", staff, on=_home(staff), by=by, at=at, badge=staff.badge)
+    return staff
+
+
+@transaction.atomic
+def set_password(staff: Staff, *, password: str, by: Staff, at: datetime) -> Staff:
+    """Give someone a new password; sessions begun with the old one end."""
+    staff.set_password(password)
+    staff.save(update_fields=["password"])
+    unlock(staff.badge)
+    journal("staff.password_set", staff, on=_home(staff), by=by, at=at, badge=staff.badge)
+    return staff
+
+
+@transaction.atomic
+def lift_lock(staff: Staff, *, by: Staff, at: datetime) -> Staff:
+    """Let someone try again at once who mistyped too often."""
+    lifted = unlock(staff.badge)
+    journal("staff.unlocked", staff, on=_home(staff), by=by, at=at, badge=staff.badge, failures=lifted)
+    return staff
+
+
+def _home(staff: Staff) -> Facility:
+    if staff.facility is None:
+        raise RuleViolation("no_facility", f"{staff} is the installation's owner and is kept with manage.py.")
+    return staff.facility

@@ -1,0 +1,28 @@
+"""Acts on a member of staff."""
+
+from . import forms
+from .acts import Act, Subject, register
+from .models import Staff
+from .services import staff
+
+register(
+    Subject(
+        "staff",
+        lambda: Staff.objects.select_related("facility"),
+        (
+            Act("staff.appoint", "Give a role", staff.appoint, forms.AppointForm, when=lambda person: person.is_active),
+            Act("staff.end-posting", "Take a role away", staff.end_posting, forms.EndPostingForm,
+                when=lambda person: bool(person.current_postings())),
+            Act("staff.set-pin", "Set a PIN", staff.set_pin, forms.PinForm),
+            Act("staff.set-password", "Set a password", staff.set_password, forms.PasswordForm,
+                explains="Whoever is signed in with the old one is signed out."),
+            Act("staff.unlock", "Lift the lock", staff.lift_lock,
+                explains="After too many wrong passwords or PINs: lets them try again at once."),
+            Act("staff.disable", "Disable the account", staff.disable, forms.StaffReasonForm, danger=True,
+                when=lambda person: person.is_active),
+            Act("staff.enable", "Enable the account", staff.enable, when=lambda person: not person.is_active),
+        ),
+        lookup="badge",
+        plural="staff",
+    )
+)  # fmt: skip

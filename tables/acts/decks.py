@@ -1,0 +1,77 @@
+"""Acts on one deck."""
+
+from collections.abc import Callable, Iterator
+
+from django.utils import timezone
+
+from compliance.acts import Act, Step, Subject, register
+from compliance.policies import policy
+
+from .. import forms
+from ..dealing import dealing_at
+from ..models import Deck, Table
+from ..sequence import SIGNED_STEPS, steps_for
+from ..services import deck_changes, decks, opening
+
+State = Deck.State
+
+
+def in_state(*states: Deck.State) -> Callable[[Deck], bool]:
+    return lambda deck: deck.state in states
+
+
+def _changing(deck: Deck) -> Iterator[Step]:
+    """Yield what dealer and floorperson confirm when they change a deck."""
+    offer = deck.table.offer_at(timezone.now()) if deck.table else None
+    if deck.table and offer:
+        rule = policy("deck_removed", deck.facility.jurisdiction)
+        yield Step(f"Deck {deck} is sealed in an envelope labelled {deck.table}, with date and time", rule.cite)
+        for step in steps_for(Deck(), offer.book, dealing_at(deck.table)):
+            yield Step(f"The {step.value.by} {step.value.does}", step.cite)
+
+
+def _verifying(deck: Deck) -> Iterator[Step]:
+    offer = deck.table.offer_at(timezone.now()) if deck.table else None
+    if deck.table and offer:
+        for step in steps_for(deck, offer.book, dealing_at(deck.table)):
+            if step.value.id in SIGNED_STEPS:
+                yield Step(f"The {step.value.by} {step.value.does}", step.cite)
+
+
+def _opening(deck: Deck) -> bool:
+    return deck.table is not None and deck.table.state == Table.State.OPENING
+
+
+register(
+    Subject(
+        "deck",
+        lambda: Deck.objects.select_related("facility", "pit", "table__facility", "table__pit"),
+        (
+            Act("deck.verify", "Inspected and verified", opening.verify_deck, primary=True, when=in_state(State.TABLE),
+                steps=_verifying, signing=opening.INSPECTION),
+            Act("deck.step", "Record the next step", opening.do_step, forms.StepForm, primary=True,
+                when=lambda deck: _opening(deck) and deck.state in (State.VERIFIED, State.IN_PLAY)),
+            Act("deck.change", "Change deck", deck_changes.change_deck, forms.ChangeDeckForm, primary=True,
+                when=lambda deck: deck.state == State.IN_PLAY and deck.table is not None and deck.table.is_live,
+                steps=_changing, signing=deck_changes.REMOVAL),
+            Act("deck.replace-card", "Replace a damaged card", deck_changes.replace_card, forms.ReplaceCardForm,
+                policy="card_replaced", when=in_state(State.IN_PLAY, State.VERIFIED), signing=deck_changes.CARD),
+            Act("deck.remove", "Remove deck", deck_changes.remove_deck, forms.RemoveDeckForm, danger=True,
+                when=in_state(State.IN_PLAY), signing=deck_changes.REMOVAL,
+                explains="No other deck takes its place: use “Change deck” for that."),
+            Act("deck.reject", "Reject deck", deck_changes.reject_deck, forms.NoteForm, danger=True,
+                policy="deck_rejected", when=in_state(State.TABLE, State.VERIFIED), signing=deck_changes.REJECTION),
+            Act("deck.preshuffle", "Preshuffled and sealed", decks.preshuffle_deck, forms.PreshuffleForm,
+                policy="deck_preshuffled", when=lambda deck: deck.state in (State.PIT, State.STORE) and not deck.seal,
+                signing=decks.PRESHUFFLE),
+            Act("deck.return", "Return to the store", decks.return_deck, policy="deck_drawn", when=in_state(State.PIT),
+                signing=decks.DRAW),
+            Act("deck.examine", "Examined after use", decks.examine_deck, forms.ExamineDeckForm, primary=True,
+                policy="deck_examined", when=in_state(State.COLLECTED)),
+            Act("deck.release", "Released by the regulator", decks.release_deck, forms.ReferenceForm,
+                when=in_state(State.KEPT)),
+            Act("deck.destroy", "Destroyed", decks.destroy_deck, forms.DestroyDeckForm, danger=True,
+                policy="deck_destroyed", when=in_state(State.EXAMINED, State.DONOR), signing=decks.DESTRUCTION),
+        ),
+    )
+)  # fmt: skip

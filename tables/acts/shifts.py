@@ -1,0 +1,23 @@
+"""Acts on the shift on duty."""
+
+from compliance.acts import Act, Subject, register
+
+from .. import forms
+from ..models import Shift
+from ..services import shifts
+
+
+def _on_duty(shift: Shift) -> bool:
+    return shift.ended_at is None
+
+
+register(
+    Subject(
+        "shift",
+        lambda: Shift.objects.select_related("facility", "template", "manager"),
+        (
+            Act("shift.give-pit", "Put in charge of a pit", shifts.give_pit, forms.GivePitForm, primary=True, when=_on_duty),
+            Act("shift.end", "End the shift", shifts.end_shift, danger=True, when=_on_duty),
+        ),
+    )
+)

@@ -1,0 +1,40 @@
+"""Acts on layouts and offers."""
+
+from compliance.acts import Act, Subject, register
+
+from .. import forms
+from ..models import Layout, Offer
+from ..services import submissions
+
+
+def _submitted(submission: Layout | Offer) -> bool:
+    return submission.approved_at is None and submission.withdrawn_at is None
+
+
+def _kept(submission: Layout | Offer) -> bool:
+    return submission.withdrawn_at is None
+
+
+register(
+    Subject(
+        "layout",
+        lambda: Layout.objects.select_related("facility", "submitted_by", "approved_by"),
+        (
+            Act("layout.approve", "Record approval", submissions.approve_layout, forms.ApproveForm, primary=True,
+                policy="layout_approved", when=_submitted, signing=submissions.LAYOUT_APPROVAL),
+            Act("layout.withdraw", "Withdraw", submissions.withdraw_layout, forms.ReasonForm, danger=True, when=_kept),
+        ),
+    )
+)  # fmt: skip
+
+register(
+    Subject(
+        "offer",
+        lambda: Offer.objects.select_related("facility", "submitted_by", "approved_by"),
+        (
+            Act("offer.approve", "Record approval", submissions.approve_offer, forms.ApproveForm, primary=True,
+                policy="offer_approved", when=_submitted, signing=submissions.OFFER_APPROVAL),
+            Act("offer.withdraw", "Withdraw", submissions.withdraw_offer, forms.ReasonForm, danger=True, when=_kept),
+        ),
+    )
+)  # fmt: skip

@@ -1,0 +1,32 @@
+from django.apps import AppConfig
+
+_OVERLAP = """
+BEFORE {event} ON tables_stint WHEN NEW.{of}_id IS NOT NULL AND EXISTS (
+  SELECT 1 FROM tables_stint AS other
+  WHERE other.{of}_id = NEW.{of}_id AND other.id IS NOT NEW.id
+    AND other.started_at < COALESCE(NEW.ended_at, '9999') AND COALESCE(other.ended_at, '9999') > NEW.started_at)
+BEGIN SELECT RAISE(ABORT, 'stints of one {of} overlap'); END
+"""
+
+
+class TablesConfig(AppConfig):
+    name = "tables"
+    default_auto_field = "django.db.models.BigAutoField"
+    # The database refuses to delete a row of these (compliance/triggers.py).
+    kept = tuple(
+        f"tables_{model}"
+        for model in (
+            "cardreplacement", "deck", "device", "document", "layout", "layoutinforce", "licence", "offer",
+            "offerinforce", "opening", "deckstep", "pit", "pitduty", "shift", "shifttemplate", "stint",
+            "supervision", "table", "tabletest",
+        )
+    )  # fmt: skip
+    # What PostgreSQL does by the exclusion constraints of migration 0002.
+    sqlite_guards = {  # noqa: RUF012
+        f"one_stint_of_a_{of}_at_a_time_{event.lower()}": _OVERLAP.format(of=of, event=event)
+        for of in ("staff", "table")
+        for event in ("INSERT", "UPDATE")
+    }
+
+    def ready(self) -> None:
+        from . import acts  # noqa: F401 - what can be done on the floor registers itself

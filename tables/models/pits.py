@@ -1,0 +1,120 @@
+"""Pits and tables, and which layout and offer is in force at a table from when."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import ClassVar, TypeVar
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+
+from compliance.models import Owned, Staff
+
+from .submissions import Layout, Offer
+
+
+class Pit(Owned):
+    code = models.CharField(max_length=8)
+    name = models.CharField(max_length=60)
+
+    class Meta:
+        ordering = ("facility", "code")
+        constraints: ClassVar = [models.UniqueConstraint(fields=("facility", "code"), name="pit_code_once")]
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.name}"
+
+
+class Table(Owned):
+    """A table. Its code is the facility's and its number, so that it is nobody else's."""
+
+    class State(models.TextChoices):
+        CLOSED = "closed", "Closed"
+        OPENING = "opening", "Opening"
+        OPEN = "open", "Open"
+        IDLE = "idle", "Idle"
+        CLOSED_FOR_CAUSE = "closed_for_cause", "Closed for cause"
+
+    pit = models.ForeignKey(Pit, on_delete=models.PROTECT, related_name="tables")
+    number = models.PositiveSmallIntegerField(validators=[MinValueValidator(1), MaxValueValidator(999)])
+    code = models.CharField(max_length=16, unique=True)
+    positions = models.PositiveSmallIntegerField(default=6, validators=[MinValueValidator(1), MaxValueValidator(6)])
+    state = models.CharField(max_length=20, choices=State, default=State.CLOSED)
+    state_since = models.DateTimeField()
+    cause = models.CharField(max_length=200, blank=True)
+    sign_posted = models.BooleanField(default=False)
+    rounds_since_count = models.PositiveSmallIntegerField(default=0)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("code",)
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=("facility", "number"), name="table_number_once"),
+            models.CheckConstraint(
+                condition=Q(state__in=["closed", "opening", "open", "idle", "closed_for_cause"]), name="table_state_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.code
+
+    @property
+    def stream_key(self) -> str:
+        return f"table:{self.code}"
+
+    @property
+    def subject_key(self) -> str:
+        return f"table:{self.code}"
+
+    @property
+    def is_live(self) -> bool:
+        """Whether it is open for gaming, played at or not."""
+        return self.state in (self.State.OPEN, self.State.IDLE)
+
+    def offer_at(self, at: datetime) -> Offer | None:
+        """Return the offer that was to be dealt here at a moment."""
+        row = _latest(self.offers_in_force.all(), at)
+        return row.offer if row else None
+
+    def layout_at(self, at: datetime) -> Layout | None:
+        row = _latest(self.layouts_in_force.all(), at)
+        return row.layout if row else None
+
+
+class InForce(models.Model):
+    """From which moment something holds at a table. Effective-dated, so that any moment of the past can be asked for."""
+
+    from_at = models.DateTimeField()
+    placed_by = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+")
+    placed_at = models.DateTimeField()
+    cancelled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        abstract = True
+        ordering = ("from_at", "pk")
+
+
+R = TypeVar("R", bound=InForce)
+
+
+def _latest(rows: Iterable[R], at: datetime) -> R | None:
+    begun = [row for row in rows if row.from_at <= at and row.cancelled_at is None]
+    return max(begun, key=lambda row: (row.from_at, row.pk), default=None)
+
+
+class OfferInForce(InForce):
+    """An offer at a table. One that begins after it was placed is a notice: of new limits, with sign and announcement."""
+
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="offers_in_force")
+    offer = models.ForeignKey(Offer, on_delete=models.PROTECT, related_name="+")
+
+    def __str__(self) -> str:
+        return f"{self.offer} at {self.table}"
+
+
+class LayoutInForce(InForce):
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="layouts_in_force")
+    layout = models.ForeignKey(Layout, on_delete=models.PROTECT, related_name="+")
+
+    def __str__(self) -> str:
+        return f"{self.layout} at {self.table}"

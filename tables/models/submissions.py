@@ -1,0 +1,155 @@
+"""What the regulator approves: layouts, and offers (the rules submissions). Versions, kept for ever."""
+
+from datetime import datetime
+from functools import cache
+from typing import Any, ClassVar
+
+from django.db import models
+from django.db.models import F, Q
+
+from compliance.models import Facility, Owned, Staff
+from games.engine.loading import rulebook
+from games.engine.rulebook import Rulebook
+from games.engine.settling import terms_for
+from games.engine.terms import Terms
+
+
+class Submission(Owned):
+    """One version of something that is submitted, approved from a moment on, and superseded or withdrawn."""
+
+    name = models.CharField(max_length=60)
+    version = models.PositiveIntegerField()
+    edition = models.CharField(max_length=20)
+    submitted_by = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+")
+    submitted_at = models.DateTimeField()
+    approved_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    approved_at = models.DateTimeField(null=True, blank=True)
+    reference = models.CharField(max_length=60, blank=True)
+    effective_at = models.DateTimeField(null=True, blank=True)
+    superseded_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        abstract = True
+        ordering = ("name", "-version")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=("facility", "name", "version"), name="%(class)s_version_once"),
+            models.CheckConstraint(
+                condition=Q(approved_by=None) | ~Q(approved_by=F("submitted_by")), name="%(class)s_maker_is_not_checker"
+            ),
+            models.CheckConstraint(
+                condition=Q(approved_by=None, approved_at=None, effective_at=None)
+                | Q(approved_by__isnull=False, approved_at__isnull=False, effective_at__isnull=False),
+                name="%(class)s_approved_whole",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} v{self.version}"
+
+    @property
+    def book(self) -> Rulebook:
+        return rulebook(self.edition)
+
+    def in_force(self, at: datetime) -> bool:
+        """Tell whether it was approved and in effect at a moment."""
+        return (
+            self.effective_at is not None
+            and self.effective_at <= at
+            and (self.superseded_at is None or at < self.superseded_at)
+            and (self.withdrawn_at is None or at < self.withdrawn_at)
+        )
+
+    def standing(self, at: datetime) -> str:
+        """Return where it stands at a moment: submitted, approved, in force, superseded or withdrawn."""
+        if self.withdrawn_at is not None and self.withdrawn_at <= at:
+            return "withdrawn"
+        if self.superseded_at is not None and self.superseded_at <= at:
+            return "superseded"
+        if self.effective_at is None:
+            return "submitted"
+        return "in force" if self.effective_at <= at else "approved"
+
+
+class Layout(Submission):
+    """A layout: what it shows of that which the rulebook requires, and what is attached to the table.
+
+    `elements` tells for each element how it is shown: "inscribed", or "sign" for one that a sign at the table shows.
+    `fixtures` tells for each where it is: "as required", or "elsewhere" with the regulator's approval.
+    """
+
+    elements = models.JSONField(default=dict)
+    fixtures = models.JSONField(default=dict)
+
+    class Meta(Submission.Meta):
+        abstract = False
+
+    @property
+    def needs_sign(self) -> bool:
+        return "sign" in self.elements.values()
+
+
+def _document_path(document: "Document", name: str) -> str:
+    return f"layouts/{document.layout.facility.code}/{document.layout_id}/{document.kind}/{name}"
+
+
+class Document(models.Model):
+    """A file that is filed with a layout: its rendering to scale, its photograph."""
+
+    layout = models.ForeignKey(Layout, on_delete=models.PROTECT, related_name="documents")
+    kind = models.CharField(max_length=30)
+    file = models.FileField(upload_to=_document_path, max_length=200)
+    sha256 = models.CharField(max_length=64)
+    filed_by = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+")
+    filed_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("kind", "pk")
+
+    def __str__(self) -> str:
+        return f"{self.kind_label} of {self.layout}"
+
+    @property
+    def facility(self) -> Facility:
+        return self.layout.facility
+
+    @property
+    def kind_label(self) -> str:
+        return self.kind.replace("_", " ")
+
+
+class Offer(Submission):
+    """An offer: what a table offers under an edition, in the JSON of docs/round-format.md, checked by the engine."""
+
+    document = models.JSONField(default=dict)
+
+    class Meta(Submission.Meta):
+        abstract = False
+
+    @property
+    def terms(self) -> Terms:
+        return _terms(self.edition, _frozen(self.document))
+
+    @property
+    def game(self) -> str:
+        return self.book.title
+
+
+def _frozen(value: Any) -> Any:
+    """Return JSON as something that can be a key."""
+    if isinstance(value, dict):
+        return tuple(sorted((name, _frozen(inner)) for name, inner in value.items()))
+    return ("list", *map(_frozen, value)) if isinstance(value, list) else value
+
+
+@cache
+def _terms(edition: str, frozen: Any) -> Terms:
+    return terms_for(edition, _thawed(frozen))
+
+
+def _thawed(value: Any) -> Any:
+    if isinstance(value, tuple):
+        if value[:1] == ("list",):
+            return [_thawed(inner) for inner in value[1:]]
+        return {name: _thawed(inner) for name, inner in value}
+    return value

@@ -1,0 +1,56 @@
+"""Reading who is where: dealers, floorpersons, licences and tests."""
+
+from datetime import date
+
+from django.db.models import QuerySet
+
+from compliance.models import Facility, Staff
+from compliance.roles import FLOOR, Role, Roles
+
+from .models import Licence, Stint, Table
+
+
+def stint_at(table: Table) -> Stint | None:
+    """Return who deals at the table now, and since when."""
+    return next((stint for stint in table.stints.all() if stint.ended_at is None), None)
+
+
+def dealer_at(table: Table) -> Staff | None:
+    stint = stint_at(table)
+    return stint.staff if stint else None
+
+
+def floorperson_at(table: Table) -> Staff | None:
+    return next((each.staff for each in table.supervisions.all() if each.ended_at is None), None)
+
+
+def open_tables_of(floorperson: Staff) -> list[Table]:
+    """Return the open tables that a floorperson supervises, at every facility."""
+    tables = Table.objects.filter(supervisions__staff=floorperson, supervisions__ended_at=None)
+    return list(tables.filter(state__in=(Table.State.OPEN, Table.State.IDLE, Table.State.OPENING)))
+
+
+def people_at(facility: Facility, roles: Roles) -> QuerySet[Staff]:
+    """Return the active staff of a facility who hold one of these roles there now."""
+    posted = Staff.objects.filter(
+        postings__facility=facility, postings__role__in=roles, postings__ended_at=None, is_active=True
+    )
+    return posted.distinct().order_by("name", "badge")
+
+
+def dealers_of(facility: Facility) -> QuerySet[Staff]:
+    return people_at(facility, frozenset({Role.DEALER}))
+
+
+def floorpersons_of(facility: Facility) -> QuerySet[Staff]:
+    return people_at(facility, FLOOR)
+
+
+def licence_of(dealer: Staff, facility: Facility, day: date) -> Licence | None:
+    """Return the licence under which someone may deal on a day, if there is one."""
+    licences = (licence for licence in dealer.licences.all() if licence.facility_id == facility.pk)
+    return next((licence for licence in licences if licence.holds_on(day)), None)
+
+
+def passed_test(dealer: Staff, facility: Facility, game: str) -> bool:
+    return any(test.game == game and test.facility_id == facility.pk for test in dealer.table_tests.all())

@@ -1,0 +1,53 @@
+"""The sequence by which cards come into play, as the rulebook has it for a deck and the table's devices."""
+
+from typing import NamedTuple
+
+from games.engine import questions
+from games.engine.rulebook import Rulebook
+from games.engine.rulebook.floor import OpeningStep, Shuffle
+
+from .dealing import Dealing
+from .models import Deck, DeckStep, Opening
+
+# What dealer and floorperson do together and sign: the deck's receipt, its inspection and the verification.
+SIGNED_STEPS = ("receive", "inspect", "verify")
+
+Step = questions.Answer[OpeningStep]
+
+
+class Progress(NamedTuple):
+    """How far a deck has come: the steps that it needs, those done, and the next."""
+
+    steps: tuple[Step, ...]
+    done: dict[str, DeckStep]
+
+    @property
+    def next(self) -> Step | None:
+        return next((step for step in self.steps if step.value.id not in self.done), None)
+
+
+def steps_for(deck: Deck, book: Rulebook, dealing: Dealing, *, from_step: str = "") -> tuple[Step, ...]:
+    """Return the steps that a deck needs: all of them, or from one on where an idle table is played at again."""
+    shuffle: Shuffle = "manual_shuffle" if dealing.shuffler == "none" else "automated_shuffle"
+    if is_preshuffled(deck, book) and not from_step:
+        shuffle = "preshuffled"
+    steps = questions.opening_steps(book, shuffle)
+    if dealing.reshuffles and book.cut.unless_device:
+        steps = tuple(step for step in steps if step.value.id != "cut")
+    ids = [step.value.id for step in steps]
+    return steps[ids.index(from_step) :] if from_step else steps
+
+
+def is_preshuffled(deck: Deck, book: Rulebook) -> bool:
+    """Whether a deck counts as preshuffled under this text: sealed as such, where that has a standing."""
+    return bool(deck.seal) and questions.may_be_preshuffled(book).value
+
+
+def progress(opening: Opening, deck: Deck, book: Rulebook, dealing: Dealing) -> Progress:
+    done = {step.step: step for step in opening.steps.all() if step.deck_id == deck.pk}
+    return Progress(steps_for(deck, book, dealing, from_step=opening.from_step), done)
+
+
+def opening_of(table_openings: list[Opening]) -> Opening | None:
+    """Return the opening that is under way."""
+    return next((each for each in table_openings if each.finished_at is None and each.abandoned_at is None), None)

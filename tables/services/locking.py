@@ -1,0 +1,22 @@
+"""Locks: a service that changes something on the floor first locks the table, then its decks or people.
+
+On SQLite the whole transaction holds the database's one write lock (BEGIN IMMEDIATE), and `select_for_update` is no
+more than a fresh read.
+"""
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from django.db.models import Model
+
+M = TypeVar("M", bound=Model)
+
+
+def locked(thing: M) -> M:
+    """Return the row as it stands now, locked until the transaction ends."""
+    return type(thing)._default_manager.select_for_update(of=("self",)).get(pk=thing.pk)
+
+
+def all_locked(things: Iterable[M]) -> list[M]:
+    """Lock several rows of one kind, in the order of their keys, so that two transactions never wait for each other."""
+    return [locked(thing) for thing in sorted(things, key=lambda thing: thing.pk)]

@@ -1,0 +1,85 @@
+"""Shifts: templates, the shift on duty, who has which pit."""
+
+from datetime import datetime, time
+
+from django.db import transaction
+
+from compliance.gaming_day import gaming_day
+from compliance.journal import journal
+from compliance.models import Facility, Staff
+from compliance.violations import RuleViolation
+
+from ..models import Pit, PitDuty, Shift, ShiftTemplate
+from .locking import locked
+
+
+@transaction.atomic
+def add_template(facility: Facility, *, name: str, starts: time, ends: time, by: Staff, at: datetime) -> ShiftTemplate:
+    if ShiftTemplate.objects.filter(facility=facility, name=name, retired_at=None).exists():
+        raise RuleViolation("template_exists", f"There is a shift named {name} already. Give another name.")
+    if starts == ends:
+        raise RuleViolation("empty_shift", "A shift cannot begin and end at the same time. Correct one of them.")
+    template = ShiftTemplate.objects.create(facility=facility, name=name, starts=starts, ends=ends)
+    journal("shift_template.added", template, on=facility, by=by, at=at, name=name, starts=f"{starts:%H:%M}",
+            ends=f"{ends:%H:%M}")  # fmt: skip
+    return template
+
+
+@transaction.atomic
+def retire_template(facility: Facility, *, template: ShiftTemplate, by: Staff, at: datetime) -> Facility:
+    template = locked(template)
+    template.retired_at = at
+    template.save(update_fields=["retired_at"])
+    journal("shift_template.retired", template, on=facility, by=by, at=at, name=template.name)
+    return facility
+
+
+@transaction.atomic
+def begin_shift(facility: Facility, *, template: ShiftTemplate, by: Staff, at: datetime) -> Shift:
+    """Begin a shift; the one on duty ends."""
+    facility = locked(facility)
+    day = gaming_day(facility, at)
+    if Shift.objects.filter(facility=facility, template=template, gaming_day=day).exists():
+        raise RuleViolation("shift_begun", f"{template.name} of gaming day {day} was begun already.")
+    on_duty = Shift.objects.filter(facility=facility, ended_at=None).first()
+    if on_duty:
+        _end(on_duty, by=by, at=at)
+    shift = Shift.objects.create(facility=facility, template=template, gaming_day=day, manager=by, began_at=at)
+    journal("shift.began", shift, on=facility, by=by, at=at, shift=str(shift), gaming_day=day)
+    return shift
+
+
+@transaction.atomic
+def end_shift(shift: Shift, *, by: Staff, at: datetime) -> Shift:
+    shift = locked(shift)
+    if shift.ended_at is not None:
+        raise RuleViolation("shift_ended", f"{shift} has ended already.")
+    _end(shift, by=by, at=at)
+    return shift
+
+
+def _end(shift: Shift, *, by: Staff, at: datetime) -> None:
+    shift.ended_at = at
+    shift.save(update_fields=["ended_at"])
+    for duty in shift.duties.filter(ended_at=None):
+        duty.ended_at = at
+        duty.save(update_fields=["ended_at"])
+    journal("shift.ended", shift, on=shift.facility, by=by, at=at, shift=str(shift))
+
+
+@transaction.atomic
+def give_pit(shift: Shift, *, pit: Pit, pit_boss: Staff, by: Staff, at: datetime) -> Shift:
+    """Put a pit boss in charge of a pit for the rest of the shift."""
+    shift, pit = locked(shift), locked(pit)
+    if shift.ended_at is not None:
+        raise RuleViolation("shift_ended", f"{shift} has ended. Begin the next shift first.")
+    current = PitDuty.objects.filter(pit=pit, ended_at=None).select_related("staff").first()
+    if current and current.staff_id == pit_boss.pk:
+        raise RuleViolation("has_pit", f"{pit_boss} has {pit} already.")
+    if current:
+        current.ended_at = at
+        current.save(update_fields=["ended_at"])
+    PitDuty.objects.create(shift=shift, pit=pit, staff=pit_boss, started_at=at)
+    journal("pit.given", pit, on=shift.facility, by=by, at=at, pit=pit.code, pit_boss=pit_boss,
+            relieved=current.staff if current else None)  # fmt: skip
+    return shift
