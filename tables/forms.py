@@ -245,7 +245,7 @@ class StepForm(ActForm):
 def _steps(deck: Deck, at: datetime) -> Iterator[tuple[str, str]]:
     """Yield the steps of a deck that is on its way into play, as choices."""
     offer = deck.table.offer_at(at) if deck.table else None
-    opening = opening_of(list(deck.table.openings.all())) if deck.table else None
+    opening = opening_of(deck.table) if deck.table else None
     if deck.table and offer and opening:
         for step in progress(opening, deck, offer.book, dealing_at(deck.table)).steps:
             yield step.value.id, f"The {step.value.by} {step.value.does}"

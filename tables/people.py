@@ -12,7 +12,7 @@ from .models import Licence, Stint, Table
 
 def stint_at(table: Table) -> Stint | None:
     """Return who deals at the table now, and since when."""
-    return next((stint for stint in table.stints.all() if stint.ended_at is None), None)
+    return next((stint for stint in table.known("stints", ended_at=None) if stint.ended_at is None), None)
 
 
 def dealer_at(table: Table) -> Staff | None:
@@ -21,7 +21,7 @@ def dealer_at(table: Table) -> Staff | None:
 
 
 def floorperson_at(table: Table) -> Staff | None:
-    return next((each.staff for each in table.supervisions.all() if each.ended_at is None), None)
+    return next((each.staff for each in table.known("supervisions", ended_at=None) if each.ended_at is None), None)
 
 
 def open_tables_of(floorperson: Staff) -> list[Table]:

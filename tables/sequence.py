@@ -7,7 +7,7 @@ from games.engine.rulebook import Rulebook
 from games.engine.rulebook.floor import OpeningStep, Shuffle
 
 from .dealing import Dealing
-from .models import Deck, DeckStep, Opening
+from .models import Deck, DeckStep, Opening, Table
 
 # What dealer and floorperson do together and sign: the deck's receipt, its inspection and the verification.
 SIGNED_STEPS = ("receive", "inspect", "verify")
@@ -48,6 +48,7 @@ def progress(opening: Opening, deck: Deck, book: Rulebook, dealing: Dealing) -> 
     return Progress(steps_for(deck, book, dealing, from_step=opening.from_step), done)
 
 
-def opening_of(table_openings: list[Opening]) -> Opening | None:
+def opening_of(table: Table) -> Opening | None:
     """Return the opening that is under way."""
-    return next((each for each in table_openings if each.finished_at is None and each.abandoned_at is None), None)
+    openings = table.known("openings", finished_at=None, abandoned_at=None)
+    return next((each for each in openings if each.finished_at is None and each.abandoned_at is None), None)

@@ -11,7 +11,7 @@ from .. import forms
 from ..dealing import dealing_at
 from ..models import Deck, Pit, Table
 from ..people import stint_at
-from ..sequence import steps_for
+from ..sequence import opening_of, steps_for
 from ..services import dealers, deck_changes, devices, floor, opening
 
 State = Table.State
@@ -34,6 +34,11 @@ def _idle(table: Table) -> Iterator[Step]:
     if offer:
         rule = questions.idle_table(offer.book)
         yield Step(f"The cards are {rule.value.cards}", rule.cite)
+
+
+def _is_reopening(table: Table) -> bool:
+    opening = opening_of(table) if table.state == State.OPENING else None
+    return opening is not None and bool(opening.from_step)
 
 
 def _has_room(table: Table) -> bool:
@@ -85,9 +90,7 @@ register(
             Act("table.spread", "Nobody plays: spread the cards", opening.spread_cards, when=in_state(State.OPEN),
                 steps=_idle),
             Act("table.spread-again", "The player left: spread the cards again", opening.spread_cards, steps=_idle,
-                when=lambda table: table.state == State.OPENING
-                and any(each.from_step and not each.finished_at and not each.abandoned_at
-                        for each in table.openings.all())),
+                when=_is_reopening),
             Act("table.close", "Close the table", opening.close_table, danger=True, signing=opening.CLOSING,
                 when=in_state(State.OPEN, State.IDLE, State.OPENING),
                 explains="Its decks leave it, sealed and labelled; its dealer is free."),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -73,12 +73,21 @@ class Table(Owned):
 
     def offer_at(self, at: datetime) -> Offer | None:
         """Return the offer that was to be dealt here at a moment."""
-        row = _latest(self.offers_in_force.all(), at)
+        row = _latest(self.known("offers_in_force", from_at__lte=at), at)
         return row.offer if row else None
 
     def layout_at(self, at: datetime) -> Layout | None:
-        row = _latest(self.layouts_in_force.all(), at)
+        row = _latest(self.known("layouts_in_force", from_at__lte=at), at)
         return row.layout if row else None
+
+    def known(self, related: str, **conditions: object) -> "list[Any]":
+        """Return related rows: what a page has fetched already, else no more than the conditions let through.
+
+        What is fetched may hold more, so that callers look again; what is not may be years of history.
+        """
+        if related in getattr(self, "_prefetched_objects_cache", {}):
+            return list(getattr(self, related).all())
+        return list(getattr(self, related).filter(**conditions))
 
 
 class InForce(models.Model):
@@ -108,6 +117,9 @@ class OfferInForce(InForce):
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="offers_in_force")
     offer = models.ForeignKey(Offer, on_delete=models.PROTECT, related_name="+")
 
+    class Meta(InForce.Meta):
+        indexes: ClassVar = [models.Index(fields=("table", "-from_at"), name="offers_in_force_by_table")]
+
     def __str__(self) -> str:
         return f"{self.offer} at {self.table}"
 
@@ -115,6 +127,9 @@ class OfferInForce(InForce):
 class LayoutInForce(InForce):
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="layouts_in_force")
     layout = models.ForeignKey(Layout, on_delete=models.PROTECT, related_name="+")
+
+    class Meta(InForce.Meta):
+        indexes: ClassVar = [models.Index(fields=("table", "-from_at"), name="layouts_in_force_by_table")]
 
     def __str__(self) -> str:
         return f"{self.layout} at {self.table}"

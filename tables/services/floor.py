@@ -132,9 +132,8 @@ def _but_limits(offer: Offer) -> dict[str, object]:
 
 def running_notice(table: Table, at: datetime) -> OfferInForce | None:
     """Return the notice of new limits that has not taken effect yet."""
-    return next(
-        (row for row in table.offers_in_force.all() if row.from_at > at and row.cancelled_at is None), None
-    )  # fmt: skip
+    rows = table.known("offers_in_force", from_at__gt=at, cancelled_at=None)
+    return next((row for row in rows if row.from_at > at and row.cancelled_at is None), None)
 
 
 @transaction.atomic

@@ -254,7 +254,7 @@ def _leave(table: Table, act: str, *, by: Staff, at: datetime, second: Confirmat
             )
         signature = sign(CLOSING, second, act, facility=table.facility, by=by, at=at)
     clear_table(table, signature=signature, by=by, at=at)
-    opening = opening_of(list(table.openings.all()))
+    opening = opening_of(table)
     if opening:
         opening.abandoned_at = at
         opening.save(update_fields=["abandoned_at"])
@@ -278,7 +278,7 @@ def release_table(table: Table, *, reason: str, by: Staff, at: datetime, second:
 
 
 def _opening(table: Table) -> Opening:
-    opening = opening_of(list(table.openings.all()))
+    opening = opening_of(table)
     if opening is None:
         raise RuleViolation(
             "table_not_opening", f"{table} is {table.get_state_display().lower()}. Begin its opening first.",
