@@ -27,7 +27,7 @@ STARTED = time.monotonic()
 Check = dict[str, str | None]
 
 
-class Failing(Exception):  # noqa: N818 (it reads as what it says)
+class Failing(Exception):  # noqa: N818 - what happened, not what is wrong with the program
     """What a check finds wrong: the message says what to do; what else is known goes beside it."""
 
     def __init__(self, message: str, **known: str | None) -> None:

@@ -1,5 +1,6 @@
 """The processes that together run the house on one machine."""
 
+import os
 import socket
 import sys
 import time
@@ -29,7 +30,7 @@ def listen(host: str, port: int) -> socket.socket:
             if time.monotonic() > until:
                 other = port + 1 if port < 65535 else 8000
                 raise CommandError(
-                    f"Port {port} on {host} cannot be had ({error.strerror}). "
+                    f"Port {port} on {host} cannot be had ({os.strerror(error.errno or 0)}). "
                     f"Stop what uses it, or choose another: PORT={other} make run"
                 ) from error
         time.sleep(0.2)

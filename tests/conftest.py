@@ -28,7 +28,7 @@ def django_db_setup(django_db_setup: None) -> None:
         finally:
             triggers.install(connection)
 
-    operations.execute_sql_flush = flush_what_is_kept  # type: ignore[method-assign]
+    operations.execute_sql_flush = flush_what_is_kept  # type: ignore[method-assign,assignment]
 
 
 @pytest.fixture(scope="session")

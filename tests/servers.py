@@ -28,7 +28,7 @@ from casino.processes import die_with_parent
 Found = TypeVar("Found")
 
 
-class Missing(Exception):
+class Missing(Exception):  # noqa: N818 - what happened, not what is wrong with the program
     """A server cannot be had; the message says how to get it."""
 
 

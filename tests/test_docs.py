@@ -72,7 +72,9 @@ def test_every_setting_is_in_the_example() -> None:
     settings = (ROOT / "casino" / "settings.py").read_text()
     example = (ROOT / ".env.example").read_text()
 
-    names = re.findall(r"(?:env(?:\.\w+)?|flag)\(\s*\"(\w+)\"", settings)
-    assert names
+    readers = re.findall(r"^def (\w+)\(name: str", (ROOT / "casino" / "environment.py").read_text(), re.MULTILINE)
+    names = re.findall(rf"\b(?:{'|'.join(readers)})\(\"(\w+)\"", settings)
+    assert "DATABASE_URL" in names
+    assert "DEBUG" in names
     for name in names:
         assert re.search(rf"^{name}=", example, re.MULTILINE), name
