@@ -9,6 +9,7 @@ from compliance.policies import policy
 from compliance.violations import RuleViolation
 from games.engine import questions
 from games.engine.rulebook import Rulebook
+from games.engine.rulebook.floor import LayoutElement
 
 from .dealing import Dealing, dealing_at
 from .models import Deck, Device, Layout, Offer, Table
@@ -73,7 +74,7 @@ def _of_layout(table: Table, offer: Offer, at: datetime) -> Iterator[RuleViolati
         )
 
 
-def lacking_elements(layout: Layout, offer: Offer) -> list[questions.Answer[questions.LayoutElement]]:
+def lacking_elements(layout: Layout, offer: Offer) -> list[questions.Answer[LayoutElement]]:
     """Return what an offer needs a layout to show and this one does not."""
     return [
         element

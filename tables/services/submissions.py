@@ -1,6 +1,6 @@
 """Layouts and offers: submitted by one person, approved by another, superseded or withdrawn, never changed."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 from hashlib import sha256
 from typing import Any, TypeVar
@@ -42,7 +42,7 @@ def submit_layout(
     edition: str,
     elements: dict[str, str],
     fixtures: dict[str, str],
-    documents: dict[str, UploadedFile],
+    documents: "Mapping[str, UploadedFile[Any]]",
     by: Staff,
     at: datetime,
 ) -> Layout:
@@ -96,7 +96,7 @@ def layout_problems(
             yield RuleViolation("document_missing", f"Upload the {kind.replace('_', ' ')}.", needed_documents.cite)
 
 
-def _file(layout: Layout, kind: str, file: UploadedFile, *, by: Staff, at: datetime) -> Document:
+def _file(layout: Layout, kind: str, file: "UploadedFile[Any]", *, by: Staff, at: datetime) -> Document:
     digest = sha256()
     for chunk in file.chunks():
         digest.update(chunk)

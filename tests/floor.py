@@ -1,0 +1,349 @@
+"""A floor for tests: a facility, staff in every role and whatever a table needs, all made by the real services."""
+
+from datetime import UTC, date, datetime, timedelta
+from functools import cached_property
+from itertools import count
+from typing import Any, TypeVar
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db.models import Model
+
+from compliance.models import Entry, Facility, Posting, Staff
+from compliance.roles import Role
+from compliance.services import staff as people
+from compliance.signatures import Confirmation
+from games.engine.loading import rulebook
+from tables.dealing import dealing_at
+from tables.models import Deck, Device, Layout, Offer, Pit, Table
+from tables.sequence import opening_of, progress
+from tables.services import dealers, deck_changes, decks, devices, floor, opening, submissions
+
+EDITIONS = ("md", "md-1.0", "house", "ma", "nj")
+METHODS = ("hand", "manual_shoe", "automated_shoe")
+
+# Noon in New York, where every facility of the tests is.
+NOON = datetime(2026, 3, 2, 17, tzinfo=UTC)
+PASSWORD = "correct-horse-battery"
+PIN = "4711"
+
+CODES = {"md": "MD", "md-1.0": "MDOLD", "house": "HOUSE", "ma": "MA", "nj": "NJ"}
+LIMITS = {"ante": ["5.00", "100.00"]}
+OFFERS: dict[str, dict[str, Any]] = {
+    "md": {"limits": LIMITS, "wagers": []},
+    "md-1.0": {"limits": LIMITS, "wagers": []},
+    "house": {},
+    "ma": {"limits": LIMITS, "wagers": []},
+    "nj": {"limits": LIMITS, "wagers": []},
+}
+SPIN = {"limits": LIMITS, "wagers": ["bonus_spin"], "bonus_spin": {"wheel": "five-dollar", "top_prize": "25000.00"}}
+
+
+M = TypeVar("M", bound=Model)
+
+
+def signed_by(person: Staff, role: str = Role.DEALER) -> Confirmation:
+    """Return what a badge and PIN that were found right come to."""
+    return Confirmation(person, role)
+
+
+class Floor:
+    """A facility that deals one edition. `at` is its clock, which stands until it is moved on."""
+
+    def __init__(self, edition: str = "md", *, code: str = "", at: datetime = NOON, day_turns_at_hour: int = 6) -> None:
+        self.edition, self.at = edition, at
+        self.book = rulebook(edition)
+        self._numbers = count(1)
+        self.facility: Facility = people.add_facility(
+            code=code or CODES[edition],
+            name=f"Casino {code or CODES[edition]}",
+            jurisdiction=self.book.jurisdiction,
+            time_zone="America/New_York",
+            day_turns_at_hour=day_turns_at_hour,
+            by=None,
+            at=at,
+        )
+
+    def later(self, **how_much: int) -> datetime:
+        """Move the clock on, as in `floor.later(minutes=5)`."""
+        self.at += timedelta(**how_much)
+        return self.at
+
+    # ── People
+
+    def hire(self, role: Role) -> Staff:
+        number = next(self._numbers)
+        return people.hire(
+            self.facility, number=f"{number:03d}", name=f"{role.label} {number}", role=role, password=PASSWORD, pin=PIN,
+            by=None, at=self.at,
+        )  # fmt: skip
+
+    @cached_property
+    def floorperson(self) -> Staff:
+        return self.hire(Role.FLOORPERSON)
+
+    @cached_property
+    def pit_boss(self) -> Staff:
+        return self.hire(Role.PIT_BOSS)
+
+    @cached_property
+    def shift_manager(self) -> Staff:
+        return self.hire(Role.SHIFT_MANAGER)
+
+    @cached_property
+    def security(self) -> Staff:
+        return self.hire(Role.SECURITY)
+
+    @cached_property
+    def compliance_officer(self) -> Staff:
+        return self.hire(Role.COMPLIANCE_OFFICER)
+
+    @cached_property
+    def auditor(self) -> Staff:
+        return self.hire(Role.AUDITOR)
+
+    @cached_property
+    def administrator(self) -> Staff:
+        return self.hire(Role.ADMINISTRATOR)
+
+    @cached_property
+    def dealer(self) -> Staff:
+        return self.new_dealer()
+
+    def new_dealer(self, *, licensed: bool = True, tested: bool = True) -> Staff:
+        """Hire a dealer, by default one with a licence and a table test."""
+        dealer = self.hire(Role.DEALER)
+        if licensed:
+            self.license(dealer)
+        if tested:
+            self.test(dealer)
+        return dealer
+
+    def posting(self, person: Staff) -> Posting:
+        return person.postings.get(facility=self.facility, ended_at=None)
+
+    def license(
+        self, dealer: Staff, *, valid_from: date = date(2026, 1, 1), expires_on: date = date(2027, 12, 31)
+    ) -> None:
+        dealers.record_licence(
+            self.posting(dealer), number=f"L{next(self._numbers)}", valid_from=valid_from, expires_on=expires_on,
+            by=self.compliance_officer, at=self.at,
+        )  # fmt: skip
+
+    def test(self, dealer: Staff, game: str = "") -> None:
+        dealers.record_table_test(
+            self.posting(dealer), game=game or self.book.title, passed_on=date(2026, 1, 2), by=self.pit_boss, at=self.at
+        )
+
+    # ── Offers and layouts
+
+    def submit_offer(self, document: dict[str, Any] | None = None, *, name: str = "Offer") -> Offer:
+        return submissions.submit_offer(
+            self.facility, name=name, edition=self.edition, document=document or OFFERS[self.edition],
+            by=self.pit_boss, at=self.at,
+        )  # fmt: skip
+
+    def new_offer(
+        self, document: dict[str, Any] | None = None, *, name: str = "Offer", effective_at: datetime | None = None
+    ) -> Offer:
+        """Return an offer that was submitted and approved."""
+        return submissions.approve_offer(
+            self.submit_offer(document, name=name), reference="Letter 1", approved_on=self.at.date(),
+            effective_at=effective_at, by=self.compliance_officer, at=self.at,
+        )  # fmt: skip
+
+    @cached_property
+    def offer(self) -> Offer:
+        return self.new_offer()
+
+    def elements(self) -> dict[str, str]:
+        """Return everything that a layout of the edition can show, inscribed."""
+        return {element.id: "inscribed" for element in self.book.layout.elements}
+
+    def fixtures(self) -> dict[str, str]:
+        return {fixture.id: "as required" for fixture in self.book.table.fixtures}
+
+    def documents(self) -> dict[str, SimpleUploadedFile]:
+        return {
+            kind: SimpleUploadedFile(f"{kind}.png", kind.encode(), "image/png") for kind in self.book.layout.documents
+        }
+
+    def submit_layout(self, elements: dict[str, str] | None = None, *, name: str = "Layout") -> Layout:
+        return submissions.submit_layout(
+            self.facility, name=name, edition=self.edition, elements=elements or self.elements(),
+            fixtures=self.fixtures(), documents=self.documents(), by=self.pit_boss, at=self.at,
+        )  # fmt: skip
+
+    def new_layout(
+        self, elements: dict[str, str] | None = None, *, name: str = "Layout", effective_at: datetime | None = None
+    ) -> Layout:
+        """Return a layout that was submitted and approved."""
+        return submissions.approve_layout(
+            self.submit_layout(elements, name=name), reference="Letter 2", approved_on=self.at.date(),
+            effective_at=effective_at, by=self.compliance_officer, at=self.at,
+        )  # fmt: skip
+
+    @cached_property
+    def layout(self) -> Layout:
+        return self.new_layout()
+
+    # ── Cards
+
+    def new_decks(self, how_many: int = 1, *, colour: str = "red", design: str = "Bee 92") -> list[Deck]:
+        """Receive decks into the store."""
+        serials = [f"D{next(self._numbers):04d}" for _ in range(how_many)]
+        return decks.receive_decks(
+            self.facility, design=design, back_colour=colour, serials=serials, by=self.floorperson, at=self.at,
+            second=signed_by(self.security, Role.SECURITY),
+        )  # fmt: skip
+
+    def draw(self, *drawn: Deck, pit: Pit | None = None) -> None:
+        decks.draw_decks(
+            self.facility, decks=list(drawn), pit=pit or self.pit, by=self.floorperson, at=self.at,
+            second=signed_by(self.security, Role.SECURITY),
+        )  # fmt: skip
+
+    def deck(self, colour: str = "red", *, design: str = "Bee 92", pit: Pit | None = None, seal: str = "") -> Deck:
+        """Return a new deck in the pit's reserve; with a seal it is preshuffled."""
+        (deck,) = self.new_decks(colour=colour, design=design)
+        self.draw(deck, pit=pit)
+        if seal:
+            decks.preshuffle_deck(
+                deck,
+                form_number="F1",
+                seal=seal,
+                by=self.pit_boss,
+                at=self.at,
+                second=signed_by(self.hire(Role.DEALER)),
+            )
+        deck.refresh_from_db()
+        return deck
+
+    # ── Pits, tables and devices
+
+    @cached_property
+    def pit(self) -> Pit:
+        return self.new_pit()
+
+    def new_pit(self) -> Pit:
+        code = f"P{next(self._numbers)}"
+        return floor.add_pit(self.facility, code=code, name=f"Pit {code}", by=self.shift_manager, at=self.at)
+
+    def new_table(self, *, number: int | None = None, pit: Pit | None = None) -> Table:
+        """Return a bare table."""
+        return floor.add_table(
+            pit or self.pit, number=number or next(self._numbers), positions=6, by=self.shift_manager, at=self.at
+        )
+
+    def device(self, kind: str, *, counts: bool = False, reshuffles: bool = False, approved: bool = True) -> Device:
+        device = devices.register_device(
+            self.facility, kind=kind, model="Model 1", serial=f"S{next(self._numbers)}", counts=counts,
+            reshuffles=reshuffles, by=self.pit_boss, at=self.at,
+        )  # fmt: skip
+        if approved:
+            device = devices.approve_device(
+                device, reference="Letter 3", approved_on=self.at.date(), by=self.compliance_officer, at=self.at
+            )
+        return device
+
+    def place(
+        self, table: Table, kind: str, *, counts: bool = False, reshuffles: bool = False, inspected: bool = True
+    ) -> Device:
+        """Put a new device at a table, by default inspected."""
+        device = self.device(kind, counts=counts, reshuffles=reshuffles)
+        devices.place_device(table, device=device, by=self.floorperson, at=self.at)
+        device.refresh_from_db()
+        return devices.inspect_device(device, by=self.floorperson, at=self.at) if inspected else device
+
+    def equip(
+        self, table: Table, method: str = "manual_shoe", *, shuffler: bool = False, reshuffles: bool = False
+    ) -> None:
+        """Place what makes the table deal by this method; by hand that needs a shuffler."""
+        if method != "hand":
+            self.place(table, method)
+        if shuffler or method == "hand":
+            self.place(table, Device.Kind.SHUFFLER, reshuffles=reshuffles)
+
+    def furnish(self, table: Table) -> None:
+        """Give a table its offer and its layout."""
+        floor.put_offer(table, offer=self.offer, by=self.pit_boss, at=self.at)
+        floor.put_layout(table, layout=self.layout, by=self.pit_boss, at=self.at)
+
+    def staffed(self, table: Table, *, dealer: Staff | None = None, floorperson: Staff | None = None) -> None:
+        floor.supervise(table, floorperson=floorperson or self.floorperson, by=self.pit_boss, at=self.at)
+        dealers.assign_dealer(table, dealer=dealer or self.dealer, by=self.floorperson, at=self.at)
+
+    def ready_table(
+        self, method: str = "manual_shoe", *, shuffler: bool = False, reshuffles: bool = False,
+        dealer: Staff | None = None, floorperson: Staff | None = None, number: int | None = None,
+    ) -> Table:  # fmt: skip
+        """Return a closed table with everything but cards."""
+        table = self.new_table(number=number)
+        self.furnish(table)
+        self.equip(table, method, shuffler=shuffler, reshuffles=reshuffles)
+        self.staffed(table, dealer=dealer, floorperson=floorperson)
+        return fresh(table)
+
+    # ── Opening
+
+    def begin(self, table: Table, *brought: Deck) -> Table:
+        """Begin an opening and bring these decks."""
+        opening.begin_opening(table, by=self.floorperson, at=self.at)
+        for deck in brought:
+            deck_changes.bring_deck(table, deck=deck, by=self.floorperson, at=self.at)
+            deck.refresh_from_db()
+        return fresh(table)
+
+    def verify(self, deck: Deck) -> Deck:
+        deck = fresh(deck)
+        assert deck.table is not None
+        dealer = deck.table.stints.get(ended_at=None).staff
+        return opening.verify_deck(deck, by=self.floorperson, at=self.at, second=signed_by(dealer))
+
+    def do_steps(self, deck: Deck, *, but: int = 0) -> list[str]:
+        """Do what is left of a deck's steps, but the last so many; return which were done."""
+        deck = fresh(deck)
+        if deck.state == Deck.State.TABLE:
+            deck = self.verify(deck)
+        assert deck.table is not None
+        table = fresh(deck.table)
+        under_way = opening_of(table)
+        offer = table.offer_at(self.at)
+        assert under_way is not None
+        assert offer is not None
+        found = progress(under_way, deck, offer.book, dealing_at(table))
+        left = [step.value.id for step in found.steps if step.value.id not in found.done]
+        for step in left[: len(left) - but]:
+            opening.do_step(fresh(deck), step=step, by=self.floorperson, at=self.at)
+        return left[: len(left) - but]
+
+    def open(self, table: Table) -> Table:
+        return opening.open_table(table, by=self.floorperson, at=self.at)
+
+    def open_table(
+        self, method: str = "manual_shoe", *, decks: int = 1, shuffler: bool = False, reshuffles: bool = False,
+        dealer: Staff | None = None, floorperson: Staff | None = None,
+    ) -> Table:  # fmt: skip
+        """Return an open table, with one deck in play or a red and a blue one."""
+        shuffler = shuffler or decks > 1
+        table = self.ready_table(
+            method, shuffler=shuffler, reshuffles=reshuffles, dealer=dealer, floorperson=floorperson
+        )
+        brought = [self.deck(colour) for colour in ("red", "blue")[:decks]]
+        self.begin(table, *brought)
+        for deck in brought:
+            self.do_steps(deck)
+        return fresh(self.open(table))
+
+
+def fresh(thing: M) -> M:
+    """Return a row as the database has it now."""
+    return type(thing)._default_manager.get(pk=thing.pk)
+
+
+def deck_at(table: Table, position: str = "A") -> Deck:
+    return table.decks.get(position=position)
+
+
+def actions(stream: str) -> list[str]:
+    """Return what a stream of the journal tells, in order."""
+    return list(Entry.objects.filter(stream__key=stream).order_by("sequence").values_list("action", flat=True))
