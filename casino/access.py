@@ -27,12 +27,10 @@ SIGNED_IN = frozenset({"home", "account", "schema", "docs", "redoc", "root"})
 
 PAGES: dict[str, Roles] = {
     "board": EVERYONE,
-    "board-tables": EVERYONE,
     "facilities": EVERYONE,
     "facility": READERS,
     "tables": EVERYONE,
     "table": EVERYONE,
-    "table-live": EVERYONE,
     "pits": READERS,
     "pit": READERS,
     "decks": READERS | SECURITY,

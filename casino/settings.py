@@ -82,6 +82,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "casino.context.around",
             ],
         },
     },
@@ -109,6 +110,11 @@ if POSTGRESQL:
 
 DATABASES = {"default": POSTGRESQL or SQLITE}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# ── The floor
+
+# How long before its time a deck change is announced.
+DECK_CHANGE_LEAD_MINUTES = number("DECK_CHANGE_LEAD_MINUTES", default=15, least=1, most=120)
 
 # ── Tasks (casino/celery.py says how they survive; casino/schedule.py says what runs when)
 

@@ -10,7 +10,6 @@ from tables import urls as tables_urls
 urlpatterns = [
     path("", board.home, name="home"),
     path("board/<str:code>/", board.board, name="board"),
-    path("board/<str:code>/tables/", board.board_tables, name="board-tables"),
     *compliance_urls.pages,
     *tables_urls.pages,
     path("health/live/", health.live, name="live"),

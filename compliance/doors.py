@@ -11,6 +11,7 @@ from django.views import View
 
 from .acts import SUBJECTS, Act, ActForm, Subject, label_of, url_of
 from .citations import words_of
+from .facility_pages import within
 from .policies import policy
 from .scope import Scope
 from .tablets import tablet_of
@@ -59,13 +60,14 @@ class StepShown(NamedTuple):
 class ActPage(View):
     """GET shows the act's form, as a page or inside the panel; POST does the act."""
 
-    act: Act
-    subject: Subject
+    act: Act = None  # type: ignore[assignment]  # given by as_view
+    subject: Subject = None  # type: ignore[assignment]
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         self.scope: Scope = request.scope  # type: ignore[attr-defined]
         self.thing = self.subject.find(self.scope, kwargs["key"])
-        return cast(HttpResponse, super().dispatch(request, *args, **kwargs))
+        with within(request, self.thing.facility):  # dates and times are typed and shown in the facility's time
+            return cast(HttpResponse, super().dispatch(request, *args, **kwargs))
 
     def get(self, request: HttpRequest, key: Any) -> HttpResponse:
         form = self.act.bind(self.thing, self.scope, timezone.now(), initial=request.GET.dict())

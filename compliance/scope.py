@@ -32,9 +32,12 @@ class Scope:
         """Narrow a query to what this person may see here."""
         return objects.filter(facility__in=self.facilities())
 
-    def get(self, objects: QuerySet[M], **lookup: object) -> M:
-        """Return one object: 404 if it is none of their facilities', 403 if it is, but not for their role there."""
-        found = objects.filter(facility__in=self.facilities(EVERYONE), **lookup).first()
+    def get(self, objects: QuerySet[M], *, owner: str = "facility", **lookup: object) -> M:
+        """Return one object: 404 if it is none of their facilities', 403 if it is, but not for their role there.
+
+        `owner` is the way to its facility.
+        """
+        found = objects.filter(**{f"{owner}__in": self.facilities(EVERYONE)}, **lookup).first()
         if found is None:
             raise Http404
         self.require(found.facility)  # type: ignore[attr-defined]

@@ -1,8 +1,7 @@
 """Pits and tables, and which layout and offer is in force at a table from when."""
 
-from collections.abc import Iterable
 from datetime import datetime
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -73,12 +72,18 @@ class Table(Owned):
 
     def offer_at(self, at: datetime) -> Offer | None:
         """Return the offer that was to be dealt here at a moment."""
-        row = _latest(self.known("offers_in_force", from_at__lte=at), at)
+        row = self._in_force("offers_in_force", at)
         return row.offer if row else None
 
     def layout_at(self, at: datetime) -> Layout | None:
-        row = _latest(self.known("layouts_in_force", from_at__lte=at), at)
+        row = self._in_force("layouts_in_force", at)
         return row.layout if row else None
+
+    def _in_force(self, related: str, at: datetime) -> Any:
+        if related in getattr(self, "_prefetched_objects_cache", {}):
+            begun = [row for row in getattr(self, related).all() if row.from_at <= at and row.cancelled_at is None]
+            return max(begun, key=lambda row: (row.from_at, row.pk), default=None)
+        return getattr(self, related).filter(from_at__lte=at, cancelled_at=None).order_by("-from_at", "-pk").first()
 
     def known(self, related: str, **conditions: object) -> "list[Any]":
         """Return related rows: what a page has fetched already, else no more than the conditions let through.
@@ -101,14 +106,6 @@ class InForce(models.Model):
     class Meta:
         abstract = True
         ordering = ("from_at", "pk")
-
-
-R = TypeVar("R", bound=InForce)
-
-
-def _latest(rows: Iterable[R], at: datetime) -> R | None:
-    begun = [row for row in rows if row.from_at <= at and row.cancelled_at is None]
-    return max(begun, key=lambda row: (row.from_at, row.pk), default=None)
 
 
 class OfferInForce(InForce):

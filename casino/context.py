@@ -1,0 +1,90 @@
+"""What every page shows around its content: the ways through the house, the facility, shift and scheduler."""
+
+from datetime import timedelta
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+
+from casino.health import SILENT_AFTER
+from compliance.facility_pages import remembered
+from compliance.gaming_day import gaming_day
+from compliance.models import Facility, Heartbeat
+from compliance.pages import Word
+from compliance.roles import EVERYONE
+from compliance.scope import Scope
+from tables.models import Shift
+
+WAYS = (
+    ("board", "Board"),
+    ("tables", "Tables"),
+    ("decks", "Decks"),
+    ("devices", "Devices"),
+    ("layouts", "Layouts"),
+    ("offers", "Offers"),
+    ("dealers", "Dealers"),
+    ("shifts", "Shifts"),
+    ("journal", "Journal"),
+    ("staff-list", "Staff"),
+    ("facility", "Facility"),
+)
+
+
+class Way(NamedTuple):
+    label: str
+    url: str
+    current: bool
+
+
+class Scheduler(NamedTuple):
+    status: str
+    label: str
+
+
+def around(request: HttpRequest) -> dict[str, Any]:
+    """The context of every page of someone signed in."""
+    scope: Scope | None = getattr(request, "scope", None)
+    if scope is None:
+        return {}
+    facility: Facility | None = getattr(request, "facility", None) or remembered(request, scope)
+    if facility is None:
+        return {}
+    at = timezone.now()
+    shift = Shift.objects.filter(facility=facility, ended_at=None).select_related("template", "manager").first()
+    here = request.resolver_match.url_name if request.resolver_match else ""
+    return {
+        "board_url": reverse("board", args=[facility.code]),
+        "facilities": [
+            Way(each.name, reverse("board", args=[each.code]), each == facility) for each in scope.facilities(EVERYONE)
+        ],
+        "role_label": ", ".join(sorted(role.label for role in scope.staff.roles_at(facility))),
+        "navigation": [
+            Way(label, reverse(name, args=[facility.code]), _leads(here or "", name))
+            for name, label in WAYS
+            if scope.may(name, facility)
+        ],
+        "strip": {
+            "facility": facility.name,
+            "gaming_day": gaming_day(facility, at),
+            "shift": f"{shift.template.name} · {shift.manager}" if shift else "none on duty",
+            "scheduler": scheduler(at),
+        },
+    }
+
+
+def _leads(here: str, name: str) -> bool:
+    """Tell whether a page belongs to a way: a table to Tables, an act on a deck to Decks."""
+    kind = here.partition(".")[0]
+    return name == here or name in (f"{kind}s", f"{kind}-list")
+
+
+def scheduler(at: Any) -> Word:
+    """Return whether the work by the clock goes on, as a status."""
+    beat = Heartbeat.objects.order_by("-beaten_at").values_list("beaten_at", flat=True).first()
+    if beat is None:
+        return Word("due", "not heard yet")
+    silent: timedelta = at - beat
+    if silent > SILENT_AFTER:
+        return Word("due", f"silent for {int(silent.total_seconds()) // 60} min")
+    return Word("fine", "running")

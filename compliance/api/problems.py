@@ -1,0 +1,230 @@
+"""Errors, each as a problem of RFC 9457. Everything under /api/ that fails is answered from here.
+
+Inside an endpoint `answer` turns exceptions into problems; what fails before or outside of one (an address that there is
+not, a person who may not, an error of ours) comes by the middleware.
+"""
+
+import logging
+from collections.abc import Callable, Iterable
+from http import HTTPStatus
+from typing import Any, NamedTuple
+
+from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation, ValidationError
+from django.db import IntegrityError
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from rest_framework import exceptions
+from rest_framework.response import Response
+
+from ..acts import SUBJECTS, label_of
+from ..scope import Scope
+from ..violations import RuleViolation, SignatureRefused
+from .addresses import address_of
+
+log = logging.getLogger(__name__)
+
+MEDIA_TYPE = "application/problem+json"
+PREFIX = "/api/"
+
+
+class ProblemType(NamedTuple):
+    """What `type` of a problem leads to, where its status alone does not say enough."""
+
+    name: str
+    status: int
+    title: str
+    says: str
+
+    @property
+    def uri(self) -> str:
+        return f"/api/v1/problems/#{self.name}"
+
+
+RULE_VIOLATION = ProblemType(
+    "rule-violation", 409, "The rules forbid this",
+    "What was asked for is well-formed, but the rules or the state of the floor forbid it. `detail` says what to do "
+    "next, `code` names the refusal, `cite` the paragraph behind it if there is one, `remedy` the act that puts it right.",
+)  # fmt: skip
+INVALID = ProblemType(
+    "invalid", 400, "Something in the request is wrong",
+    "`errors` tells of each field or parameter: its `path`, a `code` and a `message` that says what to do. A second "
+    "person's signature that was refused is said at `second_badge` or `second_pin`.",
+)  # fmt: skip
+MALFORMED = ProblemType(
+    "malformed", 400, "The body cannot be read", "It is not the JSON object, or not the form, that its media type says."
+)
+CONFLICT = ProblemType(
+    "conflict", 409, "Someone was faster",
+    "The same was done by someone else at the same moment. Read again and decide anew; nothing was changed.",
+)  # fmt: skip
+TYPES = (RULE_VIOLATION, INVALID, MALFORMED, CONFLICT)
+
+
+class FieldError(NamedTuple):
+    """One thing that is wrong: where it stands, as in `decks[1]`, and what to do about it."""
+
+    path: str
+    code: str
+    message: str
+
+
+class Invalid(Exception):  # noqa: N818 - what happened, not what is wrong with the program
+    """A request of which fields or parameters are wrong."""
+
+    def __init__(self, errors: Iterable[FieldError]) -> None:
+        super().__init__()
+        self.errors = list(errors)
+
+
+class TooLarge(exceptions.APIException):
+    status_code = 413
+    default_detail = "The body is too large."
+    default_code = "too_large"
+
+
+class LengthRequired(exceptions.APIException):
+    status_code = 411
+    default_detail = "Send the body with its Content-Length."
+    default_code = "length_required"
+
+
+def problem(status: int, code: str, detail: str, kind: ProblemType | None = None, **more: Any) -> dict[str, Any]:
+    """Return a problem's members in the order in which a person reads them."""
+    title = kind.title if kind else HTTPStatus(status).phrase
+    body = {"type": kind.uri if kind else "about:blank", "title": title, "status": status, "code": code}
+    return body | {"detail": _whole(detail)} | {name: value for name, value in more.items() if value is not None}
+
+
+def _whole(text: str) -> str:
+    """Return a text that may hold what the client sent, and that may hold half a character, as JSON can have it."""
+    return text.encode(errors="backslashreplace").decode()
+
+
+def problem_response(status: int, code: str, detail: str) -> HttpResponse:
+    """Answer with a problem where no endpoint is involved."""
+    return JsonResponse(problem(status, code, detail), status=status, content_type=MEDIA_TYPE)
+
+
+# ── Inside of endpoints
+
+
+def answer(exc: Exception, context: dict[str, Any]) -> Response | None:
+    """Turn what an endpoint raised into a problem; None for an error of ours, which is logged and becomes a 500."""
+    found = _of_domain(exc, context) or _of_http(exc)
+    if found is None:
+        return None
+    headers = {}
+    if isinstance(exc, exceptions.Throttled) and exc.wait:
+        headers["Retry-After"] = str(int(exc.wait))
+    return Response(found, status=found["status"], headers=headers, content_type=MEDIA_TYPE)
+
+
+def _of_domain(exc: Exception, context: dict[str, Any]) -> dict[str, Any] | None:
+    match exc:
+        case RuleViolation():
+            remedy = _remedy(exc, context)
+            return problem(409, exc.code, exc.message, RULE_VIOLATION, cite=exc.cite or None, remedy=remedy)
+        case SignatureRefused():
+            return _invalid([FieldError(exc.field, "signature_refused", exc.message)])
+        case Invalid():
+            return _invalid(exc.errors)
+        case ValidationError():
+            return _invalid(field_errors(exc))
+        case IntegrityError():
+            # Two services met, and the database let one through. Were it a bug of ours, the log would tell.
+            log.warning("Refused by the database", exc_info=exc)
+            return problem(409, "conflict", "Someone else did the same just now. Read again, then repeat.", CONFLICT)
+    return None
+
+
+def _invalid(errors: list[FieldError]) -> dict[str, Any]:
+    detail = " ".join(f"{error.path}: {error.message}" if error.path else error.message for error in errors[:3])
+    shown = [error._asdict() | {"path": _whole(error.path), "message": _whole(error.message)} for error in errors]
+    return problem(400, "invalid", detail, INVALID, errors=shown)
+
+
+def field_errors(error: ValidationError, path: str = "") -> list[FieldError]:
+    """Return what a validation found; a service's own knows its fields by name."""
+    if hasattr(error, "error_dict"):
+        return [each for name, inner in error.error_dict.items() for one in inner for each in field_errors(one, name)]
+    found = []
+    for one in error.error_list:
+        where = (one.params or {}).get("path", path) if isinstance(one.params, dict) or not one.params else path
+        found += [FieldError("" if where == "__all__" else where, one.code or "invalid", text) for text in one.messages]
+    return found
+
+
+def _remedy(violation: RuleViolation, context: dict[str, Any]) -> dict[str, str] | None:
+    """Return the act that puts it right, if it is known on what, and if this person may do it."""
+    view = context.get("view")
+    scope: Scope | None = getattr(view, "scope", None)
+    on: Any = violation.remedy_on or getattr(view, "thing", None)
+    if not violation.remedy or not scope or on is None:
+        return None
+    subject = SUBJECTS[violation.remedy.partition(".")[0]]
+    if not isinstance(on, subject.objects().model) or not scope.may(violation.remedy, on.facility):
+        return None
+    return {
+        "name": violation.remedy,
+        "label": label_of(violation.remedy),
+        "url": address_of(violation.remedy, subject.key(on)),
+    }
+
+
+_CODES = {
+    400: "bad_request",
+    401: "not_signed_in",
+    403: "forbidden",
+    404: "not_found",
+    405: "method_not_allowed",
+    406: "not_acceptable",
+    411: "length_required",
+    413: "too_large",
+    415: "unsupported_media_type",
+    429: "throttled",
+    500: "server_error",
+}
+_DETAILS = {
+    401: "Sign in first.",
+    403: "This is not for your role here.",
+    404: "There is no such thing, or none of your facilities has it.",
+    406: "Answers are JSON: accept application/json.",
+    500: "Something went wrong on our side. It is in the log.",
+}
+
+
+def _of_http(exc: Exception) -> dict[str, Any] | None:
+    match exc:
+        case Http404():
+            return problem(404, "not_found", _DETAILS[404])
+        case PermissionDenied():
+            return problem(403, "forbidden", _DETAILS[403])
+        case RequestDataTooBig():
+            return problem(413, "too_large", "The body is too large.")
+        case SuspiciousOperation():
+            return problem(400, "malformed", "The body has too many parts.", MALFORMED)
+        case exceptions.ParseError():
+            return problem(400, "malformed", str(exc.detail), MALFORMED)
+        case exceptions.APIException():
+            status = exc.status_code
+            own = exc.default_code if exc.status_code in (403, 411, 413) else None
+            code = getattr(exc, "code", None) or (own if own != "permission_denied" else None) or _CODES.get(status)
+            return problem(status, code or "bad_request", _DETAILS.get(status) or str(exc.detail))
+    return None
+
+
+# ── Outside of them
+
+
+class ProblemMiddleware:
+    """Nothing under /api/ fails with a page: whatever did so before an endpoint could answer becomes a problem."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        status = response.status_code
+        if status < 400 or not request.path.startswith(PREFIX) or response["Content-Type"].startswith(MEDIA_TYPE):
+            return response
+        detail = _DETAILS.get(status) or HTTPStatus(status).phrase
+        return problem_response(status, _CODES.get(status, "bad_request"), detail)

@@ -1,0 +1,140 @@
+"""Lists and details of whatever is on the floor: the same two pages for everything.
+
+A module of pages says what a thing's list shows (columns, rows, filters) and what its page shows (facts, sections);
+rendering, scope, time zone, acts and journal are the same for all.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from django import forms
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from .acts import SUBJECTS, Button, buttons
+from .facility_pages import within
+from .models import Entry, Facility
+from .scope import Scope
+from .timeline import shown
+
+PER_PAGE = 50
+
+
+class Word(NamedTuple):
+    """A status in a cell."""
+
+    status: str
+    word: str
+
+
+class Link(NamedTuple):
+    label: str
+    url: str
+
+
+class Number(NamedTuple):
+    text: str
+    number: bool = True
+
+
+Cell = str | Word | Link | Number
+
+
+class Row(NamedTuple):
+    url: str
+    cells: Sequence[Cell]
+
+
+class Group(NamedTuple):
+    title: str
+    facts: Sequence[tuple[str, Cell]]
+
+
+@dataclass(frozen=True)
+class Section:
+    title: str
+    columns: Sequence[str]
+    rows: Sequence[Row]
+    empty: str = "Nothing here yet."
+    acts: Sequence[Button] = ()
+
+
+@dataclass(frozen=True)
+class Listing:
+    """What a list shows. `acts` names the facility's acts that stand above it."""
+
+    heading: str
+    columns: Sequence[str]
+    rows: Iterable[Row]
+    intro: str = ""
+    acts: Sequence[str] = ()
+    filters: forms.Form | None = None
+    empty_title: str = "Nothing here yet"
+    empty_text: str = ""
+    page: Any = None
+
+
+@dataclass(frozen=True)
+class Detail:
+    """What a thing's page shows."""
+
+    heading: str
+    status: str
+    status_word: str
+    groups: Sequence[Group]
+    sections: Sequence[Section] = ()
+    intro: str = ""
+    back: Link | None = None
+    context: dict[str, Any] = field(default_factory=dict)
+
+
+def page_number(request: HttpRequest, things: QuerySet[Any]) -> Any:
+    """Return the page of a list that was asked for; the nearest one where there is no such page."""
+    return Paginator(things, PER_PAGE).get_page(request.GET.get("page"))
+
+
+def show_list(request: HttpRequest, facility: Facility, listing: Listing) -> HttpResponse:
+    scope: Scope = request.scope  # type: ignore[attr-defined]
+    here = {button.url: button for button in buttons("facility", facility, scope)}
+    acts = [here[url] for url in (reverse(name, args=[facility.code]) for name in listing.acts) if url in here]
+    context = {
+        "facility": facility,
+        "heading": listing.heading,
+        "intro": listing.intro,
+        "columns": listing.columns,
+        "rows": list(listing.rows),
+        "acts": acts,
+        "filters": listing.filters,
+        "page": listing.page,
+        "empty": {"title": listing.empty_title, "text": listing.empty_text, "act": acts[0] if acts else None},
+    }
+    with within(request, facility):
+        return render(request, "tables/list.html", context)
+
+
+def show_detail(request: HttpRequest, kind: str, thing: Any, detail: Detail) -> HttpResponse:
+    scope: Scope = request.scope  # type: ignore[attr-defined]
+    about = thing.staff if kind == "dealer" else thing
+    entries = Entry.objects.filter(facility=thing.facility, subject=about.subject_key)
+    with within(request, thing.facility):
+        context = {
+            "facility": thing.facility,
+            "heading": detail.heading,
+            "status": detail.status,
+            "status_word": detail.status_word,
+            "intro": detail.intro,
+            "groups": detail.groups,
+            "sections": detail.sections,
+            "back": detail.back,
+            "acts": buttons(kind, thing, scope) if kind in SUBJECTS else (),
+            "entries": shown(entries),
+            "journal_url": f"{reverse('journal', args=[thing.facility.code])}?subject={about.subject_key}"
+            if scope.may("journal", thing.facility)
+            else None,
+            **detail.context,
+        }
+        return render(request, "tables/detail.html", context)

@@ -1,0 +1,100 @@
+"""The journal as a person reads it: what happened, who did it, with whom, under which paragraph."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+from django.utils.dateparse import parse_datetime
+from django.utils.timezone import localtime
+
+from .citations import words_of
+from .models import Entry
+
+# Where an action's own words would not say enough.
+TITLES = {
+    "deck.in_play": "Deck came into play",
+    "deck.due_sooner": "Deck is due sooner: the method changed",
+    "deck.put_back": "Deck put back into the reserve",
+    "deck.kept": "Deck kept for the regulator",
+    "deck.spread": "Cards spread",
+    "deck.wash": "Cards washed",
+    "deck.stack": "Cards stacked",
+    "deck.shuffle": "Cards shuffled",
+    "deck.cut": "Cards cut",
+    "table.idle": "Nobody plays: cards spread",
+    "table.supervised": "Floorperson put in charge",
+    "table.method_changed": "Method of dealing changed",
+    "limits.announced": "New limits announced",
+    "pit.given": "Pit boss put in charge of a pit",
+    "test.passed": "Table test passed",
+}
+
+ICONS = {"deck": "deck", "card": "deck", "device": "device", "dealer": "person", "break": "person", "table": "table",
+         "layout": "paper", "offer": "paper", "limits": "paper", "sign": "paper", "staff": "person"}  # fmt: skip
+
+# Said by the entry's title, its subject or its people already.
+_UNSAID = {"deck", "device", "dealer", "badge", "name", "step", "documents", "elements", "fixtures", "document"}
+
+
+class Shown(NamedTuple):
+    at: datetime
+    title: str
+    who: str
+    second: str
+    detail: list[tuple[str, str]]
+    cite: str
+    words: tuple[tuple[str, str], ...]
+    icon: str
+    subject: str
+    stream: str
+    sequence: int
+    hash: str
+
+
+def shown(entries: QuerySet[Entry], most: int = 50) -> list[Shown]:
+    """Return the newest of these entries as a timeline."""
+    newest = entries.select_related("actor", "signature__signer", "stream").order_by("-id")
+    return [show(entry) for entry in newest[:most]]
+
+
+def show(entry: Entry) -> Shown:
+    return Shown(
+        at=entry.at,
+        title=_title(entry),
+        who=entry.actor.name if entry.actor else "",
+        second=entry.signature.signer.name if entry.signature else "",
+        detail=list(_detail(entry.facts)),
+        cite=entry.cite,
+        words=words_of(entry.cite) if entry.cite else (),
+        icon=ICONS.get(entry.action.partition(".")[0], ""),
+        subject=entry.subject,
+        stream=entry.stream.key,
+        sequence=entry.sequence,
+        hash=entry.hash,
+    )
+
+
+def _title(entry: Entry) -> str:
+    kind, _, past = entry.action.partition(".")
+    title = TITLES.get(entry.action) or f"{kind} {past}".replace("_", " ").capitalize()
+    about = entry.facts.get("deck") or entry.facts.get("device") or entry.facts.get("dealer") or entry.facts.get("name")
+    return f"{title}: {about}" if about else title
+
+
+def _detail(facts: dict[str, object]) -> Iterable[tuple[str, str]]:
+    for name, value in facts.items():
+        if name not in _UNSAID and value not in (None, "", [], {}, False):
+            yield name.removesuffix("_at").replace("_", " ").capitalize(), _said(value)
+
+
+def _said(value: object) -> str:
+    if value is True:
+        return "yes"
+    if isinstance(value, list):
+        return ", ".join(_said(each) for each in value)
+    if isinstance(value, dict):
+        return ", ".join(f"{name}: {_said(each)}" for name, each in value.items())
+    text = str(value)
+    at = parse_datetime(text) if "T" in text else None
+    return f"{localtime(at):%a %d %b %H:%M}" if at else text.replace("_", " ")

@@ -1,0 +1,29 @@
+"""Addresses of people and the journal."""
+
+from django.urls import path
+
+from . import views
+from .acts import SUBJECTS, Subject
+from .doors import ActPage
+
+pages = [
+    path("sign-in/", views.sign_in, name="sign-in"),
+    path("sign-out/", views.sign_out, name="sign-out"),
+    path("theme/", views.theme, name="theme"),
+    path("account/", views.account, name="account"),
+    path("facilities/", views.facilities, name="facilities"),
+    path("facilities/<str:code>/staff/", views.staff_list, name="staff-list"),
+    path("facilities/<str:code>/journal/", views.journal, name="journal"),
+    path("staff/<str:key>/", views.staff, name="staff"),
+]
+
+
+def pages_of_acts(subject: Subject) -> list[object]:
+    """Return the address of each act of a subject."""
+    return [
+        path(f"{subject.path}{act.slug}/", ActPage.as_view(act=act, subject=subject), name=act.name)
+        for act in subject.acts
+    ]
+
+
+pages += pages_of_acts(SUBJECTS["staff"])  # type: ignore[arg-type]

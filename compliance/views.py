@@ -1,0 +1,224 @@
+"""Signing in and out, one's own account, the theme; facilities, staff and the journal."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth import login, logout, update_session_auth_hash
+from django.contrib.auth.hashers import make_password
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render, resolve_url
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from .acts import SUBJECTS
+from .attempts import LOCKED_MINUTES, attempt, succeed
+from .facility_pages import within
+from .forms import OwnSecretForm, SignInForm
+from .models import Entry, Facility, Posting, Staff
+from .pages import Detail, Group, Link, Listing, Row, Section, Word, page_number, show_detail, show_list
+from .roles import Role
+from .scope import Scope
+from .services.staff import set_password, set_pin
+from .tablets import remember, tablet_of
+from .timeline import show
+
+
+def _next(request: HttpRequest, given: str | None) -> str:
+    """Return where to go on, if that is an address of ours."""
+    here = url_has_allowed_host_and_scheme(given, allowed_hosts={request.get_host()}, require_https=request.is_secure())
+    return given if given and here else resolve_url("home")
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def sign_in(request: HttpRequest) -> HttpResponse:
+    target = _next(request, request.POST.get("next") or request.GET.get("next"))
+    if request.method == "GET" and request.user.is_authenticated:
+        return HttpResponseRedirect(target)
+    form = SignInForm(request.POST or None)
+    if form.is_valid():
+        staff = _authenticate(request, form)
+        if staff:
+            login(request, staff, backend="django.contrib.auth.backends.ModelBackend")
+            response = HttpResponseRedirect(target)
+            remember(request, response)
+            return response
+    status = 422 if request.method == "POST" else 200
+    return render(request, "sign_in.html", {"form": form, "next": target}, status=status)
+
+
+def _authenticate(request: HttpRequest, form: SignInForm) -> Staff | None:
+    """Return who signs in; else say why not in the form, the same for a badge that nobody has."""
+    badge, password, tablet = form.cleaned_data["badge"], form.cleaned_data["password"], tablet_of(request)
+    if not attempt(badge, "sign_in", tablet, timezone.now()):
+        form.add_error(
+            None,
+            f"Too many wrong passwords for {badge} on this device. Wait {LOCKED_MINUTES} minutes, or ask a shift "
+            "manager to lift the lock.",
+        )
+        return None
+    staff = Staff.objects.filter(badge=badge).first()
+    if staff is None:
+        make_password(password)  # takes the time that checking one would
+    if staff is None or not staff.check_password(password) or not staff.is_active:
+        form.add_error(None, "Badge and password do not match. Try again.")
+        return None
+    succeed(badge, "sign_in", tablet)
+    return staff
+
+
+@require_POST
+def sign_out(request: HttpRequest) -> HttpResponse:
+    logout(request)
+    return redirect("sign-in")
+
+
+@require_POST
+def theme(request: HttpRequest) -> HttpResponse:
+    """Choose the dark or the light theme on this device."""
+    response = HttpResponseRedirect(_next(request, request.POST.get("next")))
+    chosen = "light" if request.POST.get("theme") == "light" else "dark"
+    response.set_cookie("theme", chosen, max_age=10 * 365 * 24 * 3600, samesite="Lax", httponly=True)
+    return response
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def account(request: HttpRequest) -> HttpResponse:
+    """One's own account: a new password, a new PIN."""
+    scope: Scope = request.scope  # type: ignore[attr-defined]
+    form = OwnSecretForm(request.POST or None)
+    if form.is_valid():
+        if not scope.staff.check_password(form.cleaned_data["current"]):
+            form.add_error("current", "This is not your password.")
+        elif scope.staff.facility is None:
+            form.add_error(None, "The installation's owner changes a password with manage.py changepassword.")
+        else:
+            _change_secrets(request, scope.staff, form.cleaned_data)
+            return redirect("account")
+    context = {"form": form, "postings": scope.staff.current_postings()}
+    return render(request, "account.html", context, status=422 if request.method == "POST" else 200)
+
+
+def _change_secrets(request: HttpRequest, staff: Staff, given: dict[str, Any]) -> None:
+    at = timezone.now()
+    if given["password"]:
+        set_password(staff, password=given["password"], by=staff, at=at)
+        update_session_auth_hash(request, staff)
+        messages.success(request, "Your password is changed.")
+    if given["pin"]:
+        set_pin(staff, pin=given["pin"], by=staff, at=at)
+        messages.success(request, "Your PIN is changed.")
+
+
+# ── Facilities, staff, journal ──
+
+
+@require_safe
+def facilities(request: HttpRequest) -> HttpResponse:
+    """One's facilities, to choose from."""
+    scope: Scope = request.scope  # type: ignore[attr-defined]
+    return render(request, "facilities.html", {"mine": scope.facilities()})
+
+
+@require_safe
+def staff_list(request: HttpRequest, code: str) -> HttpResponse:
+    """Everyone who works at a facility."""
+    scope: Scope = request.scope  # type: ignore[attr-defined]
+    facility = scope.facility(code)
+    filters = StaffFilters(request.GET)
+    people = Staff.objects.filter(postings__facility=facility, postings__ended_at=None).distinct()
+    if filters.is_valid() and filters.cleaned_data["role"]:
+        people = people.filter(postings__role=filters.cleaned_data["role"], postings__facility=facility)
+    page = page_number(request, people.prefetch_related("postings__facility").order_by("name", "badge"))
+    listing = Listing(
+        heading="Staff",
+        columns=("Name", "Badge", "Roles here", "Account"),
+        rows=(_staff_row(person, facility) for person in page),
+        acts=("facility.hire",),
+        filters=filters,
+        page=page,
+        empty_text="Add the first member of staff.",
+    )
+    return show_list(request, facility, listing)
+
+
+class StaffFilters(forms.Form):
+    role = forms.ChoiceField(choices=[("", "Every role"), *Role.choices], required=False)
+
+
+def _staff_row(person: Staff, facility: Facility) -> Row:
+    roles = [
+        posting.get_role_display()
+        for posting in person.postings.all()
+        if posting.facility_id == facility.pk and posting.ended_at is None
+    ]
+    url = reverse("staff", args=[person.badge]) if person.facility_id == facility.pk else ""
+    return Row(url, (person.name, person.badge, ", ".join(roles), _account(person)))
+
+
+def _account(person: Staff) -> Word:
+    return Word("fine", "active") if person.is_active else Word("blocked", "disabled")
+
+
+@require_safe
+def staff(request: HttpRequest, key: str) -> HttpResponse:
+    scope: Scope = request.scope  # type: ignore[attr-defined]
+    person: Staff = SUBJECTS["staff"].find(scope, key)
+    account = _account(person)
+    mine = [facility.pk for facility in scope.facilities()]
+    postings = person.postings.filter(facility__in=mine).select_related("facility").order_by("-started_at")
+    dealer = next((each for each in postings if each.role == Role.DEALER and each.ended_at is None), None)
+    detail = Detail(
+        heading=person.name,
+        status=account.status,
+        status_word=account.word,
+        groups=[
+            Group(
+                "Account",
+                [
+                    ("Badge", person.badge),
+                    ("PIN", "set" if person.has_pin else Word("soon", "none: cannot sign")),
+                    ("Last signed in", f"{timezone.localtime(person.last_login):%d %b %Y %H:%M}" if person.last_login else "never"),
+                    *([("As a dealer", Link("licences, tests and stints", reverse("dealer", args=[dealer.pk])))] if dealer else []),
+                ],
+            )
+        ],
+        sections=[Section("Roles", ("Role", "Facility", "Since", "Until"), [_posting_row(each) for each in postings])],
+        back=Link("Staff", reverse("staff-list", args=[person.facility.code if person.facility else ""])),
+    )  # fmt: skip
+    return show_detail(request, "staff", person, detail)
+
+
+def _posting_row(posting: Posting) -> Row:
+    until = f"{posting.ended_at:%d %b %Y}" if posting.ended_at else Word("fine", "now")
+    return Row("", (posting.get_role_display(), posting.facility.name, f"{posting.started_at:%d %b %Y}", until))
+
+
+class JournalFilters(forms.Form):
+    stream = forms.CharField(required=False, max_length=40, help_text="Such as table:CHP-04.")
+    subject = forms.CharField(required=False, max_length=60, help_text="Such as deck:12.")
+    action = forms.CharField(required=False, max_length=60, help_text="Such as deck.removed.")
+
+
+@require_safe
+def journal(request: HttpRequest, code: str) -> HttpResponse:
+    """The journal of a facility, newest first."""
+    scope: Scope = request.scope  # type: ignore[attr-defined]
+    facility = scope.facility(code)
+    filters = JournalFilters(request.GET)
+    entries = Entry.objects.filter(facility=facility)
+    if filters.is_valid():
+        names = {"stream": "stream__key", "subject": "subject", "action": "action"}
+        entries = entries.filter(
+            **{names[name]: value for name, value in filters.cleaned_data.items() if value and name in names}
+        )
+    related = entries.select_related("actor", "signature__signer", "stream")
+    page = page_number(request, related.order_by("-id"))
+    context = {"facility": facility, "entries": [show(entry) for entry in page], "filters": filters, "page": page}
+    with within(request, facility):
+        return render(request, "journal.html", context)

@@ -1,0 +1,192 @@
+"""Tables as the board and their own page show them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery
+
+from compliance.acts import Button, buttons, label_of, url_of
+from compliance.citations import words_of
+from compliance.doors import page_of
+from compliance.scope import Scope
+
+from .dealing import dealing_at
+from .dues import URGENCY, Due, Status, Stub, deck_status, dues, lead, stub
+from .models import Deck, LayoutInForce, OfferInForce, Stint, Supervision, Table
+from .people import floorperson_at, stint_at
+from .services.floor import running_notice
+
+WORDS: dict[Status, str] = {"fine": "fine", "soon": "due soon", "due": "due", "blocked": "blocked"}
+
+
+class DueShown(NamedTuple):
+    status: Status
+    status_word: str
+    text: str
+    cite: str | None
+    words: tuple[tuple[str, str], ...]
+    table_code: str
+    url: str | None
+    act_label: str | None
+
+
+class DealerShown(NamedTuple):
+    name: str
+    since: datetime
+    since_text: str
+
+
+class NoticeShown(NamedTuple):
+    text: str
+    effective_at: datetime
+
+
+class StateShown(NamedTuple):
+    value: str
+    label: str
+
+
+@dataclass(frozen=True)
+class DeckShown:
+    label: str
+    serial: str
+    design: str
+    back_colour: str
+    position: str
+    state_label: str
+    status: Status
+    status_word: str
+    due_at: datetime | None
+    in_play_at: datetime | None
+    limit_seconds: int
+    age_seconds: int
+    left_text: str
+    warn_seconds: int
+    url: str
+    acts: list[Button] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class TableCard:
+    code: str
+    number: int
+    game: str
+    edition: str
+    state: StateShown
+    status: Status
+    status_word: str
+    url: str
+    dealer: DealerShown | None
+    floorperson: object
+    decks: list[DeckShown]
+    stub: Stub | None
+    dues: list[DueShown]
+    method_label: str
+    notice: NoticeShown | None
+
+    @property
+    def urgency(self) -> tuple[int, str]:
+        return URGENCY[self.status], self.code
+
+
+def fetched(tables: QuerySet[Table], at: datetime) -> QuerySet[Table]:
+    """Fetch tables with all that a card shows, in a fixed number of queries, none of which reads history."""
+    return tables.select_related("facility", "pit").prefetch_related(
+        "devices",
+        Prefetch("decks", Deck.objects.filter(state__in=Deck.AT_TABLE)),
+        Prefetch("offers_in_force", _current(OfferInForce.objects.select_related("offer__facility"), at)),
+        Prefetch("layouts_in_force", _current(LayoutInForce.objects.select_related("layout__facility"), at)),
+        Prefetch("stints", Stint.objects.filter(ended_at=None).select_related("staff")),
+        "stints__staff__licences",
+        "stints__staff__table_tests",
+        Prefetch("supervisions", Supervision.objects.filter(ended_at=None).select_related("staff")),
+    )
+
+
+def _current(rows: QuerySet[OfferInForce] | QuerySet[LayoutInForce], at: datetime) -> QuerySet[OfferInForce]:
+    """Narrow what is in force at tables to the latest of each and those to come."""
+    latest = rows.model._default_manager.filter(table=OuterRef("table"), from_at__lte=at, cancelled_at=None)
+    newest = Subquery(latest.order_by("-from_at", "-pk").values("pk")[:1])
+    narrowed: QuerySet[OfferInForce] = rows.filter(Q(from_at__gt=at) | Q(pk=newest))  # type: ignore[assignment]
+    return narrowed
+
+
+def card_of(table: Table, scope: Scope, at: datetime) -> TableCard:
+    """Return a table as the board shows it."""
+    offer, due_here, stint = table.offer_at(at), dues(table, at), stint_at(table)
+    status: Status = due_here[0].status if due_here else "fine"
+    notice = running_notice(table, at)
+    return TableCard(
+        code=table.code,
+        number=table.number,
+        game=offer.game if offer else "No offer",
+        edition=offer.edition if offer else "–",
+        state=StateShown(table.state, table.get_state_display()),
+        status=status,
+        status_word=due_here[0].status_word if due_here else ("fine" if table.is_live else "at rest"),
+        url=page_of(table),
+        dealer=DealerShown(stint.staff.name, stint.started_at, span(at, stint.started_at)) if stint else None,
+        floorperson=floorperson_at(table),
+        decks=[deck_shown(deck, at) for deck in table.known("decks", state__in=Deck.AT_TABLE)],
+        stub=stub(table, at),
+        dues=[due_shown(due, table, scope) for due in due_here],
+        method_label=dealing_at(table).label,
+        notice=NoticeShown(f"New limits ({notice.offer})", notice.from_at) if notice else None,
+    )
+
+
+def due_shown(due: Due, table: Table, scope: Scope) -> DueShown:
+    may = due.act is not None and scope.may(due.act, table.facility)
+    return DueShown(
+        due.status,
+        due.status_word,
+        due.text,
+        due.cite,
+        words_of(due.cite) if due.cite else (),
+        table.code,
+        url_of(due.act, due.on) if may and due.act else None,
+        label_of(due.act) if may and due.act else None,
+    )
+
+
+def deck_shown(deck: Deck, at: datetime, scope: Scope | None = None) -> DeckShown:
+    """Return a deck with its age against its limit; with a scope, also what may be done to it."""
+    status, word = deck_status(deck, at)
+    limit = age = 0
+    left = deck.get_state_display().lower()
+    if deck.state == Deck.State.IN_PLAY and deck.in_play_at and deck.change_due_at:
+        limit = int((deck.change_due_at - deck.in_play_at).total_seconds())
+        age = int((at - deck.in_play_at).total_seconds())
+        late = at >= deck.change_due_at
+        left = f"overdue {span(at, deck.change_due_at)}" if late else f"{span(deck.change_due_at, at)} left"
+    in_play = deck.state == Deck.State.IN_PLAY
+    return DeckShown(
+        label=deck.label,
+        serial=deck.serial,
+        design=deck.design,
+        back_colour=deck.back_colour,
+        position=deck.position,
+        state_label=deck.get_state_display(),
+        status=status,
+        status_word=word,
+        due_at=deck.change_due_at if in_play else None,
+        in_play_at=deck.in_play_at if in_play else None,
+        limit_seconds=limit,
+        age_seconds=age,
+        left_text=left,
+        warn_seconds=int(lead().total_seconds()),
+        url=page_of(deck),
+        acts=buttons("deck", deck, scope) if scope else [],
+    )
+
+
+def span(late: datetime, early: datetime) -> str:
+    """Return the time between two moments as hours and minutes: 2:51."""
+    minutes = max(0, int((late - early).total_seconds()) // 60)
+    return f"{minutes // 60}:{minutes % 60:02d}"
+
+
+def most_urgent_first(cards: Iterable[TableCard]) -> list[TableCard]:
+    return sorted(cards, key=lambda card: card.urgency)

@@ -1,0 +1,179 @@
+"""Pages of dealers and shifts."""
+
+from datetime import date
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from compliance.acts import SUBJECTS
+from compliance.doors import page_of
+from compliance.gaming_day import gaming_day
+from compliance.models import Posting
+from compliance.pages import Cell, Detail, Group, Link, Listing, Row, Section, Word, page_number, show_detail, show_list
+from compliance.roles import Role
+from compliance.scope import Scope
+
+from ..cards import span
+from ..models import Licence, Shift, ShiftTemplate
+from ..people import licence_of
+
+EXPIRES_SOON_DAYS = 30
+
+
+def licence_word(posting: Posting, day: date) -> Word:
+    """Return whether a dealer's licence holds, as a status."""
+    licence = licence_of(posting.staff, posting.facility, day)
+    if licence is None:
+        return Word("blocked", "no licence in force")
+    left = (licence.expires_on - day).days
+    return Word("soon", f"expires in {left} days") if left <= EXPIRES_SOON_DAYS else Word("fine", f"until {licence.expires_on:%d %b %Y}")
+
+
+def _where(posting: Posting) -> str:
+    stint = posting.staff.stints.filter(ended_at=None).select_related("table").first()
+    if stint is None:
+        return "free"
+    since = span(timezone.now(), stint.started_at)
+    return f"{stint.table} for {since}" if stint.table else f"on a break for {since}"
+
+
+@require_safe
+def dealers(request: HttpRequest, code: str) -> HttpResponse:
+    scope: Scope = request.scope  # type: ignore[attr-defined]
+    facility = scope.facility(code)
+    day = gaming_day(facility, timezone.now())
+    found = Posting.objects.filter(facility=facility, role=Role.DEALER, ended_at=None, staff__is_active=True)
+    related = found.select_related("staff", "facility").prefetch_related("staff__licences", "staff__table_tests")
+    page = page_number(request, related.order_by("staff__name"))
+    rows = [
+        Row(
+            page_of(posting),
+            (
+                posting.staff.name,
+                posting.staff.badge,
+                _where(posting),
+                ", ".join(sorted({test.game for test in posting.staff.table_tests.all() if test.facility_id == facility.pk})) or "–",
+                licence_word(posting, day),
+            ),
+        )
+        for posting in page
+    ]  # fmt: skip
+    listing = Listing("Dealers", ("Name", "Badge", "Now", "Table tests", "Licence"), rows, page=page,
+                      empty_text="Add members of staff in the role of dealer.")  # fmt: skip
+    return show_list(request, facility, listing)
+
+
+@require_safe
+def dealer(request: HttpRequest, key: int) -> HttpResponse:
+    scope: Scope = request.scope  # type: ignore[attr-defined]
+    posting: Posting = SUBJECTS["dealer"].find(scope, key)
+    word = licence_word(posting, gaming_day(posting.facility, timezone.now()))
+    stints = posting.staff.stints.filter(facility=posting.facility).select_related("table")[:20]
+    tests = posting.staff.table_tests.filter(facility=posting.facility).select_related("examiner")
+    licences = posting.staff.licences.filter(facility=posting.facility)
+    detail = Detail(
+        heading=posting.staff.name,
+        status=word.status,
+        status_word=word.word,
+        groups=[Group("Dealer", [("Badge", posting.staff.badge), ("Now", _where(posting))])],
+        sections=[
+            Section("Licences", ("Number", "From", "Until", "Standing"), [_licence_row(each) for each in licences]),
+            Section(
+                "Table tests",
+                ("Game", "Passed", "Before"),
+                [Row("", (test.game, f"{test.passed_on:%d %b %Y}", test.examiner.name)) for test in tests],
+            ),
+            Section(
+                "Last stints",
+                ("Where", "From", "Until", "For"),
+                [
+                    Row(
+                        page_of(stint.table) if stint.table else "",
+                        (
+                            stint.table.code if stint.table else "Break",
+                            f"{timezone.localtime(stint.started_at):%d %b %H:%M}",
+                            f"{timezone.localtime(stint.ended_at):%H:%M}" if stint.ended_at else Word("fine", "now"),
+                            span(stint.ended_at or timezone.now(), stint.started_at),
+                        ),
+                    )
+                    for stint in stints
+                ],
+            ),
+        ],
+        back=Link("Dealers", reverse("dealers", args=[posting.facility.code])),
+    )
+    return show_detail(request, "dealer", posting, detail)
+
+
+def _licence_row(licence: Licence) -> Row:
+    revoked: Cell = Word("blocked", f"revoked {licence.revoked_on:%d %b %Y}") if licence.revoked_on else "–"
+    return Row("", (licence.number, f"{licence.valid_from:%d %b %Y}", f"{licence.expires_on:%d %b %Y}", revoked))
+
+
+@require_safe
+def shifts(request: HttpRequest, code: str) -> HttpResponse:
+    scope: Scope = request.scope  # type: ignore[attr-defined]
+    facility = scope.facility(code)
+    templates = ShiftTemplate.objects.filter(facility=facility, retired_at=None)
+    page = page_number(request, Shift.objects.filter(facility=facility).select_related("template", "manager"))
+    listing = Listing(
+        heading="Shifts",
+        columns=("Shift", "Gaming day", "Manager", "Began", "Ended"),
+        rows=[
+            Row(
+                page_of(shift),
+                (
+                    shift.template.name,
+                    f"{shift.gaming_day:%a %d %b %Y}",
+                    shift.manager.name,
+                    f"{timezone.localtime(shift.began_at):%d %b %H:%M}",
+                    f"{timezone.localtime(shift.ended_at):%d %b %H:%M}" if shift.ended_at else Word("fine", "on duty"),
+                ),
+            )
+            for shift in page
+        ],
+        intro="Templates: " + (", ".join(str(each) for each in templates) or "none yet"),
+        acts=("facility.begin-shift", "facility.add-shift-template", "facility.retire-shift-template"),
+        page=page,
+        empty_text="Add the shift templates of the facility, then begin the first shift.",
+    )
+    return show_list(request, facility, listing)
+
+
+@require_safe
+def shift(request: HttpRequest, key: int) -> HttpResponse:
+    scope: Scope = request.scope  # type: ignore[attr-defined]
+    found: Shift = SUBJECTS["shift"].find(scope, key)
+    duties = found.duties.select_related("pit", "staff")
+    rows = [
+        Row(
+            page_of(duty.pit),
+            (
+                str(duty.pit),
+                duty.staff.name,
+                f"{timezone.localtime(duty.started_at):%H:%M}",
+                f"{timezone.localtime(duty.ended_at):%H:%M}" if duty.ended_at else Word("fine", "now"),
+            ),
+        )
+        for duty in duties
+    ]
+    detail = Detail(
+        heading=f"{found.template.name}, gaming day {found.gaming_day:%a %d %b %Y}",
+        status="fine",
+        status_word="ended" if found.ended_at else "on duty",
+        groups=[
+            Group(
+                "Shift",
+                [
+                    ("Manager", found.manager.name),
+                    ("Began", f"{timezone.localtime(found.began_at):%a %d %b %H:%M}"),
+                    ("Ended", f"{timezone.localtime(found.ended_at):%a %d %b %H:%M}" if found.ended_at else "–"),
+                ],
+            )
+        ],
+        sections=[Section("Pits", ("Pit", "In charge", "From", "Until"), rows, "No pit boss has a pit yet.")],
+        back=Link("Shifts", reverse("shifts", args=[found.facility.code])),
+    )
+    return show_detail(request, "shift", found, detail)

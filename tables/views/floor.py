@@ -1,0 +1,233 @@
+"""Pages of facilities, pits and tables."""
+
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from compliance.acts import SUBJECTS, buttons, label_of, url_of
+from compliance.citations import words_of
+from compliance.doors import Refusal, page_of, refusal_of
+from compliance.facility_pages import within
+from compliance.gaming_day import gaming_day
+from compliance.models import Entry, Facility
+from compliance.pages import Cell, Detail, Group, Link, Listing, Row, Section, Word, show_detail, show_list
+from compliance.scope import Scope
+from compliance.timeline import shown
+
+from ..cards import DeckShown, TableCard, card_of, deck_shown, fetched, most_urgent_first
+from ..dealing import dealing_at
+from ..gates import obstacles
+from ..models import Deck, Device, Layout, Offer, Pit, Table
+from ..sequence import opening_of, progress
+from ..services.deck_changes import decks_at
+from ..services.opening import deck_obstacles
+from .devices import condition
+from .submissions import standing
+
+
+@require_safe
+def facility(request: HttpRequest, key: str) -> HttpResponse:
+    scope: Scope = request.scope  # type: ignore[attr-defined]
+    place: Facility = scope.facility(key)
+    pits = Pit.objects.filter(facility=place).prefetch_related("tables")
+    rows = [Row(page_of(pit), (pit.code, pit.name, str(len(pit.tables.all())))) for pit in pits]
+    detail = Detail(
+        heading=place.name,
+        status="fine",
+        status_word=place.jurisdiction,
+        groups=[
+            Group(
+                "Facility",
+                [
+                    ("Code", place.code),
+                    ("Jurisdiction", place.jurisdiction),
+                    ("Editions dealt here", ", ".join(place.editions())),
+                    ("Time zone", place.time_zone),
+                    ("Gaming day turns at", f"{place.day_turns_at_hour:02d}:00"),
+                    ("Gaming day now", f"{gaming_day(place, timezone.now()):%a %d %b %Y}"),
+                ],
+            )
+        ],
+        sections=[Section("Pits", ("Pit", "Name", "Tables"), rows, "No pits yet. Add the first.")],
+    )
+    return show_detail(request, "facility", place, detail)
+
+
+@require_safe
+def pits(request: HttpRequest, code: str) -> HttpResponse:
+    scope: Scope = request.scope  # type: ignore[attr-defined]
+    place = scope.facility(code)
+    found = Pit.objects.filter(facility=place).prefetch_related("tables")
+    rows = [Row(page_of(pit), (pit.code, pit.name, ", ".join(table.code for table in pit.tables.all()))) for pit in found]
+    listing = Listing("Pits", ("Pit", "Name", "Tables"), rows, acts=("facility.add-pit",), empty_text="Add the first pit.")
+    return show_list(request, place, listing)
+
+
+@require_safe
+def pit(request: HttpRequest, key: int) -> HttpResponse:
+    scope: Scope = request.scope  # type: ignore[attr-defined]
+    place: Pit = SUBJECTS["pit"].find(scope, key)
+    at = timezone.now()
+    duty = place.duties.filter(ended_at=None).select_related("staff").first()
+    cards = [card_of(table, scope, at) for table in fetched(Table.objects.filter(pit=place), at)]
+    reserve = Deck.objects.filter(pit=place, state=Deck.State.PIT).count()
+    detail = Detail(
+        heading=str(place),
+        status="fine" if duty else "soon",
+        status_word="in charge" if duty else "nobody in charge",
+        groups=[Group("Pit", [("In charge", duty.staff.name if duty else "nobody"), ("Decks in the reserve", str(reserve))])],
+        sections=[Section("Tables", TABLE_COLUMNS, [_table_row(card) for card in cards], "No tables yet. Add the first.")],
+        back=Link("Pits", reverse("pits", args=[place.facility.code])),
+    )
+    return show_detail(request, "pit", place, detail)
+
+
+TABLE_COLUMNS = ("Table", "State", "Game", "Dealer", "Floorperson", "Dealing", "Status")
+
+
+@require_safe
+def tables(request: HttpRequest, code: str) -> HttpResponse:
+    scope: Scope = request.scope  # type: ignore[attr-defined]
+    place = scope.facility(code)
+    at = timezone.now()
+    with within(request, place):
+        cards = [card_of(table, scope, at) for table in fetched(Table.objects.filter(facility=place), at)]
+    rows = [_table_row(card) for card in most_urgent_first(cards)]
+    listing = Listing("Tables", TABLE_COLUMNS, rows, empty_text="Add a pit first, then its tables on the pit's page.")
+    return show_list(request, place, listing)
+
+
+def _table_row(card: TableCard) -> Row:
+    cells: tuple[Cell, ...] = (
+        card.code,
+        card.state.label,
+        f"{card.game} · {card.edition}",
+        card.dealer.name if card.dealer else "–",
+        str(card.floorperson or "–"),
+        card.method_label,
+        Word(card.status, card.status_word),
+    )
+    return Row(card.url, cells)
+
+
+class StepShown(NamedTuple):
+    label: str
+    done: bool
+    who: str
+    at: datetime | None
+    cite: str
+    words: tuple[tuple[str, str], ...]
+    current: bool
+    act_url: str | None
+    act_label: str | None
+
+
+class OpeningShown(NamedTuple):
+    steps: list[StepShown]
+    missing: list[Refusal]
+
+
+@require_safe
+def table(request: HttpRequest, key: str) -> HttpResponse:
+    """A table: what is due now, its decks and devices, layout and offer, people, and its journal as a timeline."""
+    scope: Scope = request.scope  # type: ignore[attr-defined]
+    at = timezone.now()
+    found: Table = scope.get(fetched(Table.objects.all(), at), code=key)
+    with within(request, found.facility):
+        card = card_of(found, scope, at)
+        context = {
+            "table": found,
+            "facility": found.facility,
+            "card": card,
+            "dealer": card.dealer,
+            "floorperson": card.floorperson,
+            "dues": card.dues,
+            "acts": buttons("table", found, scope),
+            "decks": _decks(found, scope, at),
+            "devices": [_device(device, scope, at) for device in found.devices.all()],
+            "layout": _submission(found.layout_at(at), at),
+            "offer": _submission(found.offer_at(at), at),
+            "opening": _opening(found, scope, at),
+            "entries": shown(Entry.objects.filter(stream__key=found.stream_key)),
+            "journal_url": f"{reverse('journal', args=[found.facility.code])}?stream={found.stream_key}"
+            if scope.may("journal", found.facility)
+            else None,
+        }
+        template = "parts/table_live.html" if request.htmx else "tables/table.html"  # type: ignore[attr-defined]
+        response = render(request, template, context)
+    response["X-Server-Time"] = at.isoformat()
+    return response
+
+
+def _decks(found: Table, scope: Scope, at: datetime) -> list[DeckShown]:
+    decks = Deck.objects.filter(table=found, state__in=Deck.AT_TABLE).select_related("facility", "table__facility", "pit")
+    return [deck_shown(deck, at, scope) for deck in decks]
+
+
+def _device(device: Device, scope: Scope, at: datetime) -> dict[str, Any]:
+    word = condition(device, at)
+    inspected = f"Inspected on gaming day {device.inspected_on:%d %b}" if device.inspected_on else "Not inspected"
+    return {
+        "label": device.label,
+        "serial": device.serial,
+        "condition_label": word.word,
+        "status": word.status,
+        "inspected_label": inspected if device.in_order else device.fault,
+        "url": page_of(device),
+        "acts": buttons("device", device, scope),
+    }
+
+
+def _submission(thing: Layout | Offer | None, at: datetime) -> dict[str, Any] | None:
+    if thing is None:
+        return None
+    word = standing(thing, at)
+    detail: list[tuple[str, Cell]] = [("Edition", thing.edition), ("Approval", thing.reference or "–")]
+    return {
+        "name": thing.name,
+        "version": f"v{thing.version}",
+        "status": word.status,
+        "status_word": word.word,
+        "url": page_of(thing),
+        "detail": detail,
+    }
+
+
+def _opening(found: Table, scope: Scope, at: datetime) -> OpeningShown | None:
+    """Return the opening that is under way: its steps by deck, and what else is missing."""
+    opening = opening_of(found) if found.state == Table.State.OPENING else None
+    offer = found.offer_at(at)
+    if opening is None or offer is None:
+        return None
+    steps: list[StepShown] = []
+    for deck in decks_at(found):
+        deck_progress = progress(opening, deck, offer.book, dealing_at(found))
+        for step in deck_progress.steps:
+            done = deck_progress.done.get(step.value.id)
+            current = step == deck_progress.next
+            act = "deck.verify" if deck.state == Deck.State.TABLE else "deck.step"
+            may = current and scope.may(act, found.facility)
+            url = url_of(act, deck) if may else None
+            steps.append(
+                StepShown(
+                    label=f"Deck {deck.label}: {step.value.by} {step.value.does}",
+                    done=done is not None,
+                    who=done.done_by.name if done else "",
+                    at=done.done_at if done else None,
+                    cite=step.cite,
+                    words=words_of(step.cite),
+                    current=current,
+                    act_url=f"{url}?step={step.value.id}" if url and act == "deck.step" else url,
+                    act_label=label_of("deck.verify") if act == "deck.verify" else "Done",
+                )
+            )
+    lacking = [
+        *obstacles(found, at),
+        *(each for each in deck_obstacles(found, opening, at) if each.code != "step_missing"),
+    ]
+    return OpeningShown(steps, [refusal_of(each, "Missing", found, scope) for each in lacking])

@@ -1,0 +1,163 @@
+"""Pages of layouts and offers."""
+
+from datetime import datetime
+
+from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from compliance.acts import SUBJECTS
+from compliance.doors import page_of
+from compliance.pages import Cell, Detail, Group, Link, Listing, Row, Section, Word, page_number, show_detail, show_list
+from compliance.scope import Scope
+from games.engine import questions
+from games.engine.money import dollars
+
+from ..models import Document, Layout, Offer, Table
+
+_STATUS = {"in force": "fine", "approved": "soon", "submitted": "soon", "superseded": "due", "withdrawn": "blocked"}
+
+
+def standing(thing: Layout | Offer, at: datetime) -> Word:
+    """Return where a submission stands, as a status."""
+    word = thing.standing(at)
+    return Word(_STATUS[word], "approved, not yet in effect" if word == "approved" else word)
+
+
+def _row(thing: Layout | Offer, at: datetime) -> Row:
+    effective = f"{timezone.localtime(thing.effective_at):%d %b %Y %H:%M}" if thing.effective_at else "–"
+    return Row(
+        page_of(thing), (str(thing), thing.edition, thing.submitted_by.name, thing.reference or "–", effective, standing(thing, at))
+    )  # fmt: skip
+
+
+_COLUMNS = ("Name", "Edition", "Submitted by", "Approval", "In effect from", "Standing")
+
+
+@require_safe
+def layouts(request: HttpRequest, code: str) -> HttpResponse:
+    scope: Scope = request.scope  # type: ignore[attr-defined]
+    facility = scope.facility(code)
+    page = page_number(request, Layout.objects.filter(facility=facility).select_related("submitted_by"))
+    rows = [_row(each, timezone.now()) for each in page]
+    listing = Listing("Layouts", _COLUMNS, rows, acts=("facility.submit-layout",), page=page,
+                      empty_text="Submit the first layout.")  # fmt: skip
+    return show_list(request, facility, listing)
+
+
+@require_safe
+def offers(request: HttpRequest, code: str) -> HttpResponse:
+    scope: Scope = request.scope  # type: ignore[attr-defined]
+    facility = scope.facility(code)
+    page = page_number(request, Offer.objects.filter(facility=facility).select_related("submitted_by"))
+    rows = [_row(each, timezone.now()) for each in page]
+    listing = Listing("Offers", _COLUMNS, rows, acts=("facility.submit-offer",), page=page,
+                      intro="What a table offers under its rules submission: wagers, limits, odds.",
+                      empty_text="Submit the first offer.")  # fmt: skip
+    return show_list(request, facility, listing)
+
+
+def _approval(thing: Layout | Offer) -> Group:
+    def moment(at: datetime | None) -> str:
+        return f"{timezone.localtime(at):%a %d %b %Y %H:%M}" if at else "–"
+
+    return Group(
+        "Approval",
+        [
+            ("Submitted", f"{moment(thing.submitted_at)} by {thing.submitted_by}"),
+            ("Approved", f"{moment(thing.approved_at)} by {thing.approved_by}" if thing.approved_by else "not yet"),
+            ("Reference", thing.reference or "–"),
+            ("In effect from", moment(thing.effective_at)),
+            ("Superseded", moment(thing.superseded_at)),
+            ("Withdrawn", moment(thing.withdrawn_at)),
+        ],
+    )
+
+
+def _used(thing: Layout | Offer, at: datetime) -> Section:
+    tables = Table.objects.filter(facility=thing.facility)
+    here = [each for each in tables if thing in (each.layout_at(at), each.offer_at(at))]
+    rows = [Row(page_of(table), (table.code, table.get_state_display())) for table in here]
+    return Section("In use at", ("Table", "State"), rows, "No table uses it.")
+
+
+@require_safe
+def layout(request: HttpRequest, key: int) -> HttpResponse:
+    scope: Scope = request.scope  # type: ignore[attr-defined]
+    found: Layout = SUBJECTS["layout"].find(scope, key)
+    at = timezone.now()
+    word = standing(found, at)
+    shows: list[tuple[str, Cell]] = [
+        (element.shows, f"{found.elements.get(element.id, 'not shown')} · {found.book.cite(element)}")
+        for element in found.book.layout.elements
+    ]
+    attached: list[tuple[str, Cell]] = [
+        (fixture.id.replace("_", " "), f"{found.fixtures.get(fixture.id, 'missing')} · {found.book.cite(fixture)}")
+        for fixture in found.book.table.fixtures
+    ]
+    files = [
+        Row(reverse("document", args=[each.pk]), (each.kind_label, f"{timezone.localtime(each.filed_at):%d %b %Y}", each.sha256))
+        for each in found.documents.all()
+    ]  # fmt: skip
+    detail = Detail(
+        heading=f"Layout {found}",
+        status=word.status,
+        status_word=word.word,
+        groups=[_approval(found), Group("Shows", shows), Group("Attached to the table", attached)],
+        sections=[
+            Section("Documents", ("Document", "Filed", "SHA-256"), files, "None filed; the rules here ask for none."),
+            _used(found, at),
+        ],
+        intro=f"For {found.book.title} ({found.edition}).",
+        back=Link("Layouts", reverse("layouts", args=[found.facility.code])),
+    )
+    return show_detail(request, "layout", found, detail)
+
+
+@require_safe
+def offer(request: HttpRequest, key: int) -> HttpResponse:
+    scope: Scope = request.scope  # type: ignore[attr-defined]
+    found: Offer = SUBJECTS["offer"].find(scope, key)
+    at = timezone.now()
+    word = standing(found, at)
+    detail = Detail(
+        heading=f"Offer {found}",
+        status=word.status,
+        status_word=word.word,
+        groups=[_approval(found), Group("What it offers", _terms(found))],
+        sections=[_used(found, at)],
+        intro=f"{found.book.title} ({found.edition}).",
+        back=Link("Offers", reverse("offers", args=[found.facility.code])),
+    )
+    return show_detail(request, "offer", found, detail)
+
+
+def _terms(found: Offer) -> list[tuple[str, Cell]]:
+    """Return an offer's terms as people read them."""
+    terms = found.terms
+    limit = questions.payout_limit(terms)
+    facts: list[tuple[str, Cell]] = [
+        (name.replace("_", " "), f"${dollars(bounds.low_cents)} to ${dollars(bounds.high_cents)}")
+        for name, bounds in terms.limits.items()
+    ]
+    optional = ", ".join(name.replace("_", " ") for name in terms.optional_offered()) or "none"
+    facts += [
+        ("Optional wagers", optional),
+        ("Payout limit", f"${dollars(limit.value)} · {limit.cite}" if limit.value is not None else f"none · {limit.cite}"),
+    ]
+    if terms.wheel:
+        prize = terms.offer.top_prize_cents
+        facts.append(("Bonus Spin wheel", f"{terms.offer.wheel}" + (f", top prize ${dollars(prize)}" if prize else "")))
+    facts += [(f"{table} {hand}".replace("_", " "), str(odds)) for table, hand, odds in terms.offer.odds]
+    return facts
+
+
+@require_safe
+def document(request: HttpRequest, key: int) -> HttpResponseBase:
+    """A file that was filed with a layout, as it was uploaded, never run by the browser as a page of ours."""
+    scope: Scope = request.scope  # type: ignore[attr-defined]
+    found: Document = scope.get(
+        Document.objects.select_related("layout__facility"), owner="layout__facility", pk=key
+    )  # fmt: skip
+    return FileResponse(found.file.open("rb"), as_attachment=True, filename=found.file.name.rpartition("/")[2])
