@@ -3,31 +3,40 @@
 PYTHON := .venv/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: run test check bench fuzz clean
+.PHONY: run demo test check bench fuzz clean
 
-run: .venv/run-ready  ## Settle the example rounds of every edition
-	@echo "── Settling examples/rounds.ndjson with manage.py settle"
-	@$(PYTHON) manage.py settle < examples/rounds.ndjson
-	@echo "── Done. Give manage.py settle rounds of your own, one JSON object a line: docs/round-format.md tells the format."
+run: .venv/run-ready  ## Run the whole house: web server, worker and scheduler, until Ctrl-C
+	@exec $(PYTHON) manage.py run
 
-test: .venv/dev-ready  ## Run every test
-	@echo "── Running every test"
-	@$(PYTHON) -m pytest -q -n auto
-	@echo "── All tests passed."
+demo: .venv/run-ready  ## Put the demo floor back to its beginning
+	@echo "── Putting the demo floor back to its beginning"
+	@$(PYTHON) manage.py migrate --verbosity 0
+	@$(PYTHON) manage.py demo --reset
+	@echo "── Done. make run shows it."
 
-check: .venv/dev-ready  ## Lint, types, layers
-	@echo "── ruff, mypy, import-linter"
+test: .venv/dev-ready  ## Run every test, on the embedded default and on PostgreSQL with Redis
+	@$(PYTHON) -m tests
+
+check: .venv/dev-ready  ## Lint, types, layers, and whether a migration is missing
+	@echo "── ruff, mypy, import-linter, migrations"
 	@.venv/bin/ruff check . && .venv/bin/ruff format --check . && .venv/bin/mypy && .venv/bin/lint-imports --no-logo
+	@$(PYTHON) manage.py makemigrations --check --settings tests.settings
 	@echo "── All checks passed."
 
 bench: .venv/dev-ready  ## Ratios against peers and limits, in one run
+	@echo "── Measuring; ratios count, not the absolute figures"
 	@$(PYTHON) -m bench
+	@echo "── Measured."
 
 fuzz: .venv/dev-ready  ## A hundred thousand random rounds of every edition against the second implementation
+	@echo "── Settling random rounds twice, by the engine and by the second implementation"
 	@$(PYTHON) -m tests.compare --rounds 100000
+	@echo "── No difference."
 
-clean:  ## Remove what was set up
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+clean:  ## Remove what was set up; var/, which holds the floor, stays
+	@echo "── Removing .venv and caches; the floor's data in var/ stays"
+	@rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	@echo "── Clean."
 
 .venv/run-ready: requirements.txt | .venv/bin/pip
 	@echo "── Installing what the product needs (requirements.txt)"

@@ -17,8 +17,9 @@ POLICY = {
     "frame-ancestors": "'none'",
 }
 
-# Swagger UI writes styles into its page. Its scripts are files, so scripts stay as strict as everywhere.
-DOCUMENTATION_POLICY = POLICY | {"style-src": "'self' 'unsafe-inline'"}
+# Swagger UI and Redoc write styles into their page, and Redoc's search runs in a worker that it makes itself. Their
+# scripts are files, so scripts stay as strict as everywhere.
+DOCUMENTATION_POLICY = POLICY | {"style-src": "'self' 'unsafe-inline'", "worker-src": "'self' blob:"}
 
 
 def written(policy: dict[str, str]) -> str:

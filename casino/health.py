@@ -45,7 +45,11 @@ def live(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def ready(request: HttpRequest) -> HttpResponse:
-    """Answer with every check by its name; 503 if one fails, so that a proxy sends people elsewhere."""
+    """Answer with every check by its name; 503 if one fails.
+
+    It is for whoever watches the installation. A proxy asks live(): without a broker every machine fails here at once,
+    and each could still log rounds.
+    """
     checks = {"database": outcome(database)}
     answers = checks["database"]["status"] == "ok"
     checks["migrations"] = outcome(migrations if answers else unknown)
