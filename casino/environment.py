@@ -139,9 +139,7 @@ def secret(name: str, *, kept_in: Path) -> str:
             own.unlink()
     value = kept_in.read_text().strip()
     if len(value) < 32:
-        raise ImproperlyConfigured(
-            f"{kept_in} holds no secret. Remove it and a new one is made; all sign in again."
-        )
+        raise ImproperlyConfigured(f"{kept_in} holds no secret. Remove it and a new one is made; all sign in again.")
     return value
 
 
