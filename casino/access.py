@@ -1,8 +1,8 @@
 """Who may open which page and do which act: the one table, and the middleware that holds everyone to it.
 
 Every address has a name, and every name stands here; the API's addresses have the names of the pages that show and do
-the same. A name that does not stand here opens for nobody, and a test fails for it. Where a person holds the role counts
-too: compliance/scope.py looks at the facility of whatever is asked for.
+the same. A name that does not stand here opens for nobody, and a test fails for it. Where a person holds the role
+counts too: compliance/scope.py looks at the facility of whatever is asked for.
 """
 
 from collections.abc import Callable
@@ -11,9 +11,10 @@ from typing import Any
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import resolve_url
+from django.utils import timezone
 from django.utils.http import urlencode
 
-from compliance.models import Staff
+from compliance.models import Facility, Staff
 from compliance.roles import ADMINISTRATORS, EVERYONE, FLOOR, MANAGERS, OFFICERS, OVERSIGHT, PIT, READERS, Role, Roles
 from compliance.scope import Scope
 
@@ -122,6 +123,18 @@ ACTS: dict[str, Roles] = {
 }
 
 
+# Where a session keeps the facility last looked at.
+REMEMBERED = "facility"
+
+
+def facility_of(request: HttpRequest) -> Facility | None:
+    """Return the facility that a page is about: of what was asked for, else the one last looked at, else the first."""
+    scope: Scope = request.scope  # type: ignore[attr-defined]
+    facilities = scope.facilities(EVERYONE)
+    code = scope.place.code if scope.place else request.session.get(REMEMBERED)
+    return next((each for each in facilities if each.code == code), facilities[0] if facilities else None)
+
+
 class AccessTable:
     """The table as the lower apps ask it (compliance/scope.py)."""
 
@@ -139,7 +152,14 @@ class AccessMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        try:
+            response = self.get_response(request)
+        finally:
+            timezone.deactivate()  # a page's scope may have activated its facility's
+        scope: Scope | None = getattr(request, "scope", None)
+        if scope and scope.on_page and scope.place and request.session.get(REMEMBERED) != scope.place.code:
+            request.session[REMEMBERED] = scope.place.code
+        return response
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Any
@@ -154,7 +174,7 @@ class AccessMiddleware:
         if not isinstance(request.user, Staff):
             return _sign_in_first(request)
         roles = EVERYONE if name in SIGNED_IN else AccessTable().roles(name)
-        scope = Scope(request.user, roles, AccessTable())
+        scope = Scope(request.user, roles, AccessTable(), on_page=not request.path.startswith("/api/"))
         if name not in SIGNED_IN and not scope.facilities():
             raise PermissionDenied
         request.scope = scope  # type: ignore[attr-defined]

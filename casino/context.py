@@ -7,10 +7,10 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
+from casino.access import facility_of
 from casino.health import SILENT_AFTER
-from compliance.facility_pages import remembered
 from compliance.gaming_day import gaming_day
-from compliance.models import Facility, Heartbeat
+from compliance.models import Heartbeat
 from compliance.pages import Word
 from compliance.roles import EVERYONE
 from compliance.scope import Scope
@@ -47,7 +47,7 @@ def around(request: HttpRequest) -> dict[str, Any]:
     scope: Scope | None = getattr(request, "scope", None)
     if scope is None:
         return {}
-    facility: Facility | None = getattr(request, "facility", None) or remembered(request, scope)
+    facility = facility_of(request)
     if facility is None:
         return {}
     at = timezone.now()

@@ -21,7 +21,7 @@ from .violations import SignatureRefused
 
 
 class ActForm(forms.Form):
-    """The arguments of an act. It knows its subject and who asks, so that its choices hold what they may choose from."""
+    """The arguments of an act. It knows its subject and who asks, so that one chooses from what may be chosen."""
 
     def __init__(self, *args: Any, subject: Any, scope: Scope, at: datetime, act: "Act", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

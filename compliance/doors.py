@@ -11,8 +11,8 @@ from django.views import View
 
 from .acts import SUBJECTS, Act, ActForm, Subject, label_of, url_of
 from .citations import words_of
-from .facility_pages import within
 from .policies import policy
+from .requests import FloorRequest
 from .scope import Scope
 from .tablets import tablet_of
 from .violations import RuleViolation, SignatureRefused
@@ -36,7 +36,7 @@ class Refusal(NamedTuple):
 def refusal_of(violation: RuleViolation, title: str, thing: Any, scope: Scope) -> Refusal:
     remedy = None
     if violation.remedy:
-        on = violation.remedy_on or thing
+        on: Any = violation.remedy_on or thing
         if scope.may(violation.remedy, on.facility):
             remedy = Remedy(label_of(violation.remedy), url_of(violation.remedy, on))
     words = words_of(violation.cite) if violation.cite else ()
@@ -63,11 +63,12 @@ class ActPage(View):
     act: Act = None  # type: ignore[assignment]  # given by as_view
     subject: Subject = None  # type: ignore[assignment]
 
+    request: FloorRequest
+
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        self.scope: Scope = request.scope  # type: ignore[attr-defined]
+        self.scope = cast(FloorRequest, request).scope
         self.thing = self.subject.find(self.scope, kwargs["key"])
-        with within(request, self.thing.facility):  # dates and times are typed and shown in the facility's time
-            return cast(HttpResponse, super().dispatch(request, *args, **kwargs))
+        return cast(HttpResponse, super().dispatch(request, *args, **kwargs))
 
     def get(self, request: HttpRequest, key: Any) -> HttpResponse:
         form = self.act.bind(self.thing, self.scope, timezone.now(), initial=request.GET.dict())
@@ -89,7 +90,7 @@ class ActPage(View):
         return self.go_to(page_of(made if self.act.creates else self.thing))
 
     def go_to(self, url: str) -> HttpResponse:
-        if self.request.htmx:  # type: ignore[attr-defined]
+        if self.request.htmx:
             return HttpResponse(headers={"HX-Redirect": url})
         return HttpResponseRedirect(url)
 
@@ -107,7 +108,7 @@ class ActPage(View):
             "signing": self.signing(form),
             "subject_label": str(self.thing),
             "back_url": page_of(self.thing),
-            "base_template": "panel.html" if self.request.htmx else "base.html",  # type: ignore[attr-defined]
+            "base_template": "panel.html" if self.request.htmx else "base.html",
         }
         return render(self.request, "act.html", context, status=status)
 

@@ -31,7 +31,9 @@ class PasswordField(forms.CharField):
 
 
 class SignInForm(forms.Form):
-    badge = forms.CharField(max_length=64, widget=forms.TextInput(attrs={"autocomplete": "username", "autofocus": True}))
+    badge = forms.CharField(
+        max_length=64, widget=forms.TextInput(attrs={"autocomplete": "username", "autofocus": True})
+    )
     password = forms.CharField(
         max_length=128, strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
     )
@@ -42,9 +44,11 @@ class SignInForm(forms.Form):
 
 class HireForm(ActForm):
     number = forms.CharField(
-        max_length=8, label="Badge number", validators=[RegexValidator(r"\A[A-Z0-9]+\Z", "Capital letters and digits.")],
+        max_length=8,
+        label="Badge number",
+        validators=[RegexValidator(r"\A[A-Z0-9]+\Z", "Capital letters and digits.")],
         help_text="The badge is the facility's code and this number.",
-    )  # fmt: skip
+    )
     name = forms.CharField(max_length=80)
     role = forms.ChoiceField(choices=Role.choices)
     password = PasswordField(help_text="At least ten characters; for signing in.")

@@ -11,14 +11,13 @@ from typing import Any, NamedTuple
 from django import forms
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
 from .acts import SUBJECTS, Button, buttons
-from .facility_pages import within
 from .models import Entry, Facility
-from .scope import Scope
+from .requests import FloorRequest
 from .timeline import shown
 
 PER_PAGE = 50
@@ -92,13 +91,13 @@ class Detail:
     context: dict[str, Any] = field(default_factory=dict)
 
 
-def page_number(request: HttpRequest, things: QuerySet[Any]) -> Any:
+def page_number(request: FloorRequest, things: QuerySet[Any]) -> Any:
     """Return the page of a list that was asked for; the nearest one where there is no such page."""
     return Paginator(things, PER_PAGE).get_page(request.GET.get("page"))
 
 
-def show_list(request: HttpRequest, facility: Facility, listing: Listing) -> HttpResponse:
-    scope: Scope = request.scope  # type: ignore[attr-defined]
+def show_list(request: FloorRequest, facility: Facility, listing: Listing) -> HttpResponse:
+    scope = request.scope
     here = {button.url: button for button in buttons("facility", facility, scope)}
     acts = [here[url] for url in (reverse(name, args=[facility.code]) for name in listing.acts) if url in here]
     context = {
@@ -112,29 +111,27 @@ def show_list(request: HttpRequest, facility: Facility, listing: Listing) -> Htt
         "page": listing.page,
         "empty": {"title": listing.empty_title, "text": listing.empty_text, "act": acts[0] if acts else None},
     }
-    with within(request, facility):
-        return render(request, "tables/list.html", context)
+    return render(request, "tables/list.html", context)
 
 
-def show_detail(request: HttpRequest, kind: str, thing: Any, detail: Detail) -> HttpResponse:
-    scope: Scope = request.scope  # type: ignore[attr-defined]
+def show_detail(request: FloorRequest, kind: str, thing: Any, detail: Detail) -> HttpResponse:
+    scope = request.scope
     about = thing.staff if kind == "dealer" else thing
     entries = Entry.objects.filter(facility=thing.facility, subject=about.subject_key)
-    with within(request, thing.facility):
-        context = {
-            "facility": thing.facility,
-            "heading": detail.heading,
-            "status": detail.status,
-            "status_word": detail.status_word,
-            "intro": detail.intro,
-            "groups": detail.groups,
-            "sections": detail.sections,
-            "back": detail.back,
-            "acts": buttons(kind, thing, scope) if kind in SUBJECTS else (),
-            "entries": shown(entries),
-            "journal_url": f"{reverse('journal', args=[thing.facility.code])}?subject={about.subject_key}"
-            if scope.may("journal", thing.facility)
-            else None,
-            **detail.context,
-        }
-        return render(request, "tables/detail.html", context)
+    context = {
+        "facility": thing.facility,
+        "heading": detail.heading,
+        "status": detail.status,
+        "status_word": detail.status_word,
+        "intro": detail.intro,
+        "groups": detail.groups,
+        "sections": detail.sections,
+        "back": detail.back,
+        "acts": buttons(kind, thing, scope) if kind in SUBJECTS else (),
+        "entries": shown(entries),
+        "journal_url": f"{reverse('journal', args=[thing.facility.code])}?subject={about.subject_key}"
+        if scope.may("journal", thing.facility)
+        else None,
+        **detail.context,
+    }
+    return render(request, "tables/detail.html", context)

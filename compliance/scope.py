@@ -1,10 +1,12 @@
 """Who asks, and what they may see and do where: the one way by which doors reach what belongs to a facility."""
 
 from typing import Protocol, TypeVar
+from zoneinfo import ZoneInfo
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model, QuerySet
 from django.http import Http404
+from django.utils import timezone
 
 from .models import Facility, Staff
 from .roles import EVERYONE, Roles
@@ -13,12 +15,17 @@ M = TypeVar("M", bound=Model)
 
 
 class Scope:
-    """A person, the roles that the page or endpoint is for, and who may do which act."""
+    """A person, the roles that the page or endpoint is for, and who may do which act.
 
-    def __init__(self, staff: Staff, roles: Roles, access: "Access") -> None:
+    `place` is the facility of what was asked for. On a page, times are typed and shown in its time zone.
+    """
+
+    def __init__(self, staff: Staff, roles: Roles, access: "Access", *, on_page: bool = False) -> None:
         self.staff = staff
         self.roles = roles
         self.access = access
+        self.on_page = on_page
+        self.place: Facility | None = None
 
     def facilities(self, roles: Roles | None = None) -> list[Facility]:
         """Return the facilities at which this person holds one of the roles, by default those of this page."""
@@ -52,8 +59,12 @@ class Scope:
         raise Http404
 
     def require(self, facility: Facility) -> None:
+        """Refuse someone who holds none of the roles at this facility."""
         if not self.staff.roles_at(facility) & self.roles:
             raise PermissionDenied
+        self.place = facility
+        if self.on_page:
+            timezone.activate(ZoneInfo(facility.time_zone))
 
     def may(self, name: str, facility: Facility) -> bool:
         """Tell whether this person may do an act, or open a page, at a facility."""

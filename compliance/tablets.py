@@ -15,8 +15,7 @@ _TEN_YEARS_S = 10 * 365 * 24 * 60 * 60
 
 def tablet_of(request: HttpRequest) -> str:
     """Return the tablet's name, or nothing for a device on which nobody has signed in yet."""
-    value: str = request.get_signed_cookie(COOKIE, default="", salt=_SALT)
-    return value
+    return request.get_signed_cookie(COOKIE, default="", salt=_SALT) or ""
 
 
 def remember(request: HttpRequest, response: HttpResponse) -> None:

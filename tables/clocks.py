@@ -18,12 +18,13 @@ def start(deck: Deck, book: Rulebook, method: Method, at: datetime) -> None:
 
 
 def tighten(deck: Deck, book: Rulebook, method: Method, at: datetime) -> bool:
-    """Hold a deck in play to the stricter rule from the moment at which the method changes; tell whether that is sooner.
+    """Hold a deck in play to the stricter rule from the moment the method changes; tell whether that is sooner.
 
     The stricter interval counts from when the deck came into play, but nothing is due before there was a rule for it.
     Going back to a method with more time gives none back.
     """
-    assert deck.in_play_at is not None and deck.change_due_at is not None
+    assert deck.in_play_at is not None
+    assert deck.change_due_at is not None
     interval = deck_change_interval(book, method)
     due = max(deck.in_play_at + interval.value, at)
     if due >= deck.change_due_at:

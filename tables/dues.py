@@ -20,7 +20,7 @@ URGENCY: dict[Status, int] = {"blocked": 0, "due": 1, "soon": 2, "fine": 3}
 
 
 class Due(NamedTuple):
-    """One thing to do, how urgent it is, the paragraph behind it and the act that ends it (on a table or another thing)."""
+    """One thing to do, how urgent it is, the paragraph behind it and the act that ends it, on the table or another."""
 
     status: Status
     status_word: str

@@ -24,7 +24,9 @@ from .sequence import opening_of, progress
 from .services.submissions import layout_problems
 
 RELIEVED_TO = [("break", "On a break"), ("off", "Off the floor")]
-CARDS = [(f"{rank}{suit}", f"{rank}{symbol}") for suit, symbol in zip("shdc", "♠♥♦♣", strict=True) for rank in RANKS[::-1]]
+CARDS = [
+    (f"{rank}{suit}", f"{rank}{symbol}") for suit, symbol in zip("shdc", "♠♥♦♣", strict=True) for rank in RANKS[::-1]
+]
 
 SERIAL = RegexValidator(r"\A[\w./-]{1,40}\Z", "Letters, digits, hyphens, dots and slashes.")
 EMPTY: Any = None
@@ -52,7 +54,9 @@ class JSONObjectField(forms.JSONField):
 
 class AddPitForm(ActForm):
     code = forms.CharField(
-        max_length=8, validators=[RegexValidator(r"\A[A-Z0-9]{1,8}\Z", "Capital letters and digits.")], help_text="Such as P1."
+        max_length=8,
+        validators=[RegexValidator(r"\A[A-Z0-9]{1,8}\Z", "Capital letters and digits.")],
+        help_text="Such as P1.",
     )
     name = forms.CharField(max_length=60)
 
@@ -277,7 +281,8 @@ class ReferenceForm(ActForm):
 
 class DestroyDeckForm(ActForm):
     how = forms.ChoiceField(
-        choices=[("shredded", "Shredded"), ("drilled", "Drilled with a hole of at least ¼ inch")], widget=forms.RadioSelect
+        choices=[("shredded", "Shredded"), ("drilled", "Drilled with a hole of at least ¼ inch")],
+        widget=forms.RadioSelect,
     )
 
 
@@ -327,7 +332,9 @@ class RepairDeviceForm(ActForm):
 class LicenceForm(ActForm):
     number = forms.CharField(max_length=40, validators=[SERIAL], label="Licence number")
     valid_from = forms.DateField(widget=forms.DateInput(attrs={"type": "date"}))
-    expires_on = forms.DateField(widget=forms.DateInput(attrs={"type": "date"}), help_text="The last day on which it holds.")
+    expires_on = forms.DateField(
+        widget=forms.DateInput(attrs={"type": "date"}), help_text="The last day on which it holds."
+    )
 
 
 class RevokeLicenceForm(ActForm):
@@ -413,7 +420,8 @@ class SubmitLayoutForm(ActForm):
         self._choices("by_sign", {name: each.shows for name, each in elements.items() if each.or_sign})
         self._choices("fixtures", {name: f"{_spoken(name)}: {each.place}" for name, each in fixtures.items()})
         self._choices(
-            "elsewhere", {name: f"{_spoken(name)}: {each.elsewhere}" for name, each in fixtures.items() if each.elsewhere}
+            "elsewhere",
+            {name: f"{_spoken(name)}: {each.elsewhere}" for name, each in fixtures.items() if each.elsewhere},
         )
         if not any(book.layout.documents for book in books):
             for name in self.DOCUMENTS:
@@ -441,13 +449,16 @@ class SubmitLayoutForm(ActForm):
                 self.cleaned_data["edition"], values["elements"], values["fixtures"], values["documents"]
             ):
                 field = {"fixture_missing": "fixtures", "fixture_elsewhere": "elsewhere"}.get(problem.code, "inscribed")
-                self.add_error(None if problem.code == "document_missing" else field, f"{problem.message} ({problem.cite})")
+                self.add_error(
+                    None if problem.code == "document_missing" else field, f"{problem.message} ({problem.cite})"
+                )
         return self.cleaned_data
 
     def _values(self) -> dict[str, Any]:
         data = self.cleaned_data
         return {
-            "elements": dict.fromkeys(data.get("inscribed", ()), "inscribed") | dict.fromkeys(data.get("by_sign", ()), "sign"),
+            "elements": dict.fromkeys(data.get("inscribed", ()), "inscribed")
+            | dict.fromkeys(data.get("by_sign", ()), "sign"),
             "fixtures": dict.fromkeys(data.get("fixtures", ()), "as required")
             | dict.fromkeys(data.get("elsewhere", ()), "elsewhere"),
             "documents": {name: data[name] for name in self.DOCUMENTS if data.get(name)},
@@ -536,7 +547,8 @@ class SubmitOfferForm(ActForm):
 
     def _document(self) -> dict[str, Any]:
         """Return the offer that the page's fields tell of."""
-        data, document = self.cleaned_data, {}
+        data = self.cleaned_data
+        document: dict[str, Any] = {}
         names = self.limit_names([rulebook(edition) for edition in self.facility.editions()])
         limits = {name: [data.get(f"{name}_least"), data.get(f"{name}_most")] for name in names}
         document["limits"] = {name: bounds for name, bounds in limits.items() if any(bounds)}
@@ -584,5 +596,3 @@ def _said(problem: Problem) -> str:
 
 def _spoken(name: str) -> str:
     return name.replace("_", " ").capitalize()
-
-

@@ -1,4 +1,4 @@
-"""The journal: every change as one entry, chained by hashes within its stream. Written by compliance/journal.py alone."""
+"""The journal: every change as one entry, chained by hashes within its stream. compliance/journal.py writes it."""
 
 from typing import ClassVar
 
@@ -67,7 +67,7 @@ class Entry(models.Model):
                 self.action,
                 self.subject,
                 self.actor.badge if self.actor else None,
-                [self.signature.signer.badge, self.signature.act, self.signature.pk] if self.signature else None,
+                self.signature.content() if self.signature else None,
                 self.at,
                 self.recorded_at,
                 self.cite,

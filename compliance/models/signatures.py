@@ -1,5 +1,6 @@
 """Signatures of a second person, and the attempts at signing in or signing that failed."""
 
+from datetime import UTC
 from typing import ClassVar
 
 from django.db import models
@@ -29,6 +30,11 @@ class Signature(models.Model):
     def __str__(self) -> str:
         return f"{self.signer} signed {self.act}"
 
+    def content(self) -> list[object]:
+        """Return what the journal's hash holds of it: all there is."""
+        people = [self.signer.badge, self.requested_by.badge]
+        return [self.pk, self.facility_id, *people, self.act, self.role, self.cite, self.signed_at.astimezone(UTC)]
+
 
 class Attempt(models.Model):
     """A sign-in or a signature that failed. `tablet` is empty for a device on which nobody has signed in before."""
@@ -39,7 +45,9 @@ class Attempt(models.Model):
     failed_at = models.DateTimeField()
 
     class Meta:
-        indexes: ClassVar = [models.Index(fields=("badge", "purpose", "tablet", "failed_at"), name="attempts_at_a_badge")]
+        indexes: ClassVar = [
+            models.Index(fields=("badge", "purpose", "tablet", "failed_at"), name="attempts_at_a_badge")
+        ]
 
     def __str__(self) -> str:
         return f"{self.purpose} of {self.badge} failed"

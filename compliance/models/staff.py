@@ -27,7 +27,7 @@ class StaffManager(BaseUserManager["Staff"]):
 class Staff(AbstractBaseUser):
     """A member of staff, known by badge. The password signs in; the PIN signs beside someone who is signed in.
 
-    `is_superuser` is the installation's owner, who may look at everything in Django's admin and has no part in the floor.
+    `is_superuser` is the installation's owner, who looks at everything in Django's admin and has no part on the floor.
     """
 
     badge = models.CharField(
@@ -69,7 +69,9 @@ class Staff(AbstractBaseUser):
         return self.has_pin and check_password(pin, self.pin)
 
     def roles_at(self, facility: Facility) -> Roles:
-        return frozenset(Role(posting.role) for posting in self.current_postings() if posting.facility_id == facility.pk)
+        return frozenset(
+            Role(posting.role) for posting in self.current_postings() if posting.facility_id == facility.pk
+        )
 
     def current_postings(self) -> "list[Posting]":
         """Return where this person works now; read once a request."""

@@ -60,7 +60,7 @@ register(
         (
             Act("table.begin-opening", "Begin opening", opening.begin_opening, primary=True,
                 when=in_state(State.CLOSED, State.CLOSED_FOR_CAUSE),
-                explains="The page then leads through layout, devices, people and cards; the table opens when nothing is missing."),
+                explains="The page leads through layout, devices, people and cards."),
             Act("table.open", "Open the table", opening.open_table, primary=True, when=in_state(State.OPENING),
                 explains="The decks come into play and their clocks start."),
             Act("table.bring-deck", "Bring a deck", deck_changes.bring_deck, forms.BringDeckForm,
@@ -77,7 +77,7 @@ register(
                 when=lambda table: table.state != State.OPEN and stint_at(table) is not None),
             Act("table.supervise", "Put in charge", floor.supervise, forms.SuperviseForm, policy="floorperson_span"),
             Act("table.place-device", "Place a device", devices.place_device, forms.PlaceDeviceForm,
-                explains="How cards are dealt, and how long a deck stays in play, follows from the devices at the table."),
+                explains="How cards are dealt, and how long a deck stays, follows from the devices."),
             Act("table.post-sign", "Sign is posted", floor.post_sign, when=lambda table: not table.sign_posted,
                 explains="The sign with the payout odds stands at the table."),
             Act("table.put-offer", "Change the offer", floor.put_offer, forms.PutOfferForm, policy="limit_notice",

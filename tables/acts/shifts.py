@@ -16,7 +16,14 @@ register(
         "shift",
         lambda: Shift.objects.select_related("facility", "template", "manager"),
         (
-            Act("shift.give-pit", "Put in charge of a pit", shifts.give_pit, forms.GivePitForm, primary=True, when=_on_duty),
+            Act(
+                "shift.give-pit",
+                "Put in charge of a pit",
+                shifts.give_pit,
+                forms.GivePitForm,
+                primary=True,
+                when=_on_duty,
+            ),
             Act("shift.end", "End the shift", shifts.end_shift, danger=True, when=_on_duty),
         ),
     )

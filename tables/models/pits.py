@@ -50,7 +50,8 @@ class Table(Owned):
         constraints: ClassVar = [
             models.UniqueConstraint(fields=("facility", "number"), name="table_number_once"),
             models.CheckConstraint(
-                condition=Q(state__in=["closed", "opening", "open", "idle", "closed_for_cause"]), name="table_state_known"
+                condition=Q(state__in=["closed", "opening", "open", "idle", "closed_for_cause"]),
+                name="table_state_known",
             ),
         ]
 
@@ -96,7 +97,7 @@ class Table(Owned):
 
 
 class InForce(models.Model):
-    """From which moment something holds at a table. Effective-dated, so that any moment of the past can be asked for."""
+    """From which moment something holds at a table, so that any moment of the past can be asked for."""
 
     from_at = models.DateTimeField()
     placed_by = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+")
@@ -109,7 +110,7 @@ class InForce(models.Model):
 
 
 class OfferInForce(InForce):
-    """An offer at a table. One that begins after it was placed is a notice: of new limits, with sign and announcement."""
+    """An offer at a table. One that begins after it was placed is a notice of new limits."""
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="offers_in_force")
     offer = models.ForeignKey(Offer, on_delete=models.PROTECT, related_name="+")

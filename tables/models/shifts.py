@@ -65,7 +65,9 @@ class PitDuty(models.Model):
         ordering = ("pit", "started_at")
         verbose_name_plural = "pit duties"
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=("pit",), condition=Q(ended_at=None), name="one_pit_boss_for_a_pit_at_a_time")
+            models.UniqueConstraint(
+                fields=("pit",), condition=Q(ended_at=None), name="one_pit_boss_for_a_pit_at_a_time"
+            )
         ]
 
     def __str__(self) -> str:

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
@@ -12,8 +12,8 @@ from compliance.doors import page_of
 from compliance.gaming_day import gaming_day
 from compliance.models import Posting
 from compliance.pages import Cell, Detail, Group, Link, Listing, Row, Section, Word, page_number, show_detail, show_list
+from compliance.requests import FloorRequest
 from compliance.roles import Role
-from compliance.scope import Scope
 
 from ..cards import span
 from ..models import Licence, Shift, ShiftTemplate
@@ -28,7 +28,11 @@ def licence_word(posting: Posting, day: date) -> Word:
     if licence is None:
         return Word("blocked", "no licence in force")
     left = (licence.expires_on - day).days
-    return Word("soon", f"expires in {left} days") if left <= EXPIRES_SOON_DAYS else Word("fine", f"until {licence.expires_on:%d %b %Y}")
+    return (
+        Word("soon", f"expires in {left} days")
+        if left <= EXPIRES_SOON_DAYS
+        else Word("fine", f"until {licence.expires_on:%d %b %Y}")
+    )
 
 
 def _where(posting: Posting) -> str:
@@ -39,9 +43,14 @@ def _where(posting: Posting) -> str:
     return f"{stint.table} for {since}" if stint.table else f"on a break for {since}"
 
 
+def _games(posting: Posting) -> list[str]:
+    tests = posting.staff.table_tests.all()
+    return sorted({test.game for test in tests if test.facility_id == posting.facility_id})
+
+
 @require_safe
-def dealers(request: HttpRequest, code: str) -> HttpResponse:
-    scope: Scope = request.scope  # type: ignore[attr-defined]
+def dealers(request: FloorRequest, code: str) -> HttpResponse:
+    scope = request.scope
     facility = scope.facility(code)
     day = gaming_day(facility, timezone.now())
     found = Posting.objects.filter(facility=facility, role=Role.DEALER, ended_at=None, staff__is_active=True)
@@ -54,7 +63,7 @@ def dealers(request: HttpRequest, code: str) -> HttpResponse:
                 posting.staff.name,
                 posting.staff.badge,
                 _where(posting),
-                ", ".join(sorted({test.game for test in posting.staff.table_tests.all() if test.facility_id == facility.pk})) or "–",
+                ", ".join(_games(posting)) or "–",
                 licence_word(posting, day),
             ),
         )
@@ -66,8 +75,8 @@ def dealers(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
-def dealer(request: HttpRequest, key: int) -> HttpResponse:
-    scope: Scope = request.scope  # type: ignore[attr-defined]
+def dealer(request: FloorRequest, key: int) -> HttpResponse:
+    scope = request.scope
     posting: Posting = SUBJECTS["dealer"].find(scope, key)
     word = licence_word(posting, gaming_day(posting.facility, timezone.now()))
     stints = posting.staff.stints.filter(facility=posting.facility).select_related("table")[:20]
@@ -113,8 +122,8 @@ def _licence_row(licence: Licence) -> Row:
 
 
 @require_safe
-def shifts(request: HttpRequest, code: str) -> HttpResponse:
-    scope: Scope = request.scope  # type: ignore[attr-defined]
+def shifts(request: FloorRequest, code: str) -> HttpResponse:
+    scope = request.scope
     facility = scope.facility(code)
     templates = ShiftTemplate.objects.filter(facility=facility, retired_at=None)
     page = page_number(request, Shift.objects.filter(facility=facility).select_related("template", "manager"))
@@ -143,8 +152,8 @@ def shifts(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
-def shift(request: HttpRequest, key: int) -> HttpResponse:
-    scope: Scope = request.scope  # type: ignore[attr-defined]
+def shift(request: FloorRequest, key: int) -> HttpResponse:
+    scope = request.scope
     found: Shift = SUBJECTS["shift"].find(scope, key)
     duties = found.duties.select_related("pit", "staff")
     rows = [

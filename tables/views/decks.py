@@ -1,7 +1,9 @@
 """Pages of decks."""
 
+from datetime import datetime
+
 from django import forms
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
@@ -9,7 +11,7 @@ from django.views.decorators.http import require_safe
 from compliance.acts import SUBJECTS
 from compliance.doors import page_of
 from compliance.pages import Cell, Detail, Group, Link, Listing, Row, Section, Word, page_number, show_detail, show_list
-from compliance.scope import Scope
+from compliance.requests import FloorRequest
 
 from ..cards import deck_shown
 from ..models import Deck
@@ -21,8 +23,8 @@ class DeckFilters(forms.Form):
 
 
 @require_safe
-def decks(request: HttpRequest, code: str) -> HttpResponse:
-    scope: Scope = request.scope  # type: ignore[attr-defined]
+def decks(request: FloorRequest, code: str) -> HttpResponse:
+    scope = request.scope
     facility = scope.facility(code)
     filters = DeckFilters(request.GET)
     found = Deck.objects.filter(facility=facility).select_related("pit", "table").order_by("state", "serial")
@@ -37,14 +39,17 @@ def decks(request: HttpRequest, code: str) -> HttpResponse:
         heading="Decks",
         columns=("Serial", "Design", "Back", "Where", "State", "Change"),
         rows=[
-            Row(page_of(deck), (deck.serial, deck.design, deck.back_colour, where(deck), deck.get_state_display(), _change(deck, at)))
+            Row(
+                page_of(deck),
+                (deck.serial, deck.design, deck.back_colour, where(deck), deck.get_state_display(), _change(deck, at)),
+            )
             for deck in page
         ],
         acts=("facility.receive-decks", "facility.draw-decks", "facility.collect-decks"),
         filters=filters,
         page=page,
         empty_text="Receive the first decks from the supplier into the store.",
-    )  # fmt: skip
+    )
     return show_list(request, facility, listing)
 
 
@@ -56,15 +61,15 @@ def where(deck: Deck) -> str:
     return {"store": "Store", "destroyed": "–"}.get(deck.state, "In custody")
 
 
-def _change(deck: Deck, at: object) -> Cell:
-    shown = deck_shown(deck, timezone.now())
+def _change(deck: Deck, at: datetime) -> Cell:
+    shown = deck_shown(deck, at)
     return Word(shown.status, shown.left_text) if shown.due_at else "–"
 
 
 @require_safe
-def deck(request: HttpRequest, key: int) -> HttpResponse:
+def deck(request: FloorRequest, key: int) -> HttpResponse:
     """A deck's whole life."""
-    scope: Scope = request.scope  # type: ignore[attr-defined]
+    scope = request.scope
     found: Deck = SUBJECTS["deck"].find(scope, key)
     at = timezone.now()
     shown = deck_shown(found, at)
@@ -72,7 +77,10 @@ def deck(request: HttpRequest, key: int) -> HttpResponse:
         ("Serial", found.serial),
         ("Design", found.design),
         ("Back", found.back_colour),
-        ("Where", Link(where(found), page_of(found.table)) if found.table and found.state in Deck.AT_TABLE else where(found)),
+        (
+            "Where",
+            Link(where(found), page_of(found.table)) if found.table and found.state in Deck.AT_TABLE else where(found),
+        ),
         ("Seal", found.seal or "–"),
     ]
     if found.in_play_at and found.change_due_at:
@@ -81,7 +89,12 @@ def deck(request: HttpRequest, key: int) -> HttpResponse:
             ("Change due", f"{timezone.localtime(found.change_due_at):%a %d %b %H:%M:%S} ({found.change_cite})"),
         ]
     if found.removed_at:
-        facts.append(("Removed", f"{timezone.localtime(found.removed_at):%a %d %b %H:%M:%S}: {found.get_removed_reason_display()}"))
+        facts.append(
+            (
+                "Removed",
+                f"{timezone.localtime(found.removed_at):%a %d %b %H:%M:%S}: {found.get_removed_reason_display()}",
+            )
+        )
     replaced = [
         Row(page_of(each.donor), (each.card, str(each.donor), f"{timezone.localtime(each.replaced_at):%d %b %H:%M}"))
         for each in found.replacements.select_related("donor")
@@ -100,5 +113,5 @@ def deck(request: HttpRequest, key: int) -> HttpResponse:
         groups=[Group("Deck", facts)],
         sections=sections,
         back=Link("Decks", reverse("decks", args=[found.facility.code])),
-    )  # fmt: skip
+    )
     return show_detail(request, "deck", found, detail)

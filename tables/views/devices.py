@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from django import forms
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
@@ -12,7 +12,7 @@ from compliance.acts import SUBJECTS
 from compliance.doors import page_of
 from compliance.gaming_day import gaming_day
 from compliance.pages import Detail, Group, Link, Listing, Row, Word, page_number, show_detail, show_list
-from compliance.scope import Scope
+from compliance.requests import FloorRequest
 
 from ..models import Device
 
@@ -35,8 +35,8 @@ class DeviceFilters(forms.Form):
 
 
 @require_safe
-def devices(request: HttpRequest, code: str) -> HttpResponse:
-    scope: Scope = request.scope  # type: ignore[attr-defined]
+def devices(request: FloorRequest, code: str) -> HttpResponse:
+    scope = request.scope
     facility = scope.facility(code)
     filters = DeviceFilters(request.GET)
     found = Device.objects.filter(facility=facility).select_related("facility", "table").order_by("kind", "serial")
@@ -69,8 +69,8 @@ def devices(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
-def device(request: HttpRequest, key: int) -> HttpResponse:
-    scope: Scope = request.scope  # type: ignore[attr-defined]
+def device(request: FloorRequest, key: int) -> HttpResponse:
+    scope = request.scope
     found: Device = SUBJECTS["device"].find(scope, key)
     word = condition(found, timezone.now())
     inspected = f"{found.inspected_on:%a %d %b %Y} by {found.inspected_by}" if found.inspected_on else "not yet"

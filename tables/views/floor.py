@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -12,10 +12,10 @@ from django.views.decorators.http import require_safe
 from compliance.acts import SUBJECTS, buttons, label_of, url_of
 from compliance.citations import words_of
 from compliance.doors import Refusal, page_of, refusal_of
-from compliance.facility_pages import within
 from compliance.gaming_day import gaming_day
 from compliance.models import Entry, Facility
 from compliance.pages import Cell, Detail, Group, Link, Listing, Row, Section, Word, show_detail, show_list
+from compliance.requests import FloorRequest
 from compliance.scope import Scope
 from compliance.timeline import shown
 
@@ -31,8 +31,8 @@ from .submissions import standing
 
 
 @require_safe
-def facility(request: HttpRequest, key: str) -> HttpResponse:
-    scope: Scope = request.scope  # type: ignore[attr-defined]
+def facility(request: FloorRequest, key: str) -> HttpResponse:
+    scope = request.scope
     place: Facility = scope.facility(key)
     pits = Pit.objects.filter(facility=place).prefetch_related("tables")
     rows = [Row(page_of(pit), (pit.code, pit.name, str(len(pit.tables.all())))) for pit in pits]
@@ -59,18 +59,22 @@ def facility(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_safe
-def pits(request: HttpRequest, code: str) -> HttpResponse:
-    scope: Scope = request.scope  # type: ignore[attr-defined]
+def pits(request: FloorRequest, code: str) -> HttpResponse:
+    scope = request.scope
     place = scope.facility(code)
     found = Pit.objects.filter(facility=place).prefetch_related("tables")
-    rows = [Row(page_of(pit), (pit.code, pit.name, ", ".join(table.code for table in pit.tables.all()))) for pit in found]
-    listing = Listing("Pits", ("Pit", "Name", "Tables"), rows, acts=("facility.add-pit",), empty_text="Add the first pit.")
+    rows = [
+        Row(page_of(pit), (pit.code, pit.name, ", ".join(table.code for table in pit.tables.all()))) for pit in found
+    ]
+    listing = Listing(
+        "Pits", ("Pit", "Name", "Tables"), rows, acts=("facility.add-pit",), empty_text="Add the first pit."
+    )
     return show_list(request, place, listing)
 
 
 @require_safe
-def pit(request: HttpRequest, key: int) -> HttpResponse:
-    scope: Scope = request.scope  # type: ignore[attr-defined]
+def pit(request: FloorRequest, key: int) -> HttpResponse:
+    scope = request.scope
     place: Pit = SUBJECTS["pit"].find(scope, key)
     at = timezone.now()
     duty = place.duties.filter(ended_at=None).select_related("staff").first()
@@ -80,8 +84,12 @@ def pit(request: HttpRequest, key: int) -> HttpResponse:
         heading=str(place),
         status="fine" if duty else "soon",
         status_word="in charge" if duty else "nobody in charge",
-        groups=[Group("Pit", [("In charge", duty.staff.name if duty else "nobody"), ("Decks in the reserve", str(reserve))])],
-        sections=[Section("Tables", TABLE_COLUMNS, [_table_row(card) for card in cards], "No tables yet. Add the first.")],
+        groups=[
+            Group("Pit", [("In charge", duty.staff.name if duty else "nobody"), ("Decks in the reserve", str(reserve))])
+        ],
+        sections=[
+            Section("Tables", TABLE_COLUMNS, [_table_row(card) for card in cards], "No tables yet. Add the first.")
+        ],
         back=Link("Pits", reverse("pits", args=[place.facility.code])),
     )
     return show_detail(request, "pit", place, detail)
@@ -91,12 +99,11 @@ TABLE_COLUMNS = ("Table", "State", "Game", "Dealer", "Floorperson", "Dealing", "
 
 
 @require_safe
-def tables(request: HttpRequest, code: str) -> HttpResponse:
-    scope: Scope = request.scope  # type: ignore[attr-defined]
+def tables(request: FloorRequest, code: str) -> HttpResponse:
+    scope = request.scope
     place = scope.facility(code)
     at = timezone.now()
-    with within(request, place):
-        cards = [card_of(table, scope, at) for table in fetched(Table.objects.filter(facility=place), at)]
+    cards = [card_of(table, scope, at) for table in fetched(Table.objects.filter(facility=place), at)]
     rows = [_table_row(card) for card in most_urgent_first(cards)]
     listing = Listing("Tables", TABLE_COLUMNS, rows, empty_text="Add a pit first, then its tables on the pit's page.")
     return show_list(request, place, listing)
@@ -133,39 +140,40 @@ class OpeningShown(NamedTuple):
 
 
 @require_safe
-def table(request: HttpRequest, key: str) -> HttpResponse:
+def table(request: FloorRequest, key: str) -> HttpResponse:
     """A table: what is due now, its decks and devices, layout and offer, people, and its journal as a timeline."""
-    scope: Scope = request.scope  # type: ignore[attr-defined]
+    scope = request.scope
     at = timezone.now()
     found: Table = scope.get(fetched(Table.objects.all(), at), code=key)
-    with within(request, found.facility):
-        card = card_of(found, scope, at)
-        context = {
-            "table": found,
-            "facility": found.facility,
-            "card": card,
-            "dealer": card.dealer,
-            "floorperson": card.floorperson,
-            "dues": card.dues,
-            "acts": buttons("table", found, scope),
-            "decks": _decks(found, scope, at),
-            "devices": [_device(device, scope, at) for device in found.devices.all()],
-            "layout": _submission(found.layout_at(at), at),
-            "offer": _submission(found.offer_at(at), at),
-            "opening": _opening(found, scope, at),
-            "entries": shown(Entry.objects.filter(stream__key=found.stream_key)),
-            "journal_url": f"{reverse('journal', args=[found.facility.code])}?stream={found.stream_key}"
-            if scope.may("journal", found.facility)
-            else None,
-        }
-        template = "parts/table_live.html" if request.htmx else "tables/table.html"  # type: ignore[attr-defined]
-        response = render(request, template, context)
+    card = card_of(found, scope, at)
+    context = {
+        "table": found,
+        "facility": found.facility,
+        "card": card,
+        "dealer": card.dealer,
+        "floorperson": card.floorperson,
+        "dues": card.dues,
+        "acts": buttons("table", found, scope),
+        "decks": _decks(found, scope, at),
+        "devices": [_device(device, scope, at) for device in found.devices.all()],
+        "layout": _submission(found.layout_at(at), at),
+        "offer": _submission(found.offer_at(at), at),
+        "opening": _opening(found, scope, at),
+        "entries": shown(Entry.objects.filter(stream__key=found.stream_key)),
+        "journal_url": f"{reverse('journal', args=[found.facility.code])}?stream={found.stream_key}"
+        if scope.may("journal", found.facility)
+        else None,
+    }
+    template = "parts/table_live.html" if request.htmx else "tables/table.html"
+    response = render(request, template, context)
     response["X-Server-Time"] = at.isoformat()
     return response
 
 
 def _decks(found: Table, scope: Scope, at: datetime) -> list[DeckShown]:
-    decks = Deck.objects.filter(table=found, state__in=Deck.AT_TABLE).select_related("facility", "table__facility", "pit")
+    decks = Deck.objects.filter(table=found, state__in=Deck.AT_TABLE).select_related(
+        "facility", "table__facility", "pit"
+    )
     return [deck_shown(deck, at, scope) for deck in decks]
 
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import FileResponse, HttpResponse, HttpResponseBase
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from compliance.acts import SUBJECTS
 from compliance.doors import page_of
 from compliance.pages import Cell, Detail, Group, Link, Listing, Row, Section, Word, page_number, show_detail, show_list
-from compliance.scope import Scope
+from compliance.requests import FloorRequest
 from games.engine import questions
 from games.engine.money import dollars
 
@@ -27,17 +27,16 @@ def standing(thing: Layout | Offer, at: datetime) -> Word:
 
 def _row(thing: Layout | Offer, at: datetime) -> Row:
     effective = f"{timezone.localtime(thing.effective_at):%d %b %Y %H:%M}" if thing.effective_at else "–"
-    return Row(
-        page_of(thing), (str(thing), thing.edition, thing.submitted_by.name, thing.reference or "–", effective, standing(thing, at))
-    )  # fmt: skip
+    cells = (str(thing), thing.edition, thing.submitted_by.name, thing.reference or "–", effective, standing(thing, at))
+    return Row(page_of(thing), cells)
 
 
 _COLUMNS = ("Name", "Edition", "Submitted by", "Approval", "In effect from", "Standing")
 
 
 @require_safe
-def layouts(request: HttpRequest, code: str) -> HttpResponse:
-    scope: Scope = request.scope  # type: ignore[attr-defined]
+def layouts(request: FloorRequest, code: str) -> HttpResponse:
+    scope = request.scope
     facility = scope.facility(code)
     page = page_number(request, Layout.objects.filter(facility=facility).select_related("submitted_by"))
     rows = [_row(each, timezone.now()) for each in page]
@@ -47,8 +46,8 @@ def layouts(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
-def offers(request: HttpRequest, code: str) -> HttpResponse:
-    scope: Scope = request.scope  # type: ignore[attr-defined]
+def offers(request: FloorRequest, code: str) -> HttpResponse:
+    scope = request.scope
     facility = scope.facility(code)
     page = page_number(request, Offer.objects.filter(facility=facility).select_related("submitted_by"))
     rows = [_row(each, timezone.now()) for each in page]
@@ -83,8 +82,8 @@ def _used(thing: Layout | Offer, at: datetime) -> Section:
 
 
 @require_safe
-def layout(request: HttpRequest, key: int) -> HttpResponse:
-    scope: Scope = request.scope  # type: ignore[attr-defined]
+def layout(request: FloorRequest, key: int) -> HttpResponse:
+    scope = request.scope
     found: Layout = SUBJECTS["layout"].find(scope, key)
     at = timezone.now()
     word = standing(found, at)
@@ -97,9 +96,12 @@ def layout(request: HttpRequest, key: int) -> HttpResponse:
         for fixture in found.book.table.fixtures
     ]
     files = [
-        Row(reverse("document", args=[each.pk]), (each.kind_label, f"{timezone.localtime(each.filed_at):%d %b %Y}", each.sha256))
+        Row(
+            reverse("document", args=[each.pk]),
+            (each.kind_label, f"{timezone.localtime(each.filed_at):%d %b %Y}", each.sha256),
+        )
         for each in found.documents.all()
-    ]  # fmt: skip
+    ]
     detail = Detail(
         heading=f"Layout {found}",
         status=word.status,
@@ -116,8 +118,8 @@ def layout(request: HttpRequest, key: int) -> HttpResponse:
 
 
 @require_safe
-def offer(request: HttpRequest, key: int) -> HttpResponse:
-    scope: Scope = request.scope  # type: ignore[attr-defined]
+def offer(request: FloorRequest, key: int) -> HttpResponse:
+    scope = request.scope
     found: Offer = SUBJECTS["offer"].find(scope, key)
     at = timezone.now()
     word = standing(found, at)
@@ -144,7 +146,10 @@ def _terms(found: Offer) -> list[tuple[str, Cell]]:
     optional = ", ".join(name.replace("_", " ") for name in terms.optional_offered()) or "none"
     facts += [
         ("Optional wagers", optional),
-        ("Payout limit", f"${dollars(limit.value)} · {limit.cite}" if limit.value is not None else f"none · {limit.cite}"),
+        (
+            "Payout limit",
+            f"${dollars(limit.value)} · {limit.cite}" if limit.value is not None else f"none · {limit.cite}",
+        ),
     ]
     if terms.wheel:
         prize = terms.offer.top_prize_cents
@@ -154,10 +159,10 @@ def _terms(found: Offer) -> list[tuple[str, Cell]]:
 
 
 @require_safe
-def document(request: HttpRequest, key: int) -> HttpResponseBase:
+def document(request: FloorRequest, key: int) -> HttpResponseBase:
     """A file that was filed with a layout, as it was uploaded, never run by the browser as a page of ours."""
-    scope: Scope = request.scope  # type: ignore[attr-defined]
+    scope = request.scope
     found: Document = scope.get(
         Document.objects.select_related("layout__facility"), owner="layout__facility", pk=key
     )  # fmt: skip
-    return FileResponse(found.file.open("rb"), as_attachment=True, filename=found.file.name.rpartition("/")[2])
+    return FileResponse(found.file.open("rb"), as_attachment=True, filename=str(found.file.name).rpartition("/")[2])
