@@ -34,7 +34,15 @@ def add_facility(
 
 @transaction.atomic
 def hire(
-    facility: Facility, *, number: str, name: str, role: str, password: str, pin: str, by: Staff | None, at: datetime
+    facility: Facility,
+    *,
+    number: str,
+    name: str,
+    role: str,
+    password: str | None,
+    pin: str,
+    by: Staff | None,
+    at: datetime,
 ) -> Staff:
     """Make an account for a new member of staff, with a first role. The badge begins with the facility's code."""
     badge = f"{facility.code}-{number}"
@@ -51,7 +59,7 @@ def hire(
 @transaction.atomic
 def appoint(staff: Staff, *, facility: Facility, role: str, by: Staff, at: datetime) -> Staff:
     """Give someone a role at a facility."""
-    staff = Staff.objects.select_for_update(of=("self",)).get(pk=staff.pk)
+    staff = Staff.objects.select_for_update(of=("self",), no_key=True).get(pk=staff.pk)
     if Role(role) in staff.roles_at(facility):
         raise RuleViolation("posted", f"{staff} is {Role(role).label.lower()} at {facility} already.")
     _post(staff, facility, role, by=by, at=at)
@@ -66,7 +74,7 @@ def _post(staff: Staff, facility: Facility, role: str, *, by: Staff | None, at: 
 @transaction.atomic
 def end_posting(staff: Staff, *, posting: Posting, by: Staff, at: datetime) -> Staff:
     """Take a role away."""
-    posting = Posting.objects.select_for_update(of=("self",)).get(pk=posting.pk)
+    posting = Posting.objects.select_for_update(of=("self",), no_key=True).get(pk=posting.pk)
     if posting.ended_at is not None:
         raise RuleViolation("posting_ended", f"{posting} has ended already.")
     posting.ended_at = at
@@ -91,7 +99,7 @@ def enable(staff: Staff, *, by: Staff, at: datetime) -> Staff:
 
 
 def _set_active(staff: Staff, active: bool, *, by: Staff) -> Staff:
-    staff = Staff.objects.select_for_update(of=("self",)).get(pk=staff.pk)
+    staff = Staff.objects.select_for_update(of=("self",), no_key=True).get(pk=staff.pk)
     if staff.pk == by.pk:
         raise RuleViolation("own_account", "Nobody disables or enables their own account. Another administrator must.")
     if staff.is_active == active:

@@ -1,0 +1,82 @@
+"""The demo floor: four facilities on a working evening, made by the real services, journal and all."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+from django.contrib.auth.hashers import make_password
+from django.db import transaction
+
+from compliance.journal import journal
+from compliance.models import Entry, Facility, Staff
+from compliance.roles import Role
+from tables.models import Table
+
+from . import boardwalk, chesapeake, harbor, lantern
+from .people import PASSWORD, TO_TRY
+from .scene import Scene
+from .story import Story
+
+LOADED = "demo.loaded"
+
+
+class SignIn(NamedTuple):
+    badge: str
+    password: str
+    pin: str
+    role: str
+    facility: str
+
+
+def is_demo() -> bool:
+    """Tell whether the floor is the demo's: there is one, and none of its facilities came from elsewhere."""
+    return Facility.objects.exists() and not Facility.objects.exclude(pk__in=_loaded()).exists()
+
+
+def _loaded() -> list[int]:
+    return list(Entry.objects.filter(action=LOADED).values_list("facility_id", flat=True))
+
+
+def sign_ins() -> Iterator[SignIn]:
+    """Yield whom one can sign in as to try the floor; nobody if it is not the demo, or the password was changed."""
+    people = Staff.objects.filter(badge__in=TO_TRY, facility__in=_loaded()).select_related("facility")
+    for person in sorted(people, key=lambda person: TO_TRY.index(person.badge)):
+        if person.is_active and person.facility and person.check_password(PASSWORD):
+            role = Role(person.postings.filter(ended_at=None).earliest("pk").role).label
+            yield SignIn(person.badge, PASSWORD, pin_of(person), role, person.facility.name)
+
+
+def pin_of(person: Staff) -> str:
+    return person.badge.partition("-")[2]
+
+
+@transaction.atomic
+def load(now: datetime) -> Story:
+    """Tell the whole story up to now, on a floor that is empty."""
+    story = Story(now)
+    for place in (chesapeake, boardwalk, harbor, lantern):
+        place.tell(story)
+    story.happen()
+    _inspect_what_a_new_day_left(story)
+    _give_secrets()
+    for facility in Facility.objects.all():
+        journal(LOADED, facility, on=facility, by=None, at=story.now)
+    return story
+
+
+def _inspect_what_a_new_day_left(story: Story) -> None:
+    """Inspect devices again if the gaming day turned since their tables opened."""
+    live = Table.objects.filter(state__in=(Table.State.OPEN, Table.State.IDLE)).order_by("pk")
+    for table in live.select_related("facility"):
+        Scene(story, table.facility.code).inspects(table.number, story.now)
+
+
+def _give_secrets() -> None:
+    """Give everyone the demo's password and a PIN. Each is hashed once, which is what takes the time."""
+    password, pins = make_password(PASSWORD), dict[str, str]()
+    for person in Staff.objects.all():
+        pin = pin_of(person)
+        if pin not in pins:
+            pins[pin] = make_password(pin)
+        person.password, person.pin = password, pins[pin]
+        person.save(update_fields=["password", "pin"])

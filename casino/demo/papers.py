@@ -1,0 +1,95 @@
+"""Papers that are filed with a layout: a small PNG and a PDF of one page, written by hand."""
+
+import struct
+import zlib
+from typing import NamedTuple
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+Colour = tuple[int, int, int]
+
+WIDTH, HEIGHT = 320, 200
+FELT: Colour = (18, 92, 64)
+RAIL: Colour = (74, 44, 28)
+INK: Colour = (235, 224, 190)
+
+
+class Box(NamedTuple):
+    """A rectangle of the layout, in the picture's points from its upper left corner."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+    def holds(self, x: int, y: int) -> bool:
+        return self.left <= x < self.left + self.width and self.top <= y < self.top + self.height
+
+    def has_edge_at(self, x: int, y: int) -> bool:
+        inner = Box(self.left + 2, self.top + 2, self.width - 4, self.height - 4)
+        return self.holds(x, y) and not inner.holds(x, y)
+
+
+# The cross of the five community cards, and the betting areas of six positions.
+COMMUNITY = tuple(Box(x, y, 24, 34) for x, y in ((148, 50), (116, 50), (180, 50), (148, 12), (148, 88)))
+BETTING = tuple(Box(22 + 48 * place, 146 - abs(5 - 2 * place), 36, 30) for place in range(6))
+
+
+def photograph() -> SimpleUploadedFile:
+    return SimpleUploadedFile("photograph.png", _png(), content_type="image/png")
+
+
+def rendering(title: str) -> SimpleUploadedFile:
+    return SimpleUploadedFile("rendering.pdf", _pdf(title), content_type="application/pdf")
+
+
+def _png() -> bytes:
+    rows = b"".join(b"\0" + b"".join(bytes(_colour(x, y)) for x in range(WIDTH)) for y in range(HEIGHT))
+    header = struct.pack(">IIBBBBB", WIDTH, HEIGHT, 8, 2, 0, 0, 0)
+    chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(rows, 9)), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(kind, content) for kind, content in chunks)
+
+
+def _chunk(kind: bytes, content: bytes) -> bytes:
+    return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+
+
+def _colour(x: int, y: int) -> Colour:
+    if not Box(8, 8, WIDTH - 16, HEIGHT - 16).holds(x, y):
+        return RAIL
+    return INK if any(box.has_edge_at(x, y) for box in COMMUNITY + BETTING) else FELT
+
+
+def _pdf(title: str) -> bytes:
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 792 612] /Contents 4 0 R "
+        b"/Resources << /Font << /F1 5 0 R >> >> >>",
+        _stream(_drawing(title)),
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+    ]
+    content, places = b"%PDF-1.4\n", []
+    for number, each in enumerate(objects, start=1):
+        places.append(len(content))
+        content += b"%d 0 obj\n%s\nendobj\n" % (number, each)
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    size = len(objects) + 1
+    return content + (
+        b"xref\n0 %d\n0000000000 65535 f \n%strailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n"
+        % (size, table, size, len(content))
+    )
+
+
+def _stream(content: bytes) -> bytes:
+    return b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content)
+
+
+def _drawing(title: str) -> bytes:
+    """Return the page's drawing: the layout at twice the picture's size, and its title with the scale."""
+    boxes = (Box(8, 8, WIDTH - 16, HEIGHT - 16), *COMMUNITY, *BETTING)
+    lines = [
+        f"{76 + 2 * box.left} {540 - 2 * (box.top + box.height)} {2 * box.width} {2 * box.height} re S" for box in boxes
+    ]
+    words = f"{title}: rendering to scale, 1 : 12".replace("(", r"\(").replace(")", r"\)")
+    return "\n".join([*lines, f"BT /F1 16 Tf 76 560 Td ({words}) Tj ET"]).encode("latin-1", "replace")

@@ -1,0 +1,29 @@
+"""The demo's story: acts told in any order, done by the real services in the order of their times."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from heapq import heappop, heappush
+from itertools import count
+
+HOUR = 60
+DAY = 24 * HOUR
+
+
+class Story:
+    """Acts, each so many minutes before now. An act may tell further ones."""
+
+    def __init__(self, now: datetime) -> None:
+        self.now = now.replace(second=0, microsecond=0)
+        self.done = 0
+        self._acts: list[tuple[datetime, int, Callable[[datetime], object]]] = []
+        self._places = count()
+
+    def tell(self, ago: float, act: Callable[[datetime], object]) -> None:
+        """Let something happen so many minutes ago; of two at the same moment the one told first comes first."""
+        heappush(self._acts, (self.now - timedelta(minutes=ago), next(self._places), act))
+
+    def happen(self) -> None:
+        while self._acts:
+            at, _, act = heappop(self._acts)
+            act(at)
+            self.done += 1
