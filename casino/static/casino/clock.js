@@ -1,6 +1,6 @@
 // Countdowns by the server's clock. The tablet's own clock may be wrong, and stands still while it sleeps.
 //
-//   <time data-due="2026-11-16T04:00:00Z" data-warn="900">   0:35 left · due now · overdue 0:04
+//   <time data-due="2026-11-16T04:00:00Z" data-warn="900">   0:35 left · overdue 0:04
 //   <time data-since="2026-11-16T03:18:00Z">                 0:42, and 0:42 ago with data-words="ago"
 //   <progress data-from="2026-11-16T00:00:00Z">              its value: the seconds since
 //
@@ -34,9 +34,8 @@ function hoursAndMinutes(minutes) {
 }
 
 function dueText(left) {
-  if (left > 0) return `${hoursAndMinutes(Math.ceil(left / 60000))} left`;
-  if (left > -60000) return "due now";
-  return `overdue ${hoursAndMinutes(Math.floor(-left / 60000))}`;
+  const span = hoursAndMinutes(Math.floor(Math.abs(left) / 60000));
+  return left > 0 ? `${span} left` : `overdue ${span}`;
 }
 
 function write(element, text) {
@@ -50,7 +49,7 @@ function isAbsolute(time) {
   return Boolean(button?.id) && shownAbsolute.has(button.id);
 }
 
-const WORDS = { fine: "fine", soon: "due soon", due: "due" };
+const WORDS = { fine: "fine", soon: "due soon", due: "overdue" };
 
 // Only what the clock alone decides: a row that something else blocks stays as the server said.
 function setStatus(time, left) {

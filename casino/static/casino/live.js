@@ -25,9 +25,10 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   const { xhr, target } = event.detail;
   const part = live(event);
   if (part && isWholePage(xhr)) {
-    // Signed out meanwhile, or the page is gone: the server says which.
+    // Signed out meanwhile: the server shows where to sign in. A fault of the moment must not take the page away.
     event.detail.shouldSwap = false;
-    location.reload();
+    if (xhr.status >= 400) setStale(true);
+    else if (isElsewhere(xhr, event.detail.pathInfo.requestPath)) location.reload();
     return;
   }
   if (!part || target !== part) return;
@@ -44,6 +45,10 @@ document.addEventListener("htmx:afterSwap", (event) => {
   for (const id of openDetails) document.getElementById(id)?.setAttribute("open", "");
   openDetails = [];
 });
+
+function isElsewhere(xhr, requested) {
+  return new URL(xhr.responseURL).pathname !== new URL(requested, location.href).pathname;
+}
 
 function isWholePage(xhr) {
   return /^\s*<!doctype html/i.test(xhr.responseText);

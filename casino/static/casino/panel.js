@@ -117,7 +117,8 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   if (isWholePage(xhr)) {
     event.detail.shouldSwap = false;
     if (requestConfig.verb === "get") location.assign(address);
-    else notSent("Not sent: you are signed out. Sign in again in a new tab, then press again; nothing is lost.");
+    else if (xhr.status < 400) notSent("Not sent: you are signed out. Sign in again in a new tab, then press again; nothing is lost.");
+    else notSent("Not sent: your role may not do this, or you signed in again since. Nothing was changed; reload the page.");
     return;
   }
   // The server can't send chosen files back with its errors.
