@@ -120,6 +120,8 @@ class Subject:
     acts: tuple[Act, ...]
     lookup: str = "pk"
     plural: str = ""
+    # The way to its facility.
+    owner: str = "facility"
 
     @property
     def path(self) -> str:
@@ -131,7 +133,7 @@ class Subject:
         return getattr(thing, self.lookup)
 
     def find(self, scope: Scope, key: Any) -> Any:
-        return scope.get(self.objects(), **{self.lookup: key})
+        return scope.get(self.objects(), owner=self.owner, **{self.lookup: key})
 
 
 class Button(NamedTuple):

@@ -44,7 +44,8 @@ class Scope:
 
         `owner` is the way to its facility.
         """
-        found = objects.filter(**{f"{owner}__in": self.facilities(EVERYONE)}, **lookup).first()
+        mine = [facility.pk for facility in self.facilities(EVERYONE)]
+        found = objects.filter(**{f"{owner}__in": mine}, **lookup).first()
         if found is None:
             raise Http404
         self.require(found.facility)  # type: ignore[attr-defined]

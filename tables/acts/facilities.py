@@ -39,5 +39,6 @@ register(
         ),
         lookup="code",
         plural="facilities",
+        owner="pk",
     )
 )  # fmt: skip

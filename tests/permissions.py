@@ -1,0 +1,128 @@
+"""Who gets which answer at every address: asked for real, address by address, of every role.
+
+`python -m pytest tests/test_permissions.py` compares the answers with permissions.tsv, which people review; after a change
+that was meant, `make permissions` writes it anew.
+"""
+
+from collections.abc import Iterator
+from datetime import time
+from pathlib import Path
+from typing import NamedTuple
+
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from compliance.roles import Role
+from tables.services import shifts
+from tests.floor import Floor, deck_at, fresh
+
+TABLE = Path(__file__).with_name("permissions.tsv")
+METHODS = ("GET", "POST")
+PEOPLE = ("anonymous", "stranger", *(str(role.value) for role in Role))
+
+
+class Address(NamedTuple):
+    """A route of the URLconf, and the path to something that is there."""
+
+    route: str
+    name: str
+    path: str
+
+
+class Row(NamedTuple):
+    method: str
+    route: str
+    statuses: tuple[str, ...]
+
+    def line(self) -> str:
+        return "\t".join((self.method, self.route, *self.statuses))
+
+
+def routes(patterns: list[URLPattern | URLResolver], before: str = "") -> Iterator[tuple[str, str]]:
+    """Yield (route, name) of every address; the admin's are its own, and tested on their own."""
+    for pattern in patterns:
+        route = before + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            if pattern.namespace != "admin":
+                yield from routes(pattern.url_patterns, route)
+        else:
+            yield route, pattern.name or ""
+
+
+def addresses(keys: dict[str, object]) -> list[Address]:
+    """Return every address with a path to one of the things that the keys name, by the first word of the route."""
+    found = []
+    for route, name in routes(get_resolver().url_patterns):
+        path = "/" + route
+        kind = route.removeprefix("api/v1/").partition("/")[0]
+        while "<" in path:
+            start, end = path.index("<"), path.index(">")
+            path = path[:start] + str(keys[kind]) + path[end + 1 :]
+        found.append(Address(route, name, path))
+    return found
+
+
+class House:
+    """A floor with one of everything, and someone of every role; and a stranger, who is a pit boss elsewhere."""
+
+    def __init__(self) -> None:
+        floor = Floor("nj")
+        floor.deck()
+        table = floor.open_table("hand", decks=2)
+        document = floor.layout.documents.first()
+        assert document is not None
+        shift = self._shift(floor)
+        self.keys: dict[str, object] = {
+            "board": floor.facility.code,
+            "facilities": floor.facility.code,
+            "tables": table.code,
+            "pits": floor.pit.pk,
+            "decks": deck_at(table).pk,
+            "devices": table.devices.get().pk,
+            "layouts": floor.layout.pk,
+            "documents": document.pk,
+            "offers": floor.offer.pk,
+            "dealers": floor.posting(floor.dealer).pk,
+            "shifts": shift,
+            "staff": floor.floorperson.badge,
+            "journal": fresh(floor.facility).pk,
+        }
+        self.clients = {"anonymous": Client(), "stranger": Client()}
+        self.clients["stranger"].force_login(Floor("md").pit_boss)
+        for role in Role:
+            self.clients[role] = Client()
+            self.clients[role].force_login(floor.hire(role))
+        self.cookies = {person: client.cookies.copy() for person, client in self.clients.items()}
+
+    @staticmethod
+    def _shift(floor: Floor) -> int:
+        template = shifts.add_template(
+            floor.facility, name="Day", starts=time(6), ends=time(14), by=floor.shift_manager, at=floor.at
+        )
+        return shifts.begin_shift(floor.facility, template=template, by=floor.shift_manager, at=floor.at).pk
+
+    def rows(self) -> Iterator[Row]:
+        for address in sorted(addresses(self.keys)):
+            for method in METHODS:
+                yield Row(method, address.route, tuple(self.ask(person, method, address) for person in PEOPLE))
+
+    def ask(self, person: str, method: str, address: Address) -> str:
+        """Return the status that someone gets; whatever was done is undone."""
+        client = self.clients[person]
+        with transaction.atomic():
+            if method == "POST" and address.route.startswith("api/"):
+                response = client.post(address.path, {}, content_type="application/json")
+            else:
+                response = client.get(address.path) if method == "GET" else client.post(address.path)
+            if response.streaming:
+                b"".join(response)  # a file is closed when it was read
+            transaction.set_rollback(True)
+        client.cookies = self.cookies[person].copy()  # who signed out is signed in again
+        # Whether all is well is no question of who asks.
+        return "any" if address.name == "ready" and response.status_code in (200, 503) else str(response.status_code)
+
+
+def table_of(rows: Iterator[Row]) -> str:
+    head = "\t".join(("method", "address", *PEOPLE))
+    return "\n".join((head, *(row.line() for row in rows))) + "\n"
