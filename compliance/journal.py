@@ -4,12 +4,13 @@ An entry is written in the transaction of the change that it tells of, or not at
 its next link is made, so that the entries of a stream have no gaps and no two the same place.
 """
 
-from collections.abc import Iterator
-from datetime import date, datetime
+from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, date, datetime
 from hashlib import sha256
 from typing import NamedTuple, Protocol
 
 from django.db import connection
+from django.db.models import F
 from django.utils import timezone
 
 from .models import Entry, Facility, Signature, Staff, Stream
@@ -47,7 +48,7 @@ def journal(
         raise RuntimeError(f"{action}: the journal is written in the transaction of the change, and there is none")
     facility = on.facility
     Stream.objects.get_or_create(key=on.stream_key, defaults={"facility": facility})
-    stream = Stream.objects.select_for_update().get(key=on.stream_key)
+    stream = Stream.objects.select_for_update(no_key=True).get(key=on.stream_key)
     entry = Entry(
         stream=stream,
         sequence=stream.length + 1,
@@ -56,7 +57,7 @@ def journal(
         subject=subject.subject_key,
         actor=by,
         signature=signature,
-        at=at,
+        at=at.astimezone(UTC),  # as it is read back, or the hash would not be that of what is read
         recorded_at=timezone.now(),
         cite=cite,
         facts={name: _fact(value) for name, value in facts.items() if value is not None},
@@ -95,6 +96,10 @@ class Anchor(NamedTuple):
     hash: str
 
 
+# The hashes that a stream's anchors know, by how long it was.
+Known = dict[int, set[str]]
+
+
 class Misfit(NamedTuple):
     """The first entry of a stream that does not fit, and why."""
 
@@ -108,39 +113,57 @@ def anchors() -> list[Anchor]:
     return [Anchor(stream.key, stream.length, stream.head) for stream in Stream.objects.order_by("key")]
 
 
-def misfits(kept: list[Anchor]) -> Iterator[Misfit]:
-    """Yield the first entry of each stream that does not fit its chain or an anchor exported earlier."""
-    by_stream = {anchor.stream: anchor for anchor in kept}
+def misfits(kept: Iterable[Anchor], looked_at: Callable[[int], None] = lambda entries: None) -> Iterator[Misfit]:
+    """Yield the first entry of each stream that does not fit its chain or an anchor exported earlier.
+
+    There may be several anchors of a stream, exported one after another. `looked_at` hears of every so many entries.
+    """
+    by_stream: dict[str, Known] = {}
+    for anchor in kept:
+        by_stream.setdefault(anchor.stream, {}).setdefault(anchor.length, set()).add(anchor.hash)
     for stream in Stream.objects.order_by("key"):
-        misfit = _misfit(stream, by_stream.pop(stream.key, None))
+        misfit = _misfit(stream, by_stream.pop(stream.key, {}), looked_at)
         if misfit:
             yield misfit
-    for anchor in by_stream.values():
-        yield Misfit(anchor.stream, 1, f"the whole stream of {anchor.length} entries is gone")
+    for gone, known in by_stream.items():
+        yield Misfit(gone, 1, f"the whole stream of {max(known)} entries is gone")
 
 
-def _misfit(stream: Stream, anchor: Anchor | None) -> Misfit | None:
+_AT_ONCE = 2000
+
+
+def _misfit(stream: Stream, known: Known, looked_at: Callable[[int], None]) -> Misfit | None:
+    """Return the first entry of a stream that does not fit. What is appended meanwhile is left to the next look."""
     previous, place = "", 0
-    entries = stream.entries.select_related("stream", "facility", "actor", "signature__signer").order_by("sequence")
-    for place, entry in enumerate(entries.iterator(chunk_size=2000), start=1):
-        reason = _reason(entry, place, previous, anchor)
+    entries = stream.entries.filter(sequence__lte=stream.length).order_by("sequence")
+    related = ("stream", "facility", "actor", "signature__signer", "signature__requested_by")
+    for place, entry in enumerate(entries.select_related(*related).iterator(chunk_size=_AT_ONCE), start=1):
+        reason = _reason(entry, place, previous, known)
         if reason:
             return Misfit(stream.key, place, reason)
         previous = entry.hash
-    if anchor and anchor.length > place:
-        return Misfit(stream.key, place + 1, f"missing: the anchor knows {anchor.length} entries")
-    if (stream.length, stream.head) != (place, previous):
+        if place % _AT_ONCE == 0:
+            looked_at(_AT_ONCE)
+    looked_at(place % _AT_ONCE)
+    longest = max(known, default=0)
+    if longest > place:
+        return Misfit(stream.key, place + 1, f"missing: the anchor knows {longest} entries")
+    if stream.length > place:
         return Misfit(stream.key, place + 1, f"missing: the stream's last link is entry {stream.length}")
-    return None
+    if stream.head != previous:
+        return Misfit(stream.key, place, "is not the stream's last link")
+    # One statement, so that an entry and its link are seen together, both or neither.
+    beyond = stream.entries.filter(sequence__gt=F("stream__length")).order_by("sequence").first()
+    return Misfit(stream.key, beyond.sequence, "stands beyond the stream's last link") if beyond else None
 
 
-def _reason(entry: Entry, place: int, previous: str, anchor: Anchor | None) -> str | None:
+def _reason(entry: Entry, place: int, previous: str, known: Known) -> str | None:
     if entry.sequence != place:
         return f"missing: entry {entry.sequence} follows entry {place - 1}"
     if entry.previous != previous:
         return "does not continue the entry before it"
     if sha256(entry.content()).hexdigest() != entry.hash:
         return "its content is not what its hash was made of"
-    if anchor and anchor.length == place and anchor.hash != entry.hash:
+    if known.get(place, set()) - {entry.hash}:
         return "is not the entry that the anchor knows"
     return None

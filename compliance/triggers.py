@@ -19,16 +19,31 @@ BEGIN
 END $$
 """
 
+# SQLite's INSERT OR REPLACE deletes what is in its way without asking the triggers on DELETE.
+_REPLACING = """
+BEFORE INSERT ON {table} WHEN EXISTS (SELECT 1 FROM {table} AS other WHERE {same})
+BEGIN SELECT RAISE(ABORT, 'UNIQUE constraint failed: {table} has this row already'); END
+"""
+_SAME_ROW = {
+    "compliance_entry": "other.id = NEW.id OR other.hash = NEW.hash "
+    "OR other.stream_id = NEW.stream_id AND other.sequence = NEW.sequence",
+    "compliance_signature": "other.id = NEW.id",
+}
+
 
 def install(connection: BaseDatabaseWrapper) -> None:
     """Make the database refuse to alter or delete what is kept. Harmless when it does so already."""
     postgresql = connection.vendor == "postgresql"
     with connection.cursor() as cursor:
+        there = set(connection.introspection.table_names(cursor))  # not all, while one app alone is migrated
         if postgresql:
             cursor.execute(_FUNCTION)
         for table, operation in _refusals(truncate=postgresql):
-            cursor.execute(_on_postgresql(table, operation) if postgresql else _on_sqlite(table, operation))
-        for name, guard in _guards(connection.vendor):
+            if table in there:
+                cursor.execute(_on_postgresql(table, operation) if postgresql else _on_sqlite(table, operation))
+        for name, table, guard in _guards(connection.vendor):
+            if table not in there:
+                continue
             cursor.execute(f"DROP TRIGGER IF EXISTS {name}")
             cursor.execute(f"CREATE TRIGGER {name} {guard}")
 
@@ -51,11 +66,15 @@ def _refusals(*, truncate: bool) -> Iterator[tuple[str, str]]:
             yield table, "TRUNCATE"
 
 
-def _guards(vendor: str) -> Iterator[tuple[str, str]]:
-    """Yield what else the apps have SQLite guard, where PostgreSQL has constraints for it."""
-    if vendor == "sqlite":
-        for app in apps.get_app_configs():
-            yield from getattr(app, "sqlite_guards", {}).items()
+def _guards(vendor: str) -> Iterator[tuple[str, str, str]]:
+    """Yield what else SQLite guards, as name, table and trigger: what the apps have constraints for on PostgreSQL."""
+    if vendor != "sqlite":
+        return
+    for table, same in _SAME_ROW.items():
+        yield f"{table}_refuses_replace", table, _REPLACING.format(table=table, same=same)
+    for app in apps.get_app_configs():
+        for name, (table, guard) in getattr(app, "sqlite_guards", {}).items():
+            yield name, table, guard
 
 
 def _on_postgresql(table: str, operation: str) -> str:

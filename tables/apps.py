@@ -23,7 +23,7 @@ class TablesConfig(AppConfig):
     )  # fmt: skip
     # What PostgreSQL does by the exclusion constraints of migration 0002.
     sqlite_guards = {  # noqa: RUF012
-        f"one_stint_of_a_{of}_at_a_time_{event.lower()}": _OVERLAP.format(of=of, event=event)
+        f"one_stint_of_a_{of}_at_a_time_{event.lower()}": ("tables_stint", _OVERLAP.format(of=of, event=event))
         for of in ("staff", "table")
         for event in ("INSERT", "UPDATE")
     }

@@ -57,6 +57,8 @@ def _of_layout(table: Table, offer: Offer, at: datetime) -> Iterator[RuleViolati
             approval.cite,
             remedy="table.put-layout",
         )
+    if layout.edition != offer.edition:
+        yield other_edition(layout, offer)
     for element in lacking_elements(layout, offer):
         yield RuleViolation(
             "layout_does_not_match",
@@ -74,12 +76,23 @@ def _of_layout(table: Table, offer: Offer, at: datetime) -> Iterator[RuleViolati
         )
 
 
+def other_edition(layout: Layout, offer: Offer) -> RuleViolation:
+    return RuleViolation(
+        "layout_of_another_edition",
+        f"{layout} was approved for {layout.book.title} ({layout.edition}); {offer} is dealt by {offer.edition}. Put a "
+        "layout on the table that was approved for it.",
+        questions.layout_approval(offer.book).cite,
+        remedy="table.put-layout",
+    )
+
+
 def lacking_elements(layout: Layout, offer: Offer) -> list[questions.Answer[LayoutElement]]:
     """Return what an offer needs a layout to show and this one does not."""
     return [
         element
         for element in questions.layout_elements(offer.terms)
-        if layout.elements.get(element.value.id) not in (("inscribed", "sign") if element.value.or_sign else ("inscribed",))
+        if layout.elements.get(element.value.id)
+        not in (("inscribed", "sign") if element.value.or_sign else ("inscribed",))
     ]
 
 
@@ -151,7 +164,7 @@ def of_dealing(table: Table, offer: Offer, dealing: Dealing) -> Iterator[RuleVio
             hardware.cite,
             remedy="table.place-device",
         )
-    second = [deck for deck in table.decks.all() if deck.state in Deck.AT_TABLE]
+    second = [deck for deck in table.known("decks", state__in=Deck.AT_TABLE) if deck.state in Deck.AT_TABLE]
     may = questions.may_use_second_deck(offer.book, dealing.shuffler)
     if len(second) > 1 and not may.value:
         yield RuleViolation(
@@ -199,6 +212,17 @@ def unfit_dealer(dealer: Staff, table: Table, offer: Offer, at: datetime) -> Ite
             policy("table_test", jurisdiction).cite,
             remedy="table.assign-dealer",
         )
+    if floorperson_at(table) == dealer:
+        yield supervises_themselves(dealer, offer)
+
+
+def supervises_themselves(dealer: Staff, offer: Offer) -> RuleViolation:
+    return RuleViolation(
+        "dealer_is_floorperson",
+        f"{dealer} cannot both deal and supervise here: these are two people. Put another floorperson in charge.",
+        offer.book.cite(offer.book.opening),
+        remedy="table.supervise",
+    )
 
 
 def span_exceeded(floorperson: Staff, table: Table) -> RuleViolation | None:

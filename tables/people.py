@@ -2,12 +2,12 @@
 
 from datetime import date
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from compliance.models import Facility, Staff
 from compliance.roles import FLOOR, Role, Roles
 
-from .models import Licence, Stint, Table
+from .models import Licence, Opening, Stint, Table
 
 
 def stint_at(table: Table) -> Stint | None:
@@ -25,9 +25,13 @@ def floorperson_at(table: Table) -> Staff | None:
 
 
 def open_tables_of(floorperson: Staff) -> list[Table]:
-    """Return the open tables that a floorperson supervises, at every facility."""
-    tables = Table.objects.filter(supervisions__staff=floorperson, supervisions__ended_at=None)
-    return list(tables.filter(state__in=(Table.State.OPEN, Table.State.IDLE, Table.State.OPENING)))
+    """Return the open tables that a floorperson supervises, at every facility; those to which players come back too."""
+    open_ = Q(table__state__in=(Table.State.OPEN, Table.State.IDLE))
+    reopening = Opening.objects.filter(table=OuterRef("table"), finished_at=None, abandoned_at=None).exclude(
+        from_step=""
+    )
+    now = floorperson.supervisions.filter(open_ | Exists(reopening), ended_at=None).select_related("table")
+    return [supervision.table for supervision in now]
 
 
 def people_at(facility: Facility, roles: Roles) -> QuerySet[Staff]:

@@ -44,8 +44,10 @@ def is_preshuffled(deck: Deck, book: Rulebook) -> bool:
 
 
 def progress(opening: Opening, deck: Deck, book: Rulebook, dealing: Dealing) -> Progress:
+    """Return how far a deck has come. Only one that was in play begins in the middle when players come back."""
     done = {step.step: step for step in opening.steps.all() if step.deck_id == deck.pk}
-    return Progress(steps_for(deck, book, dealing, from_step=opening.from_step), done)
+    from_step = opening.from_step if deck.state == Deck.State.IN_PLAY else ""
+    return Progress(steps_for(deck, book, dealing, from_step=from_step), done)
 
 
 def opening_of(table: Table) -> Opening | None:

@@ -4,14 +4,16 @@ from datetime import date, datetime
 
 from django.db import transaction
 
+from compliance.gaming_day import gaming_day
 from compliance.journal import journal
 from compliance.models import Posting, Staff
 from compliance.policies import policy
+from compliance.roles import Role
 from compliance.violations import RuleViolation
 
 from ..gates import unfit_dealer
 from ..models import Licence, Stint, Table, TableTest
-from ..people import stint_at
+from ..people import people_at, stint_at
 from .deck_changes import offer_of
 from .locking import all_locked, locked
 
@@ -41,7 +43,7 @@ def revoke_licence(dealer: Posting, *, licence: Licence, reason: str, by: Staff,
     licence = locked(licence)
     if licence.revoked_on is not None:
         raise RuleViolation("licence_revoked", f"Licence {licence.number} was revoked on {licence.revoked_on}.")
-    licence.revoked_on = at.date()
+    licence.revoked_on = gaming_day(dealer.facility, at)
     licence.save(update_fields=["revoked_on"])
     journal("licence.revoked", dealer.staff, on=dealer.facility, by=by, at=at, number=licence.number, reason=reason)
     return dealer
@@ -69,6 +71,8 @@ def assign_dealer(table: Table, *, dealer: Staff, relieved_to: str = "off", by: 
     # Both people are locked: one who comes must not be sent to another table at the same moment.
     all_locked({dealer, current.staff} if current else {dealer})
     rule = policy("one_place", table.facility.jurisdiction)
+    if not people_at(table.facility, frozenset({Role.DEALER})).filter(pk=dealer.pk).exists():
+        raise RuleViolation("not_a_dealer", f"{dealer} is no dealer here. Choose another.", rule.cite)
     if current and current.staff_id == dealer.pk:
         raise RuleViolation("already_here", f"{dealer} deals at {table} already.", rule.cite)
     elsewhere = dealer.stints.filter(ended_at=None).select_related("table").first()
@@ -85,7 +89,7 @@ def assign_dealer(table: Table, *, dealer: Staff, relieved_to: str = "off", by: 
     if current:
         end_stint(current, relieved_to, by=by, at=at)
     if elsewhere:
-        _finish(elsewhere, at)
+        _end_break(elsewhere, by=by, at=at)
     Stint.objects.create(facility=table.facility, staff=dealer, table=table, started_at=at)
     journal("dealer.assigned", dealer, on=table, by=by, at=at, dealer=dealer,
             relieved=current.staff if current else None, cite=rule.cite)  # fmt: skip
@@ -118,8 +122,7 @@ def end_break(dealer: Posting, *, by: Staff, at: datetime) -> Posting:
     stint = dealer.staff.stints.filter(ended_at=None, table=None).first()
     if stint is None:
         raise RuleViolation("no_break", f"{dealer.staff} is not on a break.")
-    _finish(stint, at)
-    journal("break.ended", dealer.staff, on=dealer.facility, by=by, at=at, dealer=dealer.staff)
+    _end_break(stint, by=by, at=at)
     return dealer
 
 
@@ -147,6 +150,11 @@ def end_stint(stint: Stint, relieved_to: str, *, by: Staff, at: datetime) -> Non
 def _begin_break(dealer: Staff, where: Posting | Stint, *, by: Staff, at: datetime) -> None:
     Stint.objects.create(facility=where.facility, staff=dealer, table=None, started_at=at)
     journal("break.began", dealer, on=where.facility, by=by, at=at, dealer=dealer)
+
+
+def _end_break(stint: Stint, *, by: Staff, at: datetime) -> None:
+    _finish(stint, at)
+    journal("break.ended", stint.staff, on=stint.facility, by=by, at=at, dealer=stint.staff, since=stint.started_at)
 
 
 def _finish(stint: Stint, at: datetime) -> None:

@@ -40,17 +40,18 @@ def bring_deck(table: Table, *, deck: Deck, by: Staff, at: datetime) -> Table:
     return table
 
 
-def place_at(table: Table, deck: Deck, *, by: Staff, at: datetime, instead_of: Deck | None = None) -> None:
-    """Bring a deck to a table, if it may be there beside the deck that stays."""
+def place_at(table: Table, deck: Deck, *, by: Staff, at: datetime, position: str = "") -> None:
+    """Bring a deck to a table, if it may be there beside the deck that stays; to a free place unless one is named."""
     expect_state(deck, Deck.State.PIT)
     if deck.pit_id != table.pit_id:
         raise RuleViolation("deck_of_another_pit", f"Deck {deck} is in another pit's reserve. Choose one of this pit.")
     offer = offer_of(table, at)
-    others = [each for each in decks_at(table) if instead_of is None or each.pk != instead_of.pk]
+    others = decks_at(table)
     if others:
         _check_second(table, offer, deck, others)
     taken = {each.position for each in others}
-    move(deck, Deck.State.TABLE, at, table=table, position=next(place for place in "AB" if place not in taken))
+    free = next(place for place in "AB" if place not in taken)
+    move(deck, Deck.State.TABLE, at, table=table, position=position or free)
     journal("deck.brought", deck, on=table, by=by, at=at, deck=str(deck), position=deck.position)
 
 
@@ -64,7 +65,9 @@ def _check_second(table: Table, offer: Offer, deck: Deck, others: list[Deck]) ->
             remedy="table.place-device",
         )
     if len(others) > 1:
-        raise RuleViolation("two_decks_already", "There are two decks at this table already. Remove one first.", may.cite)
+        raise RuleViolation(
+            "two_decks_already", "There are two decks at this table already. Remove one first.", may.cite
+        )
     cites = {each.value.id: each.cite for each in questions.second_deck_requirements(offer.book)}
     other = others[0]
     if deck.design != other.design:
@@ -83,7 +86,7 @@ def _check_second(table: Table, offer: Offer, deck: Deck, others: list[Deck]) ->
 
 @transaction.atomic
 def add_deck(table: Table, *, deck: Deck, by: Staff, at: datetime, second: Confirmation) -> Table:
-    """Bring a deck to an open table and into play: inspected, verified and shuffled, signed by dealer and floorperson."""
+    """Bring a deck into play at an open table: inspected, verified and shuffled, signed by dealer and floorperson."""
     table, deck = locked(table), locked(deck)
     _check_open(table)
     _check_dealer_signs(table, second)
@@ -97,27 +100,23 @@ def add_deck(table: Table, *, deck: Deck, by: Staff, at: datetime, second: Confi
 def change_deck(
     deck: Deck, *, replacement: Deck, reason: str, note: str = "", by: Staff, at: datetime, second: Confirmation
 ) -> Deck:
-    """Change a deck in play for another: the old one labelled and signed, the new one inspected, verified and shuffled."""
-    table = _table_of(deck)
-    deck, replacement = all_locked([deck, replacement])[:: 1 if deck.pk < replacement.pk else -1]
+    """Change a deck in play for another: the old one labelled and signed, the new one inspected and verified."""
+    table, (deck, replacement) = with_table(deck, replacement)
     expect_state(deck, Deck.State.IN_PLAY)
     _check_open(table)
     _check_dealer_signs(table, second)
     signature = sign(REMOVAL, second, "deck.changed", facility=table.facility, by=by, at=at)
-    place = deck.position
-    place_at(table, replacement, by=by, at=at, instead_of=_removed(table, deck, reason, note, signature, by=by, at=at))
-    replacement.position = place
+    position = deck.position
+    _removed(table, deck, reason, note, signature, by=by, at=at)
+    place_at(table, replacement, by=by, at=at, position=position)
     _prepare_and_play(table, replacement, signature, by=by, at=at)
     return replacement
 
 
 @transaction.atomic
-def remove_deck(
-    deck: Deck, *, reason: str, note: str = "", by: Staff, at: datetime, second: Confirmation
-) -> Deck:
+def remove_deck(deck: Deck, *, reason: str, note: str = "", by: Staff, at: datetime, second: Confirmation) -> Deck:
     """Take a deck in play off the table, in an envelope labelled and signed by dealer and floorperson."""
-    table = _table_of(deck)
-    deck = locked(deck)
+    table, (deck,) = with_table(deck)
     expect_state(deck, Deck.State.IN_PLAY)
     _check_dealer_signs(table, second)
     signature = sign(REMOVAL, second, "deck.removed", facility=table.facility, by=by, at=at)
@@ -127,8 +126,7 @@ def remove_deck(
 @transaction.atomic
 def reject_deck(deck: Deck, *, note: str, by: Staff, at: datetime, second: Confirmation) -> Deck:
     """Take away a deck that did not pass its inspection, in a sealed envelope; another one replaces it."""
-    table = _table_of(deck)
-    deck = locked(deck)
+    table, (deck,) = with_table(deck)
     expect_state(deck, Deck.State.TABLE, Deck.State.VERIFIED)
     _check_dealer_signs(table, second)
     signature = sign(REJECTION, second, "deck.rejected", facility=table.facility, by=by, at=at)
@@ -147,7 +145,7 @@ def _removed(
 
 
 def clear_table(table: Table, *, signature: Signature | None, by: Staff, at: datetime) -> None:
-    """Take every deck off a table that closes: those opened sealed and labelled, those not yet opened to the reserve."""
+    """Take every deck off a table that closes: sealed and labelled, or back to the reserve if not yet opened."""
     for deck in all_locked(decks_at(table)):
         if deck.state == Deck.State.TABLE:
             move(deck, Deck.State.PIT, at, table=None, position="")
@@ -174,9 +172,7 @@ def replace_card(
     second: Confirmation,
 ) -> Deck:
     """Replace one damaged card by the matching one of a replacement deck, before the pit boss."""
-    table = _table_of(deck)
-    first, last = all_locked([deck, donor])
-    deck, donor = (first, last) if first.pk == deck.pk else (last, first)
+    table, (deck, donor) = with_table(deck, donor)
     expect_state(deck, Deck.State.IN_PLAY, Deck.State.VERIFIED)
     expect_state(donor, Deck.State.PIT, Deck.State.DONOR)
     rule = policy("card_replaced", deck.facility.jurisdiction)
@@ -258,12 +254,16 @@ def offer_of(table: Table, at: datetime) -> Offer:
     return offer
 
 
-def _table_of(deck: Deck) -> Table:
-    """Return the deck's table, locked; the table is always locked before its decks."""
+def with_table(deck: Deck, *others: Deck) -> tuple[Table, list[Deck]]:
+    """Return a deck's table, the deck and other decks, all locked: the table always before its decks."""
     if deck.table is None:
         expect_state(deck, *Deck.AT_TABLE)
     assert deck.table is not None
-    return locked(deck.table)
+    table = locked(deck.table)
+    now = {each.pk: each for each in all_locked({deck, *others})}
+    if now[deck.pk].table_id != table.pk:
+        raise RuleViolation("deck_moved", f"Deck {deck} was taken from {table} meanwhile. Look at it again.")
+    return table, [now[each.pk] for each in (deck, *others)]
 
 
 def _check_open(table: Table) -> None:

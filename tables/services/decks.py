@@ -1,4 +1,4 @@
-"""Decks between the supplier and the table, and from the table to the shredder. Changes at the table: deck_changes.py."""
+"""Decks from the supplier to the table, and from the table to the shredder. At the table: deck_changes.py."""
 
 from datetime import datetime
 
@@ -68,7 +68,9 @@ def receive_decks(
 
 
 @transaction.atomic
-def draw_decks(facility: Facility, *, decks: list[Deck], pit: Pit, by: Staff, at: datetime, second: Confirmation) -> Pit:
+def draw_decks(
+    facility: Facility, *, decks: list[Deck], pit: Pit, by: Staff, at: datetime, second: Confirmation
+) -> Pit:
     """Draw decks from the store into a pit's locked reserve."""
     signature = sign(DRAW, second, "deck.drawn", facility=facility, by=by, at=at)
     for deck in all_locked(decks):
@@ -98,6 +100,8 @@ def preshuffle_deck(deck: Deck, *, form_number: str, seal: str, by: Staff, at: d
     deck = locked(deck)
     expect_state(deck, Deck.State.PIT, Deck.State.STORE)
     rule = policy("deck_preshuffled", deck.facility.jurisdiction)
+    if deck.seal:
+        raise RuleViolation("sealed", f"Deck {deck} is sealed already, with seal {deck.seal}.", rule.cite)
     if Deck.objects.filter(facility=deck.facility, seal=seal).exclude(pk=deck.pk).exists():
         raise RuleViolation("seal_used", f"Seal {seal} is on another deck. Seals are numbered: check it.", rule.cite)
     for person in (by, second.signer):

@@ -13,7 +13,7 @@ from compliance.violations import RuleViolation
 from .. import clocks
 from ..dealing import Dealing, dealing_at
 from ..gates import lawful_handling
-from ..models import Deck, Device, Table
+from ..models import Deck, Device, Offer, Table
 from .locking import locked
 
 
@@ -31,8 +31,8 @@ def register_device(
 ) -> Device:
     if Device.objects.filter(facility=facility, serial=serial).exists():
         raise RuleViolation("device_exists", f"A device {serial} is registered already. Check the serial number.")
-    if counts and kind not in (Device.Kind.SHUFFLER, Device.Kind.AUTOMATED_SHOE):
-        raise RuleViolation("cannot_count", "Only a shuffler or an automated shoe counts cards.")
+    if (counts or reshuffles) and kind not in (Device.Kind.SHUFFLER, Device.Kind.AUTOMATED_SHOE):
+        raise RuleViolation("cannot_count", "Only a shuffler or an automated shoe counts or reshuffles cards.")
     device = Device.objects.create(
         facility=facility, kind=kind, model=model, serial=serial, counts=counts, reshuffles=reshuffles
     )
@@ -56,6 +56,7 @@ def approve_device(device: Device, *, reference: str, approved_on: date, by: Sta
 def place_device(table: Table, *, device: Device, by: Staff, at: datetime) -> Table:
     """Bring a device to a table."""
     table, device = locked(table), locked(device)
+    _check_not_retired(device)
     if device.table_id is not None:
         raise RuleViolation(
             "device_elsewhere", f"{device} stands at {device.table}. Take it off that table first.",
@@ -175,10 +176,16 @@ def retire_device(device: Device, *, reason: str, by: Staff, at: datetime) -> De
             "device_at_table", f"{device} stands at {device.table}. Take it off the table first.",
             remedy="device.take-away", remedy_on=device,
         )  # fmt: skip
+    _check_not_retired(device)
     device.retired_at = at
     device.save(update_fields=["retired_at"])
     journal("device.retired", device, on=device.facility, by=by, at=at, device=str(device), reason=reason)
     return device
+
+
+def _check_not_retired(device: Device) -> None:
+    if device.retired_at is not None:
+        raise RuleViolation("device_retired", f"{device} was retired for good. Choose another device.")
 
 
 def follow_method(table: Table, before: Dealing, *, by: Staff, at: datetime) -> None:
@@ -189,8 +196,15 @@ def follow_method(table: Table, before: Dealing, *, by: Staff, at: datetime) -> 
         return
     journal("table.method_changed", table, on=table, by=by, at=at, method=after.method, shuffler=after.shuffler,
             was=before.method)  # fmt: skip
-    for deck in Deck.objects.select_for_update().filter(table=table, state=Deck.State.IN_PLAY).order_by("pk"):
-        if clocks.tighten(deck, offer.book, after.method, at):
+    tighten_clocks(table, offer, after, by=by, at=at)
+
+
+def tighten_clocks(table: Table, offer: Offer, dealing: Dealing, *, by: Staff, at: datetime) -> None:
+    """Hold the decks in play to what the offer's rules say of this way of dealing, if that is stricter."""
+    for deck in (
+        Deck.objects.select_for_update(no_key=True).filter(table=table, state=Deck.State.IN_PLAY).order_by("pk")
+    ):
+        if clocks.tighten(deck, offer.book, dealing.method, at):
             deck.save(update_fields=["change_due_at", "change_cite"])
             journal("deck.due_sooner", deck, on=table, by=by, at=at, deck=str(deck), change_due_at=deck.change_due_at,
                     cite=deck.change_cite)  # fmt: skip

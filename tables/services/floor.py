@@ -10,9 +10,12 @@ from compliance.policies import policy
 from compliance.violations import RuleViolation
 from games.engine.questions import layout_approval
 
-from ..gates import lacking_elements, span_exceeded
+from ..dealing import dealing_at
+from ..gates import lacking_elements, other_edition, span_exceeded, supervises_themselves
 from ..models import Layout, LayoutInForce, Offer, OfferInForce, Pit, Supervision, Table
-from ..people import floorperson_at
+from ..people import dealer_at, floorperson_at, floorpersons_of
+from .deck_changes import offer_of
+from .devices import tighten_clocks
 from .locking import locked
 
 
@@ -46,7 +49,7 @@ def add_table(pit: Pit, *, number: int, positions: int, by: Staff, at: datetime)
 @transaction.atomic
 def put_layout(table: Table, *, layout: Layout, by: Staff, at: datetime) -> Table:
     """Put an approved layout on a closed table."""
-    table = locked(table)
+    table, layout = locked(table), locked(layout)
     if table.is_live:
         raise RuleViolation(
             "table_not_closed", "A layout is changed while the table is closed. Close it first.", remedy="table.close"
@@ -58,6 +61,8 @@ def put_layout(table: Table, *, layout: Layout, by: Staff, at: datetime) -> Tabl
             layout_approval(layout.book).cite,
         )
     offer = table.offer_at(at)
+    if offer and layout.edition != offer.edition:
+        raise other_edition(layout, offer)
     for element in lacking_elements(layout, offer) if offer else ():
         raise RuleViolation(
             "layout_does_not_match",
@@ -76,7 +81,7 @@ def put_offer(
     table: Table, *, offer: Offer, sign: bool = False, announced: bool = False, by: Staff, at: datetime
 ) -> Table:
     """Put an offer in force at a table: at once if nobody plays, else new limits after their notice."""
-    table = locked(table)
+    table, offer = locked(table), locked(offer)
     rule = policy("limit_notice", table.facility.jurisdiction)
     if running_notice(table, at):
         raise RuleViolation(
@@ -111,6 +116,8 @@ def put_offer(
     action = "offer.placed" if from_at == at else "limits.announced"
     journal(action, offer, on=table, by=by, at=at, offer=str(offer), from_at=from_at, sign=sign, announced=announced,
             cite=rule.cite if from_at > at else policy("offer_approved", table.facility.jurisdiction).cite)  # fmt: skip
+    if from_at == at:
+        tighten_clocks(table, offer, dealing_at(table), by=by, at=at)
     return table
 
 
@@ -164,8 +171,12 @@ def supervise(table: Table, *, floorperson: Staff, by: Staff, at: datetime) -> T
     """Put a floorperson in charge of a table."""
     table = locked(table)
     locked(floorperson)  # whose other tables are counted
+    if not floorpersons_of(table.facility).filter(pk=floorperson.pk).exists():
+        raise RuleViolation("not_a_floorperson", f"{floorperson} is no floorperson here. Choose another.")
     if floorperson_at(table) == floorperson:
         raise RuleViolation("already_supervises", f"{floorperson} already supervises {table}.")
+    if dealer_at(table) == floorperson:
+        raise supervises_themselves(floorperson, offer_of(table, at))
     if table.is_live or table.state == Table.State.OPENING:
         exceeded = span_exceeded(floorperson, table)
         if exceeded:

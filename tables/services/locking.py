@@ -1,5 +1,8 @@
 """Locks: a service that changes something on the floor first locks the table, then its decks or people.
 
+The lock is PostgreSQL's FOR NO KEY UPDATE: rows that refer to the locked one may still be written. A plain FOR UPDATE
+of a facility would hold up every entry of its journal, and meet one that holds the stream already in a deadlock.
+
 On SQLite the whole transaction holds the database's one write lock (BEGIN IMMEDIATE), and `select_for_update` is no
 more than a fresh read.
 """
@@ -14,7 +17,7 @@ M = TypeVar("M", bound=Model)
 
 def locked(thing: M) -> M:
     """Return the row as it stands now, locked until the transaction ends."""
-    return type(thing)._default_manager.select_for_update(of=("self",)).get(pk=thing.pk)
+    return type(thing)._default_manager.select_for_update(of=("self",), no_key=True).get(pk=thing.pk)
 
 
 def all_locked(things: Iterable[M]) -> list[M]:

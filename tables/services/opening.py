@@ -18,9 +18,17 @@ from ..models import Deck, Opening, Table
 from ..people import dealer_at, floorperson_at, stint_at
 from ..sequence import SIGNED_STEPS, opening_of, progress
 from .dealers import end_stint
-from .deck_changes import clear_table, decks_at, needs_signature_to_clear, offer_of, put_in_play, record_step
+from .deck_changes import (
+    clear_table,
+    decks_at,
+    needs_signature_to_clear,
+    offer_of,
+    put_in_play,
+    record_step,
+    with_table,
+)
 from .decks import dealer_of, expect_state, move
-from .locking import locked
+from .locking import all_locked, locked
 
 INSPECTION = Signing("inspection_verified", frozenset({Role.DEALER}), expected=dealer_of)
 CLOSING = Signing(
@@ -69,10 +77,7 @@ def verify_deck(deck: Deck, *, by: Staff, at: datetime, second: Confirmation) ->
 
     Of a preshuffled deck, which the text lets skip the inspection, it records that the seal was whole.
     """
-    if deck.table is None:
-        expect_state(deck, Deck.State.TABLE)
-    assert deck.table is not None
-    table, deck = locked(deck.table), locked(deck)
+    table, (deck,) = with_table(deck)
     expect_state(deck, Deck.State.TABLE)
     opening = _opening(table)
     dealer = _dealer(table)
@@ -85,9 +90,7 @@ def verify_deck(deck: Deck, *, by: Staff, at: datetime, second: Confirmation) ->
     offer = offer_of(table, at)
     signature = sign(INSPECTION, second, "deck.verified", facility=table.facility, by=by, at=at)
     steps = [
-        step
-        for step in progress(opening, deck, offer.book, dealing_at(table)).steps
-        if step.value.id in SIGNED_STEPS
+        step for step in progress(opening, deck, offer.book, dealing_at(table)).steps if step.value.id in SIGNED_STEPS
     ]
     for step in steps:
         record_step(deck, step, opening=opening, dealer=dealer, by=by, at=at, signature=signature)
@@ -101,10 +104,7 @@ def verify_deck(deck: Deck, *, by: Staff, at: datetime, second: Confirmation) ->
 @transaction.atomic
 def do_step(deck: Deck, *, step: str, by: Staff, at: datetime) -> Deck:
     """Record the next step of a deck on its way into play."""
-    if deck.table is None:
-        expect_state(deck, Deck.State.VERIFIED)
-    assert deck.table is not None
-    table, deck = locked(deck.table), locked(deck)
+    table, (deck,) = with_table(deck)
     expect_state(deck, Deck.State.VERIFIED, Deck.State.IN_PLAY)
     opening = _opening(table)
     dealer = _dealer(table)
@@ -127,27 +127,18 @@ def deck_obstacles(table: Table, opening: Opening, at: datetime) -> list[RuleVio
     must = questions.must_use_second_deck(offer.book, dealing.shuffler)
     found: list[RuleViolation] = []
     if not decks:
-        found.append(
-            RuleViolation(
-                "no_deck", "There are no cards at this table. Bring a deck.", offer.book.cite(offer.book.deck),
-                remedy="table.bring-deck",
-            )  # fmt: skip
-        )
+        cite = offer.book.cite(offer.book.deck)
+        message = "There are no cards at this table. Bring a deck."
+        found.append(RuleViolation("no_deck", message, cite, remedy="table.bring-deck"))
     elif len(decks) < 2 and must.value:
-        found.append(
-            RuleViolation("second_deck_missing", "With a shuffler two decks are used here. Bring a second deck.",
-                          must.cite, remedy="table.bring-deck")  # fmt: skip
-        )
+        message = "With a shuffler two decks are used here. Bring a second deck."
+        found.append(RuleViolation("second_deck_missing", message, must.cite, remedy="table.bring-deck"))
     for deck in decks:
         due = progress(opening, deck, offer.book, dealing).next
         if due is not None:
+            message = f"Deck {deck}: the {due.value.by} {due.value.does}."
             remedy = "deck.verify" if deck.state == Deck.State.TABLE else "deck.step"
-            found.append(
-                RuleViolation(
-                    "step_missing", f"Deck {deck}: the {due.value.by} {due.value.does}.", due.cite, remedy=remedy,
-                    remedy_on=deck,
-                )  # fmt: skip
-            )
+            found.append(RuleViolation("step_missing", message, due.cite, remedy=remedy, remedy_on=deck))
     return found
 
 
@@ -189,6 +180,9 @@ def spread_cards(table: Table, *, by: Staff, at: datetime) -> Table:
             raise RuleViolation("not_open_yet", f"{table} was not open yet.", remedy="table.open")
         opening.abandoned_at = at
         opening.save(update_fields=["abandoned_at"])
+        for deck in all_locked(decks_at(table)):
+            if deck.state == Deck.State.VERIFIED:
+                move(deck, Deck.State.TABLE, at)  # what was verified counts for the opening in which it was
     rule = questions.idle_table(offer_of(table, at).book)
     set_state(table, Table.State.IDLE, at)
     journal("table.idle", table, on=table, by=by, at=at, cards=rule.value.cards, cite=rule.cite)
@@ -205,6 +199,8 @@ def resume_table(table: Table, *, by: Staff, at: datetime) -> Table:
     _expect(table, Table.State.IDLE)
     rule = questions.idle_table(offer_of(table, at).book)
     if rule.value.unless_device and dealing_at(table).reshuffles:
+        for problem in obstacles(table, at):
+            raise problem
         set_state(table, Table.State.OPEN, at)
         journal("table.reopened", table, on=table, by=by, at=at, exempt=rule.value.unless_device, cite=rule.cite)
         return table
@@ -227,9 +223,7 @@ def close_table(table: Table, *, by: Staff, at: datetime, second: Confirmation |
 
 
 @transaction.atomic
-def close_for_cause(
-    table: Table, *, cause: str, by: Staff, at: datetime, second: Confirmation | None = None
-) -> Table:
+def close_for_cause(table: Table, *, cause: str, by: Staff, at: datetime, second: Confirmation | None = None) -> Table:
     """Close a table because something is wrong. It stays closed until a second person lifts it."""
     table = locked(table)
     if table.state == Table.State.CLOSED_FOR_CAUSE:
@@ -246,7 +240,9 @@ def _leave(table: Table, act: str, *, by: Staff, at: datetime, second: Confirmat
     if needs_signature_to_clear(table):
         rule = policy("deck_removed", table.facility.jurisdiction)
         if second is None:
-            raise RuleViolation("signature_missing", "The decks leave the table: the dealer signs their label.", rule.cite)
+            raise RuleViolation(
+                "signature_missing", "The decks leave the table: the dealer signs their label.", rule.cite
+            )
         dealer = dealer_at(table)
         if dealer is not None and dealer.pk != second.signer.pk:
             raise RuleViolation(

@@ -41,7 +41,7 @@ def begin_shift(facility: Facility, *, template: ShiftTemplate, by: Staff, at: d
     day = gaming_day(facility, at)
     if Shift.objects.filter(facility=facility, template=template, gaming_day=day).exists():
         raise RuleViolation("shift_begun", f"{template.name} of gaming day {day} was begun already.")
-    on_duty = Shift.objects.filter(facility=facility, ended_at=None).first()
+    on_duty = Shift.objects.select_for_update(no_key=True).filter(facility=facility, ended_at=None).first()
     if on_duty:
         _end(on_duty, by=by, at=at)
     shift = Shift.objects.create(facility=facility, template=template, gaming_day=day, manager=by, began_at=at)

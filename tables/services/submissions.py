@@ -1,13 +1,13 @@
 """Layouts and offers: submitted by one person, approved by another, superseded or withdrawn, never changed."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime
 from hashlib import sha256
 from typing import Any, TypeVar
 
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q, QuerySet
 
 from compliance.journal import journal
 from compliance.models import Facility, Staff
@@ -20,6 +20,7 @@ from games.engine.loading import rulebook
 from games.engine.settling import terms_for
 
 from ..models import Document, Layout, Offer, Table
+from .floor import running_notice
 from .locking import locked
 
 S = TypeVar("S", Layout, Offer)
@@ -47,6 +48,7 @@ def submit_layout(
     at: datetime,
 ) -> Layout:
     """Submit a version of a layout; what the rulebook requires of every layout must be on it."""
+    facility = locked(facility)  # versions of one name are numbered one after another
     _check_edition(facility, edition)
     for problem in layout_problems(edition, elements, fixtures, documents):
         raise problem
@@ -88,7 +90,9 @@ def layout_problems(
             yield RuleViolation("fixture_missing", f"{fixture.value.id.replace('_', ' ')}: {place}.", fixture.cite)
         elif fixtures[fixture.value.id] == "elsewhere" and not fixture.value.elsewhere:
             yield RuleViolation(
-                "fixture_elsewhere", f"{fixture.value.id.replace('_', ' ')} must be {fixture.value.place}.", fixture.cite
+                "fixture_elsewhere",
+                f"{fixture.value.id.replace('_', ' ')} must be {fixture.value.place}.",
+                fixture.cite,
             )
     needed_documents = questions.layout_documents(book)
     for kind in needed_documents.value:
@@ -110,6 +114,7 @@ def submit_offer(
     facility: Facility, *, name: str, edition: str, document: dict[str, Any], by: Staff, at: datetime
 ) -> Offer:
     """Submit a version of an offer, which the engine has found in order (games.engine raises Refused if not)."""
+    facility = locked(facility)  # versions of one name are numbered one after another
     _check_edition(facility, edition)
     terms_for(edition, document)
     offer = Offer.objects.create(
@@ -151,11 +156,15 @@ def _approve(
     kind, rule = submission._meta.model_name, policy(signing.policy, facility.jurisdiction)
     if submission.standing(at) != "submitted":
         raise RuleViolation("not_submitted", f"{submission} is {submission.standing(at)} already.", rule.cite)
+    newer = _versions(submission).filter(version__gt=submission.version).first()
+    if newer:
+        raise RuleViolation("newer_approved", f"{newer} is approved already. Submit what is wanted as a new version.",
+                            rule.cite)  # fmt: skip
     checker = second.signer if second else by
     if checker.pk == submission.submitted_by_id or not (second or _officer_may_check(submission, by)):
         raise RuleViolation(
             "maker_is_checker",
-            f"{submission.submitted_by} submitted {submission}: a compliance officer who is another person approves it.",
+            f"{submission.submitted_by} submitted {submission}: another person, a compliance officer, approves it.",
             rule.cite,
         )
     effective_at = effective_at or at
@@ -173,49 +182,60 @@ def _approve(
 
 
 def _supersede(submission: S, effective_at: datetime) -> list[S]:
-    """Let the versions before it end where it begins."""
-    model = type(submission)
-    earlier = model._default_manager.filter(
-        facility=submission.facility, name=submission.name, version__lt=submission.version, superseded_at=None,
-        approved_at__isnull=False, withdrawn_at=None,
-    )  # fmt: skip
-    found = list(earlier)
+    """Let the versions before it end where it begins, those too that another one was to end later."""
+    still = Q(superseded_at=None) | Q(superseded_at__gt=effective_at)
+    found = list(_versions(submission).filter(still, version__lt=submission.version))
     for each in found:
         each.superseded_at = effective_at
         each.save(update_fields=["superseded_at"])
     return found
 
 
-@transaction.atomic
+def _versions(submission: S) -> "QuerySet[S]":
+    """Return the versions of the same name that were approved and not withdrawn."""
+    versions = type(submission)._default_manager.filter(facility=submission.facility, name=submission.name)
+    return versions.filter(approved_at__isnull=False, withdrawn_at=None)
+
+
 def withdraw_layout(layout: Layout, *, reason: str, by: Staff, at: datetime) -> Layout:
     """Take a layout out of use, if no table that is open uses it."""
-    return _withdraw(layout, [table for table in _live(layout.facility) if table.layout_at(at) == layout], reason, by, at)
+    return _withdraw(layout, lambda table: table.layout_at(at) == layout, reason, by, at)
+
+
+def withdraw_offer(offer: Offer, *, reason: str, by: Staff, at: datetime) -> Offer:
+    """Take an offer out of use, if no table that is open uses it or has announced it."""
+
+    def uses(table: Table) -> bool:
+        notice = running_notice(table, at)
+        return table.offer_at(at) == offer or (notice is not None and notice.offer == offer)
+
+    return _withdraw(offer, uses, reason, by, at)
 
 
 @transaction.atomic
-def withdraw_offer(offer: Offer, *, reason: str, by: Staff, at: datetime) -> Offer:
-    return _withdraw(offer, [table for table in _live(offer.facility) if table.offer_at(at) == offer], reason, by, at)
-
-
-def _live(facility: Facility) -> list[Table]:
-    open_states = (Table.State.OPEN, Table.State.IDLE, Table.State.OPENING)
-    tables = Table.objects.select_for_update().filter(facility=facility, state__in=open_states)
-    return list(tables.order_by("pk"))
-
-
-def _withdraw(submission: S, used_at: list[Table], reason: str, by: Staff, at: datetime) -> S:
+def _withdraw(submission: S, uses: Callable[[Table], bool], reason: str, by: Staff, at: datetime) -> S:
+    facility = locked(submission.facility)
+    used_at = [table.code for table in _live(facility) if uses(table)]
     submission = locked(submission)
     kind = submission._meta.model_name
     if submission.withdrawn_at is not None:
         raise RuleViolation("withdrawn", f"{submission} is withdrawn already.")
     if used_at:
-        codes = ", ".join(table.code for table in used_at)
-        raise RuleViolation("in_use", f"{submission} is in use at {codes}. Close these tables first.",
-                            policy(f"{kind}_approved", submission.facility.jurisdiction).cite)  # fmt: skip
+        raise RuleViolation("in_use", f"{submission} is in use at {', '.join(used_at)}. Close these tables first.",
+                            policy(f"{kind}_approved", facility.jurisdiction).cite)  # fmt: skip
+    if submission.effective_at is not None and at < submission.effective_at:
+        # It never took effect, so that the version which was to end with that goes on.
+        _versions(submission).filter(superseded_at=submission.effective_at).update(superseded_at=None)
     submission.withdrawn_at = at
     submission.save(update_fields=["withdrawn_at"])
-    journal(f"{kind}.withdrawn", submission, on=submission.facility, by=by, at=at, name=str(submission), reason=reason)
+    journal(f"{kind}.withdrawn", submission, on=facility, by=by, at=at, name=str(submission), reason=reason)
     return submission
+
+
+def _live(facility: Facility) -> list[Table]:
+    open_states = (Table.State.OPEN, Table.State.IDLE, Table.State.OPENING)
+    tables = Table.objects.select_for_update(no_key=True).filter(facility=facility, state__in=open_states)
+    return list(tables.order_by("pk"))
 
 
 def _check_edition(facility: Facility, edition: str) -> None:
