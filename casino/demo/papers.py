@@ -22,14 +22,8 @@ class Box(NamedTuple):
     width: int
     height: int
 
-    def holds(self, x: int, y: int) -> bool:
-        return self.left <= x < self.left + self.width and self.top <= y < self.top + self.height
 
-    def has_edge_at(self, x: int, y: int) -> bool:
-        inner = Box(self.left + 2, self.top + 2, self.width - 4, self.height - 4)
-        return self.holds(x, y) and not inner.holds(x, y)
-
-
+RIM = Box(8, 8, WIDTH - 16, HEIGHT - 16)
 # The cross of the five community cards, and the betting areas of six positions.
 COMMUNITY = tuple(Box(x, y, 24, 34) for x, y in ((148, 50), (116, 50), (180, 50), (148, 12), (148, 88)))
 BETTING = tuple(Box(22 + 48 * place, 146 - abs(5 - 2 * place), 36, 30) for place in range(6))
@@ -44,9 +38,13 @@ def rendering(title: str) -> SimpleUploadedFile:
 
 
 def _png() -> bytes:
-    rows = b"".join(b"\0" + b"".join(bytes(_colour(x, y)) for x in range(WIDTH)) for y in range(HEIGHT))
+    rows = [bytearray(bytes(RAIL) * WIDTH) for _ in range(HEIGHT)]
+    _fill(rows, RIM, FELT)
+    for box in COMMUNITY + BETTING:
+        _fill(rows, box, INK)
+        _fill(rows, Box(box.left + 2, box.top + 2, box.width - 4, box.height - 4), FELT)
     header = struct.pack(">IIBBBBB", WIDTH, HEIGHT, 8, 2, 0, 0, 0)
-    chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(rows, 9)), (b"IEND", b""))
+    chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(b"".join(b"\0" + row for row in rows), 9)), (b"IEND", b""))
     return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(kind, content) for kind, content in chunks)
 
 
@@ -54,10 +52,9 @@ def _chunk(kind: bytes, content: bytes) -> bytes:
     return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
 
 
-def _colour(x: int, y: int) -> Colour:
-    if not Box(8, 8, WIDTH - 16, HEIGHT - 16).holds(x, y):
-        return RAIL
-    return INK if any(box.has_edge_at(x, y) for box in COMMUNITY + BETTING) else FELT
+def _fill(rows: list[bytearray], box: Box, colour: Colour) -> None:
+    for row in rows[box.top : box.top + box.height]:
+        row[3 * box.left : 3 * (box.left + box.width)] = bytes(colour) * box.width
 
 
 def _pdf(title: str) -> bytes:
@@ -87,7 +84,7 @@ def _stream(content: bytes) -> bytes:
 
 def _drawing(title: str) -> bytes:
     """Return the page's drawing: the layout at twice the picture's size, and its title with the scale."""
-    boxes = (Box(8, 8, WIDTH - 16, HEIGHT - 16), *COMMUNITY, *BETTING)
+    boxes = (RIM, *COMMUNITY, *BETTING)
     lines = [
         f"{76 + 2 * box.left} {540 - 2 * (box.top + box.height)} {2 * box.width} {2 * box.height} re S" for box in boxes
     ]

@@ -1,10 +1,12 @@
-"""Who works at the demo floor. Badges are the facility's code and the number; the number is the PIN too."""
+"""Who works at the demo floor. A badge is the facility's code and the number."""
 
 from typing import NamedTuple
 
 from compliance.roles import Role
 
-PASSWORD = "criss-cross-demo"  # noqa: S105 - known to everyone, as everything about the demo
+# Known to everyone, as everything about the demo.
+PASSWORD = "criss-cross-demo"  # noqa: S105
+PIN = "2468"
 
 
 class Person(NamedTuple):

@@ -6,6 +6,7 @@ What an act needs is named when it is told and found when it happens: `table(2)`
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
+from functools import cached_property
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -96,7 +97,7 @@ class Scene:
 
     # ── Finding ──
 
-    @property
+    @cached_property
     def facility(self) -> Facility:
         return Facility.objects.get(code=self.code)
 
@@ -157,7 +158,7 @@ class Scene:
 
     def _hired(self, ago: float, number: str, name: str, role: Role) -> None:
         def hire(at: datetime) -> None:
-            # They get their password and PIN together in the end: hashing each for itself would take half a minute.
+            # Passwords and PINs come in the end, for all together.
             accounts.hire(
                 self.facility, number=number, name=name, role=role, password=None, pin="",
                 by=None if number == ADMINISTRATOR else self.who(ADMINISTRATOR), at=at,
@@ -301,14 +302,13 @@ class Scene:
         for place, _ in enumerate(verified):
             self.do(ago + 10 - place, opening.verify_deck, in_play(number, "AB"[place]), by=floorperson,
                     second=signed(opening.INSPECTION, dealer))  # fmt: skip
-        for half_minute in range(12 if steps is None else steps):
-            self.story.tell(ago + 8 - half_minute / 2, lambda at: self._steps(number, at))
+        self.story.tell(ago + 8, lambda at: self._steps(number, at, 12 if steps is None else steps))
         if steps is None:
             self.story.tell(ago, lambda at: self.inspects(number, at))
             self.do(ago, opening.open_table, table(number), by=floorperson)
 
-    def _steps(self, number: int, at: datetime) -> None:
-        """Do the next step of the first deck that still lacks one."""
+    def _steps(self, number: int, at: datetime, most: int) -> None:
+        """Do one step of the first deck that still lacks one, and the next half a minute later."""
         found = self.table(number)
         _, by = _people_at(found)
         under_way, offer_now = opening_of(found), found.offer_at(at)
@@ -318,7 +318,13 @@ class Scene:
             due = progress(under_way, deck, offer_now.book, dealing_at(found)).next
             if due:
                 opening.do_step(deck, step=due.value.id, by=by, at=at)
+                if most > 1:
+                    next_at = at + timedelta(seconds=30)
+                    self.story.tell(self._ago(next_at), lambda at: self._steps(number, at, most - 1))
                 return
+
+    def _ago(self, at: datetime) -> float:
+        return (self.story.now - at) / timedelta(minutes=1)
 
     def inspects(self, number: int, at: datetime) -> None:
         """Inspect the table's devices, unless they were this gaming day."""
@@ -393,7 +399,7 @@ class Scene:
         name, began = current_shift(self.story.now, ZoneInfo(time_zone))
         names = [each for each, _, _ in TEMPLATES]
         before = names[names.index(name) - 1]
-        ago = (self.story.now - began) / timedelta(minutes=1)
+        ago = self._ago(began)
         for manager, shift_name, minutes in ((managers[0], before, ago + 8 * 60), (managers[1], name, ago)):
             template = Ref(lambda scene, of=shift_name: ShiftTemplate.objects.get(facility=scene.facility, name=of))  # type: ignore[misc]
             self.do(minutes, shifts.begin_shift, None, template=template, by=manager)
