@@ -58,6 +58,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "casino.headers.ContentSecurityPolicy",  # above whatever can answer, so that every answer carries it
+    "compliance.api.problems.ProblemMiddleware",  # likewise: nothing under /api/ fails with a page
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -150,6 +151,7 @@ FILE_UPLOAD_PERMISSIONS = 0o600
 
 STATIC_URL = "/static/"
 WHITENOISE_USE_FINDERS = True  # served from where they lie: nothing to collect before a start
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site has a use for them
 MEDIA_URL = "/media/"
 MEDIA_ROOT = VAR_DIR / "media"
 
@@ -173,10 +175,29 @@ SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 
 # ── REST API
 
-REST_FRAMEWORK: dict[str, Any] = {}
+# Who may come is decided by casino/access.py before an endpoint is reached; that it was someone is asked once more.
+REST_FRAMEWORK: dict[str, Any] = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["compliance.api.authentication.Session"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["compliance.api.parsers.StrictJSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_METADATA_CLASS": None,
+    "EXCEPTION_HANDLER": "compliance.api.problems.answer",
+    "URL_FORMAT_OVERRIDE": None,
+}
 SPECTACULAR_SETTINGS: dict[str, Any] = {
+    "TITLE": "Criss Cross back office",
+    "DESCRIPTION": "Tables, cards, people and papers of your facilities. docs/api.md tells how to begin.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.IsAuthenticated"],
+    # Without the hook that names enums: one name for each would have to be kept in step by hand.
+    "POSTPROCESSING_HOOKS": [],
     "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": None,
+    "SWAGGER_UI_FAVICON_HREF": "data:,",
+    "SWAGGER_UI_SETTINGS": {"deepLinking": True, "docExpansion": "none", "validatorUrl": None},
     "REDOC_DIST": "SIDECAR",
 }
 

@@ -1,11 +1,12 @@
 """What every test may ask for."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.db import connection
+from django.db.backends.base.operations import BaseDatabaseOperations
 
 from compliance import triggers
 from tests.servers import find_chromium
@@ -18,17 +19,18 @@ if TYPE_CHECKING:
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None) -> None:
     """Let a test database be emptied: the journal's triggers refuse that, as they do on the floor."""
-    operations = connection.ops
+    operations = type(connection.ops)
     flush = operations.execute_sql_flush
 
-    def flush_what_is_kept(sql_list: Sequence[str]) -> None:
-        triggers.remove(connection)
+    def flush_what_is_kept(self: BaseDatabaseOperations, sql_list: Iterable[str]) -> None:
+        triggers.remove(self.connection)
         try:
-            flush(sql_list)
+            flush(self, sql_list)
         finally:
-            triggers.install(connection)
+            triggers.install(self.connection)
 
-    operations.execute_sql_flush = flush_what_is_kept  # type: ignore[method-assign,assignment]
+    # Of the class: a test in a browser may find itself with a connection of its own.
+    operations.execute_sql_flush = flush_what_is_kept  # type: ignore[method-assign]
 
 
 @pytest.fixture(scope="session")
