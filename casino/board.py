@@ -10,7 +10,6 @@ from casino.access import facility_of
 from compliance.acts import buttons
 from compliance.requests import FloorRequest
 from tables.cards import card_of, fetched, most_urgent_first
-from tables.dues import URGENCY
 from tables.models import Pit, Table
 
 
@@ -40,7 +39,7 @@ def board(request: FloorRequest, code: str) -> HttpResponse:
         "pits": pits,
         "pit": pit,
         "tables": most_urgent_first(cards),
-        "next": sorted((due for card in cards for due in card.dues), key=lambda due: URGENCY[due.status]),
+        "next": sorted((due for card in cards for due in card.dues), key=lambda due: due.urgency),
         "empty": {
             "title": "No tables yet",
             "text": "Add a pit, then its tables; then submit a layout and an offer.",

@@ -9,7 +9,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.timezone import localtime
 
 from .citations import words_of
-from .models import Entry
+from .models import Entry, Staff
 
 # Where an action's own words would not say enough.
 TITLES = {
@@ -54,17 +54,25 @@ class Shown(NamedTuple):
 
 def shown(entries: QuerySet[Entry], most: int = 50) -> list[Shown]:
     """Return the newest of these entries as a timeline."""
-    newest = entries.select_related("actor", "signature__signer", "stream").order_by("-id")
-    return [show(entry) for entry in newest[:most]]
+    return show(entries.select_related("actor", "signature__signer", "stream").order_by("-id")[:most])
 
 
-def show(entry: Entry) -> Shown:
+def show(entries: Iterable[Entry]) -> list[Shown]:
+    """Return entries as a person reads them; people who stand in their facts by badge, by name."""
+    found = list(entries)
+    badges = {value for entry in found for value in entry.facts.values() if isinstance(value, str)}
+    names = dict(Staff.objects.filter(badge__in=badges).values_list("badge", "name"))
+    return [_show(entry, names) for entry in found]
+
+
+def _show(entry: Entry, names: dict[str, str]) -> Shown:
+    facts = {name: names.get(value, value) if isinstance(value, str) else value for name, value in entry.facts.items()}
     return Shown(
         at=entry.at,
-        title=_title(entry),
+        title=_title(entry.action, facts),
         who=entry.actor.name if entry.actor else "",
         second=entry.signature.signer.name if entry.signature else "",
-        detail=list(_detail(entry.facts)),
+        detail=list(_detail(facts)),
         cite=entry.cite,
         words=words_of(entry.cite) if entry.cite else (),
         icon=ICONS.get(entry.action.partition(".")[0], ""),
@@ -75,10 +83,10 @@ def show(entry: Entry) -> Shown:
     )
 
 
-def _title(entry: Entry) -> str:
-    kind, _, past = entry.action.partition(".")
-    title = TITLES.get(entry.action) or f"{kind} {past}".replace("_", " ").capitalize()
-    about = entry.facts.get("deck") or entry.facts.get("device") or entry.facts.get("dealer") or entry.facts.get("name")
+def _title(action: str, facts: dict[str, object]) -> str:
+    kind, _, past = action.partition(".")
+    title = TITLES.get(action) or f"{kind} {past}".replace("_", " ").capitalize()
+    about = facts.get("deck") or facts.get("device") or facts.get("dealer") or facts.get("name")
     return f"{title}: {about}" if about else title
 
 

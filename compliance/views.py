@@ -219,5 +219,5 @@ def journal(request: FloorRequest, code: str) -> HttpResponse:
         )
     related = entries.select_related("actor", "signature__signer", "stream")
     page = page_number(request, related.order_by("-id"))
-    context = {"facility": facility, "entries": [show(entry) for entry in page], "filters": filters, "page": page}
+    context = {"facility": facility, "entries": show(page), "filters": filters, "page": page}
     return render(request, "journal.html", context)

@@ -13,7 +13,7 @@ from compliance.doors import page_of
 from compliance.scope import Scope
 
 from .dealing import dealing_at
-from .dues import URGENCY, Due, Status, Stub, deck_status, dues, lead, stub
+from .dues import Due, Status, Stub, deck_status, dues, lead, stub, urgency
 from .models import Deck, LayoutInForce, OfferInForce, Stint, Supervision, Table
 from .people import floorperson_at, stint_at
 from .services.floor import running_notice
@@ -30,6 +30,8 @@ class DueShown(NamedTuple):
     table_code: str
     url: str | None
     act_label: str | None
+    due_at: datetime | None
+    urgency: tuple[int, datetime]
 
 
 class DealerShown(NamedTuple):
@@ -88,7 +90,7 @@ class TableCard:
 
     @property
     def urgency(self) -> tuple[int, str]:
-        return URGENCY[self.status], self.code
+        return urgency(self.status, live=self.state.value in ("open", "idle", "opening")), self.code
 
 
 def fetched(tables: QuerySet[Table], at: datetime) -> QuerySet[Table]:
@@ -131,13 +133,13 @@ def card_of(table: Table, scope: Scope, at: datetime) -> TableCard:
         floorperson=floorperson_at(table),
         decks=[deck_shown(deck, at) for deck in table.known("decks", state__in=Deck.AT_TABLE)],
         stub=stub(table, at),
-        dues=[due_shown(due, table, scope) for due in due_here],
+        dues=[due_shown(due, table, scope, at) for due in due_here],
         method_label=dealing_at(table).label,
         notice=NoticeShown(f"New limits ({notice.offer})", notice.from_at) if notice else None,
     )
 
 
-def due_shown(due: Due, table: Table, scope: Scope) -> DueShown:
+def due_shown(due: Due, table: Table, scope: Scope, at: datetime) -> DueShown:
     may = due.act is not None and scope.may(due.act, table.facility)
     return DueShown(
         due.status,
@@ -148,6 +150,8 @@ def due_shown(due: Due, table: Table, scope: Scope) -> DueShown:
         table.code,
         url_of(due.act, due.on) if may and due.act else None,
         label_of(due.act) if may and due.act else None,
+        due.due_at,
+        (urgency(due.status, live=table.is_live), due.due_at or at),
     )
 
 

@@ -19,6 +19,11 @@ Status = Literal["fine", "soon", "due", "blocked"]
 URGENCY: dict[Status, int] = {"blocked": 0, "due": 1, "soon": 2, "fine": 3}
 
 
+def urgency(status: Status, *, live: bool) -> int:
+    """How early something is shown: what stops play at an open table before what can wait at a closed one."""
+    return URGENCY[status] + (0 if live else len(URGENCY))
+
+
 class Due(NamedTuple):
     """One thing to do, how urgent it is, the paragraph behind it and the act that ends it, on the table or another."""
 

@@ -41,6 +41,11 @@ def _is_reopening(table: Table) -> bool:
     return opening is not None and bool(opening.from_step)
 
 
+def _lacks_sign(table: Table) -> bool:
+    layout = table.layout_at(timezone.now())
+    return layout is not None and layout.needs_sign and not table.sign_posted
+
+
 def _has_room(table: Table) -> bool:
     return len(deck_changes.decks_at(table)) < 2
 
@@ -78,7 +83,7 @@ register(
             Act("table.supervise", "Put in charge", floor.supervise, forms.SuperviseForm, policy="floorperson_span"),
             Act("table.place-device", "Place a device", devices.place_device, forms.PlaceDeviceForm,
                 explains="How cards are dealt, and how long a deck stays, follows from the devices."),
-            Act("table.post-sign", "Sign is posted", floor.post_sign, when=lambda table: not table.sign_posted,
+            Act("table.post-sign", "Sign is posted", floor.post_sign, when=_lacks_sign,
                 explains="The sign with the payout odds stands at the table."),
             Act("table.put-offer", "Change the offer", floor.put_offer, forms.PutOfferForm, policy="limit_notice",
                 explains="At once if nobody plays. While people play only limits may change, after their notice."),
