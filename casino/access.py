@@ -9,11 +9,12 @@ from collections.abc import Callable
 from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import resolve_url
 from django.utils import timezone
 from django.utils.http import urlencode
 
+from compliance.api.problems import problem_response
 from compliance.models import Facility, Staff
 from compliance.roles import ADMINISTRATORS, EVERYONE, FLOOR, MANAGERS, OFFICERS, OVERSIGHT, PIT, READERS, Role, Roles
 from compliance.scope import Scope
@@ -24,7 +25,7 @@ SECURITY: Roles = frozenset({Role.SECURITY})
 PUBLIC = frozenset({"sign-in", "sign-out", "theme", "live", "ready"})
 
 # For everyone who is signed in, whatever their role.
-SIGNED_IN = frozenset({"home", "account", "schema", "docs", "redoc", "root"})
+SIGNED_IN = frozenset({"home", "account", "schema", "docs", "redoc", "root", "problems"})
 
 PAGES: dict[str, Roles] = {
     "board": EVERYONE,
@@ -183,14 +184,9 @@ class AccessMiddleware:
 
 def _sign_in_first(request: HttpRequest) -> HttpResponse:
     if request.path.startswith("/api/"):
-        problem = {
-            "type": "about:blank",
-            "title": "Unauthorized",
-            "status": 401,
-            "code": "not_signed_in",
-            "detail": "Sign in first.",
-        }
-        return JsonResponse(problem, status=401, content_type="application/problem+json")
+        response = problem_response(401, "not_signed_in", "Sign in first.")
+        response["WWW-Authenticate"] = "Session"
+        return response
     url = f"{resolve_url('sign-in')}?{urlencode({'next': request.get_full_path()})}"
     if request.htmx:  # type: ignore[attr-defined]
         return HttpResponse(headers={"HX-Redirect": url})

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 
 DOCUMENTATION = "/api/v1/docs/"
+REDOC = "/api/v1/redoc/"
 
 POLICY = {
     "default-src": "'self'",
@@ -37,7 +38,7 @@ class ContentSecurityPolicy:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        documentation = request.path.startswith(DOCUMENTATION)
+        documentation = request.path.startswith((DOCUMENTATION, REDOC))
         response.headers.setdefault(
             "Content-Security-Policy", self.documentation_policy if documentation else self.policy
         )

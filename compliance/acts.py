@@ -7,7 +7,7 @@ the endpoint are made from it (doors.py, api.py); who may do it stands in casino
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from django import forms
 from django.db.models import Model, QuerySet
@@ -22,6 +22,9 @@ from .violations import SignatureRefused
 
 class ActForm(forms.Form):
     """The arguments of an act. It knows its subject and who asks, so that one chooses from what may be chosen."""
+
+    # The fields that the API knows, where some are for the page alone.
+    over_api: ClassVar[tuple[str, ...] | None] = None
 
     def __init__(self, *args: Any, subject: Any, scope: Scope, at: datetime, act: "Act", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -63,10 +66,11 @@ class ActForm(forms.Form):
 
 
 class Step(NamedTuple):
-    """Something that those who sign an act confirm to have done, and the paragraph that demands it."""
+    """Something that those who sign an act confirm to have done, the paragraph that demands it, and a word for it."""
 
     text: str
     cite: str
+    short: str = ""
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from django import forms
 from django.core.validators import RegexValidator
 
 from compliance.acts import ActForm
+from compliance.fields import LinesField
 from compliance.models import Facility, Staff
 from compliance.roles import PIT
 from games.engine.cards import RANKS
@@ -152,19 +153,13 @@ class BringDeckForm(ActForm):
 class ReceiveDecksForm(ActForm):
     design = forms.CharField(max_length=40, help_text="As printed on the box, such as Bee 92.")
     back_colour = forms.CharField(max_length=20, help_text="Such as red.")
-    serials = forms.CharField(
-        widget=forms.Textarea(attrs={"rows": 4}), label="Serial numbers", help_text="One a line; at most 200."
-    )
+    serials = LinesField(most=200, validators=[SERIAL], label="Serial numbers", help_text="One a line; at most 200.")
 
     def clean_back_colour(self) -> str:
         return str(self.cleaned_data["back_colour"]).lower()
 
     def clean_serials(self) -> list[str]:
-        serials = str(self.cleaned_data["serials"]).split()
-        if len(serials) > 200:
-            raise forms.ValidationError("At most 200 decks at once.")
-        for serial in serials:
-            SERIAL(serial)
+        serials: list[str] = self.cleaned_data["serials"]
         twice = sorted({serial for serial in serials if serials.count(serial) > 1})
         if twice:
             raise forms.ValidationError(f"Entered twice: {', '.join(twice)}.")
@@ -495,7 +490,9 @@ class SubmitOfferForm(ActForm):
         help_text="One a line: wager, hand, odds, such as: raise two_pair 2:1",
     )  # fmt: skip
     no_ace_low = forms.BooleanField(required=False, label="A-2-3-4-5 is not a straight here")
-    document = JSONObjectField(required=False, widget=forms.HiddenInput)
+    document = JSONObjectField(required=False, widget=forms.HiddenInput, help_text="The offer, in the round format.")
+
+    over_api = ("name", "edition", "document")
 
     def prepare(self) -> None:
         books = [rulebook(edition) for edition in self.facility.editions()]
@@ -536,13 +533,14 @@ class SubmitOfferForm(ActForm):
     def clean(self) -> dict[str, Any]:
         super().clean()
         if "edition" in self.cleaned_data:
-            if not self.cleaned_data.get("document"):
+            whole = bool(self.cleaned_data.get("document"))
+            if not whole:
                 self.cleaned_data["document"] = self._document()
             try:
                 terms_for(self.cleaned_data["edition"], self.cleaned_data["document"])
             except Refused as refused:
                 for problem in refused.problems:
-                    self.add_error(self._field_of(problem), _said(problem))
+                    self.add_error("document" if whole else self._field_of(problem), _error(problem))
         return self.cleaned_data
 
     def _document(self) -> dict[str, Any]:
@@ -590,8 +588,11 @@ class SubmitOfferForm(ActForm):
         return {name: self.cleaned_data[name] for name in ("name", "edition", "document")}
 
 
-def _said(problem: Problem) -> str:
-    return f"{problem.message} ({problem.cite})" if problem.cite else problem.message
+def _error(problem: Problem) -> forms.ValidationError:
+    """Return what the engine found as a form says it; `path` is where it stands in the document."""
+    message = f"{problem.message} ({problem.cite})" if problem.cite else problem.message
+    path = f"document{problem.path.removeprefix('offer')}"
+    return forms.ValidationError(message.replace("%", "%%"), code=problem.code, params={"path": path})
 
 
 def _spoken(name: str) -> str:

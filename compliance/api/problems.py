@@ -1,7 +1,7 @@
 """Errors, each as a problem of RFC 9457. Everything under /api/ that fails is answered from here.
 
-Inside an endpoint `answer` turns exceptions into problems; what fails before or outside of one (an address that there is
-not, a person who may not, an error of ours) comes by the middleware.
+Inside an endpoint `answer` turns exceptions into problems; what fails before or outside of one (an unknown address, a
+person who may not, an error of ours) comes by the middleware.
 """
 
 import logging
@@ -15,10 +15,8 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from rest_framework import exceptions
 from rest_framework.response import Response
 
-from ..acts import SUBJECTS, label_of
-from ..scope import Scope
 from ..violations import RuleViolation, SignatureRefused
-from .addresses import address_of
+from .remedies import remedy_of
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +40,7 @@ class ProblemType(NamedTuple):
 RULE_VIOLATION = ProblemType(
     "rule-violation", 409, "The rules forbid this",
     "What was asked for is well-formed, but the rules or the state of the floor forbid it. `detail` says what to do "
-    "next, `code` names the refusal, `cite` the paragraph behind it if there is one, `remedy` the act that puts it right.",
+    "next, `code` names the refusal, `cite` the paragraph behind it, if any, `remedy` the act that puts it right.",
 )  # fmt: skip
 INVALID = ProblemType(
     "invalid", 400, "Something in the request is wrong",
@@ -75,16 +73,26 @@ class Invalid(Exception):  # noqa: N818 - what happened, not what is wrong with 
         self.errors = list(errors)
 
 
-class TooLarge(exceptions.APIException):
+class Refusal(exceptions.APIException):
+    """A refusal of ours that HTTP has a status for; its code and words are the problem's."""
+
+
+class TooLarge(Refusal):
     status_code = 413
     default_detail = "The body is too large."
     default_code = "too_large"
 
 
-class LengthRequired(exceptions.APIException):
+class LengthRequired(Refusal):
     status_code = 411
-    default_detail = "Send the body with its Content-Length."
+    default_detail = "Send the body with its Content-Length, not in chunks."
     default_code = "length_required"
+
+
+class CsrfFailed(Refusal):
+    status_code = 403
+    default_detail = "Send the value of the cookie csrftoken as the header X-CSRFToken."
+    default_code = "csrf_failed"
 
 
 def problem(status: int, code: str, detail: str, kind: ProblemType | None = None, **more: Any) -> dict[str, Any]:
@@ -113,15 +121,16 @@ def answer(exc: Exception, context: dict[str, Any]) -> Response | None:
     if found is None:
         return None
     headers = {}
-    if isinstance(exc, exceptions.Throttled) and exc.wait:
-        headers["Retry-After"] = str(int(exc.wait))
+    if isinstance(exc, exceptions.Throttled) and (wait := getattr(exc, "wait", None)):
+        headers["Retry-After"] = str(int(wait))
     return Response(found, status=found["status"], headers=headers, content_type=MEDIA_TYPE)
 
 
 def _of_domain(exc: Exception, context: dict[str, Any]) -> dict[str, Any] | None:
     match exc:
         case RuleViolation():
-            remedy = _remedy(exc, context)
+            view = context.get("view")
+            remedy = remedy_of(exc, getattr(view, "thing", None), getattr(view, "scope", None))
             return problem(409, exc.code, exc.message, RULE_VIOLATION, cite=exc.cite or None, remedy=remedy)
         case SignatureRefused():
             return _invalid([FieldError(exc.field, "signature_refused", exc.message)])
@@ -148,26 +157,9 @@ def field_errors(error: ValidationError, path: str = "") -> list[FieldError]:
         return [each for name, inner in error.error_dict.items() for one in inner for each in field_errors(one, name)]
     found = []
     for one in error.error_list:
-        where = (one.params or {}).get("path", path) if isinstance(one.params, dict) or not one.params else path
+        where = str((one.params or {}).get("path", path))
         found += [FieldError("" if where == "__all__" else where, one.code or "invalid", text) for text in one.messages]
     return found
-
-
-def _remedy(violation: RuleViolation, context: dict[str, Any]) -> dict[str, str] | None:
-    """Return the act that puts it right, if it is known on what, and if this person may do it."""
-    view = context.get("view")
-    scope: Scope | None = getattr(view, "scope", None)
-    on: Any = violation.remedy_on or getattr(view, "thing", None)
-    if not violation.remedy or not scope or on is None:
-        return None
-    subject = SUBJECTS[violation.remedy.partition(".")[0]]
-    if not isinstance(on, subject.objects().model) or not scope.may(violation.remedy, on.facility):
-        return None
-    return {
-        "name": violation.remedy,
-        "label": label_of(violation.remedy),
-        "url": address_of(violation.remedy, subject.key(on)),
-    }
 
 
 _CODES = {
@@ -204,11 +196,11 @@ def _of_http(exc: Exception) -> dict[str, Any] | None:
             return problem(400, "malformed", "The body has too many parts.", MALFORMED)
         case exceptions.ParseError():
             return problem(400, "malformed", str(exc.detail), MALFORMED)
+        case Refusal():
+            return problem(exc.status_code, exc.default_code, str(exc.detail))
         case exceptions.APIException():
             status = exc.status_code
-            own = exc.default_code if exc.status_code in (403, 411, 413) else None
-            code = getattr(exc, "code", None) or (own if own != "permission_denied" else None) or _CODES.get(status)
-            return problem(status, code or "bad_request", _DETAILS.get(status) or str(exc.detail))
+            return problem(status, _CODES.get(status, "bad_request"), _DETAILS.get(status) or str(exc.detail))
     return None
 
 

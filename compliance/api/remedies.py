@@ -1,0 +1,20 @@
+"""The act that puts right what was refused."""
+
+from typing import Any
+
+from ..acts import SUBJECTS, label_of
+from ..scope import Scope
+from ..violations import RuleViolation
+from .addresses import address_of
+
+
+def remedy_of(violation: RuleViolation, thing: Any, scope: Scope | None) -> dict[str, str] | None:
+    """Return the remedy of a refusal, if it is known on what it is done, and if this person may do it."""
+    on: Any = violation.remedy_on or thing
+    if not violation.remedy or on is None or scope is None:
+        return None
+    subject = SUBJECTS[violation.remedy.partition(".")[0]]
+    if not isinstance(on, subject.objects().model) or not scope.may(violation.remedy, on.facility):
+        return None
+    url = address_of(violation.remedy, subject.key(on))
+    return {"name": violation.remedy, "label": label_of(violation.remedy), "url": url}

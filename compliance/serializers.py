@@ -1,0 +1,183 @@
+"""People, facilities and the journal as JSON, and what every thing's JSON is made of."""
+
+from collections.abc import Iterable
+from datetime import UTC, date
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from .acts import SUBJECTS
+from .api.addresses import address_of
+from .api.remedies import remedy_of
+from .gaming_day import gaming_day
+from .models import Entry, Facility, Posting, Signature, Staff
+from .roles import Role
+from .scope import Scope
+from .violations import RuleViolation
+
+
+class Moment(serializers.DateTimeField):
+    """A moment in UTC, whatever time zone a page is shown in: 2026-03-02T17:00:00Z."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(default_timezone=UTC, **kwargs)
+
+
+class PersonSerializer(serializers.Serializer):
+    badge = serializers.CharField()
+    name = serializers.CharField()
+
+
+class ActSerializer(serializers.Serializer):
+    name = serializers.CharField(help_text="Such as table.open.")
+    label = serializers.CharField()  # type: ignore[assignment]  # a field, by its name
+    url = serializers.CharField(help_text="POST to this address does it.")
+    signed = serializers.BooleanField(help_text="Whether a second person signs with badge and PIN.")
+
+
+class WithAddress(serializers.Serializer):
+    """Something with an address of its own."""
+
+    KIND = ""
+
+    url = serializers.SerializerMethodField()
+
+    def get_url(self, thing: Any) -> str:
+        return address_of(self.KIND, SUBJECTS[self.KIND].key(thing))
+
+
+class WithActs(WithAddress):
+    """Something with what the caller may do to it, as it is now."""
+
+    acts = serializers.SerializerMethodField(help_text="What you may do now.")
+
+    @extend_schema_field(ActSerializer(many=True))
+    def get_acts(self, thing: Any) -> list[dict[str, Any]]:
+        scope, subject = self.context["scope"], SUBJECTS[self.KIND]
+        return [
+            {
+                "name": act.name,
+                "label": act.label,
+                "url": address_of(act.name, subject.key(thing)),
+                "signed": act.signing is not None,
+            }
+            for act in subject.acts
+            if scope.may(act.name, thing.facility) and act.when(thing)
+        ]
+
+
+class RemedySerializer(serializers.Serializer):
+    name = serializers.CharField(help_text="The act, such as table.put-offer.")
+    label = serializers.CharField()  # type: ignore[assignment]
+    url = serializers.CharField()
+
+
+class RefusalSerializer(serializers.Serializer):
+    code = serializers.CharField()
+    message = serializers.CharField(help_text="What to do next.")
+    cite = serializers.CharField(allow_null=True)
+    remedy = RemedySerializer(allow_null=True, help_text="The act that puts it right, if you may do it.")
+
+
+def refusals(violations: Iterable[RuleViolation], thing: Any, scope: Scope) -> list[dict[str, Any]]:
+    """Return what stands in the way of something, each with the act that puts it right."""
+    return [
+        {
+            "code": violation.code,
+            "message": violation.message,
+            "cite": violation.cite or None,
+            "remedy": remedy_of(violation, thing, scope),
+        }
+        for violation in violations
+    ]
+
+
+# ── Facilities ──
+
+
+class FacilitySerializer(WithAddress):
+    KIND = "facility"
+
+    code = serializers.CharField()
+    name = serializers.CharField()
+    jurisdiction = serializers.CharField()
+    time_zone = serializers.CharField()
+    day_turns_at_hour = serializers.IntegerField(help_text="The local hour at which the gaming day turns.")
+    gaming_day = serializers.SerializerMethodField(help_text="The gaming day that it is now.")
+    editions = serializers.ListField(child=serializers.CharField(), help_text="Whose rules may be dealt here.")
+    roles = serializers.SerializerMethodField(help_text="Yours here.")
+
+    def get_gaming_day(self, facility: Facility) -> date:
+        return gaming_day(facility, self.context["at"])
+
+    @extend_schema_field(serializers.ListField(child=serializers.ChoiceField(Role.choices)))
+    def get_roles(self, facility: Facility) -> list[str]:
+        return sorted(self.context["scope"].staff.roles_at(facility))
+
+
+# ── Staff ──
+
+
+class PostingSerializer(serializers.Serializer):
+    id = serializers.IntegerField()
+    facility = serializers.CharField(source="facility.code")
+    role = serializers.ChoiceField(Role.choices)
+    started_at = Moment()
+    ended_at = Moment(allow_null=True)
+
+
+class StaffSerializer(WithAddress):
+    KIND = "staff"
+
+    badge = serializers.CharField()
+    name = serializers.CharField()
+    facility = serializers.CharField(source="facility.code", help_text="Whose administrators keep the account.")
+    is_active = serializers.BooleanField()
+    has_pin = serializers.BooleanField(help_text="Whether this person can sign.")
+    created_at = Moment()
+    postings = serializers.SerializerMethodField(help_text="Roles now and before, at facilities that you look after.")
+
+    @extend_schema_field(PostingSerializer(many=True))
+    def get_postings(self, staff: Staff) -> Any:
+        mine = {facility.pk for facility in self.context["scope"].facilities()}
+        postings: Iterable[Posting] = (each for each in staff.postings.all() if each.facility_id in mine)
+        newest_first = sorted(postings, key=lambda posting: (posting.started_at, posting.pk), reverse=True)
+        return PostingSerializer(newest_first, many=True).data
+
+
+class StaffDetailSerializer(WithActs, StaffSerializer):
+    pass
+
+
+# ── The journal ──
+
+
+class SignatureSerializer(serializers.Serializer[Signature]):
+    signer = PersonSerializer()
+    role = serializers.CharField()
+    act = serializers.CharField()
+    cite = serializers.CharField()
+    signed_at = Moment()
+
+
+class EntrySerializer(serializers.Serializer[Entry]):
+    id = serializers.IntegerField()
+    facility = serializers.CharField(source="facility.code")
+    stream = serializers.CharField(source="stream.key", help_text="Such as table:CHP-04 or facility:CHP.")
+    sequence = serializers.IntegerField(help_text="Its place in the stream, without gaps.")
+    action = serializers.CharField(help_text="Such as deck.removed.")
+    subject = serializers.CharField(help_text="Such as deck:12.")
+    actor = PersonSerializer(allow_null=True)
+    signature = SignatureSerializer(allow_null=True)
+    at = Moment(help_text="When it happened.")
+    recorded_at = Moment()
+    cite = serializers.CharField(allow_blank=True)
+    facts = serializers.SerializerMethodField()
+    previous = serializers.CharField(allow_blank=True, help_text="The hash of the entry before it in the stream.")
+    hash = serializers.CharField()
+
+    @extend_schema_field(OpenApiTypes.OBJECT)
+    def get_facts(self, entry: Entry) -> Any:
+        return entry.facts

@@ -1,0 +1,421 @@
+"""The floor as JSON."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from compliance.acts import SUBJECTS
+from compliance.api.addresses import address_of
+from compliance.models import Facility, Posting
+from compliance.serializers import (
+    FacilitySerializer,
+    Moment,
+    PersonSerializer,
+    RefusalSerializer,
+    WithActs,
+    WithAddress,
+    refusals,
+)
+from compliance.violations import RuleViolation
+
+from .dealing import dealing_at
+from .dues import dues
+from .gates import obstacles
+from .models import Deck, Device, Document, Pit, Shift, ShiftTemplate, Table
+from .people import floorperson_at, stint_at
+from .sequence import opening_of, progress
+from .services.floor import running_notice
+from .services.opening import deck_obstacles
+
+
+class TemplateSerializer(serializers.Serializer):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    starts = serializers.TimeField(format="%H:%M")
+    ends = serializers.TimeField(format="%H:%M", help_text="Past midnight if it is before the beginning.")
+
+
+class FacilityDetailSerializer(WithActs, FacilitySerializer):
+    shift_templates = serializers.SerializerMethodField()
+
+    @extend_schema_field(TemplateSerializer(many=True))
+    def get_shift_templates(self, facility: Facility) -> Any:
+        current = ShiftTemplate.objects.filter(facility=facility, retired_at=None)
+        return TemplateSerializer(current, many=True).data
+
+
+# ── Pits ──
+
+
+class PitSerializer(WithAddress):
+    KIND = "pit"
+
+    id = serializers.IntegerField()
+    facility = serializers.CharField(source="facility.code")
+    code = serializers.CharField()
+    name = serializers.CharField()
+    pit_boss = serializers.SerializerMethodField(help_text="Who has the pit in this shift.")
+    tables = serializers.SerializerMethodField(help_text="Codes of its tables.")
+
+    @extend_schema_field(PersonSerializer(allow_null=True))
+    def get_pit_boss(self, pit: Pit) -> Any:
+        duty = next((each for each in pit.duties.all() if each.ended_at is None), None)
+        return PersonSerializer(duty.staff).data if duty else None
+
+    def get_tables(self, pit: Pit) -> list[str]:
+        return sorted(table.code for table in pit.tables.all())
+
+
+class PitDetailSerializer(WithActs, PitSerializer):
+    pass
+
+
+# ── Decks and devices ──
+
+
+class DeckSerializer(WithAddress):
+    KIND = "deck"
+
+    id = serializers.IntegerField()
+    facility = serializers.CharField(source="facility.code")
+    serial = serializers.CharField()
+    design = serializers.CharField()
+    back_colour = serializers.CharField()
+    seal = serializers.CharField(allow_blank=True, help_text="The number of its seal, if it was preshuffled.")
+    state = serializers.ChoiceField(Deck.State.choices)
+    state_since = Moment()
+    pit = serializers.IntegerField(source="pit_id", allow_null=True, help_text="In whose reserve it is or was last.")
+    table = serializers.CharField(source="table.code", default=None, allow_null=True)
+    position = serializers.CharField(allow_blank=True, help_text="A or B at a table.")
+    in_play_at = Moment(allow_null=True)
+    change_due_at = Moment(allow_null=True, help_text="By when it must be changed.")
+    change_cite = serializers.CharField(allow_blank=True, help_text="The paragraph that says so.")
+    removed_at = Moment(allow_null=True)
+    removed_reason = serializers.ChoiceField(Deck.Reason.choices, allow_blank=True)
+
+
+class StepSerializer(serializers.Serializer):
+    id = serializers.CharField(help_text="What `step` of deck.step is called with.")
+    by = serializers.CharField()
+    does = serializers.CharField()
+    cite = serializers.CharField()
+
+
+class DeckDetailSerializer(WithActs, DeckSerializer):
+    next_step = serializers.SerializerMethodField(help_text="Of a deck on its way into play: what comes next.")
+
+    @extend_schema_field(StepSerializer(allow_null=True))
+    def get_next_step(self, deck: Deck) -> Any:
+        at: datetime = self.context["at"]
+        opening = opening_of(deck.table) if deck.table and deck.state in Deck.AT_TABLE else None
+        offer = deck.table.offer_at(at) if deck.table and opening else None
+        if deck.table is None or opening is None or offer is None:
+            return None
+        step = progress(opening, deck, offer.book, dealing_at(deck.table)).next
+        return step and {"id": step.value.id, "by": step.value.by, "does": step.value.does, "cite": step.cite}
+
+
+class DeviceSerializer(WithAddress):
+    KIND = "device"
+
+    id = serializers.IntegerField()
+    facility = serializers.CharField(source="facility.code")
+    kind = serializers.ChoiceField(Device.Kind.choices)
+    model = serializers.CharField()
+    serial = serializers.CharField()
+    counts = serializers.BooleanField(help_text="Counts the deck after each shuffle.")
+    reshuffles = serializers.BooleanField(help_text="Reshuffles and counts the cards by itself.")
+    approval_reference = serializers.CharField(allow_blank=True)
+    approved_on = serializers.DateField(allow_null=True)
+    table = serializers.CharField(source="table.code", default=None, allow_null=True)
+    failed_at = Moment(allow_null=True, help_text="Since when it is out of order.")
+    fault = serializers.CharField(allow_blank=True)
+    handling = serializers.ChoiceField(Device.Handling.choices, allow_blank=True)
+    inspected_on = serializers.DateField(allow_null=True, help_text="The gaming day of its last inspection.")
+    inspected_by = PersonSerializer(allow_null=True)
+    retired_at = Moment(allow_null=True)
+
+
+class DeviceDetailSerializer(WithActs, DeviceSerializer):
+    pass
+
+
+# ── Layouts and offers ──
+
+STANDINGS = ("submitted", "approved", "in force", "superseded", "withdrawn")
+
+
+class SubmissionSerializer(WithAddress):
+    id = serializers.IntegerField()
+    facility = serializers.CharField(source="facility.code")
+    name = serializers.CharField()
+    version = serializers.IntegerField()
+    edition = serializers.CharField()
+    standing = serializers.SerializerMethodField()
+    submitted_by = PersonSerializer()
+    submitted_at = Moment()
+    approved_by = PersonSerializer(allow_null=True)
+    approved_at = Moment(allow_null=True)
+    reference = serializers.CharField(allow_blank=True, help_text="Of the regulator's letter.")
+    effective_at = Moment(allow_null=True)
+    superseded_at = Moment(allow_null=True)
+    withdrawn_at = Moment(allow_null=True)
+
+    @extend_schema_field(serializers.ChoiceField(STANDINGS))
+    def get_standing(self, submission: Any) -> str:
+        return str(submission.standing(self.context["at"]))
+
+
+class DocumentSerializer(serializers.Serializer):
+    id = serializers.IntegerField()
+    kind = serializers.CharField()
+    sha256 = serializers.CharField()
+    filed_by = PersonSerializer()
+    filed_at = Moment()
+    url = serializers.SerializerMethodField(help_text="Where the file is.")
+
+    def get_url(self, document: Document) -> str:
+        return reverse("document", args=[document.pk])
+
+
+class LayoutSerializer(SubmissionSerializer):
+    KIND = "layout"
+
+    elements = serializers.DictField(
+        child=serializers.ChoiceField(("inscribed", "sign")), help_text="How each element is shown."
+    )
+    fixtures = serializers.DictField(
+        child=serializers.ChoiceField(("as required", "elsewhere")), help_text="Where each fixture is."
+    )
+    documents = DocumentSerializer(many=True)
+
+
+class LayoutDetailSerializer(WithActs, LayoutSerializer):
+    pass
+
+
+class OfferSerializer(SubmissionSerializer):
+    KIND = "offer"
+
+    game = serializers.CharField()
+    document = serializers.SerializerMethodField(help_text="The offer, in the round format.")
+
+    @extend_schema_field(OpenApiTypes.OBJECT)
+    def get_document(self, offer: Any) -> Any:
+        return offer.document
+
+
+class OfferDetailSerializer(WithActs, OfferSerializer):
+    pass
+
+
+# ── Dealers and shifts ──
+
+
+class LicenceSerializer(serializers.Serializer):
+    id = serializers.IntegerField()
+    number = serializers.CharField()
+    valid_from = serializers.DateField()
+    expires_on = serializers.DateField(help_text="The last day on which it holds.")
+    revoked_on = serializers.DateField(allow_null=True)
+
+
+class TestSerializer(serializers.Serializer):
+    game = serializers.CharField()
+    passed_on = serializers.DateField()
+    examiner = PersonSerializer()
+
+
+class StintSerializer(serializers.Serializer):
+    table = serializers.CharField(source="table.code", default=None, allow_null=True, help_text="null: on a break.")
+    started_at = Moment()
+
+
+class DealerSerializer(WithAddress):
+    KIND = "dealer"
+
+    id = serializers.IntegerField()
+    facility = serializers.CharField(source="facility.code")
+    badge = serializers.CharField(source="staff.badge")
+    name = serializers.CharField(source="staff.name")
+    started_at = Moment(help_text="Since when a dealer here.")
+    ended_at = Moment(allow_null=True)
+    licences = serializers.SerializerMethodField()
+    tests = serializers.SerializerMethodField(help_text="Table tests passed.")
+    stint = serializers.SerializerMethodField(help_text="Where the dealer is now; null: free.")
+
+    @extend_schema_field(LicenceSerializer(many=True))
+    def get_licences(self, dealer: Posting) -> Any:
+        return LicenceSerializer(_here(dealer, "licences"), many=True).data
+
+    @extend_schema_field(TestSerializer(many=True))
+    def get_tests(self, dealer: Posting) -> Any:
+        return TestSerializer(_here(dealer, "table_tests"), many=True).data
+
+    @extend_schema_field(StintSerializer(allow_null=True))
+    def get_stint(self, dealer: Posting) -> Any:
+        stint = next((each for each in _here(dealer, "stints") if each.ended_at is None), None)
+        return StintSerializer(stint).data if stint else None
+
+
+def _here(dealer: Posting, related: str) -> list[Any]:
+    """Return what belongs to the dealer at this facility: another's is nobody's business here."""
+    return [each for each in getattr(dealer.staff, related).all() if each.facility_id == dealer.facility_id]
+
+
+class DealerDetailSerializer(WithActs, DealerSerializer):
+    pass
+
+
+class DutySerializer(serializers.Serializer):
+    pit = serializers.CharField(source="pit.code")
+    pit_boss = PersonSerializer(source="staff")
+    started_at = Moment()
+    ended_at = Moment(allow_null=True)
+
+
+class ShiftSerializer(WithAddress):
+    KIND = "shift"
+
+    id = serializers.IntegerField()
+    facility = serializers.CharField(source="facility.code")
+    template = TemplateSerializer()
+    gaming_day = serializers.DateField()
+    manager = PersonSerializer()
+    began_at = Moment()
+    ended_at = Moment(allow_null=True)
+    duties = serializers.SerializerMethodField(help_text="Who had which pit.")
+
+    @extend_schema_field(DutySerializer(many=True))
+    def get_duties(self, shift: Shift) -> Any:
+        return DutySerializer(shift.duties.all(), many=True).data
+
+
+class ShiftDetailSerializer(WithActs, ShiftSerializer):
+    pass
+
+
+# ── Tables ──
+
+
+class DealerAtTableSerializer(PersonSerializer):
+    since = Moment()
+
+
+class VersionSerializer(serializers.Serializer):
+    """An offer or a layout in short."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    version = serializers.IntegerField()
+    edition = serializers.CharField()
+
+
+class DealingSerializer(serializers.Serializer):
+    method = serializers.ChoiceField(("hand", "manual_shoe", "automated_shoe"))
+    shuffler = serializers.ChoiceField(("none", "automated", "counting"))
+    reshuffles = serializers.BooleanField()
+    bonus_spin = serializers.BooleanField()
+
+
+class NoticeSerializer(serializers.Serializer):
+    offer = VersionSerializer()
+    effective_at = Moment(source="from_at")
+
+
+class DueSerializer(serializers.Serializer):
+    status = serializers.ChoiceField(("soon", "due", "blocked"))
+    text = serializers.CharField()
+    cite = serializers.CharField(allow_null=True)
+    due_at = Moment(allow_null=True)
+    act = serializers.SerializerMethodField(help_text="The address of the act that ends it, if you may do it.")
+
+    def get_act(self, due: Any) -> str | None:
+        if due.act is None or not self.context["scope"].may(due.act, due.on.facility):
+            return None
+        return address_of(due.act, SUBJECTS[due.act.partition(".")[0]].key(due.on))
+
+
+class TableSerializer(WithAddress):
+    KIND = "table"
+
+    code = serializers.CharField()
+    facility = serializers.CharField(source="facility.code")
+    pit = serializers.IntegerField(source="pit_id")
+    number = serializers.IntegerField()
+    positions = serializers.IntegerField()
+    state = serializers.ChoiceField(Table.State.choices)
+    state_since = Moment()
+    cause = serializers.CharField(allow_blank=True, help_text="Why it is closed for cause.")
+    sign_posted = serializers.BooleanField()
+    rounds_since_count = serializers.IntegerField(help_text="Rounds since the stub was counted.")
+    dealer = serializers.SerializerMethodField()
+    floorperson = serializers.SerializerMethodField()
+    dealing = serializers.SerializerMethodField(help_text="How cards are dealt, by the devices at the table.")
+    offer = serializers.SerializerMethodField(help_text="In force now.")
+    layout = serializers.SerializerMethodField(help_text="In force now.")
+    notice = serializers.SerializerMethodField(help_text="New limits that were announced.")
+    decks = serializers.SerializerMethodField()
+    devices = DeviceSerializer(many=True)
+    dues = serializers.SerializerMethodField(help_text="What is due, the most urgent first.")
+
+    @extend_schema_field(DealerAtTableSerializer(allow_null=True))
+    def get_dealer(self, table: Table) -> Any:
+        stint = stint_at(table)
+        if stint is None:
+            return None
+        person = {"badge": stint.staff.badge, "name": stint.staff.name, "since": stint.started_at}
+        return DealerAtTableSerializer(person).data
+
+    @extend_schema_field(PersonSerializer(allow_null=True))
+    def get_floorperson(self, table: Table) -> Any:
+        person = floorperson_at(table)
+        return PersonSerializer(person).data if person else None
+
+    @extend_schema_field(DealingSerializer)
+    def get_dealing(self, table: Table) -> Any:
+        return DealingSerializer(dealing_at(table)).data
+
+    @extend_schema_field(VersionSerializer(allow_null=True))
+    def get_offer(self, table: Table) -> Any:
+        offer = table.offer_at(self.context["at"])
+        return VersionSerializer(offer).data if offer else None
+
+    @extend_schema_field(VersionSerializer(allow_null=True))
+    def get_layout(self, table: Table) -> Any:
+        layout = table.layout_at(self.context["at"])
+        return VersionSerializer(layout).data if layout else None
+
+    @extend_schema_field(NoticeSerializer(allow_null=True))
+    def get_notice(self, table: Table) -> Any:
+        notice = running_notice(table, self.context["at"])
+        return NoticeSerializer(notice).data if notice else None
+
+    @extend_schema_field(DeckSerializer(many=True))
+    def get_decks(self, table: Table) -> Any:
+        here = [deck for deck in table.known("decks", state__in=Deck.AT_TABLE) if deck.state in Deck.AT_TABLE]
+        return DeckSerializer(here, many=True, context=self.context).data
+
+    @extend_schema_field(DueSerializer(many=True))
+    def get_dues(self, table: Table) -> Any:
+        return DueSerializer(dues(table, self.context["at"]), many=True, context=self.context).data
+
+
+class TableDetailSerializer(WithActs, TableSerializer):
+    missing = serializers.SerializerMethodField(help_text="What keeps the table from being open.")
+
+    @extend_schema_field(RefusalSerializer(many=True))
+    def get_missing(self, table: Table) -> Any:
+        return refusals(_missing(table, self.context["at"]), table, self.context["scope"])
+
+
+def _missing(table: Table, at: datetime) -> Iterator[RuleViolation]:
+    yield from obstacles(table, at)
+    opening = opening_of(table)
+    if opening and table.offer_at(at):
+        yield from deck_obstacles(table, opening, at)
