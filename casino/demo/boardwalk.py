@@ -4,8 +4,10 @@ from compliance.roles import Role
 from tables.models import Device
 from tables.services import dealers, devices
 
+from .founding import Standing
 from .papers import photograph, rendering
-from .scene import Scene, Standing, dealer, device, layout, offer, reserve
+from .refs import dealer, device, layout, offer, reserve
+from .scene import Scene
 from .story import DAY, HOUR, Story
 
 NEW_YORK = "America/New_York"

@@ -4,7 +4,9 @@ from compliance.roles import Role
 from tables.models import Device
 from tables.services import dealers, deck_changes, devices, floor
 
-from .scene import Scene, Standing, dealer, device, in_play, layout, offer, reserve, signed, table
+from .founding import Standing
+from .refs import dealer, device, in_play, layout, offer, reserve, signed, table
+from .scene import Scene
 from .story import DAY, HOUR, Story
 
 NEW_YORK = "America/New_York"

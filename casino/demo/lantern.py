@@ -4,7 +4,9 @@ from compliance.roles import Role
 from tables.models import Device
 from tables.services import dealers, decks, opening
 
-from .scene import Scene, Standing, dealer, layout, offer, reserve, signed, table
+from .founding import Standing
+from .refs import dealer, layout, offer, reserve, signed, table
+from .scene import Scene
 from .story import DAY, HOUR, Story
 
 LOS_ANGELES = "America/Los_Angeles"
