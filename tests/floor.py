@@ -1,10 +1,13 @@
 """A floor for tests: a facility, staff in every role and whatever a table needs, all made by the real services."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, date, datetime, timedelta
 from functools import cached_property
 from itertools import count
 from typing import Any, TypeVar
 
+import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db.models import Model
 
@@ -12,6 +15,7 @@ from compliance.models import Entry, Facility, Posting, Staff
 from compliance.roles import Role
 from compliance.services import staff as people
 from compliance.signatures import Confirmation
+from compliance.violations import RuleViolation
 from games.engine.loading import rulebook
 from tables.dealing import dealing_at
 from tables.models import Deck, Device, Layout, Offer, Pit, Table
@@ -347,3 +351,13 @@ def deck_at(table: Table, position: str = "A") -> Deck:
 def actions(stream: str) -> list[str]:
     """Return what a stream of the journal tells, in order."""
     return list(Entry.objects.filter(stream__key=stream).order_by("sequence").values_list("action", flat=True))
+
+
+@contextmanager
+def refused(code: str, cite: str | None = None) -> Iterator[None]:
+    """Expect the one error that a user sees, by its code and, where given, its paragraph."""
+    with pytest.raises(RuleViolation) as caught:
+        yield
+    assert caught.value.code == code
+    if cite is not None:
+        assert caught.value.cite == cite
