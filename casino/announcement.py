@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 
 from django.conf import settings
+from django.db import connection
 
 from casino.demo import sign_ins
 
@@ -37,6 +38,7 @@ class Announcement:
     def announce(self) -> None:
         for badge, password, pin, role, facility in sign_ins():
             self.say(f"Sign in as {badge:8} password {password}  PIN {pin}  ({role}, {facility})")
+        connection.close()  # the supervisor needs no database any more
         self.say(f"The floor is at http://{bracketed(host())}:{settings.PORT}/ until Ctrl-C.")
 
 
@@ -51,15 +53,15 @@ def bracketed(address: str) -> str:
 
 def what_is_amiss() -> str:
     """Return what keeps the installation from being ready, or nothing. No proxy of the environment is asked."""
-    connection = http.client.HTTPConnection(host(), settings.PORT, timeout=5)
+    server = http.client.HTTPConnection(host(), settings.PORT, timeout=5)
     try:
-        connection.request("GET", "/health/ready/", headers={"Host": "localhost"})
-        response = connection.getresponse()
+        server.request("GET", "/health/ready/", headers={"Host": "localhost"})
+        response = server.getresponse()
         return "" if response.status == 200 else in_words(response.status, response.read())
     except (OSError, http.client.HTTPException):
         return "The web server does not answer yet."
     finally:
-        connection.close()
+        server.close()
 
 
 def in_words(status: int, body: bytes) -> str:

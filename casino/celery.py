@@ -12,6 +12,7 @@ from typing import Any
 
 from celery import Celery, signals
 from django.conf import settings
+from kombu.transport import TRANSPORT_ALIASES
 
 from casino.environment import make_folder
 from casino.processes import die_with_parent
@@ -20,6 +21,8 @@ from casino.schedule import SCHEDULE
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
 
 TIME_LIMIT_SECONDS = 120
+
+TRANSPORT_ALIASES["files"] = "casino.broker:Transport"
 
 app = Celery("casino")
 
@@ -39,7 +42,7 @@ def broker() -> dict[str, Any]:
         }
     messages = str(make_folder(settings.BROKER_DIR / "messages"))
     return {
-        "broker_url": "filesystem://localhost/",  # the host means nothing
+        "broker_url": "files://localhost/",  # the host means nothing
         "broker_transport_options": {
             "data_folder_in": messages,
             "data_folder_out": messages,

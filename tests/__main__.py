@@ -12,7 +12,14 @@ from contextlib import ExitStack
 from tests.servers import Missing, chromium, postgresql, redis_server
 
 # What neither asks a database nor a broker: once is enough.
-ONCE = ("tests/engine", "tests/test_docs.py", "tests/test_layers.py", "tests/test_settings.py")
+ONCE = (
+    "tests/engine",
+    "tests/test_broker.py",
+    "tests/test_docs.py",
+    "tests/test_layers.py",
+    "tests/test_settings.py",
+    "tests/test_supervisor.py",
+)
 
 
 def main() -> int:
