@@ -7,7 +7,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 
-class LookOnly(admin.ModelAdmin):  # type: ignore[type-arg]
+class LookOnly(admin.ModelAdmin):
     """Shows a model, and changes nothing."""
 
     list_per_page = 50
@@ -22,7 +22,7 @@ class LookOnly(admin.ModelAdmin):  # type: ignore[type-arg]
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
-    def get_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         # Hashes of secrets are nobody's to look at.
         return [field.name for field in self.model._meta.fields if field.name not in ("password", "pin")]
 

@@ -55,6 +55,7 @@ class StepShown(NamedTuple):
     text: str
     cite: str
     words: tuple[tuple[str, str], ...]
+    short: str
 
 
 class ActPage(View):
@@ -104,7 +105,7 @@ class ActPage(View):
             "facility": facility,
             "cite": self.act.cite(facility),
             "words": words_of(self.act.cite(facility) or ""),
-            "steps": [StepShown(step.text, step.cite, words_of(step.cite)) for step in steps],
+            "steps": [StepShown(step.text, step.cite, words_of(step.cite), step.short) for step in steps],
             "signing": self.signing(form),
             "subject_label": str(self.thing),
             "back_url": page_of(self.thing),

@@ -16,6 +16,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from .acts import SUBJECTS, Button, buttons
+from .citations import words_of
 from .models import Entry, Facility
 from .requests import FloorRequest
 from .timeline import shown
@@ -24,7 +25,7 @@ PER_PAGE = 50
 
 
 class Word(NamedTuple):
-    """A status in a cell."""
+    """A status in a cell: fine, soon, due, blocked; or rest, for what asks for nothing."""
 
     status: str
     word: str
@@ -35,12 +36,23 @@ class Link(NamedTuple):
     url: str
 
 
+class Cited(NamedTuple):
+    """A value with the paragraph behind it, whose words a tap shows."""
+
+    text: str
+    cite: str
+
+    @property
+    def words(self) -> tuple[tuple[str, str], ...]:
+        return words_of(self.cite)
+
+
 class Number(NamedTuple):
     text: str
     number: bool = True
 
 
-Cell = str | Word | Link | Number
+Cell = str | Word | Link | Cited | Number
 
 
 class Row(NamedTuple):

@@ -18,8 +18,6 @@ from .models import Deck, LayoutInForce, OfferInForce, Stint, Supervision, Table
 from .people import floorperson_at, stint_at
 from .services.floor import running_notice
 
-WORDS: dict[Status, str] = {"fine": "fine", "soon": "due soon", "due": "due", "blocked": "blocked"}
-
 
 class DueShown(NamedTuple):
     status: Status
@@ -118,7 +116,7 @@ def _current(rows: QuerySet[OfferInForce] | QuerySet[LayoutInForce], at: datetim
 def card_of(table: Table, scope: Scope, at: datetime) -> TableCard:
     """Return a table as the board shows it."""
     offer, due_here, stint = table.offer_at(at), dues(table, at), stint_at(table)
-    status: Status = due_here[0].status if due_here else "fine"
+    status, word = _standing(table, due_here)
     notice = running_notice(table, at)
     return TableCard(
         code=table.code,
@@ -127,7 +125,7 @@ def card_of(table: Table, scope: Scope, at: datetime) -> TableCard:
         edition=offer.edition if offer else "–",
         state=StateShown(table.state, table.get_state_display()),
         status=status,
-        status_word=due_here[0].status_word if due_here else ("fine" if table.is_live else "at rest"),
+        status_word=word,
         url=page_of(table),
         dealer=DealerShown(stint.staff.name, stint.started_at, span(at, stint.started_at)) if stint else None,
         floorperson=floorperson_at(table),
@@ -137,6 +135,14 @@ def card_of(table: Table, scope: Scope, at: datetime) -> TableCard:
         method_label=dealing_at(table).label,
         notice=NoticeShown(f"New limits ({notice.offer})", notice.from_at) if notice else None,
     )
+
+
+def _standing(table: Table, due_here: list[Due]) -> tuple[Status, str]:
+    if due_here:
+        return due_here[0].status, due_here[0].status_word
+    if table.state == Table.State.OPENING:
+        return "soon", "being opened"
+    return ("fine", "fine") if table.is_live else ("rest", "at rest")
 
 
 def due_shown(due: Due, table: Table, scope: Scope, at: datetime) -> DueShown:

@@ -14,9 +14,9 @@ from .dealing import dealing_at
 from .gates import obstacles
 from .models import Deck, Table
 
-Status = Literal["fine", "soon", "due", "blocked"]
+Status = Literal["fine", "soon", "due", "blocked", "rest"]
 
-URGENCY: dict[Status, int] = {"blocked": 0, "due": 1, "soon": 2, "fine": 3}
+URGENCY: dict[Status, int] = {"blocked": 0, "due": 1, "soon": 2, "fine": 3, "rest": 4}
 
 
 def urgency(status: Status, *, live: bool) -> int:
@@ -43,7 +43,7 @@ def lead() -> timedelta:
 
 def deck_status(deck: Deck, at: datetime) -> tuple[Status, str]:
     if deck.state != Deck.State.IN_PLAY or deck.change_due_at is None:
-        return "fine", "not in play"
+        return "rest", "not in play"
     if at >= deck.change_due_at:
         return "due", "overdue"
     return ("soon", "due soon") if deck.change_due_at - at <= lead() else ("fine", "fine")

@@ -14,6 +14,14 @@ SIGNED_STEPS = ("receive", "inspect", "verify")
 
 Step = questions.Answer[OpeningStep]
 
+# A step as done, where its name is no word for that already.
+_DONE = {"receive": "received", "inspect": "inspected", "verify": "verified", "wash": "washed", "stack": "stacked",
+         "shuffle": "shuffled"}  # fmt: skip
+
+
+def done_word(step: Step) -> str:
+    return _DONE.get(step.value.id, step.value.id)
+
 
 class Progress(NamedTuple):
     """How far a deck has come: the steps that it needs, those done, and the next."""

@@ -10,7 +10,7 @@ from compliance.policies import policy
 from .. import forms
 from ..dealing import dealing_at
 from ..models import Deck, Table
-from ..sequence import SIGNED_STEPS, steps_for
+from ..sequence import SIGNED_STEPS, done_word, steps_for
 from ..services import deck_changes, decks, opening
 
 State = Deck.State
@@ -25,9 +25,10 @@ def _changing(deck: Deck) -> Iterator[Step]:
     offer = deck.table.offer_at(timezone.now()) if deck.table else None
     if deck.table and offer:
         rule = policy("deck_removed", deck.facility.jurisdiction)
-        yield Step(f"Deck {deck} is sealed in an envelope labelled {deck.table}, with date and time", rule.cite)
+        sealed = f"Deck {deck} is sealed in an envelope labelled {deck.table}, with date and time"
+        yield Step(sealed, rule.cite, "old deck sealed and labelled")
         for step in steps_for(Deck(), offer.book, dealing_at(deck.table)):
-            yield Step(f"The {step.value.by} {step.value.does}", step.cite)
+            yield Step(f"The {step.value.by} {step.value.does}", step.cite, done_word(step))
 
 
 def _verifying(deck: Deck) -> Iterator[Step]:
@@ -35,7 +36,7 @@ def _verifying(deck: Deck) -> Iterator[Step]:
     if deck.table and offer:
         for step in steps_for(deck, offer.book, dealing_at(deck.table)):
             if step.value.id in SIGNED_STEPS:
-                yield Step(f"The {step.value.by} {step.value.does}", step.cite)
+                yield Step(f"The {step.value.by} {step.value.does}", step.cite, done_word(step))
 
 
 def _opening(deck: Deck) -> bool:

@@ -11,7 +11,7 @@ from .. import forms
 from ..dealing import dealing_at
 from ..models import Deck, Pit, Table
 from ..people import stint_at
-from ..sequence import opening_of, steps_for
+from ..sequence import done_word, opening_of, steps_for
 from ..services import dealers, deck_changes, devices, floor, opening
 
 State = Table.State
@@ -26,7 +26,7 @@ def _adding(table: Table) -> Iterator[Step]:
     offer = table.offer_at(timezone.now())
     if offer:
         for step in steps_for(Deck(), offer.book, dealing_at(table)):
-            yield Step(f"The {step.value.by} {step.value.does}", step.cite)
+            yield Step(f"The {step.value.by} {step.value.does}", step.cite, done_word(step))
 
 
 def _idle(table: Table) -> Iterator[Step]:

@@ -170,7 +170,7 @@ def shift(request: FloorRequest, key: int) -> HttpResponse:
     ]
     detail = Detail(
         heading=f"{found.template.name}, gaming day {found.gaming_day:%a %d %b %Y}",
-        status="fine",
+        status="rest" if found.ended_at else "fine",
         status_word="ended" if found.ended_at else "on duty",
         groups=[
             Group(

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django import forms
+from django.db.models import Case, F, IntegerField, Value, When
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -10,11 +11,33 @@ from django.views.decorators.http import require_safe
 
 from compliance.acts import SUBJECTS
 from compliance.doors import page_of
-from compliance.pages import Cell, Detail, Group, Link, Listing, Row, Section, Word, page_number, show_detail, show_list
+from compliance.pages import (
+    Cell,
+    Cited,
+    Detail,
+    Group,
+    Link,
+    Listing,
+    Row,
+    Section,
+    Word,
+    page_number,
+    show_detail,
+    show_list,
+)
 from compliance.requests import FloorRequest
 
 from ..cards import deck_shown
 from ..models import Deck
+
+# The decks in play first, then as a deck's life goes.
+_LIFE = Case(
+    *(
+        When(state=state, then=Value(place))
+        for place, state in enumerate(sorted(Deck.State, key=lambda state: state != Deck.State.IN_PLAY))
+    ),
+    output_field=IntegerField(),
+)
 
 
 class DeckFilters(forms.Form):
@@ -27,7 +50,8 @@ def decks(request: FloorRequest, code: str) -> HttpResponse:
     scope = request.scope
     facility = scope.facility(code)
     filters = DeckFilters(request.GET)
-    found = Deck.objects.filter(facility=facility).select_related("pit", "table").order_by("state", "serial")
+    found = Deck.objects.filter(facility=facility).select_related("pit", "table")
+    found = found.order_by(_LIFE, F("change_due_at").asc(nulls_last=True), "serial")
     if filters.is_valid():
         if filters.cleaned_data["state"]:
             found = found.filter(state=filters.cleaned_data["state"])
@@ -86,7 +110,7 @@ def deck(request: FloorRequest, key: int) -> HttpResponse:
     if found.in_play_at and found.change_due_at:
         facts += [
             ("Came into play", f"{timezone.localtime(found.in_play_at):%a %d %b %H:%M:%S}"),
-            ("Change due", f"{timezone.localtime(found.change_due_at):%a %d %b %H:%M:%S} ({found.change_cite})"),
+            ("Change due", Cited(f"{timezone.localtime(found.change_due_at):%a %d %b %H:%M:%S}", found.change_cite)),
         ]
     if found.removed_at:
         facts.append(

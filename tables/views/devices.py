@@ -20,7 +20,7 @@ from ..models import Device
 def condition(device: Device, at: datetime) -> Word:
     """Return in which condition a device is, as a status."""
     if device.retired_at:
-        return Word("fine", "retired")
+        return Word("rest", "retired")
     if device.neglected:
         return Word("blocked", "out of order, not handled")
     if not device.in_order:

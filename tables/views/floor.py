@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from compliance.acts import SUBJECTS, buttons, label_of, url_of
+from compliance.acts import SUBJECTS, Button, buttons, label_of, url_of
 from compliance.citations import words_of
 from compliance.doors import Refusal, page_of, refusal_of
 from compliance.gaming_day import gaming_day
@@ -146,6 +146,7 @@ def table(request: FloorRequest, key: str) -> HttpResponse:
     at = timezone.now()
     found: Table = scope.get(fetched(Table.objects.all(), at), code=key)
     card = card_of(found, scope, at)
+    opening = _opening(found, scope, at)
     context = {
         "table": found,
         "facility": found.facility,
@@ -153,21 +154,27 @@ def table(request: FloorRequest, key: str) -> HttpResponse:
         "dealer": card.dealer,
         "floorperson": card.floorperson,
         "dues": card.dues,
-        "acts": buttons("table", found, scope),
+        "acts": _acts(found, scope, opening),
         "decks": _decks(found, scope, at),
         "devices": [_device(device, scope, at) for device in found.devices.all()],
         "layout": _submission(found.layout_at(at), at),
         "offer": _submission(found.offer_at(at), at),
-        "opening": _opening(found, scope, at),
+        "opening": opening,
         "entries": shown(Entry.objects.filter(stream__key=found.stream_key)),
         "journal_url": f"{reverse('journal', args=[found.facility.code])}?stream={found.stream_key}"
         if scope.may("journal", found.facility)
         else None,
     }
-    template = "parts/table_live.html" if request.htmx else "tables/table.html"
+    template = "tables/table_live.html" if request.htmx else "tables/table.html"
     response = render(request, template, context)
     response["X-Server-Time"] = at.isoformat()
     return response
+
+
+def _acts(found: Table, scope: Scope, opening: "OpeningShown | None") -> list[Button]:
+    """Return what may be done; while something is missing, opening is not what to press first."""
+    lacking = opening is not None and (opening.missing or not all(step.done for step in opening.steps))
+    return [button._replace(primary=button.primary and not lacking) for button in buttons("table", found, scope)]
 
 
 def _decks(found: Table, scope: Scope, at: datetime) -> list[DeckShown]:

@@ -9,14 +9,27 @@ from django.views.decorators.http import require_safe
 
 from compliance.acts import SUBJECTS
 from compliance.doors import page_of
-from compliance.pages import Cell, Detail, Group, Link, Listing, Row, Section, Word, page_number, show_detail, show_list
+from compliance.pages import (
+    Cell,
+    Cited,
+    Detail,
+    Group,
+    Link,
+    Listing,
+    Row,
+    Section,
+    Word,
+    page_number,
+    show_detail,
+    show_list,
+)
 from compliance.requests import FloorRequest
 from games.engine import questions
 from games.engine.money import dollars
 
 from ..models import Document, Layout, Offer, Table
 
-_STATUS = {"in force": "fine", "approved": "soon", "submitted": "soon", "superseded": "due", "withdrawn": "blocked"}
+_STATUS = {"in force": "fine", "approved": "soon", "submitted": "soon", "superseded": "rest", "withdrawn": "rest"}
 
 
 def standing(thing: Layout | Offer, at: datetime) -> Word:
@@ -88,11 +101,11 @@ def layout(request: FloorRequest, key: int) -> HttpResponse:
     at = timezone.now()
     word = standing(found, at)
     shows: list[tuple[str, Cell]] = [
-        (element.shows, f"{found.elements.get(element.id, 'not shown')} · {found.book.cite(element)}")
+        (element.shows, Cited(found.elements.get(element.id, "not shown"), found.book.cite(element)))
         for element in found.book.layout.elements
     ]
     attached: list[tuple[str, Cell]] = [
-        (fixture.id.replace("_", " "), f"{found.fixtures.get(fixture.id, 'missing')} · {found.book.cite(fixture)}")
+        (fixture.id.replace("_", " "), Cited(found.fixtures.get(fixture.id, "missing"), found.book.cite(fixture)))
         for fixture in found.book.table.fixtures
     ]
     files = [
@@ -146,10 +159,7 @@ def _terms(found: Offer) -> list[tuple[str, Cell]]:
     optional = ", ".join(name.replace("_", " ") for name in terms.optional_offered()) or "none"
     facts += [
         ("Optional wagers", optional),
-        (
-            "Payout limit",
-            f"${dollars(limit.value)} · {limit.cite}" if limit.value is not None else f"none · {limit.cite}",
-        ),
+        ("Payout limit", Cited(f"${dollars(limit.value)}" if limit.value is not None else "none", limit.cite)),
     ]
     if terms.wheel:
         prize = terms.offer.top_prize_cents

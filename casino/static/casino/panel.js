@@ -46,10 +46,16 @@ function show() {
   if (!panel.open) panel.showModal();
   const wrong = body.querySelector("[aria-invalid=true], .errorlist, .refusal, [data-refused]");
   // A finger would only call up the keyboard over what there is to read.
-  const field = matchMedia("(pointer: fine)").matches && body.querySelector("form :is(input, select, textarea):not([type=hidden])");
+  const field = matchMedia("(pointer: fine)").matches && firstToFill();
   const target = wrong ?? (field || document.getElementById("panel-title"));
   if (!target?.matches("input, select, textarea, button, a")) target?.setAttribute("tabindex", "-1");
   target?.focus();
+}
+
+// What is proposed already needs no typing: the cursor stands in the first field that does.
+function firstToFill() {
+  const fields = [...body.querySelectorAll("form :is(input, select, textarea):not([type=hidden])")];
+  return fields.find((field) => field.required && !field.value) ?? fields[0];
 }
 
 // Closing
