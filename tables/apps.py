@@ -1,10 +1,12 @@
 from django.apps import AppConfig
 
+# The far end is no number, or SQLite would compare it as one with times, which are texts.
 _OVERLAP = """
 BEFORE {event} ON tables_stint WHEN NEW.{of}_id IS NOT NULL AND EXISTS (
   SELECT 1 FROM tables_stint AS other
   WHERE other.{of}_id = NEW.{of}_id AND other.id IS NOT NEW.id
-    AND other.started_at < COALESCE(NEW.ended_at, '9999') AND COALESCE(other.ended_at, '9999') > NEW.started_at)
+    AND other.started_at < COALESCE(NEW.ended_at, '9999-12-31')
+    AND COALESCE(other.ended_at, '9999-12-31') > NEW.started_at)
 BEGIN SELECT RAISE(ABORT, 'stints of one {of} overlap'); END
 """
 
