@@ -3,7 +3,7 @@
 PYTHON := .venv/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: run demo test check bench fuzz clean
+.PHONY: run demo test check permissions bench fuzz clean
 
 run: .venv/run-ready  ## Run the whole house: web server, worker and scheduler, until Ctrl-C
 	@exec $(PYTHON) manage.py run
@@ -22,6 +22,11 @@ check: .venv/dev-ready  ## Lint, types, layers, and whether a migration is missi
 	@.venv/bin/ruff check . && .venv/bin/ruff format --check . && .venv/bin/mypy && .venv/bin/lint-imports --no-logo
 	@$(PYTHON) manage.py makemigrations --check --settings tests.settings
 	@echo "── All checks passed."
+
+permissions: .venv/dev-ready  ## Write down anew who gets which answer at every address, for review
+	@echo "── Asking every address as every role"
+	@WRITE_PERMISSIONS=1 $(PYTHON) -m pytest -q tests/test_permissions.py
+	@echo "── Written: tests/permissions.tsv. Review what has changed."
 
 bench: .venv/dev-ready  ## Ratios against peers and limits, in one run
 	@echo "── Measuring; ratios count, not the absolute figures"

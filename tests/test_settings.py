@@ -94,6 +94,7 @@ NONSENSE = [
     ("WEB_PROCESSES", "0"),
     ("WEB_PROCESSES", "many"),
     ("WEB_PROCESSES", "2"),  # on SQLite
+    ("DECK_CHANGE_LEAD_MINUTES", "soon"),
     ("SECRET_KEY", "short"),
     ("ALLOWED_HOSTS", "*"),
     ("ALLOWED_HOSTS", "https://floor.example.com"),
