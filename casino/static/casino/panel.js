@@ -55,7 +55,13 @@ function show() {
 // What is proposed already needs no typing: the cursor stands in the first field that does.
 function firstToFill() {
   const fields = [...body.querySelectorAll("form :is(input, select, textarea):not([type=hidden])")];
-  return fields.find((field) => field.required && !field.value) ?? fields[0];
+  return fields.find((field) => field.required && !isFilled(field)) ?? fields[0];
+}
+
+function isFilled(field) {
+  if (field.type === "checkbox") return field.checked;
+  if (field.type === "radio") return body.querySelector(`input[name="${CSS.escape(field.name)}"]:checked`) !== null;
+  return field.value !== "";
 }
 
 // Closing
