@@ -1,0 +1,114 @@
+"""manage.py add_facility: a new facility and its first administrator, who adds everyone else."""
+
+import os
+import re
+import sys
+from argparse import ArgumentParser
+from getpass import getpass
+from typing import Any
+
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError, transaction
+from django.utils import timezone
+
+from compliance.forms import PIN
+from compliance.models import Facility
+from compliance.roles import Role
+from compliance.services import staff
+from compliance.violations import RuleViolation
+
+PASSWORD_VARIABLE, PIN_VARIABLE = "ADMINISTRATOR_PASSWORD", "ADMINISTRATOR_PIN"
+
+
+class Command(BaseCommand):
+    help = (
+        "Add a facility and its first administrator. Password and PIN are asked for; without a terminal they are read "
+        f"from {PASSWORD_VARIABLE} and {PIN_VARIABLE}, or as two lines from standard input."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("code", help="two to eight capital letters and digits, such as CHP")
+        parser.add_argument("name", help='such as "Chesapeake Palace"')
+        parser.add_argument(
+            "--jurisdiction", required=True, help='one that there are rulebooks for, such as "Maryland"'
+        )
+        parser.add_argument("--time-zone", required=True, help="such as America/New_York")
+        parser.add_argument(
+            "--day-turns-at", type=int, default=6, help="the local hour at which the gaming day turns (6)"
+        )
+        parser.add_argument("--administrator", required=True, metavar="NAME", help="who administers it first")
+        parser.add_argument("--number", default="1001", help="of the administrator's badge, after the code (1001)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        now = timezone.now()
+        facility = {
+            "code": options["code"],
+            "name": options["name"],
+            "jurisdiction": options["jurisdiction"],
+            "time_zone": options["time_zone"],
+            "day_turns_at_hour": options["day_turns_at"],
+        }
+        try:
+            # What is wrong is said before anyone is asked, and nobody waits for a lock while someone types.
+            Facility(**facility, created_at=now).full_clean()
+            _check_person(options["administrator"], options["number"])
+            password, pin = _secret("Password", PASSWORD_VARIABLE), _secret("PIN", PIN_VARIABLE)
+            _check_secrets(password, pin)
+            with transaction.atomic():
+                administrator = staff.hire(
+                    staff.add_facility(**facility, by=None, at=now),
+                    number=options["number"],
+                    name=options["administrator"],
+                    role=Role.ADMINISTRATOR,
+                    password=password,
+                    pin=pin,
+                    by=None,
+                    at=now,
+                )
+        except ValidationError as error:
+            raise CommandError(_said(error)) from error
+        except RuleViolation as violation:
+            raise CommandError(violation.message) from violation
+        except DatabaseError as error:
+            raise CommandError(f"{error}. Is the database up to date? First: manage.py migrate") from error
+        self.stdout.write(
+            f"── {options['name']} is added. {administrator.name} signs in with badge {administrator.badge} and adds "
+            "everyone else."
+        )
+
+
+def _secret(what: str, variable: str) -> str:
+    """Return a secret: from the environment, or from who sits at the terminal, or the next line of standard input.
+
+    Never from the command line, which everyone on the machine can read.
+    """
+    if value := os.environ.get(variable):
+        return value
+    if not sys.stdin.isatty():
+        return sys.stdin.readline().rstrip("\r\n")
+    value = getpass(f"{what} of the administrator: ")
+    if getpass(f"{what} again: ") != value:
+        raise CommandError(f"The two differ. Nothing was added: enter the same {what} twice.")
+    return value
+
+
+def _check_person(name: str, number: str) -> None:
+    if not name.strip() or len(name) > 80:
+        raise CommandError("--administrator: give a name of at most 80 characters.")
+    if not re.fullmatch(r"[A-Z0-9]{1,7}", number):
+        raise CommandError("--number: one to seven capital letters and digits.")
+
+
+def _check_secrets(password: str, pin: str) -> None:
+    for what, check, value in (("Password", validate_password, password), ("PIN", PIN, pin)):
+        try:
+            check(value)
+        except ValidationError as error:
+            raise CommandError(f"{what}: {' '.join(error.messages)}") from error
+
+
+def _said(error: ValidationError) -> str:
+    """Return what is wrong in one line."""
+    return " ".join(f"{field}: {' '.join(messages)}" for field, messages in error.message_dict.items())

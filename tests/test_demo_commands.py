@@ -1,0 +1,235 @@
+"""manage.py demo and add_facility: what they load, and what they leave alone."""
+
+import io
+from collections.abc import Callable
+from datetime import UTC
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, connection, transaction
+from django.utils import timezone
+from pytest_django.fixtures import Settings
+
+from casino import demo
+from compliance.gaming_day import gaming_day
+from compliance.journal import journal, misfits
+from compliance.models import Entry, Facility, Heartbeat, Staff
+from compliance.roles import Role
+from compliance.services.staff import add_facility
+from tables.models import Device, Document, Pit, Table
+from tables.services.floor import add_pit
+
+NEW_YORK = ZoneInfo("America/New_York")
+SECRETS = "correct horse battery\n4711\n"
+
+
+def said(*arguments: str) -> str:
+    """Run a command and return what it says."""
+    out = io.StringIO()
+    call_command(*arguments, stdout=out)
+    return out.getvalue()
+
+
+def files(folder: Path) -> set[Path]:
+    return {path for path in folder.rglob("*") if path.is_file()}
+
+
+def real_facility(code: str = "ACE") -> Facility:
+    return add_facility(
+        code=code,
+        name="Aces",
+        jurisdiction="Maryland",
+        time_zone="America/New_York",
+        day_turns_at_hour=6,
+        by=None,
+        at=timezone.now(),
+    )
+
+
+# ── demo ──
+
+
+@pytest.mark.django_db
+def test_it_can_be_loaded_while_the_gaming_day_turns() -> None:
+    # A table is open since 6:04; its shuffler was inspected at 5:50, which was still yesterday.
+    now = timezone.now().astimezone(NEW_YORK).replace(hour=6, minute=40).astimezone(UTC)
+
+    demo.load(now)
+
+    for device in Device.objects.filter(table__state__in=("open", "idle"), failed_at=None):
+        assert device.inspected_on == gaming_day(device.facility, now)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_reset_empties_the_demo_floor_and_loads_it_anew(settings: Settings, tmp_path: Path) -> None:
+    settings.MEDIA_ROOT = tmp_path
+    Heartbeat.objects.create(name="beat", beaten_at=timezone.now())
+    first = said("demo")
+    filed, entries = files(tmp_path), Entry.objects.count()
+    facility, by = Facility.objects.get(code="CHP"), Staff.objects.get(badge="CHP-2001")
+    add_pit(facility, code="P9", name="Made by a visitor", by=by, at=timezone.now())
+
+    with pytest.raises(CommandError, match=r"is here already\. To load it anew: manage\.py demo --reset"):
+        said("demo")
+    again = said("demo", "--reset")
+
+    assert "The demo floor is loaded: 4 facilities, 16 tables" in first
+    assert "The demo floor is loaded: 4 facilities, 16 tables" in again
+    assert not Pit.objects.filter(code="P9").exists()
+    assert (Entry.objects.count(), Entry.objects.earliest("pk").pk) == (entries, 1)
+    assert list(misfits([])) == []
+    assert len(files(tmp_path)) == len(filed) == Document.objects.count()
+    assert not files(tmp_path) & filed
+    assert Heartbeat.objects.count() == 1
+    refuses_to_delete_what_is_kept()
+
+
+def refuses_to_delete_what_is_kept() -> None:
+    for table in ("compliance_entry", "compliance_facility"):
+        with pytest.raises(DatabaseError, match=r"what is recorded stays"), connection.cursor() as cursor:
+            cursor.execute(f"DELETE FROM {table}")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_reset_that_fails_leaves_the_floor_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    loads_one_facility(monkeypatch)
+    said("demo")
+    monkeypatch.setattr(demo, "load", lambda now: 1 / 0)
+
+    with pytest.raises(ZeroDivisionError):
+        said("demo", "--reset")
+
+    assert demo.is_demo()
+    refuses_to_delete_what_is_kept()
+
+
+def loads_one_facility(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the demo a small one, where what is on it does not matter."""
+
+    def load(now: object) -> None:
+        facility = real_facility("CHP")
+        journal(demo.LOADED, facility, on=facility, by=None, at=timezone.now())
+
+    monkeypatch.setattr(demo, "load", transaction.atomic(load))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("options", [[], ["--reset"]])
+def test_a_floor_that_is_not_the_demo_is_left_alone(options: list[str]) -> None:
+    real_facility()
+
+    with pytest.raises(CommandError, match=r"is not the demo's\. Nothing was changed\."):
+        said("demo", *options)
+
+    assert [facility.code for facility in Facility.objects.all()] == ["ACE"]
+    assert not demo.is_demo()
+    assert list(demo.sign_ins()) == []
+
+
+@pytest.mark.django_db
+def test_a_real_facility_beside_the_demo_keeps_it_from_being_emptied(monkeypatch: pytest.MonkeyPatch) -> None:
+    loads_one_facility(monkeypatch)
+    said("demo")
+    real_facility()
+
+    with pytest.raises(CommandError, match=r"is not the demo's\. Nothing was changed\."):
+        said("demo", "--reset")
+
+    assert Facility.objects.count() == 2
+    assert Table.objects.count() == 0
+
+
+# ── add_facility ──
+
+
+@pytest.fixture
+def types(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Type on standard input."""
+    monkeypatch.delenv("ADMINISTRATOR_PASSWORD", raising=False)
+    monkeypatch.delenv("ADMINISTRATOR_PIN", raising=False)
+    return lambda text: monkeypatch.setattr("sys.stdin", io.StringIO(text))
+
+
+def adds(*changes: str) -> str:
+    arguments = ["--jurisdiction", "New Jersey", "--time-zone", "America/New_York", "--administrator", "Ada Byron"]
+    return said("add_facility", "ACE", "Ace of Clubs", *arguments, *changes)
+
+
+@pytest.mark.django_db
+def test_a_facility_is_added_with_its_first_administrator(types: Callable[[str], None]) -> None:
+    types(SECRETS)
+
+    answer = adds("--day-turns-at", "4", "--number", "7")
+
+    facility, administrator = Facility.objects.get(), Staff.objects.get()
+    assert answer == "── Ace of Clubs is added. Ada Byron signs in with badge ACE-7 and adds everyone else.\n"
+    assert (facility.code, facility.jurisdiction, facility.day_turns_at_hour) == ("ACE", "New Jersey", 4)
+    assert administrator.roles_at(facility) == {Role.ADMINISTRATOR}
+    assert administrator.check_password("correct horse battery")
+    assert administrator.check_pin("4711")
+    assert list(Entry.objects.values_list("action", flat=True)) == ["facility.added", "staff.hired", "staff.posted"]
+
+
+@pytest.mark.django_db
+def test_the_secrets_may_come_from_the_environment(
+    types: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    types("")
+    monkeypatch.setenv("ADMINISTRATOR_PASSWORD", "correct horse battery")
+    monkeypatch.setenv("ADMINISTRATOR_PIN", "4711")
+
+    adds()
+
+    assert Staff.objects.get().check_pin("4711")
+
+
+@pytest.mark.django_db
+def test_a_terminal_is_asked_twice(monkeypatch: pytest.MonkeyPatch, types: Callable[[str], None]) -> None:
+    types("")
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    answers = iter(["correct horse battery", "correct horse buttery"])
+    monkeypatch.setattr("compliance.management.commands.add_facility.getpass", lambda prompt: next(answers))
+
+    with pytest.raises(CommandError, match=r"The two differ\. Nothing was added: enter the same Password twice\."):
+        adds()
+
+    assert not Facility.objects.exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "changes, secrets, message",
+    [
+        (["--jurisdiction", "Atlantis"], SECRETS, "jurisdiction: There is no rulebook for Atlantis. Choose one of: "),
+        (["--time-zone", "Moon/Far_Side"], SECRETS, "time_zone: Moon/Far_Side is no time zone."),
+        (["--day-turns-at", "24"], SECRETS, "day_turns_at_hour: Ensure this value is less than or equal to 23."),
+        (["--day-turns-at", "-1"], SECRETS, "day_turns_at_hour: Ensure this value is greater than or equal to 0."),
+        (["--number", "seven"], SECRETS, "--number: one to seven capital letters and digits."),
+        (["--administrator", " "], SECRETS, "--administrator: give a name of at most 80 characters."),
+        ([], "short\n4711\n", "Password: This password is too short."),
+        ([], "correct horse battery\n12\n", "PIN: Four to eight digits."),
+        ([], "", "Password: This password is too short."),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(
+    types: Callable[[str], None], changes: list[str], secrets: str, message: str
+) -> None:
+    types(secrets)
+
+    with pytest.raises(CommandError) as refused:
+        adds(*changes)
+
+    assert str(refused.value).startswith(message)
+    assert "\n" not in str(refused.value)
+    assert not Facility.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_code_is_given_once(types: Callable[[str], None]) -> None:
+    real_facility()
+    types(SECRETS)
+
+    with pytest.raises(CommandError, match=r"code: Facility with this Code already exists\."):
+        adds()
