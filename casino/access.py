@@ -25,7 +25,7 @@ SECURITY: Roles = frozenset({Role.SECURITY})
 PUBLIC = frozenset({"sign-in", "sign-out", "theme", "live", "ready"})
 
 # For everyone who is signed in, whatever their role.
-SIGNED_IN = frozenset({"home", "account", "schema", "docs", "redoc", "root", "problems"})
+SIGNED_IN = frozenset({"home", "account", "schema", "docs", "redoc", "redoc-script", "root", "problems"})
 
 PAGES: dict[str, Roles] = {
     "board": EVERYONE,
@@ -188,6 +188,7 @@ def _sign_in_first(request: HttpRequest) -> HttpResponse:
         response["WWW-Authenticate"] = "Session"
         return response
     url = f"{resolve_url('sign-in')}?{urlencode({'next': request.get_full_path()})}"
-    if request.htmx:  # type: ignore[attr-defined]
+    # A form in the panel is not lost by a session that ended: its page says so, and keeps what was typed.
+    if request.method == "GET" and request.htmx:  # type: ignore[attr-defined]
         return HttpResponse(headers={"HX-Redirect": url})
     return HttpResponseRedirect(url)

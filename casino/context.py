@@ -1,6 +1,6 @@
 """What every page shows around its content: the ways through the house, the facility, shift and scheduler."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.http import HttpRequest
@@ -11,7 +11,6 @@ from casino.access import facility_of
 from casino.health import SILENT_AFTER
 from compliance.gaming_day import gaming_day
 from compliance.models import Heartbeat
-from compliance.pages import Word
 from compliance.roles import EVERYONE
 from compliance.scope import Scope
 from tables.models import Shift
@@ -79,12 +78,12 @@ def _leads(here: str, name: str) -> bool:
     return name == here or name in (f"{kind}s", f"{kind}-list")
 
 
-def scheduler(at: Any) -> Word:
+def scheduler(at: datetime) -> Scheduler:
     """Return whether the work by the clock goes on, as a status."""
     beat = Heartbeat.objects.order_by("-beaten_at").values_list("beaten_at", flat=True).first()
     if beat is None:
-        return Word("due", "not heard yet")
+        return Scheduler("due", "not heard yet")
     silent: timedelta = at - beat
     if silent > SILENT_AFTER:
-        return Word("due", f"silent for {int(silent.total_seconds()) // 60} min")
-    return Word("fine", "running")
+        return Scheduler("due", f"silent for {int(silent.total_seconds()) // 60} min")
+    return Scheduler("fine", "running")

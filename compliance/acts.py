@@ -57,7 +57,10 @@ class ActForm(forms.Form):
             help_text=f"Of the {signing.who()} who signs" + (f": {expected}." if expected else "."),
         )  # fmt: skip
         self.fields["second_pin"] = forms.CharField(
-            label="PIN", max_length=12, required=required, widget=forms.PasswordInput(attrs={"inputmode": "numeric"})
+            label="PIN",
+            max_length=12,
+            required=required,
+            widget=forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
         )
 
     def arguments(self) -> dict[str, Any]:

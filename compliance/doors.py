@@ -88,12 +88,14 @@ class ActPage(View):
             refusal = refusal_of(violation, f"{self.act.label}: refused", self.thing, self.scope)
             return self.show(form, refusal=refusal, status=409)
         messages.success(request, f"{self.act.label}: done.")
-        return self.go_to(page_of(made if self.act.creates else self.thing))
+        return self.go_on(made)
 
-    def go_to(self, url: str) -> HttpResponse:
-        if self.request.htmx:
-            return HttpResponse(headers={"HX-Redirect": url})
-        return HttpResponseRedirect(url)
+    def go_on(self, made: Any) -> HttpResponse:
+        """Lead to what was made; else the panel closes over the page on which it was opened, fresh."""
+        url = page_of(made if self.act.creates else self.thing)
+        if not self.request.htmx:
+            return HttpResponseRedirect(url)
+        return HttpResponse(headers={"HX-Redirect": url} if self.act.creates else {"HX-Refresh": "true"})
 
     def show(self, form: ActForm, *, refusal: Refusal | None = None, status: int = 200) -> HttpResponse:
         facility = self.thing.facility

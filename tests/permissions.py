@@ -1,7 +1,7 @@
 """Who gets which answer at every address: asked for real, address by address, of every role.
 
-`python -m pytest tests/test_permissions.py` compares the answers with permissions.tsv, which people review; after a change
-that was meant, `make permissions` writes it anew.
+`python -m pytest tests/test_permissions.py` compares the answers with permissions.tsv, which people review; after a
+change that was meant, `make permissions` writes it anew.
 """
 
 from collections.abc import Iterator

@@ -132,6 +132,8 @@ class StepShown(NamedTuple):
     current: bool
     act_url: str | None
     act_label: str | None
+    # What is posted by one tap; nothing for a step that needs a signature.
+    step: str
 
 
 class OpeningShown(NamedTuple):
@@ -227,7 +229,6 @@ def _opening(found: Table, scope: Scope, at: datetime) -> OpeningShown | None:
             current = step == deck_progress.next
             act = "deck.verify" if deck.state == Deck.State.TABLE else "deck.step"
             may = current and scope.may(act, found.facility)
-            url = url_of(act, deck) if may else None
             steps.append(
                 StepShown(
                     label=f"Deck {deck.label}: {step.value.by} {step.value.does}",
@@ -237,8 +238,9 @@ def _opening(found: Table, scope: Scope, at: datetime) -> OpeningShown | None:
                     cite=step.cite,
                     words=words_of(step.cite),
                     current=current,
-                    act_url=f"{url}?step={step.value.id}" if url and act == "deck.step" else url,
-                    act_label=label_of("deck.verify") if act == "deck.verify" else "Done",
+                    act_url=url_of(act, deck) if may else None,
+                    act_label=label_of(act),
+                    step=step.value.id if may and act == "deck.step" else "",
                 )
             )
     lacking = [

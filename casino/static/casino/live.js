@@ -1,6 +1,7 @@
 // Parts that refresh by themselves ([data-live]) without getting in the way of the hand or the eye.
 
-const live = (event) => event.detail.elt?.closest?.("[data-live]");
+// The part that refreshes, not a form inside it.
+const live = (event) => (event.detail.elt?.matches?.("[data-live]") ? event.detail.elt : null);
 
 // A press is not to land on something that changed under the finger, nor an open citation to vanish while it's read.
 let pressing = false;

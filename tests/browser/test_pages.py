@@ -1,0 +1,125 @@
+"""Every page, in both themes: no axe violation, nothing too small to touch or to read, nothing that scrolls sideways."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.utils import timezone
+
+from compliance.models import Staff
+from compliance.roles import Role
+from tables.models import Deck
+from tests.floor import Floor, deck_at
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+# What can be touched and is smaller than 48 px, beside links inside running text; a row's link is as large as its row.
+TOO_SMALL = """() => [...document.querySelectorAll("a, button, input, select, textarea, summary")].filter((element) => {
+  if (element.closest("[hidden], [popover]") || element.type === "hidden" || !element.checkVisibility()) return false;
+  if (element.closest(".skip, .unseen, p, dd, td, .timeline")) return false;
+  const box = (element.closest("label.choice") ?? (element.matches(".row-way") ? element.closest("tr") : element)).getBoundingClientRect();
+  return box.width < 47.5 || box.height < 47.5;
+}).map((element) => element.outerHTML.slice(0, 120))"""
+
+TOO_FINE = """() => [...document.querySelectorAll("main *, header *")].filter((element) =>
+  element.checkVisibility() && [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim())
+  && parseFloat(getComputedStyle(element).fontSize) < 16).map((element) => element.outerHTML.slice(0, 120))"""
+
+
+@pytest.fixture
+def paths(floor: Floor) -> list[str]:
+    """A path to every kind of page, of a floor with one of everything."""
+    table = floor.open_table("hand", decks=2)
+    floor.deck()
+    opening = floor.begin(floor.ready_table("hand", dealer=floor.new_dealer()), floor.deck())
+    Deck.objects.filter(pk=deck_at(table).pk).update(change_due_at=timezone.now() - timedelta(minutes=4))
+    device, code = table.devices.get(), floor.facility.code
+    lists = ("tables", "pits", "decks", "devices", "layouts", "offers", "dealers", "shifts", "journal", "staff")
+    return [
+        f"/board/{code}/",
+        f"/facilities/{code}/",
+        *(f"/facilities/{code}/{name}/" for name in lists),
+        f"/tables/{table.code}/",
+        f"/tables/{opening.code}/",
+        f"/decks/{deck_at(table).pk}/",
+        f"/devices/{device.pk}/",
+        f"/layouts/{floor.layout.pk}/",
+        f"/offers/{floor.offer.pk}/",
+        f"/dealers/{floor.posting(floor.dealer).pk}/",
+        f"/pits/{floor.pit.pk}/",
+        f"/staff/{floor.floorperson.badge}/",
+        f"/decks/{deck_at(table).pk}/change/",
+        f"/facilities/{code}/submit-layout/",
+        f"/facilities/{code}/submit-offer/",
+        f"/devices/{device.pk}/fail/",
+        "/account/",
+        "/facilities/",
+        "/nowhere/",
+    ]
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_no_page_has_a_violation(
+    theme: str, page: "Page", floor: Floor, paths: list[str], sign_in: Callable[[Staff], None]
+) -> None:
+    person = floor.hire(Role.SHIFT_MANAGER)
+    sign_in(person)
+    page.context.add_cookies([{"name": "theme", "value": theme, "url": page.url}])
+    axe = Axe()
+
+    found = {path: violations for path in paths if (violations := look(page, path, axe))}
+
+    assert found == {}
+
+
+def look(page: "Page", path: str, axe: Axe) -> list[str]:
+    """Return what is wrong with one page: axe's rules, contrast of 7 to 1, sizes, and width."""
+    page.goto(path)
+    options = {"rules": {"color-contrast-enhanced": {"enabled": True}}, "resultTypes": ["violations"], "preload": False}
+    results = axe.run(page, options=options).response["violations"]
+    wrong = [f"{each['id']}: {node['html'][:120]}" for each in results for node in each["nodes"]]
+    wrong += [f"too small to touch: {each}" for each in page.evaluate(TOO_SMALL)]
+    wrong += [f"too fine to read: {each}" for each in page.evaluate(TOO_FINE)]
+    if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+        wrong.append("scrolls sideways")
+    return wrong
+
+
+def test_countdowns_are_right_on_a_tablet_whose_clock_is_wrong(
+    page: "Page", floor: Floor, sign_in: Callable[[Staff], None]
+) -> None:
+    table = floor.open_table("hand")
+    due = timezone.now() + timedelta(minutes=95, seconds=40)
+    Deck.objects.filter(table=table).update(change_due_at=due)
+    page.clock.install(time=timezone.now() - timedelta(hours=7))
+
+    sign_in(floor.floorperson)
+    page.clock.run_for(3000)
+
+    assert page.locator(f"#card-{table.code} .decks time").first.inner_text() == "1:35 left"
+
+
+def test_the_board_refreshes_itself(page: "Page", floor: Floor, sign_in: Callable[[Staff], None]) -> None:
+    table = floor.open_table("hand")
+    sign_in(floor.floorperson)
+    page.get_by_text("Nothing is due").wait_for()
+
+    Deck.objects.filter(table=table).update(change_due_at=timezone.now() - timedelta(minutes=1))
+
+    page.locator("#board").get_by_text("Change deck A red before the next round").first.wait_for(timeout=15000)
+
+
+def test_a_citation_opens_its_words(page: "Page", floor: Floor, sign_in: Callable[[Staff], None]) -> None:
+    table = floor.open_table("hand")
+    Deck.objects.filter(table=table).update(change_due_at=timezone.now() - timedelta(minutes=1))
+    sign_in(floor.floorperson)
+    page.goto(f"/tables/{table.code}/")
+
+    page.get_by_role("button", name="MD Ch. 3 §C(1)").first.click()
+
+    page.get_by_role("dialog", name="MD Ch. 3 §C(1)").get_by_text("Four hours").wait_for()
