@@ -46,13 +46,11 @@ def journal(
     """Append one entry to the stream of a table or facility. Only inside a transaction."""
     if not connection.in_atomic_block:
         raise RuntimeError(f"{action}: the journal is written in the transaction of the change, and there is none")
-    facility = on.facility
-    Stream.objects.get_or_create(key=on.stream_key, defaults={"facility": facility})
-    stream = Stream.objects.select_for_update(no_key=True).get(key=on.stream_key)
+    stream = _locked_stream(on)
     entry = Entry(
         stream=stream,
         sequence=stream.length + 1,
-        facility=facility,
+        facility=on.facility,
         action=action,
         subject=subject.subject_key,
         actor=by,
@@ -68,6 +66,15 @@ def journal(
     stream.length, stream.head = entry.sequence, entry.hash
     stream.save(update_fields=["length", "head"])
     return entry
+
+
+def _locked_stream(on: HasStream) -> Stream:
+    streams = Stream.objects.select_for_update(no_key=True)
+    try:
+        return streams.get(key=on.stream_key)
+    except Stream.DoesNotExist:
+        Stream.objects.get_or_create(key=on.stream_key, defaults={"facility": on.facility})
+        return streams.get(key=on.stream_key)
 
 
 def _fact(value: object) -> Fact:

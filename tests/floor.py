@@ -303,8 +303,8 @@ class Floor:
         dealer = deck.table.stints.get(ended_at=None).staff
         return opening.verify_deck(deck, by=self.floorperson, at=self.at, second=signed_by(dealer))
 
-    def do_steps(self, deck: Deck, *, but: int = 0) -> list[str]:
-        """Do what is left of a deck's steps, but the last so many; return which were done."""
+    def do_steps(self, deck: Deck) -> list[str]:
+        """Do what is left of a deck's steps; return which they were."""
         deck = fresh(deck)
         if deck.state == Deck.State.TABLE:
             deck = self.verify(deck)
@@ -316,9 +316,9 @@ class Floor:
         assert offer is not None
         found = progress(under_way, deck, offer.book, dealing_at(table))
         left = [step.value.id for step in found.steps if step.value.id not in found.done]
-        for step in left[: len(left) - but]:
+        for step in left:
             opening.do_step(fresh(deck), step=step, by=self.floorperson, at=self.at)
-        return left[: len(left) - but]
+        return left
 
     def open(self, table: Table) -> Table:
         return opening.open_table(table, by=self.floorperson, at=self.at)

@@ -463,18 +463,19 @@ def test_without_cards_no_table_opens(edition: str) -> None:
         floor.open(table)
 
 
-@pytest.mark.parametrize("left", range(1, 6))
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_a_deck_with_a_step_left_keeps_the_table_closed(edition: str, left: int) -> None:
+def test_a_deck_with_any_step_left_keeps_the_table_closed(edition: str) -> None:
     floor = Floor(edition)
     table = floor.ready_table()
     deck = floor.deck()
     floor.begin(table, deck)
-    floor.do_steps(deck, but=left)
-    missing = questions.opening_steps(floor.book, "manual_shuffle")[-left]
+    floor.verify(deck)
 
-    with refused("step_missing", missing.cite):
-        floor.open(table)
+    for step in questions.opening_steps(floor.book, "manual_shuffle")[3:]:
+        with refused("step_missing", step.cite):
+            floor.open(table)
+        opening.do_step(fresh(deck), step=step.value.id, by=floor.floorperson, at=floor.at)
+    floor.open(table)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
