@@ -44,7 +44,7 @@ class SignInForm(forms.Form):
 
 class HireForm(ActForm):
     number = forms.CharField(
-        max_length=8,
+        max_length=7,
         label="Badge number",
         validators=[RegexValidator(r"\A[A-Z0-9]+\Z", "Capital letters and digits.")],
         help_text="The badge is the facility's code and this number.",

@@ -5,17 +5,19 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from compliance.acts import Button, buttons, label_of, url_of
 from compliance.citations import words_of
 from compliance.doors import page_of
+from compliance.policies import policy
 from compliance.scope import Scope
 
 from .dealing import dealing_at
 from .dues import Due, Status, Stub, deck_status, dues, lead, stub, urgency
 from .models import Deck, LayoutInForce, OfferInForce, Stint, Supervision, Table
-from .people import floorperson_at, stint_at
+from .people import charges_of_open_tables, stint_at
 from .services.floor import running_notice
 
 
@@ -36,6 +38,14 @@ class DealerShown(NamedTuple):
     name: str
     since: datetime
     since_text: str
+
+
+class FloorpersonShown(NamedTuple):
+    """Who supervises a table, and how many open tables of how many they may have."""
+
+    name: str
+    tables: int
+    most: int
 
 
 class NoticeShown(NamedTuple):
@@ -79,7 +89,7 @@ class TableCard:
     status_word: str
     url: str
     dealer: DealerShown | None
-    floorperson: object
+    floorperson: FloorpersonShown | None
     decks: list[DeckShown]
     stub: Stub | None
     dues: list[DueShown]
@@ -101,8 +111,15 @@ def fetched(tables: QuerySet[Table], at: datetime) -> QuerySet[Table]:
         Prefetch("stints", Stint.objects.filter(ended_at=None).select_related("staff")),
         "stints__staff__licences",
         "stints__staff__table_tests",
-        Prefetch("supervisions", Supervision.objects.filter(ended_at=None).select_related("staff")),
+        Prefetch("supervisions", _with_span(Supervision.objects.filter(ended_at=None).select_related("staff"))),
     )
+
+
+def _with_span(supervisions: QuerySet[Supervision]) -> QuerySet[Supervision]:
+    """Count with each charge of a table how many open tables the same floorperson has in all."""
+    count = charges_of_open_tables().filter(staff=OuterRef("staff"))
+    count = count.order_by().values("staff").annotate(tables=Count("pk")).values("tables")
+    return supervisions.annotate(span=Coalesce(Subquery(count), 0))
 
 
 def _current(rows: QuerySet[OfferInForce] | QuerySet[LayoutInForce], at: datetime) -> QuerySet[OfferInForce]:
@@ -128,13 +145,21 @@ def card_of(table: Table, scope: Scope, at: datetime) -> TableCard:
         status_word=word,
         url=page_of(table),
         dealer=DealerShown(stint.staff.name, stint.started_at, span(at, stint.started_at)) if stint else None,
-        floorperson=floorperson_at(table),
+        floorperson=_floorperson(table),
         decks=[deck_shown(deck, at) for deck in table.known("decks", state__in=Deck.AT_TABLE)],
         stub=stub(table, at),
         dues=[due_shown(due, table, scope, at) for due in due_here],
         method_label=dealing_at(table).label,
         notice=NoticeShown(f"New limits ({notice.offer})", notice.from_at) if notice else None,
     )
+
+
+def _floorperson(table: Table) -> FloorpersonShown | None:
+    current = next((each for each in table.supervisions.all() if each.ended_at is None), None)
+    if current is None:
+        return None
+    most = policy("floorperson_span", table.facility.jurisdiction).value
+    return FloorpersonShown(current.staff.name, current.span, most)
 
 
 def _standing(table: Table, due_here: list[Due]) -> tuple[Status, str]:

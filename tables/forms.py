@@ -1,7 +1,7 @@
 """The arguments of the floor's acts."""
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django import forms
@@ -10,17 +10,19 @@ from django.core.validators import RegexValidator
 from compliance.acts import ActForm
 from compliance.fields import LinesField
 from compliance.models import Facility, Staff
+from compliance.policies import policy
 from compliance.roles import PIT
 from games.engine.cards import RANKS
 from games.engine.loading import rulebook
 from games.engine.problems import Problem, Refused
 from games.engine.rulebook import Rulebook
+from games.engine.rulebook.floor import LayoutElement
 from games.engine.settling import terms_for
 
 from .dealing import dealing_at
 from .gates import lawful_handling
-from .models import Deck, Device, Layout, Offer, Pit, ShiftTemplate, Table
-from .people import dealers_of, floorpersons_of, people_at, stint_at
+from .models import Deck, Device, Layout, Offer, Pit, ShiftTemplate, Table, in_force_at
+from .people import dealers_of, floorpersons_of, open_tables_of, people_at, stint_at
 from .sequence import opening_of, progress
 from .services.submissions import layout_problems
 
@@ -71,8 +73,7 @@ class PutLayoutForm(ActForm):
     layout = forms.ModelChoiceField(Layout.objects.none())
 
     def prepare(self) -> None:
-        approved = Layout.objects.filter(facility=self.facility, approved_at__isnull=False, withdrawn_at=None)
-        self.choose_from("layout", approved.filter(superseded_at=None), first=True)
+        self.choose_from("layout", Layout.objects.filter(in_force_at(self.at), facility=self.facility), first=True)
 
 
 class PutOfferForm(ActForm):
@@ -81,12 +82,22 @@ class PutOfferForm(ActForm):
     announced = forms.BooleanField(required=False, label="The new limits were announced at the table")
 
     def prepare(self) -> None:
-        approved = Offer.objects.filter(facility=self.facility, approved_at__isnull=False, withdrawn_at=None)
-        self.choose_from("offer", approved.filter(superseded_at=None), first=True)
+        notice = (
+            policy("limit_notice", self.facility.jurisdiction).value if self.subject.state == Table.State.OPEN else 0
+        )
+        from_at = self.at + timedelta(minutes=notice)
+        self.choose_from("offer", Offer.objects.filter(in_force_at(from_at), facility=self.facility), first=True)
+
+
+class FloorpersonField(forms.ModelChoiceField):  # type: ignore[type-arg]
+    """Someone to put in charge; how many open tables they have already stands beside the name."""
+
+    def label_from_instance(self, person: Staff) -> str:
+        return f"{person} · {len(open_tables_of(person))} open tables"
 
 
 class SuperviseForm(ActForm):
-    floorperson = forms.ModelChoiceField(Staff.objects.none(), to_field_name="badge")
+    floorperson = FloorpersonField(Staff.objects.none(), to_field_name="badge")
 
     def prepare(self) -> None:
         people = floorpersons_of(self.facility)
@@ -411,8 +422,8 @@ class SubmitLayoutForm(ActForm):
         edition.offer_those_of(self.facility)
         elements = {element.id: element for book in books for element in book.layout.elements}
         fixtures = {fixture.id: fixture for book in books for fixture in book.table.fixtures}
-        self._choices("inscribed", {name: each.shows for name, each in elements.items()})
-        self._choices("by_sign", {name: each.shows for name, each in elements.items() if each.or_sign})
+        self._choices("inscribed", {name: _shows(each) for name, each in elements.items()})
+        self._choices("by_sign", {name: _shows(each) for name, each in elements.items() if each.or_sign})
         self._choices("fixtures", {name: f"{_spoken(name)}: {each.place}" for name, each in fixtures.items()})
         self._choices(
             "elsewhere",
@@ -593,6 +604,12 @@ def _error(problem: Problem) -> forms.ValidationError:
     message = f"{problem.message} ({problem.cite})" if problem.cite else problem.message
     path = f"document{problem.path.removeprefix('offer')}"
     return forms.ValidationError(message.replace("%", "%%"), code=problem.code, params={"path": path})
+
+
+def _shows(element: LayoutElement) -> str:
+    """Return what an element shows, its areas and inscriptions named."""
+    named = [*(area.replace("_", " ") for area in element.areas), *element.inscriptions]
+    return f"{element.shows}: {', '.join(named)}" if named else element.shows
 
 
 def _spoken(name: str) -> str:

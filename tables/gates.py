@@ -127,7 +127,7 @@ def neglected(device: Device, table: Table, at: datetime) -> RuleViolation:
     done = " or ".join(Device.Handling(each).label.lower() for each in sorted(handling))
     return RuleViolation(
         "device_neglected",
-        f"{device} failed. It must be {done} before cards are dealt in another way.",
+        f"{device} failed. It must be {done} before play goes on.",
         cite,
         remedy="device.handle",
         remedy_on=device,

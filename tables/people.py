@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from compliance.models import Facility, Staff
 from compliance.roles import FLOOR, Role, Roles
 
-from .models import Licence, Opening, Stint, Table
+from .models import Licence, Opening, Stint, Supervision, Table
 
 
 def stint_at(table: Table) -> Stint | None:
@@ -24,14 +24,16 @@ def floorperson_at(table: Table) -> Staff | None:
     return next((each.staff for each in table.known("supervisions", ended_at=None) if each.ended_at is None), None)
 
 
-def open_tables_of(floorperson: Staff) -> list[Table]:
-    """Return the open tables that a floorperson supervises, at every facility; those to which players come back too."""
+def charges_of_open_tables() -> QuerySet[Supervision]:
+    """Return who supervises which open table now, at every facility; also those to which players come back."""
     open_ = Q(table__state__in=(Table.State.OPEN, Table.State.IDLE))
-    reopening = Opening.objects.filter(table=OuterRef("table"), finished_at=None, abandoned_at=None).exclude(
-        from_step=""
-    )
-    now = floorperson.supervisions.filter(open_ | Exists(reopening), ended_at=None).select_related("table")
-    return [supervision.table for supervision in now]
+    reopening = Opening.objects.filter(table=OuterRef("table"), finished_at=None, abandoned_at=None)
+    return Supervision.objects.filter(open_ | Exists(reopening.exclude(from_step="")), ended_at=None)
+
+
+def open_tables_of(floorperson: Staff) -> list[Table]:
+    """Return the open tables that a floorperson supervises."""
+    return [each.table for each in charges_of_open_tables().filter(staff=floorperson).select_related("table")]
 
 
 def people_at(facility: Facility, roles: Roles) -> QuerySet[Staff]:

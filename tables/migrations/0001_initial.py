@@ -2,480 +2,953 @@
 
 import django.core.validators
 import django.db.models.deletion
-import tables.models.submissions
 from django.conf import settings
 from django.db import migrations, models
 
+import tables.models.submissions
+
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('compliance', '0001_initial'),
+        ("compliance", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Deck',
+            name="Deck",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('design', models.CharField(max_length=40)),
-                ('back_colour', models.CharField(max_length=20)),
-                ('serial', models.CharField(max_length=40)),
-                ('seal', models.CharField(blank=True, help_text='The number of its seal, if it came preshuffled.', max_length=40)),
-                ('state', models.CharField(choices=[('store', 'In the store'), ('pit', "In the pit's reserve"), ('table', 'At the table, not yet inspected'), ('verified', 'At the table, inspected and verified'), ('in_play', 'In play'), ('removed', 'Removed, sealed and labelled'), ('collected', 'Collected'), ('examined', 'Examined after use'), ('kept', 'Kept for the regulator'), ('donor', 'Broken up for replacement cards'), ('destroyed', 'Destroyed')], default='store', max_length=12)),
-                ('state_since', models.DateTimeField()),
-                ('position', models.CharField(blank=True, choices=[('A', 'A'), ('B', 'B')], max_length=1)),
-                ('in_play_at', models.DateTimeField(blank=True, null=True)),
-                ('change_due_at', models.DateTimeField(blank=True, null=True)),
-                ('change_cite', models.CharField(blank=True, max_length=200)),
-                ('removed_at', models.DateTimeField(blank=True, null=True)),
-                ('removed_reason', models.CharField(blank=True, choices=[('scheduled', 'Scheduled change'), ('damaged_card', 'Damaged card'), ('wrong_count', 'Wrong count'), ('tampering', 'Signs of tampering'), ('rejected', 'Bad, missing or extra card on inspection'), ('table_closed', 'Table closed'), ('not_needed', 'Second deck no longer used')], max_length=20)),
-                ('facility', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='compliance.facility')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("design", models.CharField(max_length=40)),
+                ("back_colour", models.CharField(max_length=20)),
+                ("serial", models.CharField(max_length=40)),
+                (
+                    "seal",
+                    models.CharField(
+                        blank=True, help_text="The number of its seal, if it came preshuffled.", max_length=40
+                    ),
+                ),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("store", "In the store"),
+                            ("pit", "In the pit's reserve"),
+                            ("table", "At the table, not yet inspected"),
+                            ("verified", "At the table, inspected and verified"),
+                            ("in_play", "In play"),
+                            ("removed", "Removed, sealed and labelled"),
+                            ("collected", "Collected"),
+                            ("examined", "Examined after use"),
+                            ("kept", "Kept for the regulator"),
+                            ("donor", "Broken up for replacement cards"),
+                            ("destroyed", "Destroyed"),
+                        ],
+                        default="store",
+                        max_length=12,
+                    ),
+                ),
+                ("state_since", models.DateTimeField()),
+                ("position", models.CharField(blank=True, choices=[("A", "A"), ("B", "B")], max_length=1)),
+                ("in_play_at", models.DateTimeField(blank=True, null=True)),
+                ("change_due_at", models.DateTimeField(blank=True, null=True)),
+                ("change_cite", models.CharField(blank=True, max_length=200)),
+                ("removed_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "removed_reason",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("scheduled", "Scheduled change"),
+                            ("damaged_card", "Damaged card"),
+                            ("wrong_count", "Wrong count"),
+                            ("tampering", "Signs of tampering"),
+                            ("rejected", "Bad, missing or extra card on inspection"),
+                            ("table_closed", "Table closed"),
+                            ("not_needed", "Second deck no longer used"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                (
+                    "facility",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="compliance.facility"
+                    ),
+                ),
             ],
             options={
-                'ordering': ('position', 'serial'),
+                "ordering": ("position", "serial"),
             },
         ),
         migrations.CreateModel(
-            name='Layout',
+            name="Layout",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=60)),
-                ('version', models.PositiveIntegerField()),
-                ('edition', models.CharField(max_length=20)),
-                ('submitted_at', models.DateTimeField()),
-                ('approved_at', models.DateTimeField(blank=True, null=True)),
-                ('reference', models.CharField(blank=True, max_length=60)),
-                ('effective_at', models.DateTimeField(blank=True, null=True)),
-                ('superseded_at', models.DateTimeField(blank=True, null=True)),
-                ('withdrawn_at', models.DateTimeField(blank=True, null=True)),
-                ('elements', models.JSONField(default=dict)),
-                ('fixtures', models.JSONField(default=dict)),
-                ('approved_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('facility', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='compliance.facility')),
-                ('submitted_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=60)),
+                ("version", models.PositiveIntegerField()),
+                ("edition", models.CharField(max_length=20)),
+                ("submitted_at", models.DateTimeField()),
+                ("approved_at", models.DateTimeField(blank=True, null=True)),
+                ("reference", models.CharField(blank=True, max_length=60)),
+                ("effective_at", models.DateTimeField(blank=True, null=True)),
+                ("superseded_at", models.DateTimeField(blank=True, null=True)),
+                ("withdrawn_at", models.DateTimeField(blank=True, null=True)),
+                ("elements", models.JSONField(default=dict)),
+                ("fixtures", models.JSONField(default=dict)),
+                (
+                    "approved_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "facility",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="compliance.facility"
+                    ),
+                ),
+                (
+                    "submitted_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
             options={
-                'ordering': ('name', '-version'),
-                'abstract': False,
+                "ordering": ("name", "-version"),
+                "abstract": False,
             },
         ),
         migrations.CreateModel(
-            name='Document',
+            name="Document",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(max_length=30)),
-                ('file', models.FileField(max_length=200, upload_to=tables.models.submissions._document_path)),
-                ('sha256', models.CharField(max_length=64)),
-                ('filed_at', models.DateTimeField()),
-                ('filed_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('layout', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='documents', to='tables.layout')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("kind", models.CharField(max_length=30)),
+                ("file", models.FileField(max_length=200, upload_to=tables.models.submissions._document_path)),
+                ("sha256", models.CharField(max_length=64)),
+                ("filed_at", models.DateTimeField()),
+                (
+                    "filed_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "layout",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="documents", to="tables.layout"
+                    ),
+                ),
             ],
             options={
-                'ordering': ('kind', 'pk'),
+                "ordering": ("kind", "pk"),
             },
         ),
         migrations.CreateModel(
-            name='Licence',
+            name="Licence",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.CharField(max_length=40)),
-                ('valid_from', models.DateField()),
-                ('expires_on', models.DateField(help_text='The last day on which it holds.')),
-                ('revoked_on', models.DateField(blank=True, null=True)),
-                ('recorded_at', models.DateTimeField()),
-                ('facility', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='compliance.facility')),
-                ('recorded_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('staff', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='licences', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.CharField(max_length=40)),
+                ("valid_from", models.DateField()),
+                ("expires_on", models.DateField(help_text="The last day on which it holds.")),
+                ("revoked_on", models.DateField(blank=True, null=True)),
+                ("recorded_at", models.DateTimeField()),
+                (
+                    "facility",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="compliance.facility"
+                    ),
+                ),
+                (
+                    "recorded_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "staff",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="licences",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ('-expires_on', '-pk'),
+                "ordering": ("-expires_on", "-pk"),
             },
         ),
         migrations.CreateModel(
-            name='Offer',
+            name="Offer",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=60)),
-                ('version', models.PositiveIntegerField()),
-                ('edition', models.CharField(max_length=20)),
-                ('submitted_at', models.DateTimeField()),
-                ('approved_at', models.DateTimeField(blank=True, null=True)),
-                ('reference', models.CharField(blank=True, max_length=60)),
-                ('effective_at', models.DateTimeField(blank=True, null=True)),
-                ('superseded_at', models.DateTimeField(blank=True, null=True)),
-                ('withdrawn_at', models.DateTimeField(blank=True, null=True)),
-                ('document', models.JSONField(default=dict)),
-                ('approved_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('facility', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='compliance.facility')),
-                ('submitted_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=60)),
+                ("version", models.PositiveIntegerField()),
+                ("edition", models.CharField(max_length=20)),
+                ("submitted_at", models.DateTimeField()),
+                ("approved_at", models.DateTimeField(blank=True, null=True)),
+                ("reference", models.CharField(blank=True, max_length=60)),
+                ("effective_at", models.DateTimeField(blank=True, null=True)),
+                ("superseded_at", models.DateTimeField(blank=True, null=True)),
+                ("withdrawn_at", models.DateTimeField(blank=True, null=True)),
+                ("document", models.JSONField(default=dict)),
+                (
+                    "approved_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "facility",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="compliance.facility"
+                    ),
+                ),
+                (
+                    "submitted_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
             options={
-                'ordering': ('name', '-version'),
-                'abstract': False,
+                "ordering": ("name", "-version"),
+                "abstract": False,
             },
         ),
         migrations.CreateModel(
-            name='Opening',
+            name="Opening",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('from_step', models.CharField(blank=True, max_length=30)),
-                ('started_at', models.DateTimeField()),
-                ('finished_at', models.DateTimeField(blank=True, null=True)),
-                ('abandoned_at', models.DateTimeField(blank=True, null=True)),
-                ('started_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("from_step", models.CharField(blank=True, max_length=30)),
+                ("started_at", models.DateTimeField()),
+                ("finished_at", models.DateTimeField(blank=True, null=True)),
+                ("abandoned_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "started_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
             options={
-                'ordering': ('pk',),
+                "ordering": ("pk",),
             },
         ),
         migrations.CreateModel(
-            name='DeckStep',
+            name="DeckStep",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('step', models.CharField(max_length=30)),
-                ('done_at', models.DateTimeField()),
-                ('cite', models.CharField(max_length=200)),
-                ('deck', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='steps', to='tables.deck')),
-                ('done_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('recorded_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('signature', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='compliance.signature')),
-                ('opening', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='steps', to='tables.opening')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("step", models.CharField(max_length=30)),
+                ("done_at", models.DateTimeField()),
+                ("cite", models.CharField(max_length=200)),
+                (
+                    "deck",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="steps", to="tables.deck"
+                    ),
+                ),
+                (
+                    "done_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "recorded_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "signature",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="compliance.signature",
+                    ),
+                ),
+                (
+                    "opening",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="steps",
+                        to="tables.opening",
+                    ),
+                ),
             ],
             options={
-                'ordering': ('pk',),
+                "ordering": ("pk",),
             },
         ),
         migrations.CreateModel(
-            name='Pit',
+            name="Pit",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('code', models.CharField(max_length=8)),
-                ('name', models.CharField(max_length=60)),
-                ('facility', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='compliance.facility')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("code", models.CharField(max_length=8)),
+                ("name", models.CharField(max_length=60)),
+                (
+                    "facility",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="compliance.facility"
+                    ),
+                ),
             ],
             options={
-                'ordering': ('facility', 'code'),
+                "ordering": ("facility", "code"),
             },
         ),
         migrations.AddField(
-            model_name='deck',
-            name='pit',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='decks', to='tables.pit'),
+            model_name="deck",
+            name="pit",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="decks",
+                to="tables.pit",
+            ),
         ),
         migrations.CreateModel(
-            name='Shift',
+            name="Shift",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('gaming_day', models.DateField()),
-                ('began_at', models.DateTimeField()),
-                ('ended_at', models.DateTimeField(blank=True, null=True)),
-                ('facility', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='compliance.facility')),
-                ('manager', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("gaming_day", models.DateField()),
+                ("began_at", models.DateTimeField()),
+                ("ended_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "facility",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="compliance.facility"
+                    ),
+                ),
+                (
+                    "manager",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
             options={
-                'ordering': ('-began_at',),
+                "ordering": ("-began_at",),
             },
         ),
         migrations.CreateModel(
-            name='PitDuty',
+            name="PitDuty",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('started_at', models.DateTimeField()),
-                ('ended_at', models.DateTimeField(blank=True, null=True)),
-                ('pit', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='duties', to='tables.pit')),
-                ('staff', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('shift', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='duties', to='tables.shift')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("started_at", models.DateTimeField()),
+                ("ended_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "pit",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="duties", to="tables.pit"
+                    ),
+                ),
+                (
+                    "staff",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "shift",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="duties", to="tables.shift"
+                    ),
+                ),
             ],
             options={
-                'verbose_name_plural': 'pit duties',
-                'ordering': ('pit', 'started_at'),
+                "verbose_name_plural": "pit duties",
+                "ordering": ("pit", "started_at"),
             },
         ),
         migrations.CreateModel(
-            name='ShiftTemplate',
+            name="ShiftTemplate",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=30)),
-                ('starts', models.TimeField()),
-                ('ends', models.TimeField()),
-                ('retired_at', models.DateTimeField(blank=True, null=True)),
-                ('facility', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='compliance.facility')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=30)),
+                ("starts", models.TimeField()),
+                ("ends", models.TimeField()),
+                ("retired_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "facility",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="compliance.facility"
+                    ),
+                ),
             ],
             options={
-                'ordering': ('starts',),
-            },
-        ),
-        migrations.AddField(
-            model_name='shift',
-            name='template',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='shifts', to='tables.shifttemplate'),
-        ),
-        migrations.CreateModel(
-            name='Table',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField(validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(999)])),
-                ('code', models.CharField(max_length=16, unique=True)),
-                ('positions', models.PositiveSmallIntegerField(default=6, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(6)])),
-                ('state', models.CharField(choices=[('closed', 'Closed'), ('opening', 'Opening'), ('open', 'Open'), ('idle', 'Idle'), ('closed_for_cause', 'Closed for cause')], default='closed', max_length=20)),
-                ('state_since', models.DateTimeField()),
-                ('cause', models.CharField(blank=True, max_length=200)),
-                ('sign_posted', models.BooleanField(default=False)),
-                ('rounds_since_count', models.PositiveSmallIntegerField(default=0)),
-                ('created_at', models.DateTimeField()),
-                ('facility', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='compliance.facility')),
-                ('pit', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tables', to='tables.pit')),
-            ],
-            options={
-                'ordering': ('code',),
-            },
-        ),
-        migrations.CreateModel(
-            name='Supervision',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('started_at', models.DateTimeField()),
-                ('ended_at', models.DateTimeField(blank=True, null=True)),
-                ('facility', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='compliance.facility')),
-                ('staff', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='supervisions', to=settings.AUTH_USER_MODEL)),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='supervisions', to='tables.table')),
-            ],
-            options={
-                'ordering': ('-started_at', '-pk'),
-            },
-        ),
-        migrations.CreateModel(
-            name='Stint',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('started_at', models.DateTimeField()),
-                ('ended_at', models.DateTimeField(blank=True, null=True)),
-                ('facility', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='compliance.facility')),
-                ('staff', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='stints', to=settings.AUTH_USER_MODEL)),
-                ('table', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='stints', to='tables.table')),
-            ],
-            options={
-                'ordering': ('-started_at', '-pk'),
+                "ordering": ("starts",),
             },
         ),
         migrations.AddField(
-            model_name='opening',
-            name='table',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='openings', to='tables.table'),
+            model_name="shift",
+            name="template",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="shifts", to="tables.shifttemplate"
+            ),
         ),
         migrations.CreateModel(
-            name='OfferInForce',
+            name="Table",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('from_at', models.DateTimeField()),
-                ('placed_at', models.DateTimeField()),
-                ('cancelled_at', models.DateTimeField(blank=True, null=True)),
-                ('offer', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tables.offer')),
-                ('placed_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='offers_in_force', to='tables.table')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "number",
+                    models.PositiveSmallIntegerField(
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(999),
+                        ]
+                    ),
+                ),
+                ("code", models.CharField(max_length=16, unique=True)),
+                (
+                    "positions",
+                    models.PositiveSmallIntegerField(
+                        default=6,
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(6),
+                        ],
+                    ),
+                ),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("closed", "Closed"),
+                            ("opening", "Opening"),
+                            ("open", "Open"),
+                            ("idle", "Idle"),
+                            ("closed_for_cause", "Closed for cause"),
+                        ],
+                        default="closed",
+                        max_length=20,
+                    ),
+                ),
+                ("state_since", models.DateTimeField()),
+                ("cause", models.CharField(blank=True, max_length=200)),
+                ("sign_posted", models.BooleanField(default=False)),
+                ("rounds_since_count", models.PositiveSmallIntegerField(default=0)),
+                ("created_at", models.DateTimeField()),
+                (
+                    "facility",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="compliance.facility"
+                    ),
+                ),
+                (
+                    "pit",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="tables", to="tables.pit"
+                    ),
+                ),
             ],
             options={
-                'ordering': ('from_at', 'pk'),
-                'abstract': False,
+                "ordering": ("code",),
             },
         ),
         migrations.CreateModel(
-            name='LayoutInForce',
+            name="Supervision",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('from_at', models.DateTimeField()),
-                ('placed_at', models.DateTimeField()),
-                ('cancelled_at', models.DateTimeField(blank=True, null=True)),
-                ('layout', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tables.layout')),
-                ('placed_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='layouts_in_force', to='tables.table')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("started_at", models.DateTimeField()),
+                ("ended_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "facility",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="compliance.facility"
+                    ),
+                ),
+                (
+                    "staff",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="supervisions",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="supervisions", to="tables.table"
+                    ),
+                ),
             ],
             options={
-                'ordering': ('from_at', 'pk'),
-                'abstract': False,
+                "ordering": ("-started_at", "-pk"),
             },
         ),
         migrations.CreateModel(
-            name='Device',
+            name="Stint",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('shuffler', 'Automated shuffler'), ('manual_shoe', 'Manual dealing shoe'), ('automated_shoe', 'Automated dealing shoe'), ('bonus_spin', 'Bonus Spin hardware')], max_length=20)),
-                ('model', models.CharField(max_length=60)),
-                ('serial', models.CharField(max_length=40)),
-                ('counts', models.BooleanField(default=False, help_text='Counts the deck after each shuffle and shows whether it is whole.')),
-                ('reshuffles', models.BooleanField(default=False, help_text='Reshuffles and counts the cards by itself.')),
-                ('approval_reference', models.CharField(blank=True, max_length=60)),
-                ('approved_on', models.DateField(blank=True, null=True)),
-                ('failed_at', models.DateTimeField(blank=True, null=True)),
-                ('fault', models.CharField(blank=True, max_length=200)),
-                ('handling', models.CharField(blank=True, choices=[('', 'Nothing yet'), ('covered', 'Covered'), ('marked', 'Marked out of order'), ('removed', 'Removed from the table')], default='', max_length=10)),
-                ('inspected_on', models.DateField(blank=True, help_text='The gaming day of its last inspection.', null=True)),
-                ('retired_at', models.DateTimeField(blank=True, null=True)),
-                ('facility', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='compliance.facility')),
-                ('inspected_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('table', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='devices', to='tables.table')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("started_at", models.DateTimeField()),
+                ("ended_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "facility",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="compliance.facility"
+                    ),
+                ),
+                (
+                    "staff",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="stints", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="stints",
+                        to="tables.table",
+                    ),
+                ),
             ],
             options={
-                'ordering': ('kind', 'serial'),
+                "ordering": ("-started_at", "-pk"),
             },
         ),
         migrations.AddField(
-            model_name='deck',
-            name='table',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='decks', to='tables.table'),
+            model_name="opening",
+            name="table",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="openings", to="tables.table"
+            ),
         ),
         migrations.CreateModel(
-            name='TableTest',
+            name="OfferInForce",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('game', models.CharField(max_length=60)),
-                ('passed_on', models.DateField()),
-                ('recorded_at', models.DateTimeField()),
-                ('examiner', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('facility', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='compliance.facility')),
-                ('staff', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='table_tests', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("from_at", models.DateTimeField()),
+                ("placed_at", models.DateTimeField()),
+                ("cancelled_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "offer",
+                    models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tables.offer"),
+                ),
+                (
+                    "placed_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="offers_in_force", to="tables.table"
+                    ),
+                ),
             ],
             options={
-                'ordering': ('game', '-passed_on'),
+                "ordering": ("from_at", "pk"),
+                "abstract": False,
             },
         ),
         migrations.CreateModel(
-            name='CardReplacement',
+            name="LayoutInForce",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('card', models.CharField(max_length=2)),
-                ('replaced_at', models.DateTimeField()),
-                ('replaced_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('signature', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='compliance.signature')),
-                ('deck', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='replacements', to='tables.deck')),
-                ('donor', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='given_cards', to='tables.deck')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("from_at", models.DateTimeField()),
+                ("placed_at", models.DateTimeField()),
+                ("cancelled_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "layout",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tables.layout"
+                    ),
+                ),
+                (
+                    "placed_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="layouts_in_force", to="tables.table"
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('donor', 'card'), name='a_donor_gives_each_card_once')],
+                "ordering": ("from_at", "pk"),
+                "abstract": False,
+            },
+        ),
+        migrations.CreateModel(
+            name="Device",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("shuffler", "Automated shuffler"),
+                            ("manual_shoe", "Manual dealing shoe"),
+                            ("automated_shoe", "Automated dealing shoe"),
+                            ("bonus_spin", "Bonus Spin hardware"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                ("model", models.CharField(max_length=60)),
+                ("serial", models.CharField(max_length=40)),
+                (
+                    "counts",
+                    models.BooleanField(
+                        default=False, help_text="Counts the deck after each shuffle and shows whether it is whole."
+                    ),
+                ),
+                (
+                    "reshuffles",
+                    models.BooleanField(default=False, help_text="Reshuffles and counts the cards by itself."),
+                ),
+                ("approval_reference", models.CharField(blank=True, max_length=60)),
+                ("approved_on", models.DateField(blank=True, null=True)),
+                ("failed_at", models.DateTimeField(blank=True, null=True)),
+                ("fault", models.CharField(blank=True, max_length=200)),
+                (
+                    "handling",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("", "Nothing yet"),
+                            ("covered", "Covered"),
+                            ("marked", "Marked out of order"),
+                            ("removed", "Removed from the table"),
+                        ],
+                        default="",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "inspected_on",
+                    models.DateField(blank=True, help_text="The gaming day of its last inspection.", null=True),
+                ),
+                ("retired_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "facility",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="compliance.facility"
+                    ),
+                ),
+                (
+                    "inspected_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="devices",
+                        to="tables.table",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("kind", "serial"),
+            },
+        ),
+        migrations.AddField(
+            model_name="deck",
+            name="table",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="decks",
+                to="tables.table",
+            ),
+        ),
+        migrations.CreateModel(
+            name="TableTest",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("game", models.CharField(max_length=60)),
+                ("passed_on", models.DateField()),
+                ("recorded_at", models.DateTimeField()),
+                (
+                    "examiner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "facility",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="compliance.facility"
+                    ),
+                ),
+                (
+                    "staff",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="table_tests",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("game", "-passed_on"),
+            },
+        ),
+        migrations.CreateModel(
+            name="CardReplacement",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("card", models.CharField(max_length=2)),
+                ("replaced_at", models.DateTimeField()),
+                (
+                    "replaced_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "signature",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="compliance.signature"
+                    ),
+                ),
+                (
+                    "deck",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="replacements", to="tables.deck"
+                    ),
+                ),
+                (
+                    "donor",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="given_cards", to="tables.deck"
+                    ),
+                ),
+            ],
+            options={
+                "constraints": [models.UniqueConstraint(fields=("donor", "card"), name="a_donor_gives_each_card_once")],
             },
         ),
         migrations.AddConstraint(
-            model_name='layout',
-            constraint=models.UniqueConstraint(fields=('facility', 'name', 'version'), name='layout_version_once'),
+            model_name="layout",
+            constraint=models.UniqueConstraint(fields=("facility", "name", "version"), name="layout_version_once"),
         ),
         migrations.AddConstraint(
-            model_name='layout',
-            constraint=models.CheckConstraint(condition=models.Q(('approved_by', None), models.Q(('approved_by', models.F('submitted_by')), _negated=True), _connector='OR'), name='layout_maker_is_not_checker'),
+            model_name="layout",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("approved_by", None),
+                    models.Q(("approved_by", models.F("submitted_by")), _negated=True),
+                    _connector="OR",
+                ),
+                name="layout_maker_is_not_checker",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='layout',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('approved_at', None), ('approved_by', None), ('effective_at', None)), models.Q(('approved_at__isnull', False), ('approved_by__isnull', False), ('effective_at__isnull', False)), _connector='OR'), name='layout_approved_whole'),
+            model_name="layout",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("approved_at", None), ("approved_by", None), ("effective_at", None)),
+                    models.Q(
+                        ("approved_at__isnull", False), ("approved_by__isnull", False), ("effective_at__isnull", False)
+                    ),
+                    _connector="OR",
+                ),
+                name="layout_approved_whole",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='licence',
-            constraint=models.CheckConstraint(condition=models.Q(('expires_on__gte', models.F('valid_from'))), name='licence_expires_after_it_begins'),
+            model_name="licence",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("expires_on__gte", models.F("valid_from"))), name="licence_expires_after_it_begins"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='offer',
-            constraint=models.UniqueConstraint(fields=('facility', 'name', 'version'), name='offer_version_once'),
+            model_name="offer",
+            constraint=models.UniqueConstraint(fields=("facility", "name", "version"), name="offer_version_once"),
         ),
         migrations.AddConstraint(
-            model_name='offer',
-            constraint=models.CheckConstraint(condition=models.Q(('approved_by', None), models.Q(('approved_by', models.F('submitted_by')), _negated=True), _connector='OR'), name='offer_maker_is_not_checker'),
+            model_name="offer",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("approved_by", None),
+                    models.Q(("approved_by", models.F("submitted_by")), _negated=True),
+                    _connector="OR",
+                ),
+                name="offer_maker_is_not_checker",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='offer',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('approved_at', None), ('approved_by', None), ('effective_at', None)), models.Q(('approved_at__isnull', False), ('approved_by__isnull', False), ('effective_at__isnull', False)), _connector='OR'), name='offer_approved_whole'),
+            model_name="offer",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("approved_at", None), ("approved_by", None), ("effective_at", None)),
+                    models.Q(
+                        ("approved_at__isnull", False), ("approved_by__isnull", False), ("effective_at__isnull", False)
+                    ),
+                    _connector="OR",
+                ),
+                name="offer_approved_whole",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='deckstep',
-            constraint=models.UniqueConstraint(fields=('opening', 'deck', 'step'), name='a_step_is_done_once'),
+            model_name="deckstep",
+            constraint=models.UniqueConstraint(fields=("opening", "deck", "step"), name="a_step_is_done_once"),
         ),
         migrations.AddConstraint(
-            model_name='deckstep',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('step', 'inspect'), _negated=True), models.Q(('done_by', models.F('recorded_by')), _negated=True), _connector='OR'), name='inspection_verified_by_another'),
+            model_name="deckstep",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("step", "inspect"), _negated=True),
+                    models.Q(("done_by", models.F("recorded_by")), _negated=True),
+                    _connector="OR",
+                ),
+                name="inspection_verified_by_another",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='pit',
-            constraint=models.UniqueConstraint(fields=('facility', 'code'), name='pit_code_once'),
+            model_name="pit",
+            constraint=models.UniqueConstraint(fields=("facility", "code"), name="pit_code_once"),
         ),
         migrations.AddConstraint(
-            model_name='pitduty',
-            constraint=models.UniqueConstraint(condition=models.Q(('ended_at', None)), fields=('pit',), name='one_pit_boss_for_a_pit_at_a_time'),
+            model_name="pitduty",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("ended_at", None)), fields=("pit",), name="one_pit_boss_for_a_pit_at_a_time"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='shifttemplate',
-            constraint=models.UniqueConstraint(condition=models.Q(('retired_at', None)), fields=('facility', 'name'), name='shift_template_name_once'),
+            model_name="shifttemplate",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("retired_at", None)), fields=("facility", "name"), name="shift_template_name_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='shift',
-            constraint=models.UniqueConstraint(condition=models.Q(('ended_at', None)), fields=('facility',), name='one_shift_on_duty_at_a_facility'),
+            model_name="shift",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("ended_at", None)), fields=("facility",), name="one_shift_on_duty_at_a_facility"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='shift',
-            constraint=models.UniqueConstraint(fields=('facility', 'template', 'gaming_day'), name='a_shift_once_a_gaming_day'),
+            model_name="shift",
+            constraint=models.UniqueConstraint(
+                fields=("facility", "template", "gaming_day"), name="a_shift_once_a_gaming_day"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='table',
-            constraint=models.UniqueConstraint(fields=('facility', 'number'), name='table_number_once'),
+            model_name="table",
+            constraint=models.UniqueConstraint(fields=("facility", "number"), name="table_number_once"),
         ),
         migrations.AddConstraint(
-            model_name='table',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['closed', 'opening', 'open', 'idle', 'closed_for_cause'])), name='table_state_known'),
+            model_name="table",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("state__in", ["closed", "opening", "open", "idle", "closed_for_cause"])),
+                name="table_state_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='supervision',
-            constraint=models.UniqueConstraint(condition=models.Q(('ended_at', None)), fields=('table',), name='one_floorperson_for_a_table_at_a_time'),
+            model_name="supervision",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("ended_at", None)), fields=("table",), name="one_floorperson_for_a_table_at_a_time"
+            ),
         ),
         migrations.AddIndex(
-            model_name='stint',
-            index=models.Index(condition=models.Q(('ended_at', None)), fields=['table'], name='stints_now_by_table'),
+            model_name="stint",
+            index=models.Index(condition=models.Q(("ended_at", None)), fields=["table"], name="stints_now_by_table"),
         ),
         migrations.AddIndex(
-            model_name='stint',
-            index=models.Index(fields=['staff', '-started_at'], name='stints_of_a_dealer'),
+            model_name="stint",
+            index=models.Index(fields=["staff", "-started_at"], name="stints_of_a_dealer"),
         ),
         migrations.AddConstraint(
-            model_name='stint',
-            constraint=models.CheckConstraint(condition=models.Q(('ended_at', None), ('ended_at__gte', models.F('started_at')), _connector='OR'), name='stint_ends_after_it_begins'),
+            model_name="stint",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("ended_at", None), ("ended_at__gte", models.F("started_at")), _connector="OR"),
+                name="stint_ends_after_it_begins",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='opening',
-            constraint=models.UniqueConstraint(condition=models.Q(('abandoned_at', None), ('finished_at', None)), fields=('table',), name='one_opening_at_a_time'),
+            model_name="opening",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("abandoned_at", None), ("finished_at", None)),
+                fields=("table",),
+                name="one_opening_at_a_time",
+            ),
         ),
         migrations.AddIndex(
-            model_name='offerinforce',
-            index=models.Index(fields=['table', '-from_at'], name='offers_in_force_by_table'),
+            model_name="offerinforce",
+            index=models.Index(fields=["table", "-from_at"], name="offers_in_force_by_table"),
         ),
         migrations.AddIndex(
-            model_name='layoutinforce',
-            index=models.Index(fields=['table', '-from_at'], name='layouts_in_force_by_table'),
+            model_name="layoutinforce",
+            index=models.Index(fields=["table", "-from_at"], name="layouts_in_force_by_table"),
         ),
         migrations.AddConstraint(
-            model_name='device',
-            constraint=models.UniqueConstraint(fields=('facility', 'serial'), name='device_serial_once'),
+            model_name="device",
+            constraint=models.UniqueConstraint(fields=("facility", "serial"), name="device_serial_once"),
         ),
         migrations.AddIndex(
-            model_name='deck',
-            index=models.Index(condition=models.Q(('state', 'in_play')), fields=['change_due_at'], name='decks_by_change_due'),
+            model_name="deck",
+            index=models.Index(
+                condition=models.Q(("state", "in_play")), fields=["change_due_at"], name="decks_by_change_due"
+            ),
         ),
         migrations.AddIndex(
-            model_name='deck',
-            index=models.Index(fields=['facility', 'state'], name='decks_by_state'),
+            model_name="deck",
+            index=models.Index(fields=["facility", "state"], name="decks_by_state"),
         ),
         migrations.AddConstraint(
-            model_name='deck',
-            constraint=models.UniqueConstraint(fields=('facility', 'serial'), name='deck_serial_once'),
+            model_name="deck",
+            constraint=models.UniqueConstraint(fields=("facility", "serial"), name="deck_serial_once"),
         ),
         migrations.AddConstraint(
-            model_name='deck',
-            constraint=models.UniqueConstraint(condition=models.Q(('position', ''), _negated=True), fields=('table', 'position'), name='one_deck_in_each_place_of_a_table'),
+            model_name="deck",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("position", ""), _negated=True),
+                fields=("table", "position"),
+                name="one_deck_in_each_place_of_a_table",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='deck',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'in_play'), _negated=True), models.Q(('change_due_at__isnull', False), ('in_play_at__isnull', False), ('table__isnull', False)), _connector='OR'), name='deck_in_play_has_its_clock'),
+            model_name="deck",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("state", "in_play"), _negated=True),
+                    models.Q(("change_due_at__isnull", False), ("in_play_at__isnull", False), ("table__isnull", False)),
+                    _connector="OR",
+                ),
+                name="deck_in_play_has_its_clock",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='tabletest',
-            constraint=models.CheckConstraint(condition=models.Q(('staff', models.F('examiner')), _negated=True), name='nobody_tests_themselves'),
+            model_name="tabletest",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("staff", models.F("examiner")), _negated=True), name="nobody_tests_themselves"
+            ),
         ),
     ]

@@ -4,7 +4,7 @@ from .devices import Device
 from .openings import DeckStep, Opening
 from .pits import LayoutInForce, OfferInForce, Pit, Table
 from .shifts import PitDuty, Shift, ShiftTemplate
-from .submissions import Document, Layout, Offer, Submission
+from .submissions import Document, Layout, Offer, Submission, in_force_at
 
 __all__ = [
     "CardReplacement",
@@ -27,4 +27,5 @@ __all__ = [
     "Supervision",
     "Table",
     "TableTest",
+    "in_force_at",
 ]

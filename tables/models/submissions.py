@@ -71,6 +71,12 @@ class Submission(Owned):
         return "in force" if self.effective_at <= at else "approved"
 
 
+def in_force_at(at: datetime) -> Q:
+    """Return the condition that a submission is in force at a moment, as `Submission.in_force` tells it."""
+    not_superseded = Q(superseded_at=None) | Q(superseded_at__gt=at)
+    return Q(effective_at__lte=at) & not_superseded & (Q(withdrawn_at=None) | Q(withdrawn_at__gt=at))
+
+
 class Layout(Submission):
     """A layout: what it shows of that which the rulebook requires, and what is attached to the table.
 

@@ -115,7 +115,7 @@ def _table_row(card: TableCard) -> Row:
         card.state.label,
         f"{card.game} · {card.edition}",
         card.dealer.name if card.dealer else "–",
-        str(card.floorperson or "–"),
+        f"{card.floorperson.name} · {card.floorperson.tables}/{card.floorperson.most}" if card.floorperson else "–",
         card.method_label,
         Word(card.status, card.status_word),
     )

@@ -1,4 +1,4 @@
-"""Every page, in both themes: no axe violation, nothing too small to touch or to read, nothing that scrolls sideways."""
+"""Every page, in both themes: no axe violation, nothing too small to touch or to read, nothing scrolling sideways."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -22,7 +22,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 TOO_SMALL = """() => [...document.querySelectorAll("a, button, input, select, textarea, summary")].filter((element) => {
   if (element.closest("[hidden], [popover]") || element.type === "hidden" || !element.checkVisibility()) return false;
   if (element.closest(".skip, .unseen, p, dd, td, .timeline")) return false;
-  const box = (element.closest("label.choice") ?? (element.matches(".row-way") ? element.closest("tr") : element)).getBoundingClientRect();
+  const whole = element.matches(".row-way") ? element.closest("tr") : element.closest("label.choice") ?? element;
+  const box = whole.getBoundingClientRect();
   return box.width < 47.5 || box.height < 47.5;
 }).map((element) => element.outerHTML.slice(0, 120))"""
 
