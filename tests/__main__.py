@@ -11,12 +11,13 @@ from contextlib import ExitStack
 
 from tests.servers import Missing, chromium, postgresql, redis_server
 
-# What neither asks a database nor a broker: once is enough.
+# What asks no server, or answers the same whatever the server: once is enough.
 ONCE = (
     "tests/engine",
     "tests/test_broker.py",
     "tests/test_docs.py",
     "tests/test_layers.py",
+    "tests/test_permissions.py",
     "tests/test_settings.py",
     "tests/test_supervisor.py",
 )

@@ -1,12 +1,14 @@
 """What every test may ask for."""
 
 import os
+import secrets
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.db import connection
 from django.db.backends.base.operations import BaseDatabaseOperations
+from pytest_django import DjangoDbBlocker, Settings
 
 from compliance import triggers
 from tests.servers import find_chromium
@@ -16,8 +18,22 @@ if TYPE_CHECKING:
     from pytest_django.live_server_helper import LiveServer
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what asks for a browser, so that nobody has to remember it."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(autouse=True)
+def media(settings: Settings) -> None:
+    """Give each test a place of its own for what is uploaded."""
+    settings.MEDIA_ROOT = settings.VAR_DIR / "media" / secrets.token_hex(8)
+
+
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None) -> None:
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """Let a test database be emptied: the journal's triggers refuse that, as they do on the floor."""
     operations = type(connection.ops)
     flush = operations.execute_sql_flush
@@ -31,6 +47,12 @@ def django_db_setup(django_db_setup: None) -> None:
 
     # Of the class: a test in a browser may find itself with a connection of its own.
     operations.execute_sql_flush = flush_what_is_kept  # type: ignore[method-assign]
+    yield
+    if connection.vendor == "postgresql":
+        # Such a connection would keep the database from being dropped.
+        others = "datname = current_database() AND pid <> pg_backend_pid()"
+        with django_db_blocker.unblock(), connection.cursor() as cursor:
+            cursor.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}")
 
 
 @pytest.fixture(scope="session")
