@@ -3,11 +3,12 @@
 from typing import Any
 
 from django.urls import URLPattern, path
-from drf_spectacular.views import SpectacularJSONAPIView, SpectacularRedocView, SpectacularSwaggerSplitView
+from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from casino.documentation import Redoc, redoc_script
 from compliance.acts import SUBJECTS
 from compliance.api.acts import ActEndpoint
 from compliance.api.addresses import address_of
@@ -76,7 +77,8 @@ urlpatterns: list[Any] = [
     path("problems/", Problems.as_view(), name="problems"),
     path("schema/", SpectacularJSONAPIView.as_view(), name="schema"),
     path("docs/", SpectacularSwaggerSplitView.as_view(url_name="api:schema"), name="docs"),
-    path("redoc/", SpectacularRedocView.as_view(url_name="api:schema", template_name="redoc.html"), name="redoc"),
+    path("redoc/", Redoc.as_view(), name="redoc"),
+    path("redoc/script.js", redoc_script, name="redoc-script"),
     path("journal/", Journal.as_view(), name="journal"),
     *(address for kind in SUBJECTS for address in _of_reading(READINGS[kind])),
 ]

@@ -10,6 +10,8 @@ from datetime import UTC, date, datetime, time
 from typing import Any, NamedTuple, cast
 
 from django import forms
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ParseError
 
@@ -84,6 +86,11 @@ def _file(value: Any) -> Any:
     raise Wrong("Send files as multipart/form-data.")
 
 
+@extend_schema_field(OpenApiTypes.BINARY)
+class Upload(serializers.FileField):
+    """A file, which only a multipart form brings."""
+
+
 class Kind(NamedTuple):
     """How values of a kind of field are read, whether there are several, and how they are described."""
 
@@ -127,7 +134,7 @@ def kind_of(field: forms.Field) -> Kind:  # noqa: C901 - one line a kind of fiel
     """Return how a form's field is read and described. The kinds that are special cases of others come first."""
     match field:
         case forms.FileField():
-            return Kind(_file, _plain(serializers.FileField))
+            return Kind(_file, _plain(Upload))
         case forms.JSONField():
             return Kind(_object, _plain(serializers.DictField))
         case LinesField():

@@ -13,6 +13,7 @@ from django.core.exceptions import PermissionDenied, RequestDataTooBig, Suspicio
 from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from rest_framework import exceptions
+from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
 
 from ..violations import RuleViolation, SignatureRefused
@@ -120,6 +121,9 @@ def answer(exc: Exception, context: dict[str, Any]) -> Response | None:
     found = _of_domain(exc, context) or _of_http(exc)
     if found is None:
         return None
+    if "request" in context:  # a page of documentation fails with a problem too
+        context["request"].accepted_renderer = JSONRenderer()
+        context["request"].accepted_media_type = JSONRenderer.media_type
     headers = {}
     if isinstance(exc, exceptions.Throttled) and (wait := getattr(exc, "wait", None)):
         headers["Retry-After"] = str(int(wait))

@@ -1,0 +1,36 @@
+"""The pages that show the API's description, by files of our own alone."""
+
+from functools import cache
+
+from django.contrib.staticfiles import finders
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+from drf_spectacular.views import SpectacularRedocView
+
+from compliance.api.addresses import address_of
+
+_SCRIPT = "drf_spectacular_sidecar/redoc/bundles/redoc.standalone.js"
+_LOGO = "https://cdn.redoc.ly/redoc/logo-mini.svg"
+
+
+class Redoc(SpectacularRedocView):
+    url_name = "api:schema"
+    template_name = "redoc.html"
+
+    @staticmethod
+    def _redoc_standalone() -> str:
+        return address_of("redoc-script")
+
+
+@require_safe
+@cache_control(private=True, max_age=86400)
+def redoc_script(request: HttpRequest) -> HttpResponse:
+    """Redoc as its package has it, but without the picture that it loads from elsewhere."""
+    return HttpResponse(_script(), content_type="text/javascript")
+
+
+@cache
+def _script() -> str:
+    with open(finders.find(_SCRIPT), encoding="utf-8") as file:
+        return file.read().replace(_LOGO, "data:,")
