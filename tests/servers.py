@@ -40,11 +40,18 @@ def postgresql() -> Iterator[str]:
     """Yield the URL of a database name that is free, and drop in the end what the tests made of it."""
     with postgresql_server() as server:
         name = f"criss_cross_{secrets.token_hex(4)}"
-        yield urlsplit(server)._replace(path=f"/{name}").geturl()
-        with psycopg.connect(server, autocommit=True) as connection:
-            made = connection.execute("SELECT datname FROM pg_database WHERE datname LIKE %s", [f"%{name}%"]).fetchall()
-            for (database,) in made:
-                connection.execute(f'DROP DATABASE IF EXISTS "{database}" WITH (FORCE)')
+        try:
+            yield urlsplit(server)._replace(path=f"/{name}").geturl()
+        finally:
+            drop_databases(server, name)
+
+
+def drop_databases(server: str, name: str) -> None:
+    """Drop every database whose name has the name in it."""
+    with psycopg.connect(server, autocommit=True) as connection:
+        made = connection.execute("SELECT datname FROM pg_database WHERE datname LIKE %s", [f"%{name}%"]).fetchall()
+        for (database,) in made:
+            connection.execute(f'DROP DATABASE IF EXISTS "{database}" WITH (FORCE)')
 
 
 @contextmanager
@@ -104,10 +111,12 @@ def redis_server() -> Iterator[tuple[str, str]]:
     """Yield the URL of a Redis and a prefix for keys, and remove in the end the keys that begin with it."""
     prefix = f"criss-cross-tests-{secrets.token_hex(4)}:"
     with redis_wherever() as url:
-        yield url, prefix
-        with redis.Redis.from_url(url) as client:
-            for key in client.scan_iter(f"{prefix}*"):
-                client.delete(key)
+        try:
+            yield url, prefix
+        finally:
+            with redis.Redis.from_url(url) as client:
+                for key in client.scan_iter(f"{prefix}*"):
+                    client.delete(key)
 
 
 @contextmanager
