@@ -16,7 +16,6 @@ from tests.permissions import routes
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-SHOWN = {"docs": "#operations-tables-table_bring_deck", "redoc": "h2:has-text('Change deck')"}
 UNDESCRIBED = {"schema", "docs", "redoc", "redoc-script"}
 
 
