@@ -9,6 +9,7 @@ from datetime import UTC, date, datetime
 from hashlib import sha256
 from typing import NamedTuple, Protocol
 
+import msgspec
 from django.db import connection
 from django.db.models import F
 from django.utils import timezone
@@ -95,7 +96,7 @@ def _fact(value: object) -> Fact:
 # ── Checking it ──
 
 
-class Anchor(NamedTuple):
+class Anchor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How long a stream was, and what its last hash was, when the anchor was exported."""
 
     stream: str

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from django.contrib.auth.hashers import make_password
 
-from .attempts import LOCKED_MINUTES, attempt, succeed
+from .attempts import LOCKED_MINUTES, MOST_FAILURES_FOR_ONE, attempt, succeed
 from .models import Facility, Signature, Staff
 from .policies import policy
 from .roles import Roles, named
@@ -41,7 +41,10 @@ def confirm(
 ) -> Confirmation:
     """Check a second person's badge and PIN. Done before the act's own transaction: a failure must be remembered."""
     badge = badge.strip().upper()
-    if not attempt(badge, "signature", tablet, at):
+    asker = f"by {by.badge}"
+    if not attempt(badge, "signature", tablet, at) or not attempt(
+        badge, "signature", asker, at, most=MOST_FAILURES_FOR_ONE
+    ):
         raise SignatureRefused(
             "second_pin", f"Too many wrong PINs for {badge} on this tablet. Wait {LOCKED_MINUTES} minutes."
         )
@@ -54,7 +57,7 @@ def confirm(
     # Someone of another facility is as unknown here as a badge that nobody has.
     if signer is None or not right or not signer.roles_at(facility):
         raise SignatureRefused("second_pin", "Badge and PIN do not match. Nothing else was lost: enter the PIN again.")
-    succeed(badge, "signature", tablet)
+    succeed(badge, "signature", tablet, asker)
     if signer.pk == by.pk:
         raise SignatureRefused("second_badge", "The signature must be another person's than yours.")
     roles = signer.roles_at(facility) & signing.roles
@@ -63,7 +66,9 @@ def confirm(
     return Confirmation(signer, min(roles))
 
 
-def sign(signing: Signing, confirmation: Confirmation, act: str, *, facility: Facility, by: Staff, at: datetime) -> Signature:
+def sign(
+    signing: Signing, confirmation: Confirmation, act: str, *, facility: Facility, by: Staff, at: datetime
+) -> Signature:
     """Keep the second person's signature, in the transaction of the act."""
     rule = policy(signing.policy, facility.jurisdiction)
     if confirmation.signer.pk == by.pk:

@@ -1,0 +1,51 @@
+"""manage.py verify_journal: whether every entry of the journal is what it was when it was written."""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db.models import Sum
+
+from compliance.journal import Anchor, misfits
+from compliance.models import Stream
+
+
+class Command(BaseCommand):
+    help = "Check the hash chain of every stream of the journal. Names the first entry of each that does not fit."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--anchor", type=Path, metavar="FILE", help="what export_anchor printed earlier, once or several times"
+        )
+
+    def handle(self, *args: Any, anchor: Path | None = None, **options: Any) -> None:
+        kept = read_anchors(anchor) if anchor else []
+        total = Stream.objects.aggregate(length=Sum("length"))["length"] or 0
+        self.done = 0
+        found = list(misfits(kept, lambda entries: self.show(entries, total)))
+        if self.stderr.isatty():
+            self.stderr.write("")
+        for misfit in found:
+            self.stderr.write(f"{misfit.stream}: entry {misfit.sequence} {misfit.reason}")
+        if found:
+            raise CommandError(f"{len(found)} streams do not fit.")
+        against = f" and {len(kept)} anchors" if anchor else ""
+        self.stdout.write(f"{self.done} entries of {Stream.objects.count()} streams fit their chains{against}.")
+
+    def show(self, entries: int, total: int) -> None:
+        """Show how far it has come, where someone looks on."""
+        self.done += entries
+        if self.stderr.isatty():
+            self.stderr.write(f"\r{self.done} of {total} entries", ending="")
+
+
+def read_anchors(path: Path) -> list[Anchor]:
+    try:
+        lines = path.read_bytes().splitlines()
+    except OSError as error:
+        raise CommandError(f"{path} cannot be read: {error.strerror}.", returncode=2) from error
+    try:
+        return [msgspec.json.decode(line, type=Anchor) for line in lines if line.strip()]
+    except msgspec.MsgspecError as error:
+        raise CommandError(f"{path} is not what export_anchor prints: {error}.", returncode=2) from error
