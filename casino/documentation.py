@@ -1,6 +1,7 @@
 """The pages that show the API's description, by files of our own alone."""
 
 from functools import cache
+from pathlib import Path
 
 from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse
@@ -32,5 +33,6 @@ def redoc_script(request: HttpRequest) -> HttpResponse:
 
 @cache
 def _script() -> str:
-    with open(finders.find(_SCRIPT), encoding="utf-8") as file:
-        return file.read().replace(_LOGO, "data:,")
+    found = finders.find(_SCRIPT)
+    assert found is not None
+    return Path(found).read_text(encoding="utf-8").replace(_LOGO, "data:,")

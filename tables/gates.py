@@ -155,6 +155,7 @@ def of_dealing(table: Table, offer: Offer, dealing: Dealing) -> Iterator[RuleVio
             f"Cards are {dealing.label} here, and there is no working automated shuffler. Place one, or a shoe.",
             allowed.cite,
             remedy="table.place-device",
+            remedy_on=table,
         )
     hardware = questions.hardware(offer.terms)
     if hardware and not dealing.bonus_spin:
@@ -163,6 +164,7 @@ def of_dealing(table: Table, offer: Offer, dealing: Dealing) -> Iterator[RuleVio
             f"{offer} offers Bonus Spin: it needs {hardware.value}, in order, at the table.",
             hardware.cite,
             remedy="table.place-device",
+            remedy_on=table,
         )
     second = [deck for deck in table.known("decks", state__in=Deck.AT_TABLE) if deck.state in Deck.AT_TABLE]
     may = questions.may_use_second_deck(offer.book, dealing.shuffler)

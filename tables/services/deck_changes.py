@@ -63,6 +63,7 @@ def _check_second(table: Table, offer: Offer, deck: Deck, others: list[Deck]) ->
             "A second deck may be used only with an automated shuffler. Place a shuffler first, or use one deck.",
             may.cite,
             remedy="table.place-device",
+            remedy_on=table,
         )
     if len(others) > 1:
         raise RuleViolation(

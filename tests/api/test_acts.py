@@ -42,7 +42,7 @@ def a_pit_and_a_table_are_added(floor: Floor) -> dict[str, Any]:
 @story
 def decks_come_into_the_house(floor: Floor) -> dict[str, Any]:
     floorperson, pit = Caller(floor.floorperson), floor.pit
-    body = {"design": "Bee 92", "back_colour": "Red", "serials": ["A1", "A2"], "signer": floor.security}
+    body: dict[str, Any] = {"design": "Bee 92", "back_colour": "Red", "serials": ["A1", "A2"], "signer": floor.security}
     received = floorperson.post("facilities/MD/receive-decks/", **body)
     deck, other = Deck.objects.order_by("serial")
     drawn = floorperson.post(
@@ -59,7 +59,7 @@ def decks_come_into_the_house(floor: Floor) -> dict[str, Any]:
 @story
 def a_deck_is_preshuffled(floor: Floor) -> dict[str, Any]:
     deck = floor.deck()
-    body = {"form_number": "F1", "seal": "S-77", "signer": floor.new_dealer()}
+    body: dict[str, Any] = {"form_number": "F1", "seal": "S-77", "signer": floor.new_dealer()}
     sealed = Caller(floor.pit_boss).post(f"{of(deck)}preshuffle/", **body)
 
     assert sealed["seal"] == "S-77"
@@ -158,7 +158,7 @@ def cards_are_changed_at_an_open_table(floor: Floor) -> dict[str, Any]:
         f"{of(deck_at(table))}change/", replacement=fresh_deck.pk, reason="scheduled", signer=floor.dealer
     )
     added = person.post(f"{of(table)}add-deck/", deck=second.pk, signer=floor.dealer)
-    body = {"card": "As", "donor": donor.pk, "backs_compared": True, "surveillance_told": True}
+    body: dict[str, Any] = {"card": "As", "donor": donor.pk, "backs_compared": True, "surveillance_told": True}
     replaced = person.post(f"{of(fresh_deck)}replace-card/", **body, signer=floor.pit_boss)
     removed = person.post(f"{of(second)}remove/", reason="not_needed", note="Quiet night", signer=floor.dealer)
 
@@ -185,7 +185,7 @@ def a_deck_is_rejected_and_ends(floor: Floor) -> dict[str, Any]:
 @story
 def a_device_is_registered_fails_and_goes(floor: Floor) -> dict[str, Any]:
     boss, person, table = Caller(floor.pit_boss), Caller(floor.floorperson), floor.new_table()
-    body = {"kind": "shuffler", "model": "Ace", "serial": "SH-1", "counts": True}
+    body: dict[str, Any] = {"kind": "shuffler", "model": "Ace", "serial": "SH-1", "counts": True}
     done = {"facility.register-device": boss.post("facilities/MD/register-device/", **body, status=201)}
     device = done["facility.register-device"]["url"]
     officer = Caller(floor.compliance_officer)
@@ -206,7 +206,7 @@ def a_device_is_registered_fails_and_goes(floor: Floor) -> dict[str, Any]:
 def papers_of_a_dealer(floor: Floor) -> dict[str, Any]:
     dealer = f"dealers/{floor.posting(floor.new_dealer(licensed=False, tested=False)).pk}/"
     officer, boss = Caller(floor.compliance_officer), Caller(floor.pit_boss)
-    licence = {"number": "L-1", "valid_from": "2026-01-01", "expires_on": "2026-12-31"}
+    licence: dict[str, Any] = {"number": "L-1", "valid_from": "2026-01-01", "expires_on": "2026-12-31"}
     recorded = officer.post(f"{dealer}record-licence/", **licence)
     tested = boss.post(f"{dealer}record-test/", game=floor.book.title, passed_on="2026-03-01")
     revoked = officer.post(f"{dealer}revoke-licence/", licence=recorded["licences"][0]["id"], reason="Lost")
@@ -239,7 +239,11 @@ def an_offer_is_submitted_approved_and_withdrawn(floor: Floor) -> dict[str, Any]
     boss, officer = Caller(floor.pit_boss), Caller(floor.compliance_officer)
     document = {"limits": {"ante": ["5.00", "100.00"]}, "wagers": ["five_card_bonus"]}
     submitted = boss.post("facilities/MD/submit-offer/", name="Day", edition="md", document=document, status=201)
-    approval = {"reference": "L7", "approved_on": "2026-03-01", "effective_at": "2026-03-02T13:00:00-05:00"}
+    approval: dict[str, Any] = {
+        "reference": "L7",
+        "approved_on": "2026-03-01",
+        "effective_at": "2026-03-02T13:00:00-05:00",
+    }
     approved = boss.post(f"{submitted['url']}approve/", **approval, signer=floor.compliance_officer)
     withdrawn = officer.post(f"{submitted['url']}withdraw/", reason="A mistake")
 
@@ -256,7 +260,9 @@ def a_layout_is_submitted_with_its_documents(floor: Floor) -> dict[str, Any]:
     boss, officer = Caller(floor.pit_boss), Caller(floor.compliance_officer)
     body: dict[str, Any] = {"name": "Felt", "edition": "nj"}
     body |= {"inscribed": list(floor.elements()), "fixtures": list(floor.fixtures())}
-    files = {kind: SimpleUploadedFile(f"{kind}.png", b"pixels", "image/png") for kind in floor.book.layout.documents}
+    files: dict[str, Any] = {
+        kind: SimpleUploadedFile(f"{kind}.png", b"pixels", "image/png") for kind in floor.book.layout.documents
+    }
     submitted = boss.upload("facilities/NJ/submit-layout/", **body, **files)
     approved = officer.post(f"{submitted['url']}approve/", reference="L8", approved_on="2026-03-01")
     withdrawn = officer.post(f"{submitted['url']}withdraw/", reason="A mistake")
@@ -269,7 +275,13 @@ def a_layout_is_submitted_with_its_documents(floor: Floor) -> dict[str, Any]:
 @story
 def someone_is_hired_and_disabled(floor: Floor) -> dict[str, Any]:
     administrator = Caller(floor.administrator)
-    body = {"number": "777", "name": "Ann Other", "role": "dealer", "password": "a-long-password-1", "pin": "0042"}
+    body: dict[str, Any] = {
+        "number": "777",
+        "name": "Ann Other",
+        "role": "dealer",
+        "password": "a-long-password-1",
+        "pin": "0042",
+    }
     done = {"facility.hire": administrator.post("facilities/MD/hire/", **body, status=201)}
     person = done["facility.hire"]["url"]
     done["staff.appoint"] = administrator.post(f"{person}appoint/", facility_code="MD", role="floorperson")

@@ -8,8 +8,9 @@ from django.db import IntegrityError
 from django.test import Client
 
 from compliance.models import Attempt
+from tables.services import devices
 from tests.api.caller import Caller
-from tests.floor import PASSWORD, PIN, Floor, deck_at
+from tests.floor import PASSWORD, PIN, Floor, deck_at, fresh
 
 
 def test_a_rule_violation_says_code_paragraph_and_remedy(floor: Floor) -> None:
@@ -221,11 +222,14 @@ def test_who_comes_second_to_the_same_place_is_told(floor: Floor) -> None:
     assert "one_deck" not in str(found)
 
 
-def test_a_remedy_on_another_kind_of_thing_is_left_out_rather_than_wrong(floor: Floor) -> None:
-    table = floor.open_table()
-    deck, other = deck_at(table), floor.deck("blue")
+def test_the_remedy_of_a_deck_can_be_an_act_on_its_table(floor: Floor) -> None:
+    table = floor.open_table(decks=2)
+    replacement, shuffler = floor.deck(), table.devices.get(kind="shuffler")
+    devices.fail_device(shuffler, fault="Jams", by=floor.floorperson, at=floor.at)
+    devices.handle_device(fresh(shuffler), handling="covered", by=floor.floorperson, at=floor.at)
+    body = {"replacement": replacement.pk, "reason": "scheduled", "second_badge": floor.dealer.badge, "second_pin": PIN}
 
-    body = {"replacement": other.pk, "reason": "scheduled", "second_badge": floor.dealer.badge, "second_pin": "9"}
-    found = Caller(floor.floorperson).refused_body(f"decks/{deck.pk}/change/", body)
+    found = Caller(floor.floorperson).refused_body(f"decks/{deck_at(table).pk}/change/", body, status=409)
 
-    assert found["errors"][0]["path"] == "second_pin"
+    assert found["code"] == "second_deck_without_shuffler"
+    assert found["remedy"]["url"] == f"/api/v1/tables/{table.code}/place-device/"
