@@ -1,4 +1,4 @@
-"""python -m bench: how fast the engine is beside its peers, measured in one run on one core.
+"""python -m bench: how fast the engine and the floor are beside peers and limits, measured in one run on one core.
 
 Timings are told and never asserted: the machine is noisy, and a build must not fail by it. The exit status is 1 only
 where a peer's results differ from ours.
@@ -9,7 +9,7 @@ import platform
 import sys
 import time
 
-from . import evaluation, process, richest, rounds
+from . import evaluation, floor, process, richest, rounds
 from .report import DifferenceError, Row, print_table
 from .timing import stay_on_one_core
 
@@ -18,6 +18,7 @@ PARTS = {
     "Whole rounds of six seats, JSON to JSON": rounds.bench,
     "manage.py settle as a process": process.bench,
     "The richest deal, found in a fresh process": richest.bench,
+    "The floor, on the embedded default": floor.bench,
 }
 
 

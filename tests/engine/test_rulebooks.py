@@ -55,7 +55,9 @@ def test_deck_changes_where_the_text_is_silent_are_marked_as_house_policy(editio
 
 def test_no_edition_is_named_in_the_code() -> None:
     named = []
-    for path in [*(ROOT / "games").rglob("*.py"), *(ROOT / "casino").rglob("*.py")]:
+    paths = [path for app in ("games", "tables", "compliance", "casino") for path in (ROOT / app).rglob("*.py")]
+    # The demo floor is data too: it deals under every edition.
+    for path in (path for path in paths if "demo" not in path.parts):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Constant) and node.value in editions():
                 named.append(f"{path.relative_to(ROOT)}:{node.lineno} {node.value!r}")
