@@ -82,7 +82,9 @@ def measure(*, quick: bool) -> dict[str, Any]:
 
         def insert() -> float:
             row = Entry(
-                **{name: getattr(plain, name) for name in _FIELDS}, sequence=10**9 + _next(), hash=f"{_next():064}"
+                **{name: getattr(plain, name) for name in _FIELDS},
+                sequence=10**9 + next(_numbers),
+                hash=f"{next(_numbers):064}",
             )
             return seconds(lambda: _in_transaction(lambda: row.save(force_insert=True)))
 
