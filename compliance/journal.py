@@ -14,6 +14,7 @@ from django.db import connection
 from django.db.models import F
 from django.utils import timezone
 
+from .locking import get_locked
 from .models import Entry, Facility, Signature, Staff, Stream
 
 Fact = str | int | bool | None | list["Fact"] | dict[str, "Fact"]
@@ -70,12 +71,11 @@ def journal(
 
 
 def _locked_stream(on: HasStream) -> Stream:
-    streams = Stream.objects.select_for_update(no_key=True)
     try:
-        return streams.get(key=on.stream_key)
+        return get_locked(Stream.objects.all(), key=on.stream_key)
     except Stream.DoesNotExist:
         Stream.objects.get_or_create(key=on.stream_key, defaults={"facility": on.facility})
-        return streams.get(key=on.stream_key)
+        return get_locked(Stream.objects.all(), key=on.stream_key)
 
 
 def _fact(value: object) -> Fact:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -117,8 +117,8 @@ def fetched(tables: QuerySet[Table], at: datetime) -> QuerySet[Table]:
 
 def _with_span(supervisions: QuerySet[Supervision]) -> QuerySet[Supervision]:
     """Count with each charge of a table how many open tables the same floorperson has in all."""
-    count = charges_of_open_tables().filter(staff=OuterRef("staff"))
-    count = count.order_by().values("staff").annotate(tables=Count("pk")).values("tables")
+    same = charges_of_open_tables().filter(staff=OuterRef("staff")).order_by()
+    count = same.values("staff").annotate(tables=Count("pk")).values("tables")
     return supervisions.annotate(span=Coalesce(Subquery(count), 0))
 
 
@@ -155,7 +155,7 @@ def card_of(table: Table, scope: Scope, at: datetime) -> TableCard:
 
 
 def _floorperson(table: Table) -> FloorpersonShown | None:
-    current = next((each for each in table.supervisions.all() if each.ended_at is None), None)
+    current: Any = next((each for each in table.supervisions.all() if each.ended_at is None), None)
     if current is None:
         return None
     most = policy("floorperson_span", table.facility.jurisdiction).value

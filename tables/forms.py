@@ -89,7 +89,7 @@ class PutOfferForm(ActForm):
         self.choose_from("offer", Offer.objects.filter(in_force_at(from_at), facility=self.facility), first=True)
 
 
-class FloorpersonField(forms.ModelChoiceField):  # type: ignore[type-arg]
+class FloorpersonField(forms.ModelChoiceField):
     """Someone to put in charge; how many open tables they have already stands beside the name."""
 
     def label_from_instance(self, person: Staff) -> str:

@@ -6,6 +6,7 @@ change that was meant, `make permissions` writes it anew.
 
 from collections.abc import Iterator
 from datetime import time
+from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import NamedTuple
 
@@ -93,7 +94,7 @@ class House:
         for role in Role:
             self.clients[role] = Client()
             self.clients[role].force_login(floor.hire(role))
-        self.cookies = {person: client.cookies.copy() for person, client in self.clients.items()}
+        self.cookies = {person: client.cookies.output(header="") for person, client in self.clients.items()}
 
     @staticmethod
     def _shift(floor: Floor) -> int:
@@ -118,7 +119,7 @@ class House:
             if response.streaming:
                 b"".join(response)  # a file is closed when it was read
             transaction.set_rollback(True)
-        client.cookies = self.cookies[person].copy()  # who signed out is signed in again
+        client.cookies = SimpleCookie(self.cookies[person])  # who signed out is signed in again
         # Whether all is well is no question of who asks.
         return "any" if address.name == "ready" and response.status_code in (200, 503) else str(response.status_code)
 

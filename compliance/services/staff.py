@@ -7,6 +7,7 @@ from django.db import transaction
 
 from ..attempts import unlock
 from ..journal import journal
+from ..locking import locked
 from ..models import Facility, Posting, Staff
 from ..roles import Role
 from ..violations import RuleViolation
@@ -59,7 +60,7 @@ def hire(
 @transaction.atomic
 def appoint(staff: Staff, *, facility: Facility, role: str, by: Staff, at: datetime) -> Staff:
     """Give someone a role at a facility."""
-    staff = Staff.objects.select_for_update(of=("self",), no_key=True).get(pk=staff.pk)
+    staff = locked(staff)
     if Role(role) in staff.roles_at(facility):
         raise RuleViolation("posted", f"{staff} is {Role(role).label.lower()} at {facility} already.")
     _post(staff, facility, role, by=by, at=at)
@@ -74,7 +75,7 @@ def _post(staff: Staff, facility: Facility, role: str, *, by: Staff | None, at: 
 @transaction.atomic
 def end_posting(staff: Staff, *, posting: Posting, by: Staff, at: datetime) -> Staff:
     """Take a role away."""
-    posting = Posting.objects.select_for_update(of=("self",), no_key=True).get(pk=posting.pk)
+    posting = locked(posting)
     if posting.ended_at is not None:
         raise RuleViolation("posting_ended", f"{posting} has ended already.")
     posting.ended_at = at
@@ -99,7 +100,7 @@ def enable(staff: Staff, *, by: Staff, at: datetime) -> Staff:
 
 
 def _set_active(staff: Staff, active: bool, *, by: Staff) -> Staff:
-    staff = Staff.objects.select_for_update(of=("self",), no_key=True).get(pk=staff.pk)
+    staff = locked(staff)
     if staff.pk == by.pk:
         raise RuleViolation("own_account", "Nobody disables or enables their own account. Another administrator must.")
     if staff.is_active == active:

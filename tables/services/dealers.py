@@ -6,6 +6,7 @@ from django.db import transaction
 
 from compliance.gaming_day import gaming_day
 from compliance.journal import journal
+from compliance.locking import all_locked, locked
 from compliance.models import Posting, Staff
 from compliance.policies import policy
 from compliance.roles import Role
@@ -15,7 +16,6 @@ from ..gates import unfit_dealer
 from ..models import Licence, Stint, Table, TableTest
 from ..people import people_at, stint_at
 from .deck_changes import offer_of
-from .locking import all_locked, locked
 
 
 @transaction.atomic

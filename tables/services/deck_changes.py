@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db import transaction
 
 from compliance.journal import journal
+from compliance.locking import all_locked, locked
 from compliance.models import Signature, Staff
 from compliance.policies import policy
 from compliance.roles import PIT, Role
@@ -19,7 +20,6 @@ from ..models import CardReplacement, Deck, DeckStep, Offer, Opening, Table
 from ..people import dealer_at
 from ..sequence import Step, steps_for
 from .decks import dealer_of, expect_state, move
-from .locking import all_locked, locked
 
 REMOVAL = Signing("deck_removed", frozenset({Role.DEALER}), expected=dealer_of)
 REJECTION = Signing("deck_rejected", frozenset({Role.DEALER}), expected=dealer_of)

@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db import transaction
 
 from compliance.journal import HasStream, journal
+from compliance.locking import all_locked, locked
 from compliance.models import Facility, Staff
 from compliance.policies import policy
 from compliance.roles import FLOOR, OFFICERS, Role
@@ -13,7 +14,6 @@ from compliance.violations import RuleViolation
 
 from ..models import Deck, Pit, Table
 from ..people import stint_at
-from .locking import all_locked, locked
 
 RECEIPT = Signing("deck_received", FLOOR | {Role.SECURITY})
 DRAW = Signing("deck_drawn", frozenset({Role.SECURITY}))

@@ -6,6 +6,7 @@ from django.db import transaction
 
 from compliance.gaming_day import gaming_day
 from compliance.journal import HasStream, journal
+from compliance.locking import lock_all, locked
 from compliance.models import Facility, Staff
 from compliance.policies import policy
 from compliance.violations import RuleViolation
@@ -14,7 +15,6 @@ from .. import clocks
 from ..dealing import Dealing, dealing_at
 from ..gates import lawful_handling
 from ..models import Deck, Device, Offer, Table
-from .locking import locked
 
 
 def _stream(device: Device) -> HasStream:
@@ -201,9 +201,7 @@ def follow_method(table: Table, before: Dealing, *, by: Staff, at: datetime) -> 
 
 def tighten_clocks(table: Table, offer: Offer, dealing: Dealing, *, by: Staff, at: datetime) -> None:
     """Hold the decks in play to what the offer's rules say of this way of dealing, if that is stricter."""
-    for deck in (
-        Deck.objects.select_for_update(no_key=True).filter(table=table, state=Deck.State.IN_PLAY).order_by("pk")
-    ):
+    for deck in lock_all(Deck.objects.filter(table=table, state=Deck.State.IN_PLAY)):
         if clocks.tighten(deck, offer.book, dealing.method, at):
             deck.save(update_fields=["change_due_at", "change_cite"])
             journal("deck.due_sooner", deck, on=table, by=by, at=at, deck=str(deck), change_due_at=deck.change_due_at,

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from compliance.journal import journal
+from compliance.locking import locked
 from compliance.models import Facility, Staff
 from compliance.policies import policy
 from compliance.violations import RuleViolation
@@ -16,7 +17,6 @@ from ..models import Layout, LayoutInForce, Offer, OfferInForce, Pit, Supervisio
 from ..people import dealer_at, floorperson_at, floorpersons_of
 from .deck_changes import offer_of
 from .devices import tighten_clocks
-from .locking import locked
 
 
 @transaction.atomic

@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db import transaction
 
 from compliance.journal import journal
+from compliance.locking import all_locked, locked
 from compliance.models import Staff
 from compliance.policies import policy
 from compliance.roles import PIT, Role
@@ -28,7 +29,6 @@ from .deck_changes import (
     with_table,
 )
 from .decks import dealer_of, expect_state, move
-from .locking import all_locked, locked
 
 INSPECTION = Signing("inspection_verified", frozenset({Role.DEALER}), expected=dealer_of)
 CLOSING = Signing(

@@ -6,11 +6,11 @@ from django.db import transaction
 
 from compliance.gaming_day import gaming_day
 from compliance.journal import journal
+from compliance.locking import lock_all, locked
 from compliance.models import Facility, Staff
 from compliance.violations import RuleViolation
 
 from ..models import Pit, PitDuty, Shift, ShiftTemplate
-from .locking import locked
 
 
 @transaction.atomic
@@ -41,8 +41,7 @@ def begin_shift(facility: Facility, *, template: ShiftTemplate, by: Staff, at: d
     day = gaming_day(facility, at)
     if Shift.objects.filter(facility=facility, template=template, gaming_day=day).exists():
         raise RuleViolation("shift_begun", f"{template.name} of gaming day {day} was begun already.")
-    on_duty = Shift.objects.select_for_update(no_key=True).filter(facility=facility, ended_at=None).first()
-    if on_duty:
+    for on_duty in lock_all(Shift.objects.filter(facility=facility, ended_at=None)):
         _end(on_duty, by=by, at=at)
     shift = Shift.objects.create(facility=facility, template=template, gaming_day=day, manager=by, began_at=at)
     journal("shift.began", shift, on=facility, by=by, at=at, shift=str(shift), gaming_day=day)

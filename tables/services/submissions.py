@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import Max, Q, QuerySet
 
 from compliance.journal import journal
+from compliance.locking import lock_all, locked
 from compliance.models import Facility, Staff
 from compliance.policies import policy
 from compliance.roles import OFFICERS
@@ -21,7 +22,6 @@ from games.engine.settling import terms_for
 
 from ..models import Document, Layout, Offer, Table
 from .floor import running_notice
-from .locking import locked
 
 S = TypeVar("S", Layout, Offer)
 
@@ -234,8 +234,7 @@ def _withdraw(submission: S, uses: Callable[[Table], bool], reason: str, by: Sta
 
 def _live(facility: Facility) -> list[Table]:
     open_states = (Table.State.OPEN, Table.State.IDLE, Table.State.OPENING)
-    tables = Table.objects.select_for_update(no_key=True).filter(facility=facility, state__in=open_states)
-    return list(tables.order_by("pk"))
+    return lock_all(Table.objects.filter(facility=facility, state__in=open_states))
 
 
 def _check_edition(facility: Facility, edition: str) -> None:
