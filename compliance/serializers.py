@@ -147,7 +147,7 @@ class StaffSerializer(WithAddress):
         return PostingSerializer(newest_first, many=True).data
 
 
-class StaffDetailSerializer(WithActs, StaffSerializer):
+class StaffDetailSerializer(StaffSerializer, WithActs):
     pass
 
 

@@ -40,7 +40,7 @@ class TemplateSerializer(serializers.Serializer):
     ends = serializers.TimeField(format="%H:%M", help_text="Past midnight if it is before the beginning.")
 
 
-class FacilityDetailSerializer(WithActs, FacilitySerializer):
+class FacilityDetailSerializer(FacilitySerializer, WithActs):
     shift_templates = serializers.SerializerMethodField()
 
     @extend_schema_field(TemplateSerializer(many=True))
@@ -71,7 +71,7 @@ class PitSerializer(WithAddress):
         return sorted(table.code for table in pit.tables.all())
 
 
-class PitDetailSerializer(WithActs, PitSerializer):
+class PitDetailSerializer(PitSerializer, WithActs):
     pass
 
 
@@ -106,7 +106,7 @@ class StepSerializer(serializers.Serializer):
     cite = serializers.CharField()
 
 
-class DeckDetailSerializer(WithActs, DeckSerializer):
+class DeckDetailSerializer(DeckSerializer, WithActs):
     next_step = serializers.SerializerMethodField(help_text="Of a deck on its way into play: what comes next.")
 
     @extend_schema_field(StepSerializer(allow_null=True))
@@ -141,7 +141,7 @@ class DeviceSerializer(WithAddress):
     retired_at = Moment(allow_null=True)
 
 
-class DeviceDetailSerializer(WithActs, DeviceSerializer):
+class DeviceDetailSerializer(DeviceSerializer, WithActs):
     pass
 
 
@@ -195,7 +195,7 @@ class LayoutSerializer(SubmissionSerializer):
     documents = DocumentSerializer(many=True)
 
 
-class LayoutDetailSerializer(WithActs, LayoutSerializer):
+class LayoutDetailSerializer(LayoutSerializer, WithActs):
     pass
 
 
@@ -210,7 +210,7 @@ class OfferSerializer(SubmissionSerializer):
         return offer.document
 
 
-class OfferDetailSerializer(WithActs, OfferSerializer):
+class OfferDetailSerializer(OfferSerializer, WithActs):
     pass
 
 
@@ -268,7 +268,7 @@ def _here(dealer: Posting, related: str) -> list[Any]:
     return [each for each in getattr(dealer.staff, related).all() if each.facility_id == dealer.facility_id]
 
 
-class DealerDetailSerializer(WithActs, DealerSerializer):
+class DealerDetailSerializer(DealerSerializer, WithActs):
     pass
 
 
@@ -296,7 +296,7 @@ class ShiftSerializer(WithAddress):
         return DutySerializer(shift.duties.all(), many=True).data
 
 
-class ShiftDetailSerializer(WithActs, ShiftSerializer):
+class ShiftDetailSerializer(ShiftSerializer, WithActs):
     pass
 
 
@@ -406,7 +406,7 @@ class TableSerializer(WithAddress):
         return DueSerializer(dues(table, self.context["at"]), many=True, context=self.context).data
 
 
-class TableDetailSerializer(WithActs, TableSerializer):
+class TableDetailSerializer(TableSerializer, WithActs):
     missing = serializers.SerializerMethodField(help_text="What keeps the table from being open.")
 
     @extend_schema_field(RefusalSerializer(many=True))

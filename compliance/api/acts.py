@@ -12,7 +12,7 @@ from .addresses import address_of
 from .arguments import fill, form_serializer, takes_files
 from .endpoints import Endpoint, key_parameter
 from .parsers import BoundedMultiPartParser, StrictJSONParser
-from .problems import Invalid, field_errors
+from .problems import Invalid, LengthRequired, field_errors
 from .readings import READINGS, Reading
 from .schema import Description
 
@@ -42,6 +42,11 @@ class ActEndpoint(Endpoint):
             parameters=[key_parameter(reading)],
             refuses=(400, 401, 403, 404, 409),
         )
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        if "HTTP_TRANSFER_ENCODING" in request.META:  # such a body is not even seen, so nothing must be done without it
+            raise LengthRequired
 
     def post(self, request: Request, key: Any) -> Response:
         self.thing = self.subject.find(self.scope, key)

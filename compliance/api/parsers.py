@@ -8,7 +8,7 @@ from django.conf import settings
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser, MultiPartParser
 
-from .problems import FieldError, Invalid, LengthRequired, TooLarge
+from .problems import FieldError, Invalid, TooLarge
 
 DEEPEST = 32
 # Two documents of a layout at 20 MB each, and what is around them.
@@ -62,14 +62,7 @@ def check_text(text: str, path: str) -> None:
 
 
 def _check_length(parser_context: Mapping[str, Any] | None, most: int) -> None:
-    headers = (parser_context or {})["request"].META
-    if "HTTP_TRANSFER_ENCODING" in headers:
-        raise LengthRequired
-    try:
-        length = int(headers.get("CONTENT_LENGTH") or 0)
-    except ValueError:
-        raise LengthRequired from None
-    if length > most:
+    if int((parser_context or {})["request"].META.get("CONTENT_LENGTH") or 0) > most:
         raise TooLarge(f"The body is larger than {most:,} bytes.")
 
 
