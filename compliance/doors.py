@@ -1,8 +1,10 @@
 """The page of an act: a form, what its signers confirm, and why it was refused if it was."""
 
+import logging
 from typing import Any, NamedTuple, cast
 
 from django.contrib import messages
+from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -16,6 +18,10 @@ from .requests import FloorRequest
 from .scope import Scope
 from .tablets import tablet_of
 from .violations import RuleViolation, SignatureRefused
+
+logger = logging.getLogger(__name__)
+
+MET_ANOTHER_CHANGE = "Someone else changed this at the same moment. Look at the page as it is now, and try again if it is still to be done."
 
 
 class Remedy(NamedTuple):
@@ -35,10 +41,9 @@ class Refusal(NamedTuple):
 
 def refusal_of(violation: RuleViolation, title: str, thing: Any, scope: Scope) -> Refusal:
     remedy = None
-    if violation.remedy:
-        on: Any = violation.remedy_on or thing
-        if scope.may(violation.remedy, on.facility):
-            remedy = Remedy(label_of(violation.remedy), url_of(violation.remedy, on))
+    on: Any = violation.remedy_on or thing
+    if violation.remedy and violation.remedy.startswith(f"{kind_of(on)}.") and scope.may(violation.remedy, on.facility):
+        remedy = Remedy(label_of(violation.remedy), url_of(violation.remedy, on))
     words = words_of(violation.cite) if violation.cite else ()
     return Refusal(title, violation.message, violation.cite, words, remedy)
 
@@ -84,6 +89,10 @@ class ActPage(View):
         except SignatureRefused as refused:
             form.add_error(refused.field, refused.message)
             return self.show(form, status=422)
+        except IntegrityError:
+            logger.warning("%s of %s met another change", self.act.name, self.thing, exc_info=True)
+            refusal = Refusal(f"{self.act.label}: refused", MET_ANOTHER_CHANGE, None, (), None)
+            return self.show(form, refusal=refusal, status=409)
         except RuleViolation as violation:
             refusal = refusal_of(violation, f"{self.act.label}: refused", self.thing, self.scope)
             return self.show(form, refusal=refusal, status=409)
@@ -123,7 +132,12 @@ class ActPage(View):
         return SigningShown(rule.says, rule.cite, words_of(rule.cite), self.act.signing.who(), required)
 
 
+def kind_of(thing: Any) -> str:
+    """Return as which kind of subject a thing is known."""
+    return getattr(thing, "page_kind", None) or str(thing._meta.model_name)
+
+
 def page_of(thing: Any) -> str:
     """Return the address of a thing's own page."""
-    kind = getattr(thing, "page_kind", None) or thing._meta.model_name
+    kind = kind_of(thing)
     return reverse(kind, args=[SUBJECTS[kind].key(thing)])

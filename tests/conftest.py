@@ -1,7 +1,6 @@
 """What every test may ask for."""
 
 import os
-import secrets
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -27,9 +26,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(autouse=True)
-def media(settings: Settings) -> None:
-    """Give each test a place of its own for what is uploaded."""
-    settings.MEDIA_ROOT = settings.VAR_DIR / "media" / secrets.token_hex(8)
+def media(request: pytest.FixtureRequest, settings: Settings) -> None:
+    """Give the tests of each file a place of their own for what is uploaded."""
+    settings.MEDIA_ROOT = settings.VAR_DIR / "media" / request.path.stem
 
 
 @pytest.fixture(scope="session")

@@ -5,10 +5,12 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 from pytest_django.plugin import DjangoDbBlocker
@@ -44,6 +46,7 @@ def deeds() -> list[Deed]:
 def story(django_db_setup: None, django_db_blocker: DjangoDbBlocker, deeds: list[Deed]) -> Iterator[Story]:
     """The demo floor, loaded once for all tests that only look at it."""
     with django_db_blocker.unblock(), transaction.atomic(), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(settings, "MEDIA_ROOT", settings.VAR_DIR / "media" / Path(__file__).stem)
         for act in (act for subject in SUBJECTS.values() for act in subject.acts):
             patch.setattr(sys.modules[act.run.__module__], act.run.__name__, noting(act, deeds))
         yield demo.load(timezone.now())

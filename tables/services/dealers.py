@@ -18,10 +18,16 @@ from ..people import people_at, stint_at
 from .deck_changes import offer_of
 
 
+def _check_posted(dealer: Posting) -> None:
+    if dealer.ended_at is not None:
+        raise RuleViolation("no_dealer_any_more", f"{dealer.staff} is no dealer here any more.")
+
+
 @transaction.atomic
 def record_licence(
     dealer: Posting, *, number: str, valid_from: date, expires_on: date, by: Staff, at: datetime
 ) -> Posting:
+    _check_posted(dealer)
     if expires_on < valid_from:
         raise RuleViolation("licence_dates", "A licence cannot expire before it begins. Correct the dates.")
     Licence.objects.create(
@@ -52,6 +58,7 @@ def revoke_licence(dealer: Posting, *, licence: Licence, reason: str, by: Staff,
 @transaction.atomic
 def record_table_test(dealer: Posting, *, game: str, passed_on: date, by: Staff, at: datetime) -> Posting:
     """Record a table test passed before the pit boss or manager who records it."""
+    _check_posted(dealer)
     rule = policy("table_test", dealer.facility.jurisdiction)
     if dealer.staff_id == by.pk:
         raise RuleViolation("own_test", "Nobody passes a test before themselves. Another pit boss must.", rule.cite)
@@ -77,12 +84,15 @@ def assign_dealer(table: Table, *, dealer: Staff, relieved_to: str = "off", by: 
         raise RuleViolation("already_here", f"{dealer} deals at {table} already.", rule.cite)
     elsewhere = dealer.stints.filter(ended_at=None).select_related("table").first()
     if elsewhere and elsewhere.table:
+        here = elsewhere.facility_id == table.facility_id
         raise RuleViolation(
             "dealer_elsewhere",
-            f"{dealer} deals at {elsewhere.table}. Relieve them there first, or choose another dealer.",
+            # Which table it is at another facility is not this one's to know.
+            f"{dealer} deals at {elsewhere.table if here else 'another facility'}. Relieve them there first, or choose "
+            "another dealer.",
             rule.cite,
-            remedy="table.assign-dealer",
-            remedy_on=elsewhere.table,
+            remedy="table.relieve-dealer" if here else None,
+            remedy_on=elsewhere.table if here else None,
         )
     for problem in unfit_dealer(dealer, table, offer_of(table, at), at):
         raise problem
@@ -128,6 +138,7 @@ def end_break(dealer: Posting, *, by: Staff, at: datetime) -> Posting:
 
 @transaction.atomic
 def start_break(dealer: Posting, *, by: Staff, at: datetime) -> Posting:
+    _check_posted(dealer)
     locked(dealer.staff)
     stint = dealer.staff.stints.filter(ended_at=None).select_related("table").first()
     if stint:
