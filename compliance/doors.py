@@ -21,7 +21,7 @@ from .violations import RuleViolation, SignatureRefused
 
 logger = logging.getLogger(__name__)
 
-MET_ANOTHER_CHANGE = "Someone else changed this at the same moment. Look at the page as it is now, and try again if it is still to be done."
+MET_ANOTHER_CHANGE = "Someone else changed this at the same moment. Look at the page as it is now, then try again."
 
 
 class Remedy(NamedTuple):
