@@ -25,7 +25,6 @@ from compliance.pages import (
 )
 from compliance.requests import FloorRequest
 from games.engine import questions
-from games.engine.money import dollars
 
 from ..models import Document, Layout, Offer, Table
 
@@ -148,22 +147,27 @@ def offer(request: FloorRequest, key: int) -> HttpResponse:
     return show_detail(request, "offer", found, detail)
 
 
+def money(cents: int) -> str:
+    """Return an amount as people read it: $50,000.00."""
+    return f"${cents // 100:,}.{cents % 100:02d}"
+
+
 def _terms(found: Offer) -> list[tuple[str, Cell]]:
     """Return an offer's terms as people read them."""
     terms = found.terms
     limit = questions.payout_limit(terms)
     facts: list[tuple[str, Cell]] = [
-        (name.replace("_", " "), f"${dollars(bounds.low_cents)} to ${dollars(bounds.high_cents)}")
+        (name.replace("_", " "), f"{money(bounds.low_cents)} to {money(bounds.high_cents)}")
         for name, bounds in terms.limits.items()
     ]
     optional = ", ".join(name.replace("_", " ") for name in terms.optional_offered()) or "none"
     facts += [
         ("Optional wagers", optional),
-        ("Payout limit", Cited(f"${dollars(limit.value)}" if limit.value is not None else "none", limit.cite)),
+        ("Payout limit", Cited(money(limit.value) if limit.value is not None else "none", limit.cite)),
     ]
     if terms.wheel:
         prize = terms.offer.top_prize_cents
-        facts.append(("Bonus Spin wheel", f"{terms.offer.wheel}" + (f", top prize ${dollars(prize)}" if prize else "")))
+        facts.append(("Bonus Spin wheel", f"{terms.offer.wheel}" + (f", top prize {money(prize)}" if prize else "")))
     facts += [(f"{table} {hand}".replace("_", " "), str(odds)) for table, hand, odds in terms.offer.odds]
     return facts
 
