@@ -1,0 +1,132 @@
+"""Signing in on a tablet: who gets in, who is locked out, and who cannot be locked out."""
+
+import pytest
+from django.test import Client
+
+from compliance.models import Attempt, Staff
+from compliance.roles import Role
+from compliance.services import staff as people
+from compliance.tablets import COOKIE
+from tests.floor import PASSWORD, PIN, Floor
+
+pytestmark = pytest.mark.django_db
+
+
+def sign_in(client: Client, badge: str, password: str = PASSWORD, **more: str) -> int:
+    return client.post("/sign-in/", {"badge": badge, "password": password, **more}).status_code
+
+
+def test_badge_and_password_sign_in_and_the_tablet_is_known_from_then_on() -> None:
+    floor, tablet = Floor("md"), Client()
+
+    status = sign_in(tablet, floor.pit_boss.badge.lower())
+
+    assert status == 302
+    assert tablet.cookies[COOKIE]["httponly"]
+    assert tablet.get("/", follow=True).status_code == 200
+
+
+@pytest.mark.parametrize("badge", ["MD-999", "MD-001", "'; DROP TABLE", "\x00"])
+def test_a_wrong_password_and_a_badge_that_nobody_has_get_the_same_answer(badge: str) -> None:
+    floor, tablet = Floor("md"), Client()
+    floor.hire(Role.PIT_BOSS)
+
+    response = tablet.post("/sign-in/", {"badge": badge, "password": "guessed"})
+
+    assert response.status_code == 422
+    assert "Badge and password do not match" in response.content.decode() or "\x00" in badge
+
+
+def test_five_failures_lock_the_badge_on_that_tablet_and_nowhere_else() -> None:
+    floor, tablet, other = Floor("md"), Client(), Client()
+    badge = floor.pit_boss.badge
+    for client in (tablet, other):
+        sign_in(client, badge)
+        client.post("/sign-out/")
+
+    for _ in range(5):
+        sign_in(tablet, badge, "guessed")
+
+    assert sign_in(tablet, badge) == 422
+    assert sign_in(other, badge) == 302
+
+
+def test_guessing_at_every_badge_from_elsewhere_locks_nobody_out_at_the_pit() -> None:
+    floor, tablet, stranger = Floor("md"), Client(), Client()
+    staff = [floor.pit_boss, floor.floorperson, floor.shift_manager]
+    sign_in(tablet, floor.pit_boss.badge)
+    tablet.post("/sign-out/")
+
+    for person in staff:
+        for _ in range(6):
+            sign_in(stranger, person.badge, "guessed")
+
+    assert [sign_in(stranger, person.badge) for person in staff] == [422, 422, 422]
+    for person in staff:
+        assert sign_in(tablet, person.badge) == 302
+        tablet.post("/sign-out/")
+
+
+def test_a_cookie_that_is_forged_makes_no_tablet() -> None:
+    floor, stranger = Floor("md"), Client()
+    stranger.cookies[COOKIE] = "0123456789abcdef:forged"
+
+    sign_in(stranger, floor.pit_boss.badge, "guessed")
+
+    assert Attempt.objects.get().tablet == ""
+
+
+def test_a_manager_lifts_a_lock() -> None:
+    floor, tablet, office = Floor("md"), Client(), Client()
+    badge = floor.pit_boss.badge
+    for _ in range(6):
+        sign_in(tablet, badge, "guessed")
+    office.force_login(floor.shift_manager)
+
+    office.post(f"/staff/{badge}/unlock/")
+
+    assert sign_in(tablet, badge) == 302
+
+
+def test_a_disabled_account_does_not_sign_in_and_is_signed_out_at_once() -> None:
+    floor, tablet = Floor("md"), Client()
+    sign_in(tablet, floor.pit_boss.badge)
+
+    people.disable(floor.pit_boss, reason="left", by=floor.administrator, at=floor.at)
+
+    assert tablet.get("/account/").status_code == 302
+    assert tablet.get("/api/v1/tables/").status_code == 401
+    assert sign_in(Client(), floor.pit_boss.badge) == 422
+
+
+@pytest.mark.parametrize("target", ["https://example.org/", "//example.org/", "javascript:alert(1)", ""])
+def test_signing_in_leads_nowhere_but_to_pages_of_ours(target: str) -> None:
+    floor, tablet = Floor("md"), Client()
+
+    response = tablet.post("/sign-in/", {"badge": floor.pit_boss.badge, "password": PASSWORD, "next": target})
+
+    assert response["Location"] == "/"
+
+
+def test_one_changes_ones_own_password_and_pin_with_the_current_password() -> None:
+    floor, tablet = Floor("md"), Client()
+    sign_in(tablet, floor.pit_boss.badge)
+
+    refused = tablet.post("/account/", {"current": "guessed", "password": "another-good-one", "pin": "9876"})
+    short = tablet.post("/account/", {"current": PASSWORD, "password": "short", "pin": "12"})
+    done = tablet.post("/account/", {"current": PASSWORD, "password": "another-good-one", "pin": "9876"})
+
+    assert [refused.status_code, short.status_code, done.status_code] == [422, 422, 302]
+    person = Staff.objects.get(pk=floor.pit_boss.pk)
+    assert person.check_password("another-good-one")
+    assert person.check_pin("9876")
+    assert not person.check_pin(PIN)
+    assert tablet.get("/account/").status_code == 200  # this session goes on
+
+
+def test_the_theme_is_kept_on_the_device() -> None:
+    client = Client()
+
+    client.post("/theme/", {"theme": "light", "next": "/sign-in/"})
+
+    assert 'data-theme="light"' in client.get("/sign-in/").content.decode()
