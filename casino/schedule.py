@@ -12,8 +12,8 @@ def every(seconds: int, task: str) -> dict[str, Any]:
 
 SCHEDULE: dict[str, dict[str, Any]] = {
     "heartbeat": every(5, "compliance.tasks.heartbeat"),
-    "sessions": {
-        "task": "casino.tasks.clear_sessions",
+    "tidy": {
+        "task": "casino.tasks.tidy",
         "schedule": crontab(hour="10", minute="30"),  # UTC: the quiet hours of American floors
         "options": {"expires": 60 * 60},
     },

@@ -41,3 +41,8 @@ def succeed(badge: str, purpose: Purpose, *tablets: str) -> None:
 def unlock(badge: str) -> int:
     """Forget every failure of a badge, on every device."""
     return Attempt.objects.filter(badge=badge).delete()[0]
+
+
+def forget_old(at: datetime) -> int:
+    """Forget the failures that lock nobody any more."""
+    return Attempt.objects.filter(failed_at__lt=at - timedelta(days=1)).delete()[0]

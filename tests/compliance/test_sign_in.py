@@ -1,8 +1,13 @@
 """Signing in on a tablet: who gets in, who is locked out, and who cannot be locked out."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 
+from casino.tasks import tidy
+from compliance.attempts import attempt
 from compliance.models import Attempt, Staff
 from compliance.roles import Role
 from compliance.services import staff as people
@@ -130,3 +135,13 @@ def test_the_theme_is_kept_on_the_device() -> None:
     client.post("/theme/", {"theme": "light", "next": "/sign-in/"})
 
     assert 'data-theme="light"' in client.get("/sign-in/").content.decode()
+
+
+def test_failures_of_the_day_before_are_forgotten() -> None:
+    now = timezone.now()
+    for hours in (25, 1):
+        attempt("MD-001", "sign_in", "", now - timedelta(hours=hours))
+
+    tidy()
+
+    assert Attempt.objects.get().failed_at == now - timedelta(hours=1)
