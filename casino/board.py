@@ -11,6 +11,7 @@ from compliance.acts import buttons
 from compliance.requests import FloorRequest
 from tables.cards import card_of, fetched, most_urgent_first
 from tables.models import Pit, Table
+from tables.waiting import waiting
 
 
 @require_safe
@@ -39,7 +40,10 @@ def board(request: FloorRequest, code: str) -> HttpResponse:
         "pits": pits,
         "pit": pit,
         "tables": most_urgent_first(cards),
-        "next": sorted((due for card in cards for due in card.dues), key=lambda due: due.urgency),
+        "next": sorted(
+            (due for dues in (*(card.dues for card in cards), waiting(facility, scope, at)) for due in dues),
+            key=lambda due: due.urgency,
+        ),
         "empty": {
             "title": "No tables yet",
             "text": "Add a pit, then its tables; then submit a layout and an offer.",

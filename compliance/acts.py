@@ -17,7 +17,7 @@ from .models import Facility, Staff
 from .policies import policy
 from .scope import Scope
 from .signatures import Confirmation, Signing, confirm
-from .violations import SignatureRefused
+from .violations import RuleViolation, SignatureRefused
 
 
 class ActForm(forms.Form):
@@ -29,6 +29,8 @@ class ActForm(forms.Form):
     def __init__(self, *args: Any, subject: Any, scope: Scope, at: datetime, act: "Act", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.subject, self.scope, self.at, self.act = subject, scope, at, act
+        # Why the act cannot be done at all now, however the form is filled in; said before anyone fills it in.
+        self.obstacle: RuleViolation | None = None
         self.prepare()
         if act.signing:
             self._ask_for_signature(act.signing)
@@ -41,13 +43,17 @@ class ActForm(forms.Form):
     def prepare(self) -> None:
         """Fill choices and initial values from the subject."""
 
-    def choose_from(self, name: str, objects: QuerySet[Any], *, first: bool = False) -> None:
-        """Let a field choose among these; `first` proposes the first of them."""
+    def choose_from(
+        self, name: str, objects: QuerySet[Any], *, first: bool = False, none: RuleViolation | None = None
+    ) -> None:
+        """Let a field choose among these; `first` proposes the first of them, `none` is said if there are none."""
         choice = self.fields[name]
         assert isinstance(choice, forms.ModelChoiceField)
         choice.queryset = objects
         if first:
             self.initial.setdefault(name, objects.first())
+        if none and not objects.exists():
+            self.obstacle = self.obstacle or none
 
     def _ask_for_signature(self, signing: Signing) -> None:
         expected = signing.expected(self.subject) if signing.expected else None
@@ -93,6 +99,8 @@ class Act:
     primary: bool = False
     # Whether it makes something new, to whose page one goes then.
     creates: bool = False
+    # What is true once it is done, where "done" would not say it.
+    told: Callable[[Any], str] | None = None
 
     @property
     def slug(self) -> str:

@@ -9,6 +9,8 @@ make them.
 from datetime import datetime, timedelta
 from typing import Literal
 
+from django.db.models import Count
+
 from .models import Attempt
 
 Purpose = Literal["sign_in", "signature"]
@@ -36,6 +38,13 @@ def attempt(badge: str, purpose: Purpose, tablet: str, at: datetime, *, most: in
 def succeed(badge: str, purpose: Purpose, *tablets: str) -> None:
     """Forget the failures on this tablet: whoever knows the secret is no guesser."""
     Attempt.objects.filter(badge=badge[:64], purpose=purpose, tablet__in=tablets).delete()
+
+
+def is_locked_somewhere(badge: str, at: datetime) -> bool:
+    """Tell whether a badge is locked on some device, for signing in or for signing."""
+    since = at - timedelta(minutes=LOCKED_MINUTES)
+    recent = Attempt.objects.filter(badge=badge, failed_at__gt=since).values("purpose", "tablet")
+    return recent.annotate(failures=Count("pk")).filter(failures__gte=MOST_FAILURES).exists()
 
 
 def unlock(badge: str) -> int:

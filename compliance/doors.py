@@ -78,12 +78,13 @@ class ActPage(View):
 
     def get(self, request: HttpRequest, key: Any) -> HttpResponse:
         form = self.act.bind(self.thing, self.scope, timezone.now(), initial=request.GET.dict())
-        return self.show(form)
+        return self.show(form, refusal=self.obstacle(form))
 
     def post(self, request: HttpRequest, key: Any) -> HttpResponse:
         form = self.act.bind(self.thing, self.scope, timezone.now(), data=request.POST, files=request.FILES)
         if not form.is_valid():
-            return self.show(form, status=422)
+            obstacle = self.obstacle(form)
+            return self.show(form, refusal=obstacle, status=409 if obstacle else 422)
         try:
             made = self.act.perform(form, tablet=tablet_of(request))
         except SignatureRefused as refused:
@@ -96,8 +97,17 @@ class ActPage(View):
         except RuleViolation as violation:
             refusal = refusal_of(violation, f"{self.act.label}: refused", self.thing, self.scope)
             return self.show(form, refusal=refusal, status=409)
-        messages.success(request, f"{self.act.label}: done.")
+        messages.success(request, self.act.told(made) if self.act.told else f"{self.act.label}: done.")
         return self.go_on(made)
+
+    def obstacle(self, form: ActForm) -> Refusal | None:
+        """Return why the act cannot be done at all now: nothing to choose from, or no longer the time for it."""
+        if form.obstacle:
+            return refusal_of(form.obstacle, f"{self.act.label}: not possible now", self.thing, self.scope)
+        if not self.act.when(self.thing):
+            message = f"{self.thing} has changed meanwhile, or this was never the time for it. Look at its page."
+            return Refusal(f"{self.act.label}: not possible now", message, None, (), None)
+        return None
 
     def go_on(self, made: Any) -> HttpResponse:
         """Lead to what was made; else the panel closes over the page on which it was opened, fresh."""

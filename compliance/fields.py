@@ -1,8 +1,67 @@
 """Fields of forms that Django has not."""
 
+import re
+from datetime import UTC, date, datetime
 from typing import Any
 
 from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
+
+# What is dated otherwise was mistyped.
+_FIRST, _LAST = date(1990, 1, 1), date(2099, 12, 31)
+
+
+class DayField(forms.DateField):
+    """A day that a casino may have to do with."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        bounds = [
+            MinValueValidator(_FIRST, "Give a day after 1989."),
+            MaxValueValidator(_LAST, "Give a day before 2100."),
+        ]
+        super().__init__(widget=forms.DateInput(attrs={"type": "date"}), validators=bounds, **kwargs)
+
+
+class MomentField(forms.DateTimeField):
+    """A moment that a casino may have to do with, typed in the facility's time."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(widget=forms.DateTimeInput(attrs={"type": "datetime-local"}), **kwargs)
+
+    def to_python(self, value: Any) -> datetime | None:
+        too_far = forms.ValidationError("Give a moment before 2100.")
+        try:
+            moment: datetime | None = super().to_python(value)
+        except OverflowError as error:
+            raise too_far from error
+        if moment is not None and moment > datetime(2100, 1, 1, tzinfo=UTC):
+            raise too_far
+        return moment
+
+
+class AmountField(forms.CharField):
+    """An amount of money as people type it: 5, $5, 100,000.00; whatever else is typed is left as it is."""
+
+    def to_python(self, value: Any) -> str:
+        text = super().to_python(value) or ""
+        plain = re.fullmatch(r"\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?", text)
+        if plain is None:
+            return text
+        whole, cents = plain.groups(default="")
+        return f"{int(whole.replace(',', ''))}.{cents:0<2}"
+
+
+class ThingsField(forms.ModelMultipleChoiceField):
+    """Several things to choose; a number that no key can be is as unknown as any other."""
+
+    def __init__(self, queryset: Any, **kwargs: Any) -> None:
+        super().__init__(queryset, widget=forms.CheckboxSelectMultiple, **kwargs)
+
+    def clean(self, value: Any) -> Any:
+        try:
+            return list(super().clean(value))
+        except OverflowError as error:
+            raise forms.ValidationError(self.error_messages["invalid_list"]) from error
 
 
 class LinesField(forms.CharField):

@@ -46,7 +46,9 @@ def confirm(
         badge, "signature", asker, at, most=MOST_FAILURES_FOR_ONE
     ):
         raise SignatureRefused(
-            "second_pin", f"Too many wrong PINs for {badge} on this tablet. Wait {LOCKED_MINUTES} minutes."
+            "second_pin",
+            f"Too many wrong PINs for {badge} on this tablet. Wait {LOCKED_MINUTES} minutes, or ask a shift manager to "
+            "lift the lock.",
         )
     signer = Staff.objects.filter(badge=badge, is_active=True).first()
     if signer is None or not signer.has_pin:

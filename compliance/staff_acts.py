@@ -1,7 +1,10 @@
 """Acts on a member of staff."""
 
+from django.utils import timezone
+
 from . import forms
 from .acts import Act, Subject, register
+from .attempts import is_locked_somewhere
 from .models import Staff
 from .services import staff
 
@@ -17,6 +20,7 @@ register(
             Act("staff.set-password", "Set a password", staff.set_password, forms.PasswordForm,
                 explains="Whoever is signed in with the old one is signed out."),
             Act("staff.unlock", "Lift the lock", staff.lift_lock,
+                when=lambda person: is_locked_somewhere(person.badge, timezone.now()),
                 explains="After too many wrong passwords or PINs: lets them try again at once."),
             Act("staff.disable", "Disable the account", staff.disable, forms.StaffReasonForm, danger=True,
                 when=lambda person: person.is_active),

@@ -61,12 +61,15 @@ def show(entries: Iterable[Entry]) -> list[Shown]:
     """Return entries as a person reads them; people who stand in their facts by badge, by name."""
     found = list(entries)
     badges = {value for entry in found for value in entry.facts.values() if isinstance(value, str)}
+    badges |= {entry.subject.removeprefix("staff:") for entry in found if entry.subject.startswith("staff:")}
     names = dict(Staff.objects.filter(badge__in=badges).values_list("badge", "name"))
     return [_show(entry, names) for entry in found]
 
 
 def _show(entry: Entry, names: dict[str, str]) -> Shown:
     facts = {name: names.get(value, value) if isinstance(value, str) else value for name, value in entry.facts.items()}
+    if entry.subject.startswith("staff:"):
+        facts["name"] = names.get(entry.subject.removeprefix("staff:"), entry.subject)
     return Shown(
         at=entry.at,
         title=_title(entry.action, facts),

@@ -15,8 +15,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from .acts import SUBJECTS
-from .attempts import LOCKED_MINUTES, attempt, succeed
+from .attempts import LOCKED_MINUTES, attempt, is_locked_somewhere, succeed
+from .fields import DayField
 from .forms import OwnSecretForm, SignInForm
+from .gaming_day import day_bounds
 from .models import Entry, Facility, Posting, Staff
 from .pages import Detail, Group, Link, Listing, Row, Section, Word, page_number, show_detail, show_list
 from .requests import FloorRequest
@@ -173,6 +175,7 @@ def staff(request: FloorRequest, key: str) -> HttpResponse:
     postings = person.postings.filter(facility__in=mine).select_related("facility").order_by("-started_at")
     dealer = next((each for each in postings if each.role == Role.DEALER and each.ended_at is None), None)
     signed_in = f"{timezone.localtime(person.last_login):%d %b %Y %H:%M}" if person.last_login else "never"
+    locked = is_locked_somewhere(person.badge, timezone.now())
     detail = Detail(
         heading=person.name,
         status=account.status,
@@ -184,6 +187,7 @@ def staff(request: FloorRequest, key: str) -> HttpResponse:
                     ("Badge", person.badge),
                     ("PIN", "set" if person.has_pin else Word("soon", "none: cannot sign")),
                     ("Last signed in", signed_in),
+                    ("Wrong passwords or PINs", Word("due", "locked on a device") if locked else "not locked"),
                     ("As a dealer", Link("licences and tests", reverse("dealer", args=[dealer.pk])) if dealer else "–"),
                 ],
             )
@@ -203,6 +207,7 @@ class JournalFilters(forms.Form):
     stream = forms.CharField(required=False, max_length=40, help_text="Such as table:CHP-04.")
     subject = forms.CharField(required=False, max_length=60, help_text="Such as deck:12.")
     action = forms.CharField(required=False, max_length=60, help_text="Such as deck.removed.")
+    day = DayField(required=False, label="Gaming day")
 
 
 @require_safe
@@ -217,6 +222,9 @@ def journal(request: FloorRequest, code: str) -> HttpResponse:
         entries = entries.filter(
             **{names[name]: value for name, value in filters.cleaned_data.items() if value and name in names}
         )
+        if filters.cleaned_data["day"]:
+            first, after = day_bounds(facility, filters.cleaned_data["day"])
+            entries = entries.filter(at__gte=first, at__lt=after)
     related = entries.select_related("actor", "signature__signer", "stream")
     page = page_number(request, related.order_by("-id"))
     context = {"facility": facility, "entries": show(page), "filters": filters, "page": page}

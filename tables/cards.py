@@ -16,9 +16,10 @@ from compliance.scope import Scope
 
 from .dealing import dealing_at
 from .dues import Due, Status, Stub, deck_status, dues, lead, stub, urgency
-from .models import Deck, LayoutInForce, OfferInForce, Stint, Supervision, Table
+from .models import Deck, LayoutInForce, Offer, OfferInForce, Stint, Supervision, Table
 from .people import charges_of_open_tables, stint_at
 from .services.floor import running_notice
+from .words import money, span
 
 
 class DueShown(NamedTuple):
@@ -150,7 +151,7 @@ def card_of(table: Table, scope: Scope, at: datetime) -> TableCard:
         stub=stub(table, at),
         dues=[due_shown(due, table, scope, at) for due in due_here],
         method_label=dealing_at(table).label,
-        notice=NoticeShown(f"New limits ({notice.offer})", notice.from_at) if notice else None,
+        notice=NoticeShown(f"New limits: {_limits(notice.offer)}", notice.from_at) if notice else None,
     )
 
 
@@ -160,6 +161,16 @@ def _floorperson(table: Table) -> FloorpersonShown | None:
         return None
     most = policy("floorperson_span", table.facility.jurisdiction).value
     return FloorpersonShown(current.staff.name, current.span, most)
+
+
+def _limits(offer: Offer) -> str:
+    """Return an offer's limits in one line."""
+    by_name = {offer.book.wagers[wager].limits: bounds for wager, bounds in offer.terms.limits.items()}
+    return ", ".join(
+        f"{str(name).replace('_', ' ')} {money(bounds.low_cents)} to {money(bounds.high_cents)}"
+        for name, bounds in by_name.items()
+        if name
+    )
 
 
 def _standing(table: Table, due_here: list[Due]) -> tuple[Status, str]:
@@ -215,12 +226,6 @@ def deck_shown(deck: Deck, at: datetime, scope: Scope | None = None) -> DeckShow
         url=page_of(deck),
         acts=buttons("deck", deck, scope) if scope else [],
     )
-
-
-def span(late: datetime, early: datetime) -> str:
-    """Return the time between two moments as hours and minutes: 2:51."""
-    minutes = max(0, int((late - early).total_seconds()) // 60)
-    return f"{minutes // 60}:{minutes % 60:02d}"
 
 
 def most_urgent_first(cards: Iterable[TableCard]) -> list[TableCard]:

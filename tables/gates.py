@@ -203,19 +203,19 @@ def unfit_dealer(dealer: Staff, table: Table, offer: Offer, at: datetime) -> Ite
     if licence_of(dealer, table.facility, day) is None:
         yield RuleViolation(
             "dealer_not_licensed",
-            f"{dealer} has no licence in force on {day}. Assign another dealer, or record the licence.",
+            f"{dealer} has no licence in force on {day:%d %b %Y}. Assign another dealer, or record the licence.",
             policy("dealer_licensed", jurisdiction).cite,
-            remedy="table.assign-dealer",
+            remedy="table.relieve-dealer",
+            remedy_on=table,
         )
     if not passed_test(dealer, table.facility, offer.game):
         yield RuleViolation(
             "dealer_not_tested",
             f"{dealer} has passed no table test for {offer.game}. Assign another dealer, or record the test.",
             policy("table_test", jurisdiction).cite,
-            remedy="table.assign-dealer",
+            remedy="table.relieve-dealer",
+            remedy_on=table,
         )
-    if floorperson_at(table) == dealer:
-        yield supervises_themselves(dealer, offer)
 
 
 def supervises_themselves(dealer: Staff, offer: Offer) -> RuleViolation:

@@ -75,13 +75,25 @@ def _post(staff: Staff, facility: Facility, role: str, *, by: Staff | None, at: 
 @transaction.atomic
 def end_posting(staff: Staff, *, posting: Posting, by: Staff, at: datetime) -> Staff:
     """Take a role away."""
+    locked(posting.facility)  # two administrators must not take the role from each other at the same moment
     posting = locked(posting)
     if posting.ended_at is not None:
         raise RuleViolation("posting_ended", f"{posting} has ended already.")
+    if posting.role == Role.ADMINISTRATOR:
+        _check_not_last(posting, by)
     posting.ended_at = at
     posting.save(update_fields=["ended_at"])
     journal("staff.posting_ended", staff, on=posting.facility, by=by, at=at, badge=staff.badge, role=posting.role)
     return staff
+
+
+def _check_not_last(posting: Posting, by: Staff) -> None:
+    """A facility is never without an administrator who can sign in, and nobody takes the role from themselves."""
+    if posting.staff_id == by.pk:
+        raise RuleViolation("own_role", "Nobody takes this role from themselves. Another administrator must.")
+    others = posting.facility.postings.filter(role=Role.ADMINISTRATOR, ended_at=None, staff__is_active=True)
+    if not others.exclude(staff=posting.staff_id).exists():
+        raise RuleViolation("last_administrator", f"{posting.facility} would have no administrator. Appoint one first.")
 
 
 @transaction.atomic

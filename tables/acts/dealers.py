@@ -4,7 +4,7 @@ from compliance.acts import Act, Subject, register
 from compliance.models import Posting
 from compliance.roles import Role
 
-from .. import forms
+from ..forms import people as forms
 from ..services import dealers
 
 

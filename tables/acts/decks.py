@@ -7,10 +7,10 @@ from django.utils import timezone
 from compliance.acts import Act, Step, Subject, register
 from compliance.policies import policy
 
-from .. import forms
 from ..dealing import dealing_at
-from ..models import Deck, Table
-from ..sequence import SIGNED_STEPS, done_word, steps_for
+from ..forms import decks as forms
+from ..models import Deck
+from ..sequence import SIGNED_STEPS, done_word, opening_of, progress, steps_for
 from ..services import deck_changes, decks, opening
 
 State = Deck.State
@@ -31,6 +31,11 @@ def _changing(deck: Deck) -> Iterator[Step]:
             yield Step(f"The {step.value.by} {step.value.does}", step.cite, done_word(step))
 
 
+def _changed_told(deck: Deck) -> str:
+    due = timezone.localtime(deck.change_due_at)
+    return f"Deck {deck} is in play at {deck.table}, to be changed by {due:%H:%M}."
+
+
 def _verifying(deck: Deck) -> Iterator[Step]:
     offer = deck.table.offer_at(timezone.now()) if deck.table else None
     if deck.table and offer:
@@ -39,8 +44,13 @@ def _verifying(deck: Deck) -> Iterator[Step]:
                 yield Step(f"The {step.value.by} {step.value.does}", step.cite, done_word(step))
 
 
-def _opening(deck: Deck) -> bool:
-    return deck.table is not None and deck.table.state == Table.State.OPENING
+def _has_step_left(deck: Deck) -> bool:
+    table = deck.table
+    opening = opening_of(table) if table and deck.state in (State.VERIFIED, State.IN_PLAY) else None
+    offer = table.offer_at(timezone.now()) if table else None
+    if table is None or opening is None or offer is None:
+        return False
+    return progress(opening, deck, offer.book, dealing_at(table)).next is not None
 
 
 register(
@@ -51,8 +61,9 @@ register(
             Act("deck.verify", "Inspected and verified", opening.verify_deck, primary=True, when=in_state(State.TABLE),
                 steps=_verifying, signing=opening.INSPECTION),
             Act("deck.step", "Record the next step", opening.do_step, forms.StepForm, primary=True,
-                when=lambda deck: _opening(deck) and deck.state in (State.VERIFIED, State.IN_PLAY)),
+                when=_has_step_left),
             Act("deck.change", "Change deck", deck_changes.change_deck, forms.ChangeDeckForm, primary=True,
+                told=_changed_told,
                 when=lambda deck: deck.state == State.IN_PLAY and deck.table is not None and deck.table.is_live,
                 steps=_changing, signing=deck_changes.REMOVAL),
             Act("deck.replace-card", "Replace a damaged card", deck_changes.replace_card, forms.ReplaceCardForm,

@@ -7,8 +7,8 @@ from django.utils import timezone
 from compliance.acts import Act, Step, Subject, register
 from games.engine import questions
 
-from .. import forms
 from ..dealing import dealing_at
+from ..forms import floor as forms
 from ..models import Deck, Pit, Table
 from ..people import stint_at
 from ..sequence import done_word, opening_of, steps_for
@@ -29,6 +29,13 @@ def _adding(table: Table) -> Iterator[Step]:
             yield Step(f"The {step.value.by} {step.value.does}", step.cite, done_word(step))
 
 
+def _offer_told(table: Table) -> str:
+    notice = floor.running_notice(table, timezone.now())
+    if notice is None:
+        return f"{table.offer_at(timezone.now())} is in force at {table}."
+    return f"{notice.offer} takes effect at {timezone.localtime(notice.from_at):%H:%M}."
+
+
 def _idle(table: Table) -> Iterator[Step]:
     offer = table.offer_at(timezone.now())
     if offer:
@@ -47,7 +54,9 @@ def _lacks_sign(table: Table) -> bool:
 
 
 def _has_room(table: Table) -> bool:
-    return len(deck_changes.decks_at(table)) < 2
+    """Whether another deck may come: none is there, or one and a shuffler beside it."""
+    decks = deck_changes.decks_at(table)
+    return not decks or (len(decks) == 1 and dealing_at(table).shuffler != "none")
 
 
 register(
@@ -64,7 +73,7 @@ register(
         lambda: Table.objects.select_related("facility", "pit"),
         (
             Act("table.begin-opening", "Begin opening", opening.begin_opening, primary=True,
-                when=in_state(State.CLOSED, State.CLOSED_FOR_CAUSE),
+                when=in_state(State.CLOSED),
                 explains="The page leads through layout, devices, people and cards."),
             Act("table.open", "Open the table", opening.open_table, primary=True, when=in_state(State.OPENING),
                 explains="The decks come into play and their clocks start."),
@@ -86,6 +95,7 @@ register(
             Act("table.post-sign", "Sign is posted", floor.post_sign, when=_lacks_sign,
                 explains="The sign with the payout odds stands at the table."),
             Act("table.put-offer", "Change the offer", floor.put_offer, forms.PutOfferForm, policy="limit_notice",
+                told=_offer_told,
                 explains="At once if nobody plays. While people play only limits may change, after their notice."),
             Act("table.withdraw-notice", "Withdraw the notice", floor.withdraw_notice,
                 when=lambda table: floor.running_notice(table, timezone.now()) is not None,

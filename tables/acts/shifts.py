@@ -2,7 +2,7 @@
 
 from compliance.acts import Act, Subject, register
 
-from .. import forms
+from ..forms import people as forms
 from ..models import Shift
 from ..services import shifts
 

@@ -2,7 +2,8 @@
 
 from compliance.acts import Act, Subject, register
 
-from .. import forms
+from ..forms.floor import ReasonForm
+from ..forms.submissions import ApproveForm
 from ..models import Layout, Offer
 from ..services import submissions
 
@@ -20,9 +21,9 @@ register(
         "layout",
         lambda: Layout.objects.select_related("facility", "submitted_by", "approved_by"),
         (
-            Act("layout.approve", "Record approval", submissions.approve_layout, forms.ApproveForm, primary=True,
+            Act("layout.approve", "Record approval", submissions.approve_layout, ApproveForm, primary=True,
                 policy="layout_approved", when=_submitted, signing=submissions.LAYOUT_APPROVAL),
-            Act("layout.withdraw", "Withdraw", submissions.withdraw_layout, forms.ReasonForm, danger=True, when=_kept),
+            Act("layout.withdraw", "Withdraw", submissions.withdraw_layout, ReasonForm, danger=True, when=_kept),
         ),
     )
 )  # fmt: skip
@@ -32,9 +33,9 @@ register(
         "offer",
         lambda: Offer.objects.select_related("facility", "submitted_by", "approved_by"),
         (
-            Act("offer.approve", "Record approval", submissions.approve_offer, forms.ApproveForm, primary=True,
+            Act("offer.approve", "Record approval", submissions.approve_offer, ApproveForm, primary=True,
                 policy="offer_approved", when=_submitted, signing=submissions.OFFER_APPROVAL),
-            Act("offer.withdraw", "Withdraw", submissions.withdraw_offer, forms.ReasonForm, danger=True, when=_kept),
+            Act("offer.withdraw", "Withdraw", submissions.withdraw_offer, ReasonForm, danger=True, when=_kept),
         ),
     )
 )  # fmt: skip

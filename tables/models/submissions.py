@@ -25,6 +25,7 @@ class Submission(Owned):
     approved_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     approved_at = models.DateTimeField(null=True, blank=True)
     reference = models.CharField(max_length=60, blank=True)
+    approved_on = models.DateField(null=True, blank=True, help_text="The date of the regulator's approval.")
     effective_at = models.DateTimeField(null=True, blank=True)
     superseded_at = models.DateTimeField(null=True, blank=True)
     withdrawn_at = models.DateTimeField(null=True, blank=True)

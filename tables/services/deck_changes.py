@@ -8,7 +8,7 @@ from compliance.journal import journal
 from compliance.locking import all_locked, locked
 from compliance.models import Signature, Staff
 from compliance.policies import policy
-from compliance.roles import PIT, Role
+from compliance.roles import FLOOR, PIT, Role
 from compliance.signatures import Confirmation, Signing, sign
 from compliance.violations import RuleViolation
 from games.engine import questions
@@ -24,7 +24,7 @@ from .decks import dealer_of, expect_state, move
 REMOVAL = Signing("deck_removed", frozenset({Role.DEALER}), expected=dealer_of)
 REJECTION = Signing("deck_rejected", frozenset({Role.DEALER}), expected=dealer_of)
 ADDITION = Signing("inspection_verified", frozenset({Role.DEALER}), expected=dealer_at)
-CARD = Signing("card_replaced", PIT)
+CARD = Signing("card_replaced", FLOOR | {Role.DEALER}, expected=dealer_of)
 
 
 @transaction.atomic
@@ -184,6 +184,10 @@ def replace_card(
     if not (backs_compared and surveillance_told):
         raise RuleViolation(
             "card_not_checked", "Compare the backs and tell surveillance first, then confirm both.", rule.cite
+        )
+    if not (by.roles_at(deck.facility) | second.signer.roles_at(deck.facility)) & PIT:
+        raise RuleViolation(
+            "no_pit_boss", "A card is replaced before the pit boss: one of the two must be one.", rule.cite
         )
     if donor.given_cards.filter(card=card).exists():
         raise RuleViolation(

@@ -1,6 +1,7 @@
 """Shifts: templates, the shift on duty, who has which pit."""
 
-from datetime import datetime, time
+from datetime import datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 
@@ -11,6 +12,9 @@ from compliance.models import Facility, Staff
 from compliance.violations import RuleViolation
 
 from ..models import Pit, PitDuty, Shift, ShiftTemplate
+
+# How long before its time a shift may be begun.
+EARLY = timedelta(hours=2)
 
 
 @transaction.atomic
@@ -41,11 +45,34 @@ def begin_shift(facility: Facility, *, template: ShiftTemplate, by: Staff, at: d
     day = gaming_day(facility, at)
     if Shift.objects.filter(facility=facility, template=template, gaming_day=day).exists():
         raise RuleViolation("shift_begun", f"{template.name} of gaming day {day} was begun already.")
+    if not _is_time_for(template, at, early=EARLY):
+        now = at.astimezone(ZoneInfo(facility.time_zone))
+        raise RuleViolation(
+            "not_its_time",
+            f"{template} is not on at {now:%H:%M}. Choose the shift of this hour, or the one that is next.",
+        )
     for on_duty in lock_all(Shift.objects.filter(facility=facility, ended_at=None)):
         _end(on_duty, by=by, at=at)
     shift = Shift.objects.create(facility=facility, template=template, gaming_day=day, manager=by, began_at=at)
     journal("shift.began", shift, on=facility, by=by, at=at, shift=str(shift), gaming_day=day)
     return shift
+
+
+def template_for(facility: Facility, at: datetime) -> ShiftTemplate | None:
+    """Return the shift that is on at this hour, if there is one."""
+    templates = ShiftTemplate.objects.filter(facility=facility, retired_at=None)
+    return next((template for template in templates if _is_time_for(template, at, early=timedelta())), None)
+
+
+def _is_time_for(template: ShiftTemplate, at: datetime, *, early: timedelta) -> bool:
+    """Tell whether an instant lies within a shift, or so much before it."""
+    now = at.astimezone(ZoneInfo(template.facility.time_zone))
+    for days in (-1, 0, 1):  # it may have begun yesterday, or be about to begin tomorrow
+        begins = datetime.combine(now.date() + timedelta(days=days), template.starts, now.tzinfo)
+        lasts = datetime.combine(now.date(), template.ends) - datetime.combine(now.date(), template.starts)
+        if begins - early <= now < begins + lasts % timedelta(days=1):
+            return True
+    return False
 
 
 @transaction.atomic

@@ -1,7 +1,7 @@
 """Layouts and offers: submitted by one person, approved by another, superseded or withdrawn, never changed."""
 
 from collections.abc import Callable, Iterable, Mapping
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from hashlib import sha256
 from typing import Any, TypeVar
 
@@ -152,6 +152,7 @@ def _approve(
 ) -> S:  # fmt: skip
     """Record the regulator's approval. Who checks is not who submitted; the version before it is superseded."""
     facility = locked(submission.facility)  # versions of one name are approved one after another
+    tables = _live(facility)
     submission = locked(submission)
     kind, rule = submission._meta.model_name, policy(signing.policy, facility.jurisdiction)
     if submission.standing(at) != "submitted":
@@ -170,15 +171,35 @@ def _approve(
     effective_at = effective_at or at
     if effective_at < at:
         raise RuleViolation("effective_in_the_past", "It cannot take effect before now. Give a later time.", rule.cite)
+    _check_leaves_time(submission, effective_at, tables, at)
     signature = sign(signing, second, f"{kind}.approved", facility=facility, by=by, at=at) if second else None
     submission.approved_by, submission.approved_at, submission.reference = checker, at, reference
-    submission.effective_at = effective_at
+    submission.approved_on, submission.effective_at = approved_on, effective_at
     submission.save()
     superseded = _supersede(submission, effective_at)
     journal(f"{kind}.approved", submission, on=facility, by=by, at=at, signature=signature, cite=rule.cite,
             name=str(submission), reference=reference, approved_on=approved_on, effective_at=effective_at,
             checked_by=checker, supersedes=[str(each) for each in superseded])  # fmt: skip
     return submission
+
+
+def _check_leaves_time(submission: S, effective_at: datetime, tables: list[Table], at: datetime) -> None:
+    """Refuse to supersede at once what is in use at open tables: nobody could deal to the players there any more.
+
+    New limits must be announced for so long; a layout is changed while the table is closed.
+    """
+    kind = submission._meta.model_name
+    earlier = set(_versions(submission).filter(version__lt=submission.version))
+    in_use = [table.code for table in tables if {table.offer_at(at), table.layout_at(at)} & earlier]
+    rule = policy("limit_notice", submission.facility.jurisdiction)
+    lead = timedelta(minutes=rule.value if kind == "offer" else 1)
+    if in_use and effective_at < at + lead:
+        raise RuleViolation(
+            "no_time_left",
+            f"The version before it is in use at {', '.join(in_use)}, and ends when this one begins. Let it begin at "
+            f"least {rule.value} minutes from now, and give notice at the tables; or close them first.",
+            rule.cite,
+        )
 
 
 def _supersede(submission: S, effective_at: datetime) -> list[S]:

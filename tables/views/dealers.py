@@ -15,9 +15,9 @@ from compliance.pages import Cell, Detail, Group, Link, Listing, Row, Section, W
 from compliance.requests import FloorRequest
 from compliance.roles import Role
 
-from ..cards import span
 from ..models import Licence, Shift, ShiftTemplate
 from ..people import licence_of
+from ..words import span
 
 EXPIRES_SOON_DAYS = 30
 

@@ -25,6 +25,8 @@ def condition(device: Device, at: datetime) -> Word:
         return Word("blocked", "out of order, not handled")
     if not device.in_order:
         return Word("soon", f"out of order, {device.handling}")
+    if device.approved_on is None:
+        return Word("soon", "not approved yet")
     if device.table_id and device.inspected_on != gaming_day(device.facility, at):
         return Word("due", "not inspected today")
     return Word("fine", "in order")

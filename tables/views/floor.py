@@ -204,7 +204,10 @@ def _submission(thing: Layout | Offer | None, at: datetime) -> dict[str, Any] | 
     if thing is None:
         return None
     word = standing(thing, at)
-    detail: list[tuple[str, Cell]] = [("Edition", thing.edition), ("Approval", thing.reference or "–")]
+    detail: list[tuple[str, Cell]] = [
+        ("Edition", thing.edition),
+        ("Approval", f"{thing.reference}, {thing.approved_on:%d %b %Y}" if thing.approved_on else "–"),
+    ]
     return {
         "name": thing.name,
         "version": f"v{thing.version}",
@@ -216,7 +219,9 @@ def _submission(thing: Layout | Offer | None, at: datetime) -> dict[str, Any] | 
 
 
 def _opening(found: Table, scope: Scope, at: datetime) -> OpeningShown | None:
-    """Return the opening that is under way: its steps by deck, and what else is missing."""
+    """Return the opening under way: its steps by deck, and what else is missing; of a closed table only that."""
+    if found.state == Table.State.CLOSED:
+        return OpeningShown([], [refusal_of(each, "Missing", found, scope) for each in obstacles(found, at)])
     opening = opening_of(found) if found.state == Table.State.OPENING else None
     offer = found.offer_at(at)
     if opening is None or offer is None:

@@ -1,7 +1,9 @@
 """Pages of layouts and offers."""
 
 from datetime import datetime
+from typing import Any
 
+from django.db.models import Case, QuerySet, Value, When
 from django.http import FileResponse, HttpResponse, HttpResponseBase
 from django.urls import reverse
 from django.utils import timezone
@@ -27,6 +29,7 @@ from compliance.requests import FloorRequest
 from games.engine import questions
 
 from ..models import Document, Layout, Offer, Table
+from ..words import money
 
 _STATUS = {"in force": "fine", "approved": "soon", "submitted": "soon", "superseded": "rest", "withdrawn": "rest"}
 
@@ -39,8 +42,15 @@ def standing(thing: Layout | Offer, at: datetime) -> Word:
 
 def _row(thing: Layout | Offer, at: datetime) -> Row:
     effective = f"{timezone.localtime(thing.effective_at):%d %b %Y %H:%M}" if thing.effective_at else "–"
-    cells = (str(thing), thing.edition, thing.submitted_by.name, thing.reference or "–", effective, standing(thing, at))
+    approval = f"{thing.reference}, {thing.approved_on:%d %b %Y}" if thing.approved_on else "–"
+    cells = (str(thing), thing.edition, thing.submitted_by.name, approval, effective, standing(thing, at))
     return Row(page_of(thing), cells)
+
+
+def _waiting_first(submissions: "QuerySet[Any]") -> "QuerySet[Any]":
+    """Put what waits for approval above the rest."""
+    waiting = Case(When(approved_at=None, withdrawn_at=None, then=Value(0)), default=Value(1))
+    return submissions.select_related("submitted_by").order_by(waiting, "name", "-version")
 
 
 _COLUMNS = ("Name", "Edition", "Submitted by", "Approval", "In effect from", "Standing")
@@ -50,7 +60,7 @@ _COLUMNS = ("Name", "Edition", "Submitted by", "Approval", "In effect from", "St
 def layouts(request: FloorRequest, code: str) -> HttpResponse:
     scope = request.scope
     facility = scope.facility(code)
-    page = page_number(request, Layout.objects.filter(facility=facility).select_related("submitted_by"))
+    page = page_number(request, _waiting_first(Layout.objects.filter(facility=facility)))
     rows = [_row(each, timezone.now()) for each in page]
     listing = Listing("Layouts", _COLUMNS, rows, acts=("facility.submit-layout",), page=page,
                       empty_text="Submit the first layout.")  # fmt: skip
@@ -61,7 +71,7 @@ def layouts(request: FloorRequest, code: str) -> HttpResponse:
 def offers(request: FloorRequest, code: str) -> HttpResponse:
     scope = request.scope
     facility = scope.facility(code)
-    page = page_number(request, Offer.objects.filter(facility=facility).select_related("submitted_by"))
+    page = page_number(request, _waiting_first(Offer.objects.filter(facility=facility)))
     rows = [_row(each, timezone.now()) for each in page]
     listing = Listing("Offers", _COLUMNS, rows, acts=("facility.submit-offer",), page=page,
                       intro="What a table offers under its rules submission: wagers, limits, odds.",
@@ -79,6 +89,7 @@ def _approval(thing: Layout | Offer) -> Group:
             ("Submitted", f"{moment(thing.submitted_at)} by {thing.submitted_by}"),
             ("Approved", f"{moment(thing.approved_at)} by {thing.approved_by}" if thing.approved_by else "not yet"),
             ("Reference", thing.reference or "–"),
+            ("Dated", f"{thing.approved_on:%a %d %b %Y}" if thing.approved_on else "–"),
             ("In effect from", moment(thing.effective_at)),
             ("Superseded", moment(thing.superseded_at)),
             ("Withdrawn", moment(thing.withdrawn_at)),
@@ -145,11 +156,6 @@ def offer(request: FloorRequest, key: int) -> HttpResponse:
         back=Link("Offers", reverse("offers", args=[found.facility.code])),
     )
     return show_detail(request, "offer", found, detail)
-
-
-def money(cents: int) -> str:
-    """Return an amount as people read it: $50,000.00."""
-    return f"${cents // 100:,}.{cents % 100:02d}"
 
 
 def _terms(found: Offer) -> list[tuple[str, Cell]]:

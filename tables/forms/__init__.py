@@ -1,0 +1,1 @@
+"""The arguments of the floor's acts, by what they are done to."""
