@@ -102,12 +102,11 @@ class ActPage(View):
 
     def obstacle(self, form: ActForm) -> Refusal | None:
         """Return why the act cannot be done at all now: nothing to choose from, or no longer the time for it."""
-        if form.obstacle:
-            return refusal_of(form.obstacle, f"{self.act.label}: not possible now", self.thing, self.scope)
+        title = f"{self.act.label}: not possible now"
         if not self.act.when(self.thing):
             message = f"{self.thing} has changed meanwhile, or this was never the time for it. Look at its page."
-            return Refusal(f"{self.act.label}: not possible now", message, None, (), None)
-        return None
+            return Refusal(title, message, None, (), None)
+        return refusal_of(form.obstacle, title, self.thing, self.scope) if form.obstacle else None
 
     def go_on(self, made: Any) -> HttpResponse:
         """Lead to what was made; else the panel closes over the page on which it was opened, fresh."""

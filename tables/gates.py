@@ -216,6 +216,8 @@ def unfit_dealer(dealer: Staff, table: Table, offer: Offer, at: datetime) -> Ite
             remedy="table.relieve-dealer",
             remedy_on=table,
         )
+    if floorperson_at(table) == dealer:
+        yield supervises_themselves(dealer, offer)
 
 
 def supervises_themselves(dealer: Staff, offer: Offer) -> RuleViolation:

@@ -30,6 +30,8 @@ NOON = datetime(2026, 3, 2, 17, tzinfo=UTC)
 PASSWORD = "correct-horse-battery"
 PIN = "4711"
 
+PNG = b"\x89PNG\r\n\x1a\n"  # what such a file begins with
+
 CODES = {"md": "MD", "md-1.0": "MDOLD", "house": "HOUSE", "ma": "MA", "nj": "NJ"}
 LIMITS = {"ante": ["5.00", "100.00"]}
 OFFERS: dict[str, dict[str, Any]] = {
@@ -80,6 +82,13 @@ class Floor:
             self.facility, number=f"{number:03d}", name=f"{role.label} {number}", role=role, password=PASSWORD, pin=PIN,
             by=None, at=self.at,
         )  # fmt: skip
+
+    def manned(self) -> "Floor":
+        """Hire now who would else be hired when first asked for, and add the pit."""
+        for name in ("floorperson", "pit_boss", "shift_manager", "security", "compliance_officer", "auditor",
+                     "administrator", "pit"):  # fmt: skip
+            getattr(self, name)
+        return self
 
     @cached_property
     def floorperson(self) -> Staff:
@@ -168,7 +177,8 @@ class Floor:
 
     def documents(self) -> dict[str, SimpleUploadedFile]:
         return {
-            kind: SimpleUploadedFile(f"{kind}.png", kind.encode(), "image/png") for kind in self.book.layout.documents
+            kind: SimpleUploadedFile(f"{kind}.png", PNG + kind.encode(), "image/png")
+            for kind in self.book.layout.documents
         }
 
     def submit_layout(self, elements: dict[str, str] | None = None, *, name: str = "Layout") -> Layout:

@@ -106,6 +106,13 @@ class ReasonForm(ActForm):
     reason = TextField()
 
 
+LACKING = {
+    "dealer_not_licensed": "no licence",
+    "dealer_not_tested": "no table test",
+    "dealer_is_floorperson": "supervises this table",
+}
+
+
 class DealerField(forms.ModelChoiceField):
     """Someone to deal; beside the name what they do now, and what keeps them from dealing here."""
 
@@ -115,9 +122,7 @@ class DealerField(forms.ModelChoiceField):
     def label_from_instance(self, dealer: Staff) -> str:
         offer = self.table.offer_at(self.at)
         unfit = unfit_dealer(dealer, self.table, offer, self.at) if offer else ()
-        lacking = [
-            {"dealer_not_licensed": "no licence", "dealer_not_tested": "no table test"}[each.code] for each in unfit
-        ]
+        lacking = [LACKING[each.code] for each in unfit]
         on_break = next((stint for stint in dealer.stints.all() if stint.ended_at is None), None)
         resting = [f"on a break for {span(self.at, on_break.started_at)}"] if on_break else []
         return " · ".join([dealer.name, *resting, *lacking])

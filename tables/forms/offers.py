@@ -114,7 +114,7 @@ class SubmitOfferForm(ActForm):
         if data.get("wheel") and "bonus_spin" not in offered:
             self.add_error("wagers", "A wheel is chosen: offer the Bonus Spin too, or choose none.")
         wheel = book.wheels.get(data.get("wheel", ""))
-        if wheel and data.get("top_prize") and wheel.top_prize != "fixed":
+        if wheel and data.get("top_prize") and wheel.top_prize == "jackpot":
             self.add_error("top_prize", "This wheel's top prize is a jackpot, not a fixed amount. Leave it empty.")
         for name, wager in book.wagers.items():
             typed = any(data.get(f"{wager.limits}_{bound}") for bound in ("least", "most"))

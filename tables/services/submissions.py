@@ -190,7 +190,7 @@ def _check_leaves_time(submission: S, effective_at: datetime, tables: list[Table
     """
     kind = submission._meta.model_name
     earlier = set(_versions(submission).filter(version__lt=submission.version))
-    in_use = [table.code for table in tables if {table.offer_at(at), table.layout_at(at)} & earlier]
+    in_use = [each.code for each in tables if each.is_live and {each.offer_at(at), each.layout_at(at)} & earlier]
     rule = policy("limit_notice", submission.facility.jurisdiction)
     lead = timedelta(minutes=rule.value if kind == "offer" else 1)
     if in_use and effective_at < at + lead:

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 
 from casino.access import ACTS
 from compliance.models import Staff
@@ -237,7 +236,8 @@ def a_day_of_shifts(floor: Floor) -> dict[str, Any]:
 @story
 def an_offer_is_submitted_approved_and_withdrawn(floor: Floor) -> dict[str, Any]:
     boss, officer = Caller(floor.pit_boss), Caller(floor.compliance_officer)
-    document = {"limits": {"ante": ["5.00", "100.00"]}, "wagers": ["five_card_bonus"]}
+    limits = {"ante": ["5.00", "100.00"], "five_card_bonus": ["1.00", "50.00"]}
+    document = {"limits": limits, "wagers": ["five_card_bonus"]}
     submitted = boss.post("facilities/MD/submit-offer/", name="Day", edition="md", document=document, status=201)
     approval: dict[str, Any] = {
         "reference": "L7",
@@ -260,9 +260,7 @@ def a_layout_is_submitted_with_its_documents(floor: Floor) -> dict[str, Any]:
     boss, officer = Caller(floor.pit_boss), Caller(floor.compliance_officer)
     body: dict[str, Any] = {"name": "Felt", "edition": "nj"}
     body |= {"inscribed": list(floor.elements()), "fixtures": list(floor.fixtures())}
-    files: dict[str, Any] = {
-        kind: SimpleUploadedFile(f"{kind}.png", b"pixels", "image/png") for kind in floor.book.layout.documents
-    }
+    files: dict[str, Any] = floor.documents()
     submitted = boss.upload("facilities/NJ/submit-layout/", **body, **files)
     approved = officer.post(f"{submitted['url']}approve/", reference="L8", approved_on="2026-03-01")
     withdrawn = officer.post(f"{submitted['url']}withdraw/", reason="A mistake")

@@ -29,7 +29,7 @@ def short(value: Any) -> str:
         ("name", "half \ud800 a character", "malformed"),
         ("name", "x" * 61, "max_length"),
         ("name", "x" * 500_000, "max_length"),
-        ("code", "lower", "invalid"),
+        ("code", "P-1", "invalid"),
         ("colour", "red", "unknown_field"),
         ("second_pin", "4711", "unknown_field"),
         ("by", "MD-001", "unknown_field"),

@@ -151,3 +151,16 @@ def test_passwords_and_pins_are_hashed_with_argon2_on_the_floor() -> None:
 
 def test_without_a_pin_nothing_is_signed() -> None:
     assert not Staff(pin="").check_pin("")
+
+
+def test_a_facility_is_never_left_without_an_administrator() -> None:
+    floor = Floor("md")
+    first, second = floor.administrator, floor.hire(Role.ADMINISTRATOR)
+
+    with refused("own_role"):
+        staff.end_posting(first, posting=floor.posting(first), by=first, at=floor.at)
+    staff.end_posting(second, posting=floor.posting(second), by=first, at=floor.at)
+    with refused("last_administrator"):
+        staff.end_posting(first, posting=floor.posting(first), by=second, at=floor.at)
+
+    assert fresh(first).roles_at(floor.facility) == {Role.ADMINISTRATOR}

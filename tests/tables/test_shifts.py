@@ -123,3 +123,22 @@ def test_pits_and_tables_have_numbers_of_their_own() -> None:
         floor.new_table(number=7)
 
     assert other.new_table(number=7).code == "MA-07"
+
+
+@pytest.mark.parametrize(("name", "starts", "ends", "allowed"), [
+    ("Day", 8, 16, True),
+    ("Swing", 14, 22, True),  # two hours before its time
+    ("Evening", 15, 23, False),
+    ("Grave", 22, 6, False),
+])  # fmt: skip
+def test_a_shift_begins_at_its_time_or_a_little_before(name: str, starts: int, ends: int, allowed: bool) -> None:
+    floor = Floor("md")  # at noon
+    chosen = template(floor, name, starts, ends)
+
+    if allowed:
+        begin(floor, chosen)
+    else:
+        with refused("not_its_time"):
+            begin(floor, chosen)
+
+    assert Shift.objects.exists() == allowed

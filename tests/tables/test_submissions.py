@@ -128,10 +128,12 @@ def test_new_jersey_wants_rendering_and_photograph_and_keeps_their_hashes() -> N
         )  # fmt: skip
     floor.submit_layout()
 
+    filed = floor.documents()
     for document in Document.objects.all():
-        with document.file.open("rb") as file:
-            assert file.read() == document.kind.encode()
-        assert document.sha256 == sha256(document.kind.encode()).hexdigest()
+        with document.file.open("rb") as file, filed[document.kind] as original:
+            content = file.read()
+            assert content == original.read()
+        assert document.sha256 == sha256(content).hexdigest()
     kept = Entry.objects.get(action="layout.submitted").facts["documents"]
     assert kept == {document.kind: document.sha256 for document in Document.objects.all()}
     assert sorted(kept) == ["colour_photograph", "rendering_to_scale"]
@@ -325,3 +327,28 @@ def test_what_is_withdrawn_is_withdrawn_once_and_not_approved_afterwards() -> No
         submissions.withdraw_offer(offer, reason="x", by=floor.compliance_officer, at=floor.at)
     with refused("not_submitted"):
         approve(floor, offer, by=floor.compliance_officer)
+
+
+def test_what_is_in_use_at_an_open_table_is_not_superseded_before_its_notice_could_run() -> None:
+    floor = Floor("md")
+    table = floor.open_table()
+    limits = {"limits": {"ante": ["10.00", "200.00"]}, "wagers": []}
+
+    with refused("no_time_left"):
+        floor.new_offer(limits)
+    with refused("no_time_left"):
+        floor.new_layout()
+    offer = floor.new_offer(limits, name="Offer", effective_at=floor.at + timedelta(minutes=30))
+    floor_services.put_offer(table, offer=offer, sign=True, announced=True, by=floor.pit_boss, at=floor.at)
+
+    for minutes in (0, 29, 30, 31):
+        at = floor.at + timedelta(minutes=minutes)
+        in_force = fresh(table).offer_at(at)
+        assert in_force is not None
+        assert in_force.in_force(at), minutes
+
+
+def test_the_date_of_an_approval_is_kept() -> None:
+    floor = Floor("md")
+
+    assert fresh(floor.offer).approved_on == floor.at.date()

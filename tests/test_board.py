@@ -1,0 +1,65 @@
+"""The board: what is due, to whom, in which order."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from compliance.models import Staff
+from tables.models import Deck
+from tests.floor import Floor
+
+pytestmark = pytest.mark.django_db
+
+
+def board(person: Staff, floor: Floor) -> Any:
+    """Return what the page of the board is made from."""
+    client = Client()
+    client.force_login(person)
+    return client.get(f"/board/{floor.facility.code}/").context
+
+
+def texts(context: Any) -> list[str]:
+    return [due.text for due in context["next"]]
+
+
+def test_what_stops_play_stands_before_what_is_due_and_that_before_what_comes() -> None:
+    floor = Floor("md", at=timezone.now())
+    soon, due, blocked = (floor.open_table("hand", dealer=floor.new_dealer()) for _ in range(3))
+    now = timezone.now()
+    Deck.objects.filter(table=soon).update(change_due_at=now + timedelta(minutes=10))
+    Deck.objects.filter(table=due).update(change_due_at=now - timedelta(minutes=1))
+    blocked.stints.update(ended_at=now)
+
+    context = board(floor.floorperson, floor)
+
+    assert [card.code for card in context["tables"]] == [blocked.code, due.code, soon.code]
+    assert texts(context) == [
+        "No dealer is at this table. Assign one.",
+        "Change deck A red before the next round",
+        "Deck A red is to be changed soon",
+    ]
+
+
+def test_what_waits_for_the_compliance_officer_stands_on_their_board_and_on_nobody_elses() -> None:
+    floor = Floor("md", at=timezone.now())
+    floor.submit_offer(name="Evening")
+    floor.device("shuffler", approved=False)
+
+    assert [text.endswith("waits for its approval") for text in texts(board(floor.compliance_officer, floor))] == [
+        True,
+        True,
+    ]
+    assert texts(board(floor.pit_boss, floor)) == []
+
+
+def test_an_auditor_sees_what_is_due_and_no_button() -> None:
+    floor = Floor("md", at=timezone.now())
+    table = floor.open_table("hand")
+    Deck.objects.filter(table=table).update(change_due_at=timezone.now())
+
+    (due,) = board(floor.auditor, floor)["next"]
+
+    assert (due.status, due.url) == ("due", None)
