@@ -36,11 +36,8 @@ def choices(person: Staff, path: str, name: str) -> list[str]:
 def test_dealers_on_a_break_are_the_first_to_relieve() -> None:
     floor = Floor("md")
     table, rested = floor.open_table(), floor.new_dealer()
-    dealers.assign_dealer(floor.ready_table(dealer=floor.new_dealer()), dealer=rested, by=floor.pit_boss, at=floor.at)
-    dealers.assign_dealer(
-        fresh(rested.stints.get(ended_at=None).table),  # type: ignore[arg-type]
-        dealer=floor.new_dealer(), relieved_to="break", by=floor.pit_boss, at=floor.at,
-    )  # fmt: skip
+    other = floor.ready_table(dealer=rested)
+    dealers.assign_dealer(other, dealer=floor.new_dealer(), relieved_to="break", by=floor.pit_boss, at=floor.at)
 
     found = choices(floor.floorperson, f"/tables/{table.code}/relieve-dealer/", "dealer")
 
