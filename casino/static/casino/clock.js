@@ -2,6 +2,7 @@
 //
 //   <time data-due="2026-11-16T04:00:00Z" data-warn="900">   0:35 left · overdue 0:04
 //   <time data-since="2026-11-16T03:18:00Z">                 0:42, and 0:42 ago with data-words="ago"
+//                                                            and data-under-a-minute: what is said instead of 0:00
 //   <progress data-from="2026-11-16T00:00:00Z">              its value: the seconds since
 //
 // The server writes the same words into the page; without this script they are right until the next refresh.
@@ -70,10 +71,11 @@ function draw() {
     write(time, isAbsolute(time) ? time.dataset.absolute : dueText(left));
     if (time.dataset.warn) setStatus(time, left);
   }
-  for (const time of document.querySelectorAll("time[data-since]")) {
+  for (const time of document.querySelectorAll('time[data-since]:not([data-since=""])')) {
     const minutes = Math.max(0, Math.floor((now - Date.parse(time.dataset.since)) / 60000));
     const words = time.dataset.words ? ` ${time.dataset.words}` : "";
-    write(time, isAbsolute(time) ? time.dataset.absolute : hoursAndMinutes(minutes) + words);
+    const text = minutes === 0 && time.dataset.underAMinute ? time.dataset.underAMinute : hoursAndMinutes(minutes) + words;
+    write(time, isAbsolute(time) ? time.dataset.absolute : text);
   }
   for (const bar of document.querySelectorAll("progress[data-from]")) {
     bar.value = Math.min(bar.max, Math.max(0, (now - Date.parse(bar.dataset.from)) / 1000));
@@ -125,7 +127,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
   if (serverTime) setAnchor(serverTime);
 });
 
-document.addEventListener("htmx:afterSwap", draw);
+for (const change of ["htmx:afterSwap", "clock:draw"]) document.addEventListener(change, draw);
 
 // Absolute time on tap, and back.
 document.addEventListener("click", (event) => {

@@ -62,6 +62,7 @@ let lastHeard = document.querySelector('meta[name="server-time"]')?.content;
 function setStale(isStale) {
   if (!stale || stale.hidden === !isStale) return;
   stale.querySelector("time").dataset.since = lastHeard;
+  document.dispatchEvent(new Event("clock:draw"));
   stale.hidden = !isStale;
 }
 
