@@ -55,12 +55,16 @@ function show() {
 // What is proposed already needs no typing: the cursor stands in the first field that does.
 function firstToFill() {
   const fields = [...body.querySelectorAll("form :is(input, select, textarea):not([type=hidden])")];
-  return fields.find((field) => field.required && !isFilled(field)) ?? fields[0];
+  return fields.find((field) => isRequired(field) && !isFilled(field)) ?? fields[0];
+}
+
+// Of a group of check boxes no single one is required, but one of them is.
+function isRequired(field) {
+  return field.required || field.closest("fieldset[data-required]") !== null;
 }
 
 function isFilled(field) {
-  if (field.type === "checkbox") return field.checked;
-  if (field.type === "radio") return body.querySelector(`input[name="${CSS.escape(field.name)}"]:checked`) !== null;
+  if (field.type === "checkbox" || field.type === "radio") return body.querySelector(`input[name="${CSS.escape(field.name)}"]:checked`) !== null;
   return field.value !== "";
 }
 
@@ -129,13 +133,46 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   if (isWholePage(xhr)) {
     event.detail.shouldSwap = false;
     if (requestConfig.verb === "get") location.assign(address);
-    else if (xhr.status < 400) notSent("Not sent: you are signed out. Sign in again in a new tab, then press again; nothing is lost.");
+    else if (xhr.status < 400) notSent("Not sent: you are signed out. Sign in again in a new tab and press again, or ask an administrator if you cannot sign in any more. Nothing is lost.");
     else notSent("Not sent: your role may not do this, or you signed in again since. Nothing was changed; reload the page.");
     return;
   }
   // The server can't send chosen files back with its errors.
   files = new Map([...body.querySelectorAll("input[type=file]")].map((input) => [input.name, input.files]));
 });
+
+// Once the act is done the page is loaded anew: whoever works by the keyboard goes on where they were.
+
+const PLACE = "place";
+
+document.addEventListener("htmx:beforeOnLoad", (event) => {
+  if (!inPanel(event) || event.detail.xhr.getResponseHeader("HX-Refresh") !== "true") return;
+  const id = panel.open ? opener?.id : sending?.focused?.id;
+  sessionStorage.setItem(PLACE, JSON.stringify({ page: location.href, id, left: scrollX, top: scrollY }));
+  history.scrollRestoration = "manual";
+});
+
+function goBackToPlace() {
+  const kept = sessionStorage.getItem(PLACE);
+  if (!kept) return;
+  sessionStorage.removeItem(PLACE);
+  history.scrollRestoration = "auto";
+  const { page, id, left, top } = JSON.parse(kept);
+  if (page !== location.href) return;
+  // A step that was done has no button any more; the next one has.
+  const back = document.getElementById(id) ?? (/^step-/.test(id) && document.querySelector("[aria-current=step] [id^=step-]"));
+  if (back) {
+    scrollTo(left, top);
+    back.focus({ preventScroll: true });
+    back.scrollIntoView({ block: "nearest" });
+  } else {
+    const message = document.querySelector(".message");
+    message?.setAttribute("tabindex", "-1");
+    message?.focus();
+  }
+}
+
+goBackToPlace();
 
 document.addEventListener("htmx:afterSwap", (event) => {
   if (!inPanel(event)) return;
