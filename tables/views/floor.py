@@ -175,7 +175,8 @@ def table(request: FloorRequest, key: str) -> HttpResponse:
 
 def _acts(found: Table, scope: Scope, opening: "OpeningShown | None") -> list[Button]:
     """Return what may be done; while something is missing, opening is not what to press first."""
-    lacking = opening is not None and (opening.missing or not all(step.done for step in opening.steps))
+    under_way = found.state == Table.State.OPENING and opening is not None
+    lacking = under_way and (opening.missing or not all(step.done for step in opening.steps))
     return [button._replace(primary=button.primary and not lacking) for button in buttons("table", found, scope)]
 
 
