@@ -1,7 +1,7 @@
 """Two people do the same thing at the same moment: one of them is told so, and the floor stays right.
 
-Each race is run twice: without the lock, to prove that it happens, and with it. Two threads meet at a barrier right
-after they have read the row that the lock is for. With the lock the second cannot come there, and the first goes on
+Each race is run twice: without the lock, to prove that it happens, and with it. Two threads meet at a barrier when they
+have read what they decide by, and before they write. With the lock the second cannot come there, and the first goes on
 after a moment. On SQLite no transaction reads while another is under way (BEGIN IMMEDIATE), so that there the race
 never happens; that it would without that setting is shown at the end.
 """
@@ -38,13 +38,20 @@ PATIENCE_S, SURELY_S = 0.3, 20
 Act = Callable[[], object]
 
 
+WRITE = ("INSERT", "UPDATE")
+
+
 class Race(NamedTuple):
-    """What two people do, the rows whose lock decides, and what the second is told; nothing: both may."""
+    """What two people do, the rows that are locked for it, and what the second is told; nothing: both may.
+
+    They meet when the last of these rows is read; or, where they decide by what they read after it, before they write:
+    at the first statement that begins with one of these words.
+    """
 
     acts: tuple[Act, Act]
     locks: tuple[type[Model], ...]
     told: str | None
-    meet_at: type[Model] | None = None
+    before: tuple[str, ...] = ()
 
 
 # ── The races
@@ -52,7 +59,7 @@ class Race(NamedTuple):
 
 def open_the_same_table(floor: Floor) -> Race:
     table = almost_open(floor)
-    return Race((lambda: floor.open(table), lambda: floor.open(table)), (Table,), "table_not_opening")
+    return Race((lambda: floor.open(table), lambda: floor.open(table)), (Table,), "table_not_opening", WRITE)
 
 
 def begin_the_same_opening(floor: Floor) -> Race:
@@ -88,7 +95,7 @@ def change_the_same_deck(floor: Floor) -> Race:
             second=signed_by(floor.dealer),
         )  # fmt: skip
 
-    return Race((change(floor.deck()), change(floor.deck())), (Table, Deck), "deck_not_there_yet", Table)
+    return Race((change(floor.deck()), change(floor.deck())), (Table, Deck), "deck_not_there_yet")
 
 
 def collect_the_same_deck(floor: Floor) -> Race:
@@ -112,7 +119,7 @@ def take_one_dealer_to_two_tables(floor: Floor) -> Race:
     def assign(table: Table) -> Act:
         return lambda: dealers.assign_dealer(table, dealer=dealer, by=floor.floorperson, at=floor.at)
 
-    return Race((assign(tables[0]), assign(tables[1])), (Staff,), "dealer_elsewhere")
+    return Race((assign(tables[0]), assign(tables[1])), (Staff,), "dealer_elsewhere", WRITE)
 
 
 def take_two_dealers_to_one_table(floor: Floor) -> Race:
@@ -123,12 +130,12 @@ def take_two_dealers_to_one_table(floor: Floor) -> Race:
         return lambda: dealers.assign_dealer(table, dealer=dealer, by=floor.floorperson, at=floor.at)
 
     # Both may: the second relieves the first.
-    return Race((assign(floor.new_dealer()), assign(floor.new_dealer())), (Table,), None)
+    return Race((assign(floor.new_dealer()), assign(floor.new_dealer())), (Table,), None, WRITE)
 
 
 def open_one_table_more_than_a_floorperson_may_have(floor: Floor) -> Race:
     tables = [almost_open(floor) for _ in range(2)]  # of a span of one, below
-    return Race((lambda: floor.open(tables[0]), lambda: floor.open(tables[1])), (Staff,), "span_exceeded")
+    return Race((lambda: floor.open(tables[0]), lambda: floor.open(tables[1])), (Staff,), "span_exceeded", WRITE)
 
 
 def take_over_one_table_more_than_a_floorperson_may_have(floor: Floor) -> Race:
@@ -137,7 +144,7 @@ def take_over_one_table_more_than_a_floorperson_may_have(floor: Floor) -> Race:
     def supervise(table: Table) -> Act:
         return lambda: floor_services.supervise(table, floorperson=floor.floorperson, by=floor.pit_boss, at=floor.at)
 
-    return Race((supervise(tables[0]), supervise(tables[1])), (Staff,), "span_exceeded")
+    return Race((supervise(tables[0]), supervise(tables[1])), (Staff,), "span_exceeded", WRITE)
 
 
 def approve_the_same_offer(floor: Floor) -> Race:
@@ -148,7 +155,7 @@ def approve_the_same_offer(floor: Floor) -> Race:
             offer, reference="L", approved_on=NOON.date(), effective_at=None, by=officer, at=floor.at
         )
 
-    return Race((approve(officers[0]), approve(officers[1])), (Facility, Offer), "not_submitted", Facility)
+    return Race((approve(officers[0]), approve(officers[1])), (Facility, Offer), "not_submitted")
 
 
 def approve_two_versions(floor: Floor) -> Race:
@@ -165,8 +172,7 @@ def approve_two_versions(floor: Floor) -> Race:
 
 
 def submit_the_same_name(floor: Floor) -> Race:
-    assert floor.pit_boss
-    return Race((floor.submit_offer, floor.submit_offer), (Facility,), None)
+    return Race((floor.submit_offer, floor.submit_offer), (Facility,), None, WRITE)
 
 
 def announce_two_limits(floor: Floor) -> Race:
@@ -179,7 +185,7 @@ def announce_two_limits(floor: Floor) -> Race:
             table, offer=offer, sign=True, announced=True, by=floor.pit_boss, at=floor.at
         )
 
-    return Race((put(offers[0]), put(offers[1])), (Table,), "notice_running")
+    return Race((put(offers[0]), put(offers[1])), (Table,), "notice_running", WRITE)
 
 
 def begin_the_same_shift(floor: Floor) -> Race:
@@ -190,7 +196,7 @@ def begin_the_same_shift(floor: Floor) -> Race:
     def begin() -> object:
         return shifts.begin_shift(floor.facility, template=template, by=floor.shift_manager, at=floor.at)
 
-    return Race((begin, begin), (Facility,), "shift_begun")
+    return Race((begin, begin), (Facility,), "shift_begun", WRITE)
 
 
 def end_the_same_shift(floor: Floor) -> Race:
@@ -214,7 +220,7 @@ def give_one_pit_to_two(floor: Floor) -> Race:
     def give(pit_boss: Staff) -> Act:
         return lambda: shifts.give_pit(shift, pit=floor.pit, pit_boss=pit_boss, by=floor.shift_manager, at=floor.at)
 
-    return Race((give(floor.pit_boss), give(floor.pit_boss)), (Shift, Pit), "has_pit", Shift)
+    return Race((give(floor.pit_boss), give(floor.pit_boss)), (Shift, Pit), "has_pit", WRITE)
 
 
 def take_one_device_to_two_tables(floor: Floor) -> Race:
@@ -223,7 +229,6 @@ def take_one_device_to_two_tables(floor: Floor) -> Race:
     def place(table: Table) -> Act:
         return lambda: devices.place_device(table, device=device, by=floor.floorperson, at=floor.at)
 
-    assert floor.floorperson
     return Race((place(tables[0]), place(tables[1])), (Device,), "device_elsewhere")
 
 
@@ -242,7 +247,7 @@ def give_the_same_role(floor: Floor) -> Race:
     def appoint() -> object:
         return staff.appoint(person, facility=floor.facility, role=Role.SECURITY, by=administrator, at=floor.at)
 
-    return Race((appoint, appoint), (Staff,), "posted")
+    return Race((appoint, appoint), (Staff,), "posted", WRITE)
 
 
 def end_the_same_posting(floor: Floor) -> Race:
@@ -251,7 +256,7 @@ def end_the_same_posting(floor: Floor) -> Race:
     def end() -> object:
         return staff.end_posting(floor.auditor, posting=posting, by=administrator, at=floor.at)
 
-    return Race((end, end), (Posting,), "posting_ended")
+    return Race((end, end), (Facility, Posting), "posting_ended")
 
 
 def give_the_same_card_twice(floor: Floor) -> Race:
@@ -263,12 +268,11 @@ def give_the_same_card_twice(floor: Floor) -> Race:
             at=floor.at, second=signed_by(floor.pit_boss, Role.PIT_BOSS),
         )  # fmt: skip
 
-    assert floor.pit_boss
-    return Race((replace(in_play[0]), replace(in_play[1])), (Deck,), "card_given")
+    return Race((replace(in_play[0]), replace(in_play[1])), (Deck,), "card_given", WRITE)
 
 
-def twice(act: Act, told: str, *locks: type[Model]) -> Race:
-    return Race((act, act), locks, told)
+def twice(act: Act, told: str, *locks: type[Model], before: tuple[str, ...] = ()) -> Race:
+    return Race((act, act), locks, told, before)
 
 
 def spread_twice(floor: Floor) -> Race:
@@ -313,7 +317,11 @@ def do_the_last_step_twice(floor: Floor) -> Race:
     floor.begin(floor.ready_table(), deck)
     floor.verify(deck)
     return twice(
-        lambda: opening.do_step(fresh(deck), step="cut", by=floor.floorperson, at=floor.at), "steps_done", Table, Deck
+        lambda: opening.do_step(fresh(deck), step="cut", by=floor.floorperson, at=floor.at),
+        "steps_done",
+        Table,
+        Deck,
+        before=WRITE,
     )
 
 
@@ -340,7 +348,7 @@ def add_two_decks_where_one_has_room(floor: Floor) -> Race:
     def add(deck: Deck) -> Act:
         return lambda: deck_changes.add_deck(table, deck=deck, by=floor.floorperson, at=floor.at, second=second)
 
-    return Race((add(floor.deck("blue")), add(floor.deck("blue"))), (Table,), "two_decks_already")
+    return Race((add(floor.deck("blue")), add(floor.deck("blue"))), (Table,), "two_decks_already", ("UPDATE",))
 
 
 def return_twice(floor: Floor) -> Race:
@@ -431,36 +439,53 @@ def withdraw_a_notice_twice(floor: Floor) -> Race:
     table = floor.open_table()
     offer = floor.new_offer({"limits": {"ante": ["10.00", "200.00"]}, "wagers": []}, name="High")
     floor_services.put_offer(table, offer=offer, sign=True, announced=True, by=floor.pit_boss, at=floor.at)
-    return twice(lambda: floor_services.withdraw_notice(table, by=floor.pit_boss, at=floor.at), "no_notice", Table)
+    return twice(
+        lambda: floor_services.withdraw_notice(table, by=floor.pit_boss, at=floor.at), "no_notice", Table, before=WRITE
+    )
 
 
 def put_one_floorperson_in_charge_twice(floor: Floor) -> Race:
     table, floorperson, by = floor.new_table(), floor.floorperson, floor.pit_boss
     return twice(
         lambda: floor_services.supervise(table, floorperson=floorperson, by=by, at=floor.at), "already_supervises",
-        Table, Staff,
+        Table, Staff, before=WRITE,
     )  # fmt: skip
 
 
 def release_a_dealer_twice(floor: Floor) -> Race:
     table = floor.ready_table()
-    return twice(lambda: dealers.release_dealer(table, by=floor.floorperson, at=floor.at), "no_dealer", Table, Staff)
+    return twice(
+        lambda: dealers.release_dealer(table, by=floor.floorperson, at=floor.at),
+        "no_dealer",
+        Table,
+        Staff,
+        before=WRITE,
+    )
 
 
 def start_a_break_twice(floor: Floor) -> Race:
     posting, by = floor.posting(floor.dealer), floor.floorperson
-    return twice(lambda: dealers.start_break(posting, by=by, at=floor.at), "not_free", Staff)
+    return twice(lambda: dealers.start_break(posting, by=by, at=floor.at), "not_free", Staff, before=WRITE)
 
 
 def end_a_break_twice(floor: Floor) -> Race:
     posting, by = floor.posting(floor.dealer), floor.floorperson
     dealers.start_break(posting, by=by, at=floor.at)
-    return twice(lambda: dealers.end_break(posting, by=by, at=floor.at), "no_break", Staff)
+    return twice(lambda: dealers.end_break(posting, by=by, at=floor.at), "no_break", Staff, before=WRITE)
 
 
 def disable_twice(floor: Floor) -> Race:
     person, by = floor.auditor, floor.administrator
     return twice(lambda: staff.disable(person, reason="x", by=by, at=floor.at), "nothing_to_do", Staff)
+
+
+def take_the_last_two_administrators_roles_from_each_other(floor: Floor) -> Race:
+    one, other = floor.administrator, floor.hire(Role.ADMINISTRATOR)
+
+    def end(person: Staff, by: Staff) -> Act:
+        return lambda: staff.end_posting(person, posting=floor.posting(person), by=by, at=floor.at)
+
+    return Race((end(one, other), end(other, one)), (Facility,), "last_administrator", WRITE)
 
 
 def append_to_the_same_stream(floor: Floor) -> Race:
@@ -477,7 +502,8 @@ RACES = [
     open_one_table_more_than_a_floorperson_may_have, take_over_one_table_more_than_a_floorperson_may_have,
     approve_the_same_offer, submit_the_same_name, announce_two_limits, begin_the_same_shift, end_the_same_shift,
     give_one_pit_to_two, take_one_device_to_two_tables, revoke_the_same_licence, give_the_same_role,
-    end_the_same_posting, append_to_the_same_stream, give_the_same_card_twice, spread_twice, resume_twice, close_twice,
+    end_the_same_posting, take_the_last_two_administrators_roles_from_each_other, append_to_the_same_stream,
+    give_the_same_card_twice, spread_twice, resume_twice, close_twice,
     close_for_cause_twice, lift_a_closure_twice, verify_twice, do_the_last_step_twice, remove_twice, reject_twice,
     add_two_decks_where_one_has_room, return_twice, preshuffle_twice, examine_twice, release_a_deck_twice,
     destroy_twice, fail_twice, remove_a_failed_device_twice, repair_twice, take_away_twice, retire_twice,
@@ -504,21 +530,39 @@ def a_span_of_one(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureReques
         monkeypatch.setattr(gates, "policy", lambda name, jurisdiction: policy(name, jurisdiction)._replace(value=1))
 
 
-def meet(monkeypatch: pytest.MonkeyPatch, race: Race, *, locks: bool) -> None:
-    """Have both threads meet when they have read the row that the lock is for, with the lock or without it."""
+def meet(monkeypatch: pytest.MonkeyPatch, race: Race, *, locks: bool) -> list[Act]:
+    """Return the acts such that both meet when they have read what they decide by, with the lock or without it."""
     barrier, real = Barrier(2), locking.get_locked
-    meeting_point = race.meet_at or race.locks[0]
     patience = SURELY_S if connection.vendor == "postgresql" and not locks else PATIENCE_S
+
+    def wait() -> None:
+        with suppress(BrokenBarrierError):
+            barrier.wait(patience)
 
     def get_locked(rows: QuerySet[Any], **lookup: object) -> Any:
         found = rows.get(**lookup) if rows.model in race.locks and not locks else real(rows, **lookup)
-        if rows.model is meeting_point:
-            with suppress(BrokenBarrierError):
-                barrier.wait(patience)
+        if rows.model is race.locks[-1] and not race.before:
+            wait()
         return found
+
+    def meeting(act: Act) -> Act:
+        came: list[str] = []
+
+        def execute(run: Callable[..., Any], sql: str, *rest: Any) -> Any:
+            if sql.startswith(race.before) and not came:
+                came.append(sql)
+                wait()
+            return run(sql, *rest)
+
+        def act_and_meet() -> object:
+            with connection.execute_wrapper(execute):
+                return act()
+
+        return act_and_meet
 
     monkeypatch.setattr(locking, "get_locked", get_locked)
     monkeypatch.setattr(journal_module, "get_locked", get_locked)
+    return [meeting(act) for act in race.acts] if race.before else list(race.acts)
 
 
 def run(*acts: Act) -> list[str | None]:
@@ -553,14 +597,13 @@ def entries_of(floor: Floor) -> int:
 def test_the_race_happens_without_the_lock_and_with_it_one_is_told(
     make: Callable[[Floor], Race], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    unguarded, guarded = make(Floor("md", code="MD1")), make(Floor("md", code="MD2"))
+    # Everyone is there already: nobody is to be hired in the middle of a race.
+    unguarded, guarded = make(Floor("md", code="MD1").manned()), make(Floor("md", code="MD2").manned())
     right = sorted([None, guarded.told], key=str)
 
     with monkeypatch.context() as patch:
-        meet(patch, unguarded, locks=False)
-        without = run(*unguarded.acts)
-    meet(monkeypatch, guarded, locks=True)
-    outcomes = run(*guarded.acts)
+        without = run(*meet(patch, unguarded, locks=False))
+    outcomes = run(*meet(monkeypatch, guarded, locks=True))
 
     assert outcomes == right
     # SQLite has one writer, so that there is nothing to lock.
@@ -573,9 +616,8 @@ def test_the_race_happens_without_the_lock_and_with_it_one_is_told(
 def test_two_versions_approved_at_once_are_never_both_in_force(monkeypatch: pytest.MonkeyPatch) -> None:
     floor = Floor("md")
     race = approve_two_versions(floor)
-    meet(monkeypatch, race, locks=True)
 
-    run(*race.acts)
+    run(*meet(monkeypatch, race, locks=True))
 
     assert len([layout for layout in Layout.objects.all() if layout.in_force(NOON)]) == 1
 
