@@ -175,8 +175,9 @@ def table(request: FloorRequest, key: str) -> HttpResponse:
 
 def _acts(found: Table, scope: Scope, opening: "OpeningShown | None") -> list[Button]:
     """Return what may be done; while something is missing, opening is not what to press first."""
-    under_way = found.state == Table.State.OPENING and opening is not None
-    lacking = under_way and (opening.missing or not all(step.done for step in opening.steps))
+    lacking = False
+    if opening is not None and found.state == Table.State.OPENING:
+        lacking = bool(opening.missing) or not all(step.done for step in opening.steps)
     return [button._replace(primary=button.primary and not lacking) for button in buttons("table", found, scope)]
 
 
