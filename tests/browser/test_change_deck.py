@@ -44,7 +44,7 @@ def test_a_deck_is_changed_in_four_taps(
     page.keyboard.type(PIN)
     page.locator("#panel").get_by_role("button", name="Change deck").click()
     taps += 1
-    page.get_by_text("Change deck: done.").wait_for()
+    page.get_by_text("is in play at").wait_for()
 
     assert taps <= 4
     assert fresh(old).state == Deck.State.REMOVED
@@ -65,7 +65,7 @@ def test_the_keyboard_alone_suffices(
     page.keyboard.type(PIN)
     page.keyboard.press("Enter")
 
-    page.get_by_text("Change deck: done.").wait_for()
+    page.get_by_text("is in play at").wait_for()
     assert Deck.objects.filter(table=table, state=Deck.State.REMOVED).count() == 1
 
 
@@ -80,7 +80,7 @@ def test_the_keys_on_the_screen_enter_the_pin(
         page.locator(".pinpad").get_by_role("button", name=digit, exact=True).click()
     page.locator("#panel").get_by_role("button", name="Change deck").click()
 
-    page.get_by_text("Change deck: done.").wait_for()
+    page.get_by_text("is in play at").wait_for()
 
 
 def test_a_wrong_pin_loses_nothing_that_was_typed(
@@ -117,7 +117,7 @@ def test_a_lost_connection_loses_nothing_and_changes_nothing_twice(
     page.context.set_offline(False)
     page.locator("#panel").get_by_role("button", name="Change deck").click()
 
-    page.get_by_text("Change deck: done.").wait_for()
+    page.get_by_text("is in play at").wait_for()
     assert Deck.objects.filter(table=table, state=Deck.State.REMOVED).count() == 1
 
 
@@ -136,7 +136,7 @@ def test_without_scripts_the_same_form_is_a_page_of_its_own(
     page.locator("#id_second_pin").fill(PIN)
     page.get_by_role("button", name="Change deck").click()
 
-    page.get_by_text("Change deck: done.").wait_for()
+    page.get_by_text("is in play at").wait_for()
     context.close()
 
 

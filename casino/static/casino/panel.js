@@ -133,7 +133,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   if (isWholePage(xhr)) {
     event.detail.shouldSwap = false;
     if (requestConfig.verb === "get") location.assign(address);
-    else if (xhr.status < 400) notSent("Not sent: you are signed out. Sign in again in a new tab and press again, or ask an administrator if you cannot sign in any more. Nothing is lost.");
+    else if (xhr.status < 400) notSent("Not sent: you are signed out, and nothing was changed. What you typed stays here to look at: sign in again in a new tab and do it there, or ask an administrator if you cannot sign in any more.");
     else notSent("Not sent: your role may not do this, or you signed in again since. Nothing was changed; reload the page.");
     return;
   }
