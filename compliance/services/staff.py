@@ -7,7 +7,7 @@ from django.db import transaction
 
 from ..attempts import unlock
 from ..journal import journal
-from ..locking import locked
+from ..locking import all_locked, locked
 from ..models import Facility, Posting, Staff
 from ..roles import Role
 from ..violations import RuleViolation
@@ -99,7 +99,13 @@ def _check_not_last(posting: Posting, by: Staff) -> None:
 @transaction.atomic
 def disable(staff: Staff, *, reason: str, by: Staff, at: datetime) -> Staff:
     """Disable an account: whoever is signed in with it is signed out at the next request, and it signs nothing."""
+    administers = list(
+        staff.postings.filter(role=Role.ADMINISTRATOR, ended_at=None).select_related("facility", "staff")
+    )
+    all_locked({posting.facility for posting in administers})
     staff = _set_active(staff, False, by=by)
+    for posting in administers:
+        _check_not_last(posting, by)
     journal("staff.disabled", staff, on=_home(staff), by=by, at=at, badge=staff.badge, reason=reason)
     return staff
 

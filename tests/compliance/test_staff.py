@@ -65,6 +65,20 @@ def test_a_role_is_held_once_and_ends_once() -> None:
         staff.end_posting(floor.dealer, posting=posting, by=floor.administrator, at=floor.at)
 
 
+def test_a_facility_is_never_without_an_administrator() -> None:
+    floor = Floor("md")
+    administrator, other = floor.administrator, floor.hire(Role.ADMINISTRATOR)
+    with refused("own_role"):
+        staff.end_posting(administrator, posting=floor.posting(administrator), by=administrator, at=floor.at)
+
+    staff.end_posting(other, posting=floor.posting(other), by=administrator, at=floor.at)
+
+    with refused("last_administrator"):
+        staff.end_posting(administrator, posting=floor.posting(administrator), by=other, at=floor.at)
+    with refused("last_administrator"):
+        staff.disable(administrator, reason="x", by=other, at=floor.at)
+
+
 def test_the_database_knows_the_roles_there_are() -> None:
     floor = Floor("md")
 

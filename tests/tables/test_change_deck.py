@@ -342,6 +342,24 @@ def test_the_backs_must_be_alike_and_compared_and_surveillance_told() -> None:
     assert fresh(donor).state == Deck.State.PIT
 
 
+def test_one_of_the_two_who_replace_a_card_is_a_pit_boss() -> None:
+    floor = Floor("md")
+    table = floor.open_table()
+    deck, donor = deck_at(table), floor.deck()
+
+    with refused("no_pit_boss", "COMAR 36.05.02.16 I"):
+        deck_changes.replace_card(
+            deck, card="As", donor=donor, backs_compared=True, surveillance_told=True, by=floor.floorperson,
+            at=floor.at, second=signed_by(floor.dealer),
+        )  # fmt: skip
+    deck_changes.replace_card(
+        deck, card="As", donor=donor, backs_compared=True, surveillance_told=True, by=floor.pit_boss, at=floor.at,
+        second=signed_by(floor.dealer),
+    )  # fmt: skip
+
+    assert fresh(donor).state == Deck.State.DONOR
+
+
 def test_who_replaces_a_card_does_not_sign_for_the_pit_boss() -> None:
     floor = Floor("md")
     table = floor.open_table()

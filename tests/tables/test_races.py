@@ -488,6 +488,15 @@ def take_the_last_two_administrators_roles_from_each_other(floor: Floor) -> Race
     return Race((end(one, other), end(other, one)), (Facility,), "last_administrator", WRITE)
 
 
+def disable_each_others_accounts(floor: Floor) -> Race:
+    one, other = floor.administrator, floor.hire(Role.ADMINISTRATOR)
+
+    def disable(person: Staff, by: Staff) -> Act:
+        return lambda: staff.disable(person, reason="x", by=by, at=floor.at)
+
+    return Race((disable(one, other), disable(other, one)), (Facility,), "last_administrator", ("INSERT",))
+
+
 def append_to_the_same_stream(floor: Floor) -> Race:
     @transaction.atomic
     def append() -> object:
@@ -503,7 +512,7 @@ RACES = [
     approve_the_same_offer, submit_the_same_name, announce_two_limits, begin_the_same_shift, end_the_same_shift,
     give_one_pit_to_two, take_one_device_to_two_tables, revoke_the_same_licence, give_the_same_role,
     end_the_same_posting, take_the_last_two_administrators_roles_from_each_other, append_to_the_same_stream,
-    give_the_same_card_twice, spread_twice, resume_twice, close_twice,
+    disable_each_others_accounts, give_the_same_card_twice, spread_twice, resume_twice, close_twice,
     close_for_cause_twice, lift_a_closure_twice, verify_twice, do_the_last_step_twice, remove_twice, reject_twice,
     add_two_decks_where_one_has_room, return_twice, preshuffle_twice, examine_twice, release_a_deck_twice,
     destroy_twice, fail_twice, remove_a_failed_device_twice, repair_twice, take_away_twice, retire_twice,

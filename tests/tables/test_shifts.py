@@ -58,6 +58,20 @@ def test_a_shift_is_begun_once_a_gaming_day() -> None:
     assert Shift.objects.count() == 2
 
 
+@pytest.mark.parametrize(
+    "starts,ends,on", [(8, 16, True), (14, 22, True), (15, 23, False), (0, 8, False), (22, 13, True)]
+)
+def test_a_shift_is_begun_in_its_time_or_up_to_two_hours_before_it(starts: int, ends: int, on: bool) -> None:
+    floor = Floor("md")  # where it is noon
+    shift = template(floor, "Some", starts, ends)
+
+    if on:
+        assert begin(floor, shift).ended_at is None
+    else:
+        with refused("not_its_time"):
+            begin(floor, shift)
+
+
 def test_a_shift_ends_once() -> None:
     floor = Floor("md")
     shift = begin(floor, template(floor))

@@ -352,3 +352,18 @@ def test_the_date_of_an_approval_is_kept() -> None:
     floor = Floor("md")
 
     assert fresh(floor.offer).approved_on == floor.at.date()
+
+
+@pytest.mark.parametrize("kind,minutes", [("offer", 30), ("layout", 1)])
+def test_what_is_in_use_at_an_open_table_is_not_superseded_at_once(kind: str, minutes: int) -> None:
+    floor = Floor("md")
+    floor.open_table()
+    new = floor.new_offer if kind == "offer" else floor.new_layout
+    in_time = floor.at + timedelta(minutes=minutes)
+
+    with refused("no_time_left", "COMAR 36.05.03.21"):
+        new(effective_at=in_time - timedelta(microseconds=1))
+    new(effective_at=in_time)
+
+    in_use = fresh(floor.offer if kind == "offer" else floor.layout)
+    assert in_use.superseded_at == in_time
