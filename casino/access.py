@@ -22,7 +22,7 @@ from compliance.scope import Scope
 SECURITY: Roles = frozenset({Role.SECURITY})
 
 # Open to whoever can reach the server.
-PUBLIC = frozenset({"sign-in", "sign-out", "theme", "live", "ready"})
+PUBLIC = frozenset({"admin-login", "sign-in", "sign-out", "theme", "live", "ready"})
 
 # For everyone who is signed in, whatever their role.
 SIGNED_IN = frozenset({"home", "account", "schema", "docs", "redoc", "redoc-script", "root", "problems"})

@@ -16,28 +16,40 @@ from .models import Attempt
 Purpose = Literal["sign_in", "signature"]
 
 MOST_FAILURES = 5
-# For one person who asks for signatures, on all tablets together: whoever signs in anew is on a new tablet.
-MOST_FAILURES_FOR_ONE = 20
 LOCKED_MINUTES = 15
+# For one person who guesses at another's secret, in a day, on all tablets: whoever signs in anew makes a new one.
+MOST_FAILURES_OF_ONE = 20
 
 
-def attempt(badge: str, purpose: Purpose, tablet: str, at: datetime, *, most: int = MOST_FAILURES) -> bool:
-    """Count an attempt, and tell whether it may be made.
+def attempt(badge: str, purpose: Purpose, tablet: str, at: datetime, *, of: str = "") -> bool:
+    """Count an attempt on a tablet, and of someone who is known, and tell whether it may be made.
 
     It counts as failed until `succeed`: counted before the secret is looked at, guesses sent side by side cannot outrun
     the count.
     """
+    soon, today = timedelta(minutes=LOCKED_MINUTES), timedelta(days=1)
+    if not _count(badge, purpose, tablet, at, within=soon, most=MOST_FAILURES):
+        return False
+    return not of or _count(badge, purpose, _by(of), at, within=today, most=MOST_FAILURES_OF_ONE)
+
+
+def _count(badge: str, purpose: Purpose, tablet: str, at: datetime, *, within: timedelta, most: int) -> bool:
     made = Attempt.objects.create(badge=badge[:64], purpose=purpose, tablet=tablet, failed_at=at)
-    since = at - timedelta(minutes=LOCKED_MINUTES)
-    if Attempt.objects.filter(badge=made.badge, purpose=purpose, tablet=tablet, failed_at__gt=since).count() > most:
+    recent = Attempt.objects.filter(badge=made.badge, purpose=purpose, tablet=tablet, failed_at__gt=at - within)
+    if recent.count() > most:
         made.delete()  # or whoever keeps trying would keep it locked
         return False
     return True
 
 
-def succeed(badge: str, purpose: Purpose, *tablets: str) -> None:
-    """Forget the failures on this tablet: whoever knows the secret is no guesser."""
-    Attempt.objects.filter(badge=badge[:64], purpose=purpose, tablet__in=tablets).delete()
+def _by(guesser: str) -> str:
+    """Return where failures of one person are counted that they made anywhere."""
+    return f"by {guesser}"
+
+
+def succeed(badge: str, purpose: Purpose, tablet: str, *, of: str = "") -> None:
+    """Forget the failures on this tablet, and of this person: whoever knows the secret is no guesser."""
+    Attempt.objects.filter(badge=badge[:64], purpose=purpose, tablet__in=[tablet, _by(of)] if of else [tablet]).delete()
 
 
 def is_locked_somewhere(badge: str, at: datetime) -> bool:
@@ -47,9 +59,9 @@ def is_locked_somewhere(badge: str, at: datetime) -> bool:
     return recent.annotate(failures=Count("pk")).filter(failures__gte=MOST_FAILURES).exists()
 
 
-def unlock(badge: str) -> int:
-    """Forget every failure of a badge, on every device."""
-    return Attempt.objects.filter(badge=badge).delete()[0]
+def unlock(badge: str, *, by: str) -> int:
+    """Forget the failures of a badge on every device, but those of who lifts the lock: nobody guesses on that way."""
+    return Attempt.objects.filter(badge=badge).exclude(tablet=_by(by)).delete()[0]
 
 
 def forget_old(at: datetime) -> int:

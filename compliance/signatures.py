@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from django.contrib.auth.hashers import make_password
 
-from .attempts import LOCKED_MINUTES, MOST_FAILURES_FOR_ONE, attempt, succeed
+from .attempts import LOCKED_MINUTES, attempt, succeed
 from .models import Facility, Signature, Staff
 from .policies import policy
 from .roles import Roles, named
@@ -41,10 +41,7 @@ def confirm(
 ) -> Confirmation:
     """Check a second person's badge and PIN. Done before the act's own transaction: a failure must be remembered."""
     badge = badge.strip().upper()
-    asker = f"by {by.badge}"
-    if not attempt(badge, "signature", tablet, at) or not attempt(
-        badge, "signature", asker, at, most=MOST_FAILURES_FOR_ONE
-    ):
+    if not attempt(badge, "signature", tablet, at, of=by.badge):
         raise SignatureRefused(
             "second_pin",
             f"Too many wrong PINs for {badge} on this tablet. Wait {LOCKED_MINUTES} minutes, or ask a shift manager to "
@@ -59,7 +56,12 @@ def confirm(
     # Someone of another facility is as unknown here as a badge that nobody has.
     if signer is None or not right or not signer.roles_at(facility):
         raise SignatureRefused("second_pin", "Badge and PIN do not match. Nothing else was lost: enter the PIN again.")
-    succeed(badge, "signature", tablet, asker)
+    succeed(badge, "signature", tablet, of=by.badge)
+    if signer.pin_set_by_id == by.pk and signer.pk != by.pk:
+        raise SignatureRefused(
+            "second_pin",
+            f"You set this PIN: {signer} chooses their own on their account's page before it signs for you.",
+        )
     if signer.pk == by.pk:
         raise SignatureRefused("second_badge", "The signature must be another person's than yours.")
     roles = signer.roles_at(facility) & signing.roles

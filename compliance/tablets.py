@@ -18,11 +18,16 @@ def tablet_of(request: HttpRequest) -> str:
     return request.get_signed_cookie(COOKIE, default="", salt=_SALT) or ""
 
 
-def remember(request: HttpRequest, response: HttpResponse) -> None:
-    """Know this device from now on."""
+def maker_of(tablet: str) -> str:
+    """Return the badge of who signed in on a tablet first, by which it became one."""
+    return tablet.partition(".")[2]
+
+
+def remember(request: HttpRequest, response: HttpResponse, badge: str) -> None:
+    """Know this device from now on, and who made it known."""
     response.set_signed_cookie(
         COOKIE,
-        tablet_of(request) or token_hex(12),
+        tablet_of(request) or f"{token_hex(6)}.{badge}",
         salt=_SALT,
         max_age=_TEN_YEARS_S,
         httponly=True,

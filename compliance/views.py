@@ -20,11 +20,11 @@ from .fields import DayField
 from .forms import OwnSecretForm, SignInForm
 from .gaming_day import day_bounds
 from .models import Entry, Facility, Posting, Staff
-from .pages import Detail, Group, Link, Listing, Row, Section, Word, page_number, show_detail, show_list
+from .pages import Detail, Group, Link, Listing, Row, Section, Word, newest_before, page_number, show_detail, show_list
 from .requests import FloorRequest
 from .roles import Role
 from .services.staff import set_password, set_pin
-from .tablets import remember, tablet_of
+from .tablets import maker_of, remember, tablet_of
 from .timeline import show
 
 
@@ -46,7 +46,7 @@ def sign_in(request: FloorRequest) -> HttpResponse:
         if staff:
             login(request, staff, backend="django.contrib.auth.backends.ModelBackend")
             response = HttpResponseRedirect(target)
-            remember(request, response)
+            remember(request, response, staff.badge)
             return response
     status = 422 if request.method == "POST" else 200
     return render(request, "sign_in.html", {"form": form, "next": target}, status=status)
@@ -55,7 +55,9 @@ def sign_in(request: FloorRequest) -> HttpResponse:
 def _authenticate(request: FloorRequest, form: SignInForm) -> Staff | None:
     """Return who signs in; else say why not in the form, the same for a badge that nobody has."""
     badge, password, tablet = form.cleaned_data["badge"], form.cleaned_data["password"], tablet_of(request)
-    if not attempt(badge, "sign_in", tablet, timezone.now()):
+    # Whoever signs in anew makes a tablet anew: guesses at another's password count for them wherever they make them.
+    maker = maker_of(tablet) if maker_of(tablet) != badge else ""
+    if not attempt(badge, "sign_in", tablet, timezone.now(), of=maker):
         form.add_error(
             None,
             f"Too many wrong passwords for {badge} on this device. Wait {LOCKED_MINUTES} minutes, or ask a shift "
@@ -68,7 +70,7 @@ def _authenticate(request: FloorRequest, form: SignInForm) -> Staff | None:
     if staff is None or not staff.check_password(password) or not staff.is_active:
         form.add_error(None, "Badge and password do not match. Try again.")
         return None
-    succeed(badge, "sign_in", tablet)
+    succeed(badge, "sign_in", tablet, of=maker)
     return staff
 
 
@@ -94,15 +96,26 @@ def account(request: FloorRequest) -> HttpResponse:
     scope = request.scope
     form = OwnSecretForm(request.POST or None)
     if form.is_valid():
-        if not scope.staff.check_password(form.cleaned_data["current"]):
-            form.add_error("current", "This is not your password.")
-        elif scope.staff.facility is None:
+        if scope.staff.facility is None:
             form.add_error(None, "The installation's owner changes a password with manage.py changepassword.")
-        else:
+        elif _knows_password(request, scope.staff, form):
             _change_secrets(request, scope.staff, form.cleaned_data)
             return redirect("account")
     context = {"form": form, "postings": scope.staff.current_postings()}
     return render(request, "account.html", context, status=422 if request.method == "POST" else 200)
+
+
+def _knows_password(request: FloorRequest, staff: Staff, form: OwnSecretForm) -> bool:
+    """Tell whether who asks knows the password of who is signed in; a tablet left alone is no place to guess it."""
+    tablet = tablet_of(request)
+    if not attempt(staff.badge, "sign_in", tablet, timezone.now()):
+        form.add_error("current", f"Too many wrong passwords. Wait {LOCKED_MINUTES} minutes.")
+    elif not staff.check_password(form.cleaned_data["current"]):
+        form.add_error("current", "This is not your password.")
+    else:
+        succeed(staff.badge, "sign_in", tablet)
+        return True
+    return False
 
 
 def _change_secrets(request: FloorRequest, staff: Staff, given: dict[str, Any]) -> None:
@@ -132,9 +145,10 @@ def staff_list(request: FloorRequest, code: str) -> HttpResponse:
     scope = request.scope
     facility = scope.facility(code)
     filters = StaffFilters(request.GET)
-    people = Staff.objects.filter(postings__facility=facility, postings__ended_at=None).distinct()
+    posted = {"postings__facility": facility, "postings__ended_at": None}
     if filters.is_valid() and filters.cleaned_data["role"]:
-        people = people.filter(postings__role=filters.cleaned_data["role"], postings__facility=facility)
+        posted["postings__role"] = filters.cleaned_data["role"]
+    people = Staff.objects.filter(**posted).distinct()  # in one filter: of one and the same posting
     page = page_number(request, people.prefetch_related("postings__facility").order_by("name", "badge"))
     listing = Listing(
         heading="Staff",
@@ -226,6 +240,6 @@ def journal(request: FloorRequest, code: str) -> HttpResponse:
             first, after = day_bounds(facility, filters.cleaned_data["day"])
             entries = entries.filter(at__gte=first, at__lt=after)
     related = entries.select_related("actor", "signature__signer", "stream")
-    page = page_number(request, related.order_by("-id"))
-    context = {"facility": facility, "entries": show(page), "filters": filters, "page": page}
+    found, older = newest_before(request, related)
+    context = {"facility": facility, "entries": show(found), "filters": filters, "older": older}
     return render(request, "journal.html", context)

@@ -49,7 +49,9 @@ def hire(
     badge = f"{facility.code}-{number}"
     if Staff.objects.filter(badge=badge).exists():
         raise RuleViolation("badge_taken", f"Badge {badge} is someone else's. Give another number.")
-    staff = Staff(badge=badge, name=name, facility=facility, created_at=at, pin=make_password(pin) if pin else "")
+    staff = Staff(
+        badge=badge, name=name, facility=facility, created_at=at, pin=make_password(pin) if pin else "", pin_set_by=by
+    )
     staff.set_password(password)
     staff.save()
     journal("staff.hired", staff, on=facility, by=by, at=at, badge=badge, name=name)
@@ -61,6 +63,10 @@ def hire(
 def appoint(staff: Staff, *, facility: Facility, role: str, by: Staff, at: datetime) -> Staff:
     """Give someone a role at a facility."""
     staff = locked(staff)
+    if staff.pk == by.pk:
+        raise RuleViolation("own_role", "Nobody gives a role to themselves. Another administrator must.")
+    if not staff.is_active:
+        raise RuleViolation("disabled", f"{staff}'s account is disabled. Enable it first.", remedy="staff.enable")
     if Role(role) in staff.roles_at(facility):
         raise RuleViolation("posted", f"{staff} is {Role(role).label.lower()} at {facility} already.")
     _post(staff, facility, role, by=by, at=at)
@@ -130,10 +136,10 @@ def _set_active(staff: Staff, active: bool, *, by: Staff) -> Staff:
 
 @transaction.atomic
 def set_pin(staff: Staff, *, pin: str, by: Staff, at: datetime) -> Staff:
-    """Give someone a new PIN."""
-    staff.pin = make_password(pin)
-    staff.save(update_fields=["pin"])
-    unlock(staff.badge)
+    """Give someone a new PIN. One that somebody else set signs nothing beside them."""
+    staff.pin, staff.pin_set_by = make_password(pin), by
+    staff.save(update_fields=["pin", "pin_set_by"])
+    unlock(staff.badge, by=by.badge)
     journal("staff.pin_set", staff, on=_home(staff), by=by, at=at, badge=staff.badge)
     return staff
 
@@ -143,7 +149,7 @@ def set_password(staff: Staff, *, password: str, by: Staff, at: datetime) -> Sta
     """Give someone a new password; sessions begun with the old one end."""
     staff.set_password(password)
     staff.save(update_fields=["password"])
-    unlock(staff.badge)
+    unlock(staff.badge, by=by.badge)
     journal("staff.password_set", staff, on=_home(staff), by=by, at=at, badge=staff.badge)
     return staff
 
@@ -151,7 +157,7 @@ def set_password(staff: Staff, *, password: str, by: Staff, at: datetime) -> Sta
 @transaction.atomic
 def lift_lock(staff: Staff, *, by: Staff, at: datetime) -> Staff:
     """Let someone try again at once who mistyped too often."""
-    lifted = unlock(staff.badge)
+    lifted = unlock(staff.badge, by=by.badge)
     journal("staff.unlocked", staff, on=_home(staff), by=by, at=at, badge=staff.badge, failures=lifted)
     return staff
 

@@ -42,15 +42,17 @@ def retire_template(facility: Facility, *, template: ShiftTemplate, by: Staff, a
 def begin_shift(facility: Facility, *, template: ShiftTemplate, by: Staff, at: datetime) -> Shift:
     """Begin a shift; the one on duty ends."""
     facility = locked(facility)
-    day = gaming_day(facility, at)
-    if Shift.objects.filter(facility=facility, template=template, gaming_day=day).exists():
-        raise RuleViolation("shift_begun", f"{template.name} of gaming day {day} was begun already.")
-    if not _is_time_for(template, at, early=EARLY):
+    begins = _occurrence(template, at, early=EARLY)
+    if begins is None:
         now = at.astimezone(ZoneInfo(facility.time_zone))
         raise RuleViolation(
             "not_its_time",
             f"{template} is not on at {now:%H:%M}. Choose the shift of this hour, or the one that is next.",
         )
+    # One begun a little before its time is of the day in which its time is.
+    day = gaming_day(facility, max(at, begins))
+    if Shift.objects.filter(facility=facility, template=template, gaming_day=day).exists():
+        raise RuleViolation("shift_begun", f"{template.name} of gaming day {day} was begun already.")
     for on_duty in lock_all(Shift.objects.filter(facility=facility, ended_at=None)):
         _end(on_duty, by=by, at=at)
     shift = Shift.objects.create(facility=facility, template=template, gaming_day=day, manager=by, began_at=at)
@@ -61,18 +63,18 @@ def begin_shift(facility: Facility, *, template: ShiftTemplate, by: Staff, at: d
 def template_for(facility: Facility, at: datetime) -> ShiftTemplate | None:
     """Return the shift that is on at this hour, if there is one."""
     templates = ShiftTemplate.objects.filter(facility=facility, retired_at=None)
-    return next((template for template in templates if _is_time_for(template, at, early=timedelta())), None)
+    return next((template for template in templates if _occurrence(template, at, early=timedelta())), None)
 
 
-def _is_time_for(template: ShiftTemplate, at: datetime, *, early: timedelta) -> bool:
-    """Tell whether an instant lies within a shift, or so much before it."""
+def _occurrence(template: ShiftTemplate, at: datetime, *, early: timedelta) -> datetime | None:
+    """Return when the shift began in which an instant lies, or begins that is so near; None if there is none."""
     now = at.astimezone(ZoneInfo(template.facility.time_zone))
+    lasts = datetime.combine(now.date(), template.ends) - datetime.combine(now.date(), template.starts)
     for days in (-1, 0, 1):  # it may have begun yesterday, or be about to begin tomorrow
         begins = datetime.combine(now.date() + timedelta(days=days), template.starts, now.tzinfo)
-        lasts = datetime.combine(now.date(), template.ends) - datetime.combine(now.date(), template.starts)
         if begins - early <= now < begins + lasts % timedelta(days=1):
-            return True
-    return False
+            return begins
+    return None
 
 
 @transaction.atomic

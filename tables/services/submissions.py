@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Max, QuerySet
 
 from compliance.journal import journal
 from compliance.locking import lock_all, locked
@@ -176,11 +176,20 @@ def _approve(
     submission.approved_by, submission.approved_at, submission.reference = checker, at, reference
     submission.approved_on, submission.effective_at = approved_on, effective_at
     submission.save()
-    superseded = _supersede(submission, effective_at)
+    superseded = _follow(submission)
     journal(f"{kind}.approved", submission, on=facility, by=by, at=at, signature=signature, cite=rule.cite,
             name=str(submission), reference=reference, approved_on=approved_on, effective_at=effective_at,
             checked_by=checker, supersedes=[str(each) for each in superseded])  # fmt: skip
     return submission
+
+
+# Minutes within which the floor can give notice at the tables of a version that was approved.
+TO_GIVE_NOTICE = 10
+
+
+def _used_or_announced(table: Table, at: datetime) -> set[Layout | Offer | None]:
+    notice = running_notice(table, at)
+    return {table.offer_at(at), table.layout_at(at), notice.offer if notice else None}
 
 
 def _check_leaves_time(submission: S, effective_at: datetime, tables: list[Table], at: datetime) -> None:
@@ -190,26 +199,35 @@ def _check_leaves_time(submission: S, effective_at: datetime, tables: list[Table
     """
     kind = submission._meta.model_name
     earlier = set(_versions(submission).filter(version__lt=submission.version))
-    in_use = [each.code for each in tables if each.is_live and {each.offer_at(at), each.layout_at(at)} & earlier]
+    in_use = [each.code for each in tables if each.is_live and _used_or_announced(each, at) & earlier]
     rule = policy("limit_notice", submission.facility.jurisdiction)
-    lead = timedelta(minutes=rule.value if kind == "offer" else 1)
+    lead = timedelta(minutes=rule.value + TO_GIVE_NOTICE if kind == "offer" else 1)
     if in_use and effective_at < at + lead:
         raise RuleViolation(
             "no_time_left",
             f"The version before it is in use at {', '.join(in_use)}, and ends when this one begins. Let it begin at "
-            f"least {rule.value} minutes from now, and give notice at the tables; or close them first.",
+            f"least {rule.value + TO_GIVE_NOTICE} minutes from now, and give notice there; or close the tables.",
             rule.cite,
         )
 
 
-def _supersede(submission: S, effective_at: datetime) -> list[S]:
-    """Let the versions before it end where it begins, those too that another one was to end later."""
-    still = Q(superseded_at=None) | Q(superseded_at__gt=effective_at)
-    found = list(_versions(submission).filter(still, version__lt=submission.version))
-    for each in found:
-        each.superseded_at = effective_at
-        each.save(update_fields=["superseded_at"])
-    return found
+def _follow(submission: S) -> list[S]:
+    """Let every version end where the first newer one begins that takes effect; return those whose end moved."""
+    same = type(submission)._default_manager.filter(facility=submission.facility, name=submission.name)
+    versions = list(same.filter(effective_at__isnull=False))
+    begins = {
+        each.version: each.effective_at
+        for each in versions
+        if each.effective_at and (each.withdrawn_at is None or each.withdrawn_at > each.effective_at)
+    }
+    moved = []
+    for each in versions:
+        ends = min((at for version, at in begins.items() if version > each.version), default=None)
+        if ends != each.superseded_at:
+            each.superseded_at = ends
+            each.save(update_fields=["superseded_at"])
+            moved.append(each)
+    return moved
 
 
 def _versions(submission: S) -> "QuerySet[S]":
@@ -244,11 +262,9 @@ def _withdraw(submission: S, uses: Callable[[Table], bool], reason: str, by: Sta
     if used_at:
         raise RuleViolation("in_use", f"{submission} is in use at {', '.join(used_at)}. Close these tables first.",
                             policy(f"{kind}_approved", facility.jurisdiction).cite)  # fmt: skip
-    if submission.effective_at is not None and at < submission.effective_at:
-        # It never took effect, so that the version which was to end with that goes on.
-        _versions(submission).filter(superseded_at=submission.effective_at).update(superseded_at=None)
     submission.withdrawn_at = at
     submission.save(update_fields=["withdrawn_at"])
+    _follow(submission)  # if it never took effect, the version which was to end with it goes on
     journal(f"{kind}.withdrawn", submission, on=facility, by=by, at=at, name=str(submission), reason=reason)
     return submission
 

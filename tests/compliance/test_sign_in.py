@@ -7,12 +7,12 @@ from django.test import Client
 from django.utils import timezone
 
 from casino.tasks import tidy
-from compliance.attempts import attempt
+from compliance.attempts import MOST_FAILURES_OF_ONE, attempt
 from compliance.models import Attempt, Staff
 from compliance.roles import Role
 from compliance.services import staff as people
 from compliance.tablets import COOKIE
-from tests.floor import PASSWORD, PIN, Floor
+from tests.floor import PASSWORD, PIN, Floor, fresh
 
 pytestmark = pytest.mark.django_db
 
@@ -145,3 +145,53 @@ def test_failures_of_the_day_before_are_forgotten() -> None:
     tidy()
 
     assert Attempt.objects.get().failed_at == now - timedelta(hours=1)
+
+
+def test_whoever_signs_in_anew_on_new_devices_guesses_no_more_for_it() -> None:
+    floor = Floor("md")
+    guesses = 0
+    for _ in range(8):
+        device = Client()
+        sign_in(device, floor.floorperson.badge)
+        device.post("/sign-out/")
+        for _ in range(5):
+            guesses += (
+                "do not match"
+                in device.post("/sign-in/", {"badge": floor.pit_boss.badge, "password": "guessed"}).content.decode()
+            )
+
+    assert guesses == MOST_FAILURES_OF_ONE
+
+
+def test_the_current_password_is_not_guessed_on_a_tablet_left_alone() -> None:
+    floor, tablet = Floor("md"), Client()
+    sign_in(tablet, floor.pit_boss.badge)
+
+    for _ in range(5):
+        tablet.post("/account/", {"current": "guessed", "pin": "9876"})
+
+    assert "Too many" in tablet.post("/account/", {"current": PASSWORD, "pin": "9876"}).content.decode()
+    assert not fresh(floor.pit_boss).check_pin("9876")
+
+
+def test_the_admin_has_no_door_of_its_own() -> None:
+    response = Client().post("/admin/login/", {"username": "OWNER", "password": "guessed"})
+
+    assert (response.status_code, response["Location"]) == (302, "/sign-in/?next=/admin/")
+
+
+def test_who_lifts_a_lock_guesses_no_more_for_it() -> None:
+    floor = Floor("md")
+    table = floor.open_table()
+    manager = Client()
+    manager.force_login(floor.shift_manager)
+    fields = {"cause": "A quarrel", "second_badge": floor.dealer.badge, "second_pin": "0000"}
+
+    tried = 0
+    for _ in range(8):
+        for _ in range(5):
+            answer = manager.post(f"/tables/{table.code}/close-for-cause/", fields).content.decode()
+            tried += "Badge and PIN do not match" in answer
+        manager.post(f"/staff/{floor.dealer.badge}/unlock/")
+
+    assert tried == MOST_FAILURES_OF_ONE

@@ -8,7 +8,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 
 from compliance import signatures
-from compliance.attempts import LOCKED_MINUTES, MOST_FAILURES, MOST_FAILURES_FOR_ONE, attempt
+from compliance.attempts import LOCKED_MINUTES, MOST_FAILURES, MOST_FAILURES_OF_ONE, attempt
 from compliance.models import Attempt, Signature, Staff
 from compliance.roles import Role
 from compliance.services import staff
@@ -187,9 +187,9 @@ def test_signing_in_elsewhere_with_wrong_passwords_locks_nobody_on_the_floor(flo
 
 
 def test_who_goes_from_tablet_to_tablet_to_guess_is_stopped_as_well(floor: Floor) -> None:
-    said = [guess(floor, 1, tablet=f"tablet-{number}")[0] for number in range(MOST_FAILURES_FOR_ONE + 1)]
+    said = [guess(floor, 1, tablet=f"tablet-{number}")[0] for number in range(MOST_FAILURES_OF_ONE + 1)]
 
-    assert said[:-1] == [DO_NOT_MATCH] * MOST_FAILURES_FOR_ONE
+    assert said[:-1] == [DO_NOT_MATCH] * MOST_FAILURES_OF_ONE
     assert said[-1].startswith("Too many")
     assert ask(floor, floor.dealer.badge, tablet="another", by=floor.pit_boss).signer == floor.dealer
 

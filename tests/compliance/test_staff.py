@@ -8,8 +8,10 @@ from django.test import Client, override_settings
 
 import casino.settings
 from compliance.models import Entry, Posting, Staff
-from compliance.roles import Role
+from compliance.roles import PIT, Role
 from compliance.services import staff
+from compliance.signatures import Signing, confirm
+from compliance.violations import SignatureRefused
 from tests.floor import PASSWORD, PIN, Floor, fresh, refused
 
 pytestmark = pytest.mark.django_db
@@ -178,3 +180,36 @@ def test_a_facility_is_never_left_without_an_administrator() -> None:
         staff.end_posting(first, posting=floor.posting(first), by=second, at=floor.at)
 
     assert fresh(first).roles_at(floor.facility) == {Role.ADMINISTRATOR}
+
+
+def test_nobody_gives_a_role_to_themselves_or_to_a_disabled_account() -> None:
+    floor = Floor("md")
+    dealer = floor.hire(Role.DEALER)
+    staff.disable(dealer, reason="left", by=floor.administrator, at=floor.at)
+
+    with refused("own_role"):
+        staff.appoint(
+            floor.administrator, facility=floor.facility, role=Role.PIT_BOSS, by=floor.administrator, at=floor.at
+        )
+    with refused("disabled"):
+        staff.appoint(
+            fresh(dealer), facility=floor.facility, role=Role.FLOORPERSON, by=floor.administrator, at=floor.at
+        )
+
+
+def test_a_pin_signs_nothing_beside_who_set_it_until_its_owner_chose_another() -> None:
+    floor = Floor("md")
+    signing = Signing("table_released", PIT)
+    asker, signer = floor.shift_manager, floor.pit_boss
+
+    def sign(pin: str) -> Staff:
+        return confirm(
+            signing, facility=floor.facility, badge=signer.badge, pin=pin, by=asker, tablet="T", at=floor.at
+        ).signer
+
+    staff.set_pin(signer, pin="1234", by=asker, at=floor.at)
+    with pytest.raises(SignatureRefused, match="You set this PIN"):
+        sign("1234")
+    staff.set_pin(fresh(signer), pin="5678", by=fresh(signer), at=floor.at)
+
+    assert sign("5678") == signer

@@ -156,3 +156,14 @@ def test_a_shift_begins_at_its_time_or_a_little_before(name: str, starts: int, e
             begin(floor, chosen)
 
     assert Shift.objects.exists() == allowed
+
+
+def test_the_first_shift_of_a_gaming_day_may_begin_a_little_before_the_day_turns() -> None:
+    floor = Floor("md")
+    day = template(floor, "Day", 6, 14)
+    begin(floor, day)
+    floor.later(hours=17, minutes=50)  # ten minutes to six
+
+    early = begin(floor, day)
+
+    assert early.gaming_day == date(2026, 3, 3)

@@ -329,16 +329,12 @@ def test_what_is_withdrawn_is_withdrawn_once_and_not_approved_afterwards() -> No
         approve(floor, offer, by=floor.compliance_officer)
 
 
-def test_what_is_in_use_at_an_open_table_is_not_superseded_before_its_notice_could_run() -> None:
+def test_a_notice_given_in_time_leaves_no_moment_without_an_offer_in_force() -> None:
     floor = Floor("md")
     table = floor.open_table()
     limits = {"limits": {"ante": ["10.00", "200.00"]}, "wagers": []}
-
-    with refused("no_time_left"):
-        floor.new_offer(limits)
-    with refused("no_time_left"):
-        floor.new_layout()
-    offer = floor.new_offer(limits, name="Offer", effective_at=floor.at + timedelta(minutes=30))
+    offer = floor.new_offer(limits, effective_at=floor.at + timedelta(minutes=40))
+    floor.later(minutes=10)
     floor_services.put_offer(table, offer=offer, sign=True, announced=True, by=floor.pit_boss, at=floor.at)
 
     for minutes in (0, 29, 30, 31):
@@ -348,13 +344,42 @@ def test_what_is_in_use_at_an_open_table_is_not_superseded_before_its_notice_cou
         assert in_force.in_force(at), minutes
 
 
+def test_an_offer_that_was_announced_is_not_superseded_under_its_notice() -> None:
+    floor = Floor("md")
+    table = floor.open_table()
+    high = floor.new_offer({"limits": {"ante": ["10.00", "200.00"]}, "wagers": []}, name="High")
+    floor_services.put_offer(table, offer=high, sign=True, announced=True, by=floor.pit_boss, at=floor.at)
+
+    with refused("no_time_left"):
+        floor.new_offer({"limits": {"ante": ["20.00", "200.00"]}, "wagers": []}, name="High")
+
+
+def test_of_versions_that_come_one_after_another_never_two_are_in_force() -> None:
+    floor = Floor("md")
+    first = floor.new_offer()
+    second = floor.new_offer(effective_at=floor.at + timedelta(days=10))
+    third = floor.new_offer(effective_at=floor.at + timedelta(days=5))
+
+    submissions.withdraw_offer(third, reason="A mistake", by=floor.compliance_officer, at=floor.at)
+
+    in_force = {
+        days: [
+            each.version
+            for each in map(fresh, (first, second, third))
+            if each.in_force(floor.at + timedelta(days=days))
+        ]
+        for days in (1, 6, 10, 20)
+    }
+    assert in_force == {1: [1], 6: [1], 10: [2], 20: [2]}
+
+
 def test_the_date_of_an_approval_is_kept() -> None:
     floor = Floor("md")
 
     assert fresh(floor.offer).approved_on == floor.at.date()
 
 
-@pytest.mark.parametrize("kind,minutes", [("offer", 30), ("layout", 1)])
+@pytest.mark.parametrize("kind,minutes", [("offer", 40), ("layout", 1)])
 def test_what_is_in_use_at_an_open_table_is_not_superseded_at_once(kind: str, minutes: int) -> None:
     floor = Floor("md")
     floor.open_table()
