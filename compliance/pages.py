@@ -4,13 +4,14 @@ A module of pages says what a thing's list shows (columns, rows, filters) and wh
 rendering, scope, time zone, acts and journal are the same for all.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from django import forms
 from django.core.paginator import Paginator
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -22,6 +23,8 @@ from .requests import FloorRequest
 from .timeline import shown
 
 PER_PAGE = 50
+
+M = TypeVar("M", bound=Model)
 
 
 class Word(NamedTuple):
@@ -106,6 +109,17 @@ class Detail:
 def page_number(request: FloorRequest, things: QuerySet[Any]) -> Any:
     """Return the page of a list that was asked for; the nearest one where there is no such page."""
     return Paginator(things, PER_PAGE).get_page(request.GET.get("page"))
+
+
+def newest_before(request: FloorRequest, things: QuerySet[M]) -> tuple[list[M], int | None]:
+    """Return the newest things, or those before the key that was asked for, and before which key there are older ones.
+
+    Nothing is counted and nothing skipped: the millionth page costs what the first does.
+    """
+    before = request.GET.get("before", "")
+    rest = things.filter(pk__lt=int(before)) if re.fullmatch("[0-9]{1,18}", before) else things
+    found = list(rest.order_by("-pk")[: PER_PAGE + 1])
+    return found[:PER_PAGE], found[PER_PAGE - 1].pk if len(found) > PER_PAGE else None
 
 
 def show_list(request: FloorRequest, facility: Facility, listing: Listing) -> HttpResponse:

@@ -33,6 +33,9 @@ TITLES = {
 ICONS = {"deck": "deck", "card": "deck", "device": "device", "dealer": "person", "break": "person", "table": "table",
          "layout": "paper", "offer": "paper", "limits": "paper", "sign": "paper", "staff": "person"}  # fmt: skip
 
+# The facts that hold a person, by badge. What else looks like a badge is somebody's words, and stays as it was said.
+_PEOPLE = ("dealer", "floorperson", "relieved", "pit_boss", "checked_by", "badge")
+
 # Said by the entry's title, its subject or its people already.
 _UNSAID = {"deck", "device", "dealer", "badge", "name", "step", "documents", "elements", "fixtures", "document"}
 
@@ -60,14 +63,15 @@ def shown(entries: QuerySet[Entry], most: int = 50) -> list[Shown]:
 def show(entries: Iterable[Entry]) -> list[Shown]:
     """Return entries as a person reads them; people who stand in their facts by badge, by name."""
     found = list(entries)
-    badges = {value for entry in found for value in entry.facts.values() if isinstance(value, str)}
+    badges = {entry.facts[name] for entry in found for name in _PEOPLE if isinstance(entry.facts.get(name), str)}
     badges |= {entry.subject.removeprefix("staff:") for entry in found if entry.subject.startswith("staff:")}
     names = dict(Staff.objects.filter(badge__in=badges).values_list("badge", "name"))
     return [_show(entry, names) for entry in found]
 
 
 def _show(entry: Entry, names: dict[str, str]) -> Shown:
-    facts = {name: names.get(value, value) if isinstance(value, str) else value for name, value in entry.facts.items()}
+    people = {name: names.get(badge, badge) for name in _PEOPLE if isinstance(badge := entry.facts.get(name), str)}
+    facts = entry.facts | people
     if entry.subject.startswith("staff:"):
         facts["name"] = names.get(entry.subject.removeprefix("staff:"), entry.subject)
     return Shown(

@@ -1,0 +1,93 @@
+"""The journal as a person reads it: people by name, words as they were said, page by page from the newest."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from compliance.journal import journal
+from compliance.models import Entry
+from compliance.pages import PER_PAGE
+from compliance.timeline import show
+from tests.floor import Floor
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def floor() -> Floor:
+    return Floor("md")
+
+
+def write(floor: Floor, how_many: int) -> list[int]:
+    """Write entries; return their keys, newest first."""
+    made = [
+        journal("test.made", floor.facility, on=floor.facility, by=None, at=floor.at, number=number)
+        for number in range(how_many)
+    ]
+    return [entry.pk for entry in reversed(made)]
+
+
+def test_words_that_are_somebodys_badge_stay_as_they_were_said(floor: Floor) -> None:
+    stranger = Floor("nj").dealer
+    entry = journal(
+        "table.closed_for_cause", floor.facility, on=floor.facility, by=None, at=floor.at, cause=stranger.badge
+    )
+
+    (shown,) = show([entry])
+
+    assert shown.detail == [("Cause", stranger.badge)]
+
+
+def test_people_are_told_by_name(floor: Floor) -> None:
+    entry = journal(
+        "dealer.assigned", floor.dealer, on=floor.facility, by=None, at=floor.at, dealer=floor.dealer,
+        relieved=floor.pit_boss,
+    )  # fmt: skip
+
+    (shown,) = show([entry])
+
+    assert shown.title == f"Dealer assigned: {floor.dealer.name}"
+    assert shown.detail == [("Relieved", floor.pit_boss.name)]
+
+
+def test_pages_hold_each_entry_once_newest_first(floor: Floor, client: Client) -> None:
+    client.force_login(floor.auditor)
+    keys = write(floor, 2 * PER_PAGE + 1)
+    whole = Entry.objects.filter(facility=floor.facility).count()
+
+    found, page = [], client.get("/facilities/MD/journal/")
+    while True:
+        found += [entry.sequence for entry in page.context["entries"]]
+        older = page.context["older"]
+        if older is None:
+            break
+        assert f"before={older}" in page.content.decode()
+        # What is written meanwhile moves nothing from one page to another.
+        write(floor, 1)
+        page = client.get("/facilities/MD/journal/", {"before": older})
+
+    assert found == list(range(whole, 0, -1))
+    assert len(found) > len(keys)
+
+
+def test_a_page_of_the_journal_counts_and_skips_nothing(floor: Floor, client: Client) -> None:
+    client.force_login(floor.auditor)
+    keys = write(floor, 2 * PER_PAGE)
+
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        client.get("/facilities/MD/journal/", {"before": keys[PER_PAGE]})
+
+    asked = [query["sql"] for query in queries if '"compliance_entry"' in query["sql"]]
+    assert len(asked) == 1
+    assert "COUNT(" not in asked[0]
+    assert "OFFSET" not in asked[0]
+
+
+@pytest.mark.parametrize("before", ["", "0", "-1", "x", "٣", "9" * 18, "9" * 5000])
+def test_any_key_that_is_asked_for_has_an_answer(floor: Floor, client: Client, before: str) -> None:
+    client.force_login(floor.auditor)
+
+    assert client.get("/facilities/MD/journal/", {"before": before}).status_code == 200
