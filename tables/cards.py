@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from compliance.acts import Button, buttons, label_of, url_of
 from compliance.citations import words_of
@@ -17,7 +16,7 @@ from compliance.scope import Scope
 from .dealing import dealing_at
 from .dues import Due, Status, Stub, deck_status, dues, lead, stub, urgency
 from .models import Deck, LayoutInForce, Offer, OfferInForce, Stint, Supervision, Table
-from .people import charges_of_open_tables, stint_at
+from .people import open_tables_count, stint_at
 from .services.floor import running_notice
 from .words import money, span
 
@@ -107,20 +106,24 @@ def fetched(tables: QuerySet[Table], at: datetime) -> QuerySet[Table]:
     return tables.select_related("facility", "pit").prefetch_related(
         "devices",
         Prefetch("decks", Deck.objects.filter(state__in=Deck.AT_TABLE)),
-        Prefetch("offers_in_force", _current(OfferInForce.objects.select_related("offer__facility"), at)),
-        Prefetch("layouts_in_force", _current(LayoutInForce.objects.select_related("layout__facility"), at)),
+        *in_force(at),
         Prefetch("stints", Stint.objects.filter(ended_at=None).select_related("staff")),
         "stints__staff__licences",
         "stints__staff__table_tests",
-        Prefetch("supervisions", _with_span(Supervision.objects.filter(ended_at=None).select_related("staff"))),
+        Prefetch(
+            "supervisions",
+            # With each charge of a table, how many open tables the same floorperson has in all.
+            Supervision.objects.filter(ended_at=None).select_related("staff").annotate(span=open_tables_count("staff")),
+        ),
     )
 
 
-def _with_span(supervisions: QuerySet[Supervision]) -> QuerySet[Supervision]:
-    """Count with each charge of a table how many open tables the same floorperson has in all."""
-    same = charges_of_open_tables().filter(staff=OuterRef("staff")).order_by()
-    count = same.values("staff").annotate(tables=Count("pk")).values("tables")
-    return supervisions.annotate(span=Coalesce(Subquery(count), 0))
+def in_force(at: datetime) -> "tuple[Prefetch[Any], ...]":
+    """Return what fetches the offers and layouts at tables: those of the moment, and those to come."""
+    return (
+        Prefetch("offers_in_force", _current(OfferInForce.objects.select_related("offer__facility"), at)),
+        Prefetch("layouts_in_force", _current(LayoutInForce.objects.select_related("layout__facility"), at)),
+    )
 
 
 def _current(rows: QuerySet[OfferInForce] | QuerySet[LayoutInForce], at: datetime) -> QuerySet[OfferInForce]:

@@ -2,7 +2,8 @@
 
 from datetime import date
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from compliance.models import Facility, Staff
 from compliance.roles import FLOOR, Role, Roles
@@ -29,6 +30,12 @@ def charges_of_open_tables() -> QuerySet[Supervision]:
     open_ = Q(table__state__in=(Table.State.OPEN, Table.State.IDLE))
     reopening = Opening.objects.filter(table=OuterRef("table"), finished_at=None, abandoned_at=None)
     return Supervision.objects.filter(open_ | Exists(reopening.exclude(from_step="")), ended_at=None)
+
+
+def open_tables_count(staff: str) -> Coalesce:
+    """Return how many open tables someone supervises, for a query's rows; `staff` is the way from a row to them."""
+    charges = charges_of_open_tables().filter(staff=OuterRef(staff)).order_by()
+    return Coalesce(Subquery(charges.values("staff").annotate(tables=Count("pk")).values("tables")), 0)
 
 
 def open_tables_of(floorperson: Staff) -> list[Table]:

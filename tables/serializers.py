@@ -247,7 +247,7 @@ class DealerSerializer(WithAddress):
     ended_at = Moment(allow_null=True)
     licences = serializers.SerializerMethodField()
     tests = serializers.SerializerMethodField(help_text="Table tests passed.")
-    stint = serializers.SerializerMethodField(help_text="Where the dealer is now; null: free.")
+    stint = serializers.SerializerMethodField(help_text="Where the dealer is now; null: free, or not at this facility.")
 
     @extend_schema_field(LicenceSerializer(many=True))
     def get_licences(self, dealer: Posting) -> Any:

@@ -9,7 +9,7 @@ from ..services import dealers
 
 
 def _on_break(dealer: Posting) -> bool:
-    return dealer.staff.stints.filter(ended_at=None, table=None).exists()
+    return dealer.staff.stints.filter(facility=dealer.facility, ended_at=None, table=None).exists()
 
 
 def _free(dealer: Posting) -> bool:

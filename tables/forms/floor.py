@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 from django.core.validators import RegexValidator
-from django.db.models import Exists, OuterRef, Prefetch
+from django.db.models import Exists, OuterRef, Prefetch, Q
 
 from compliance.acts import ActForm
 from compliance.models import Staff
@@ -13,8 +13,8 @@ from compliance.policies import policy
 from compliance.violations import RuleViolation
 
 from ..gates import unfit_dealer
-from ..models import Deck, Device, Layout, Offer, Stint, Table, in_force_at
-from ..people import dealers_of, floorpersons_of, open_tables_of, stint_at
+from ..models import Deck, Device, Layout, Offer, Stint, Supervision, Table, in_force_at
+from ..people import dealers_of, floorpersons_of, open_tables_count, stint_at
 from ..words import span
 from .common import TextField, reserve_is_empty
 
@@ -84,15 +84,15 @@ class PutOfferForm(ActForm):
 class FloorpersonField(forms.ModelChoiceField):
     """Someone to put in charge; how many open tables they have already stands beside the name."""
 
-    def label_from_instance(self, person: Staff) -> str:
-        return f"{person} · {len(open_tables_of(person))} open tables"
+    def label_from_instance(self, person: Any) -> str:
+        return f"{person} · {person.open_tables} open tables"
 
 
 class SuperviseForm(ActForm):
     floorperson = FloorpersonField(Staff.objects.none(), to_field_name="badge")
 
     def prepare(self) -> None:
-        people = floorpersons_of(self.facility)
+        people = floorpersons_of(self.facility).annotate(open_tables=open_tables_count("pk"))
         self.choose_from("floorperson", people)
         if people.filter(pk=self.scope.staff.pk).exists():
             self.initial.setdefault("floorperson", self.scope.staff.badge)
@@ -117,11 +117,17 @@ class DealerField(forms.ModelChoiceField):
     """Someone to deal; beside the name what they do now, and what keeps them from dealing here."""
 
     table: Table
+    offer: Offer | None
     at: datetime
 
+    def deal_at(self, table: Table, at: datetime) -> None:
+        """Look once at the table, not once for each dealer."""
+        charges = Supervision.objects.filter(ended_at=None).select_related("staff")
+        known = Table.objects.select_related("facility").prefetch_related(Prefetch("supervisions", charges))
+        self.table, self.offer, self.at = known.get(pk=table.pk), table.offer_at(at), at
+
     def label_from_instance(self, dealer: Staff) -> str:
-        offer = self.table.offer_at(self.at)
-        unfit = unfit_dealer(dealer, self.table, offer, self.at) if offer else ()
+        unfit = unfit_dealer(dealer, self.table, self.offer, self.at) if self.offer else ()
         lacking = [LACKING[each.code] for each in unfit]
         on_break = next((stint for stint in dealer.stints.all() if stint.ended_at is None), None)
         resting = [f"on a break for {span(self.at, on_break.started_at)}"] if on_break else []
@@ -129,7 +135,7 @@ class DealerField(forms.ModelChoiceField):
 
 
 class AssignDealerForm(ActForm):
-    """Everyone who deals at no table now, those on a break too."""
+    """Everyone who deals at no table now and is at no other facility, those on a break too."""
 
     dealer = DealerField(Staff.objects.none(), to_field_name="badge")
     relieved_to = forms.ChoiceField(
@@ -139,9 +145,12 @@ class AssignDealerForm(ActForm):
     def prepare(self) -> None:
         field = self.fields["dealer"]
         assert isinstance(field, DealerField)
-        field.table, field.at = self.subject, self.at
-        dealing = Stint.objects.filter(staff=OuterRef("pk"), ended_at=None, table__isnull=False)
-        none = RuleViolation("nobody_free", "Every dealer is at a table. Relieve one there first.")
+        field.deal_at(self.subject, self.at)
+        elsewhere = ~Q(facility=self.facility) | Q(table__isnull=False)
+        dealing = Stint.objects.filter(elsewhere, staff=OuterRef("pk"), ended_at=None)
+        none = RuleViolation(
+            "nobody_free", "Every dealer is at a table or at another facility. Relieve one there first."
+        )
         free = dealers_of(self.facility).filter(~Exists(dealing))
         current = Prefetch("stints", Stint.objects.filter(ended_at=None))
         self.choose_from("dealer", free.prefetch_related("licences", "table_tests", current), none=none)

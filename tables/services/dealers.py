@@ -7,7 +7,7 @@ from django.db import transaction
 from compliance.gaming_day import gaming_day
 from compliance.journal import journal
 from compliance.locking import all_locked, locked
-from compliance.models import Posting, Staff
+from compliance.models import Facility, Posting, Staff
 from compliance.policies import policy
 from compliance.roles import Role
 from compliance.violations import RuleViolation
@@ -21,6 +21,16 @@ from .deck_changes import offer_of
 def _check_posted(dealer: Posting) -> None:
     if dealer.ended_at is not None:
         raise RuleViolation("no_dealer_any_more", f"{dealer.staff} is no dealer here any more.")
+
+
+def _check_here(stint: Stint, facility: Facility, cite: str | None = None) -> None:
+    """Refuse what a dealer does at another facility: where it is there is not this one's to know, nor to end."""
+    if stint.facility_id != facility.pk:
+        raise RuleViolation(
+            "dealer_elsewhere",
+            f"{stint.staff} is at another facility now. Let them be released there first, or choose another dealer.",
+            cite,
+        )
 
 
 @transaction.atomic
@@ -83,16 +93,15 @@ def assign_dealer(table: Table, *, dealer: Staff, relieved_to: str = "off", by: 
     if current and current.staff_id == dealer.pk:
         raise RuleViolation("already_here", f"{dealer} deals at {table} already.", rule.cite)
     elsewhere = dealer.stints.filter(ended_at=None).select_related("table").first()
+    if elsewhere:
+        _check_here(elsewhere, table.facility, rule.cite)
     if elsewhere and elsewhere.table:
-        here = elsewhere.facility_id == table.facility_id
         raise RuleViolation(
             "dealer_elsewhere",
-            # Which table it is at another facility is not this one's to know.
-            f"{dealer} deals at {elsewhere.table if here else 'another facility'}. Relieve them there first, or choose "
-            "another dealer.",
+            f"{dealer} deals at {elsewhere.table}. Relieve them there first, or choose another dealer.",
             rule.cite,
-            remedy="table.relieve-dealer" if here else None,
-            remedy_on=elsewhere.table if here else None,
+            remedy="table.relieve-dealer",
+            remedy_on=elsewhere.table,
         )
     for problem in unfit_dealer(dealer, table, offer_of(table, at), at):
         recording = {"dealer_not_licensed": "dealer.record-licence", "dealer_not_tested": "dealer.record-test"}
@@ -136,6 +145,7 @@ def end_break(dealer: Posting, *, by: Staff, at: datetime) -> Posting:
     stint = dealer.staff.stints.filter(ended_at=None, table=None).first()
     if stint is None:
         raise RuleViolation("no_break", f"{dealer.staff} is not on a break.")
+    _check_here(stint, dealer.facility)
     _end_break(stint, by=by, at=at)
     return dealer
 
@@ -146,6 +156,7 @@ def start_break(dealer: Posting, *, by: Staff, at: datetime) -> Posting:
     locked(dealer.staff)
     stint = dealer.staff.stints.filter(ended_at=None).select_related("table").first()
     if stint:
+        _check_here(stint, dealer.facility)
         where = f"deals at {stint.table}: relieve them there" if stint.table else "is on a break already"
         raise RuleViolation("not_free", f"{dealer.staff} {where}.")
     _begin_break(dealer.staff, dealer, by=by, at=at)

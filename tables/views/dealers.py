@@ -2,6 +2,7 @@
 
 from datetime import date
 
+from django.db.models import Prefetch, prefetch_related_objects
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -15,11 +16,14 @@ from compliance.pages import Cell, Detail, Group, Link, Listing, Row, Section, W
 from compliance.requests import FloorRequest
 from compliance.roles import Role
 
-from ..models import Licence, Shift, ShiftTemplate
+from ..models import Licence, Shift, ShiftTemplate, Stint
 from ..people import licence_of
 from ..words import span
 
 EXPIRES_SOON_DAYS = 30
+
+# Where dealers are now, and none of the years before.
+_NOW = Prefetch("staff__stints", Stint.objects.filter(ended_at=None).select_related("table"))
 
 
 def licence_word(posting: Posting, day: date) -> Word:
@@ -36,9 +40,12 @@ def licence_word(posting: Posting, day: date) -> Word:
 
 
 def _where(posting: Posting) -> str:
-    stint = posting.staff.stints.filter(ended_at=None).select_related("table").first()
+    """Return what a dealer does now; at another facility, no more than that they are there."""
+    stint = next((each for each in posting.staff.stints.all() if each.ended_at is None), None)
     if stint is None:
         return "free"
+    if stint.facility_id != posting.facility_id:
+        return "at another facility"
     since = span(timezone.now(), stint.started_at)
     return f"{stint.table} for {since}" if stint.table else f"on a break for {since}"
 
@@ -54,7 +61,7 @@ def dealers(request: FloorRequest, code: str) -> HttpResponse:
     facility = scope.facility(code)
     day = gaming_day(facility, timezone.now())
     found = Posting.objects.filter(facility=facility, role=Role.DEALER, ended_at=None, staff__is_active=True)
-    related = found.select_related("staff", "facility").prefetch_related("staff__licences", "staff__table_tests")
+    related = found.select_related("staff", "facility").prefetch_related("staff__licences", "staff__table_tests", _NOW)
     page = page_number(request, related.order_by("staff__name"))
     rows = [
         Row(
@@ -78,6 +85,7 @@ def dealers(request: FloorRequest, code: str) -> HttpResponse:
 def dealer(request: FloorRequest, key: int) -> HttpResponse:
     scope = request.scope
     posting: Posting = SUBJECTS["dealer"].find(scope, key)
+    prefetch_related_objects([posting], _NOW)
     word = licence_word(posting, gaming_day(posting.facility, timezone.now()))
     stints = posting.staff.stints.filter(facility=posting.facility).select_related("table")[:20]
     tests = posting.staff.table_tests.filter(facility=posting.facility).select_related("examiner")

@@ -1,10 +1,11 @@
 """Pages of layouts and offers."""
 
+import logging
 from datetime import datetime
 from typing import Any
 
 from django.db.models import Case, QuerySet, Value, When
-from django.http import FileResponse, HttpResponse, HttpResponseBase
+from django.http import FileResponse, Http404, HttpResponse, HttpResponseBase
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
@@ -28,8 +29,11 @@ from compliance.pages import (
 from compliance.requests import FloorRequest
 from games.engine import questions
 
+from ..cards import in_force
 from ..models import Document, Layout, Offer, Table
 from ..words import money
+
+logger = logging.getLogger(__name__)
 
 _STATUS = {"in force": "fine", "approved": "soon", "submitted": "soon", "superseded": "rest", "withdrawn": "rest"}
 
@@ -98,7 +102,7 @@ def _approval(thing: Layout | Offer) -> Group:
 
 
 def _used(thing: Layout | Offer, at: datetime) -> Section:
-    tables = Table.objects.filter(facility=thing.facility)
+    tables = Table.objects.filter(facility=thing.facility).prefetch_related(*in_force(at))
     here = [each for each in tables if thing in (each.layout_at(at), each.offer_at(at))]
     rows = [Row(page_of(table), (table.code, table.get_state_display())) for table in here]
     return Section("In use at", ("Table", "State"), rows, "No table uses it.")
@@ -185,4 +189,9 @@ def document(request: FloorRequest, key: int) -> HttpResponseBase:
     found: Document = scope.get(
         Document.objects.select_related("layout__facility"), owner="layout__facility", pk=key
     )  # fmt: skip
-    return FileResponse(found.file.open("rb"), as_attachment=True, filename=str(found.file.name).rpartition("/")[2])
+    try:
+        file = found.file.open("rb")
+    except FileNotFoundError as error:
+        logger.exception("%s of %s is not in the storage: %s", found, found.layout, found.file.name)
+        raise Http404 from error
+    return FileResponse(file, as_attachment=True, filename=str(found.file.name).rpartition("/")[2])
