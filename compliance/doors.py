@@ -110,10 +110,15 @@ class ActPage(View):
 
     def go_on(self, made: Any) -> HttpResponse:
         """Lead to what was made; else the panel closes over the page on which it was opened, fresh."""
-        url = page_of(made if self.act.creates else self.thing)
+        url = self.way_to(made if self.act.creates else self.thing)
         if not self.request.htmx:
             return HttpResponseRedirect(url)
         return HttpResponse(headers={"HX-Redirect": url} if self.act.creates else {"HX-Refresh": "true"})
+
+    def way_to(self, thing: Any) -> str:
+        """Return the address of a thing's page; the board's for whoever may do the act but not open that page."""
+        may = self.scope.may(kind_of(thing), thing.facility)
+        return page_of(thing) if may else reverse("board", args=[thing.facility.code])
 
     def show(self, form: ActForm, *, refusal: Refusal | None = None, status: int = 200) -> HttpResponse:
         facility = self.thing.facility
@@ -128,7 +133,7 @@ class ActPage(View):
             "steps": [StepShown(step.text, step.cite, words_of(step.cite), step.short) for step in steps],
             "signing": self.signing(form),
             "subject_label": str(self.thing),
-            "back_url": page_of(self.thing),
+            "back_url": self.way_to(self.thing),
             "base_template": "panel.html" if self.request.htmx else "base.html",
         }
         return render(self.request, "act.html", context, status=status)

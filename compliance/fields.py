@@ -6,6 +6,8 @@ from typing import Any
 
 from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db.models import QuerySet
+from django.forms.models import ModelChoiceIterator
 
 # What is dated otherwise was mistyped.
 _FIRST, _LAST = date(1990, 1, 1), date(2099, 12, 31)
@@ -51,11 +53,28 @@ class AmountField(forms.CharField):
         return f"{int(whole.replace(',', ''))}.{cents:0<2}"
 
 
+class _Shown(ModelChoiceIterator):
+    def __init__(self, field: "ThingsField") -> None:
+        super().__init__(field)
+        if field.shown is not None:
+            self.queryset = field.shown
+
+
 class ThingsField(forms.ModelMultipleChoiceField):
-    """Several things to choose; a number that no key can be is as unknown as any other."""
+    """Several things to choose; a number that no key can be is as unknown as any other.
+
+    `show_some` lets a page show some of many; the others may be chosen all the same, as by the API.
+    """
+
+    iterator = _Shown
+    shown: "QuerySet[Any] | None" = None
 
     def __init__(self, queryset: Any, **kwargs: Any) -> None:
         super().__init__(queryset, widget=forms.CheckboxSelectMultiple, **kwargs)
+
+    def show_some(self, some: "QuerySet[Any]") -> None:
+        self.shown = some
+        self.widget.choices = self.choices
 
     def clean(self, value: Any) -> Any:
         try:

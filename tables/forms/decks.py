@@ -5,6 +5,8 @@ from datetime import datetime
 from typing import Any
 
 from django import forms
+from django.db.models import F, QuerySet, Window
+from django.db.models.functions import RowNumber
 
 from compliance.acts import ActForm
 from compliance.fields import LinesField, ThingsField
@@ -15,6 +17,9 @@ from ..dealing import dealing_at
 from ..models import Deck, Pit
 from ..sequence import opening_of, progress
 from .common import SERIAL, TextField, reserve_is_empty
+
+# A form sends a field for each (DATA_UPLOAD_MAX_NUMBER_FIELDS).
+MOST_AT_ONCE = 200
 
 CARDS = [
     (f"{rank}{suit}", f"{rank}{symbol}") for suit, symbol in zip("shdc", "♠♥♦♣", strict=True) for rank in RANKS[::-1]
@@ -48,7 +53,11 @@ class DrawDecksForm(ActForm):
             "store_empty", "The store is empty. Receive decks first.", remedy="facility.receive-decks"
         )
         store = Deck.objects.filter(facility=self.facility, state=Deck.State.STORE)
-        self.choose_from("decks", store.order_by("design", "back_colour", "serial"), none=empty)
+        decks = store.order_by("design", "back_colour", "serial")
+        self.choose_from("decks", decks, none=empty)
+        # The oldest of each kind, so that no kind hides behind another of which there are many.
+        nth = Window(RowNumber(), partition_by=[F("design"), F("back_colour")], order_by="pk")
+        _show_some(self, decks, first=store.annotate(nth=nth).order_by("nth", "pk"))
 
 
 class CollectDecksForm(ActForm):
@@ -57,7 +66,18 @@ class CollectDecksForm(ActForm):
     def prepare(self) -> None:
         removed = Deck.objects.filter(facility=self.facility, state=Deck.State.REMOVED).order_by("removed_at")
         self.choose_from("decks", removed)
-        self.initial.setdefault("decks", list(removed))
+        _show_some(self, removed, first=removed)
+        self.initial.setdefault("decks", list(removed[:MOST_AT_ONCE]))
+
+
+def _show_some(form: ActForm, decks: QuerySet[Deck], *, first: QuerySet[Deck]) -> None:
+    """Show the first of many decks, no more than one form may send, and say how many more there are."""
+    field = form.fields["decks"]
+    assert isinstance(field, ThingsField)
+    more = decks.count() - MOST_AT_ONCE
+    if more > 0:
+        field.show_some(decks.filter(pk__in=first[:MOST_AT_ONCE].values("pk")))
+        field.help_text = f"The {MOST_AT_ONCE} oldest; {more} more are shown when these are done."
 
 
 class PreshuffleForm(ActForm):
