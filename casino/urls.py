@@ -17,6 +17,10 @@ urlpatterns = [
     path("health/ready/", health.ready, name="ready"),
     path("api/v1/", include((api.urlpatterns, "api"))),
     # The owner signs in by the same door as everyone, where failures are counted.
-    path("admin/login/", RedirectView.as_view(url="/sign-in/?next=/admin/"), name="admin-login"),
+    path(
+        "admin/login/",
+        RedirectView.as_view(url="/sign-in/?next=/admin/", http_method_names=["get", "head", "post"]),
+        name="admin-login",
+    ),
     path("admin/", admin.site.urls),
 ]
