@@ -45,6 +45,13 @@ def register_device(
 def approve_device(device: Device, *, reference: str, approved_on: date, by: Staff, at: datetime) -> Device:
     """Record the regulator's approval of a device."""
     device = locked(device)
+    _check_not_retired(device)
+    if device.approved_on is not None:
+        raise RuleViolation(
+            "device_approved_already",
+            f"{device} was approved on {device.approved_on:%d %b %Y} already ({device.approval_reference}).",
+            _cite("device_approved", device),
+        )
     device.approval_reference, device.approved_on = reference, approved_on
     device.save(update_fields=["approval_reference", "approved_on"])
     journal("device.approved", device, on=_stream(device), by=by, at=at, reference=reference, approved_on=approved_on,
@@ -84,6 +91,7 @@ def place_device(table: Table, *, device: Device, by: Staff, at: datetime) -> Ta
 def inspect_device(device: Device, *, by: Staff, at: datetime) -> Device:
     """Record the floorperson's inspection of this gaming day."""
     device = locked(device)
+    _check_not_retired(device)
     if not device.in_order:
         raise RuleViolation(
             "device_out_of_order", f"{device} is out of order: {device.fault}. Have it repaired first.",
@@ -99,8 +107,9 @@ def inspect_device(device: Device, *, by: Staff, at: datetime) -> Device:
 
 @transaction.atomic
 def fail_device(device: Device, *, fault: str, by: Staff, at: datetime) -> Device:
-    """Record that a device does not work. A fact: it is never refused."""
+    """Record that a device does not work. A fact: of a device in use it is never refused."""
     device = locked(device)
+    _check_not_retired(device)
     if not device.in_order:
         raise RuleViolation("already_out_of_order", f"{device} is out of order already: {device.fault}.")
     device.failed_at, device.fault, device.inspected_on, device.inspected_by = at, fault, None, None
@@ -139,6 +148,7 @@ def repair_device(device: Device, *, report: str, by: Staff, at: datetime) -> De
     """Record that a device works again. It is inspected before a card goes in."""
     table = locked(device.table) if device.table else None
     device = locked(device)
+    _check_not_retired(device)
     if device.in_order:
         raise RuleViolation("in_order_already", f"{device} is in order.")
     before = dealing_at(table) if table else None

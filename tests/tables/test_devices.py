@@ -230,3 +230,38 @@ def test_a_counting_shuffler_beside_another_counts() -> None:
     floor.place(table, Kind.SHUFFLER, counts=True)
 
     assert dealing_at(table).shuffler == "counting"
+
+
+def test_nothing_is_recorded_of_a_retired_device_any_more() -> None:
+    floor = Floor("md")
+    sound, broken, unapproved = (
+        floor.device(Kind.SHUFFLER),
+        floor.device(Kind.SHUFFLER),
+        floor.device(Kind.SHUFFLER, approved=False),
+    )
+    devices.fail_device(broken, fault="Jams", by=floor.floorperson, at=floor.at)
+    for device in (sound, broken, unapproved):
+        devices.retire_device(device, reason="Worn", by=floor.pit_boss, at=floor.at)
+
+    with refused("device_retired"):
+        devices.inspect_device(sound, by=floor.floorperson, at=floor.at)
+    with refused("device_retired"):
+        devices.fail_device(sound, fault="Jams", by=floor.floorperson, at=floor.at)
+    with refused("device_retired"):
+        devices.repair_device(broken, report="Oiled", by=floor.pit_boss, at=floor.at)
+    with refused("device_retired"):
+        devices.approve_device(
+            unapproved, reference="Letter 4", approved_on=floor.at.date(), by=floor.compliance_officer, at=floor.at
+        )
+
+
+def test_an_approval_is_recorded_once() -> None:
+    floor = Floor("md")
+    device = floor.device(Kind.SHUFFLER)
+
+    with refused("device_approved_already"):
+        devices.approve_device(
+            device, reference="Letter 4", approved_on=floor.at.date(), by=floor.compliance_officer, at=floor.at
+        )
+
+    assert fresh(device).approval_reference == "Letter 3"
