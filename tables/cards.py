@@ -110,11 +110,13 @@ def fetched(tables: QuerySet[Table], at: datetime) -> QuerySet[Table]:
         Prefetch("stints", Stint.objects.filter(ended_at=None).select_related("staff")),
         "stints__staff__licences",
         "stints__staff__table_tests",
+        "stints__staff__postings",
         Prefetch(
             "supervisions",
             # With each charge of a table, how many open tables the same floorperson has in all.
             Supervision.objects.filter(ended_at=None).select_related("staff").annotate(span=open_tables_count("staff")),
         ),
+        "supervisions__staff__postings",
     )
 
 

@@ -74,7 +74,8 @@ def _dues(table: Table, at: datetime) -> Iterator[Due]:
 
 def _of_obstacle(obstacle: RuleViolation, table: Table) -> Due:
     # Not inspected yet: to be done, but cards that are in are in.
-    due: Status = "due" if obstacle.code in ("device_not_inspected", "no_floorperson") else "blocked"
+    later = ("device_not_inspected", "no_floorperson", "floorperson_not_posted")
+    due: Status = "due" if obstacle.code in later else "blocked"
     word = "due" if due == "due" else "blocked"
     return Due(due, word, obstacle.message, obstacle.cite, obstacle.remedy, obstacle.remedy_on or table)
 

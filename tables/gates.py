@@ -6,6 +6,7 @@ from datetime import datetime
 from compliance.gaming_day import gaming_day
 from compliance.models import Staff
 from compliance.policies import policy
+from compliance.roles import FLOOR
 from compliance.violations import RuleViolation
 from games.engine import questions
 from games.engine.rulebook import Rulebook
@@ -13,7 +14,7 @@ from games.engine.rulebook.floor import LayoutElement
 
 from .dealing import Dealing, dealing_at
 from .models import Deck, Device, Layout, Offer, Table
-from .people import dealer_at, floorperson_at, licence_of, open_tables_of, passed_test
+from .people import DEALERS, dealer_at, floorperson_at, is_posted, licence_of, open_tables_of, passed_test
 
 
 def obstacles(table: Table, at: datetime) -> Iterator[RuleViolation]:
@@ -187,13 +188,30 @@ def _of_people(table: Table, offer: Offer, at: datetime) -> Iterator[RuleViolati
             remedy="table.assign-dealer",
         )  # fmt: skip
     else:
+        if not is_posted(dealer, table.facility, DEALERS):
+            yield RuleViolation(
+                "dealer_not_posted",
+                f"{dealer} is no dealer here any more. Relieve them.",
+                policy("one_place", jurisdiction).cite,
+                remedy="table.relieve-dealer",
+                remedy_on=table,
+            )
         yield from unfit_dealer(dealer, table, offer, at)
-    if floorperson_at(table) is None:
+    floorperson = floorperson_at(table)
+    if floorperson is None:
         yield RuleViolation(
             "no_floorperson",
             "Nobody supervises this table. Put a floorperson in charge of it.",
             policy("floorperson_span", jurisdiction).cite,
             remedy="table.supervise",
+        )
+    elif not is_posted(floorperson, table.facility, FLOOR):
+        yield RuleViolation(
+            "floorperson_not_posted",
+            f"{floorperson} is no floorperson here any more. Put another in charge.",
+            policy("floorperson_span", jurisdiction).cite,
+            remedy="table.supervise",
+            remedy_on=table,
         )
 
 

@@ -10,6 +10,8 @@ from compliance.roles import FLOOR, Role, Roles
 
 from .models import Licence, Opening, Stint, Supervision, Table
 
+DEALERS: Roles = frozenset({Role.DEALER})
+
 
 def stint_at(table: Table) -> Stint | None:
     """Return who deals at the table now, and since when."""
@@ -23,6 +25,22 @@ def dealer_at(table: Table) -> Staff | None:
 
 def floorperson_at(table: Table) -> Staff | None:
     return next((each.staff for each in table.known("supervisions", ended_at=None) if each.ended_at is None), None)
+
+
+def is_posted(person: Staff, facility: Facility, roles: Roles) -> bool:
+    """Whether someone has an active account and one of these roles at a facility now."""
+    return person.is_active and any(
+        posting.ended_at is None and posting.facility_id == facility.pk and posting.role in roles
+        for posting in person.postings.all()
+    )
+
+
+def signing_dealer_at(table: Table) -> Staff | None:
+    """Return the dealer whose signature the table's cards need; nobody in particular if that dealer cannot sign."""
+    dealer = dealer_at(table)
+    if dealer is None or not dealer.has_pin or not is_posted(dealer, table.facility, DEALERS):
+        return None
+    return dealer
 
 
 def charges_of_open_tables() -> QuerySet[Supervision]:
@@ -52,7 +70,7 @@ def people_at(facility: Facility, roles: Roles) -> QuerySet[Staff]:
 
 
 def dealers_of(facility: Facility) -> QuerySet[Staff]:
-    return people_at(facility, frozenset({Role.DEALER}))
+    return people_at(facility, DEALERS)
 
 
 def floorpersons_of(facility: Facility) -> QuerySet[Staff]:

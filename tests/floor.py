@@ -358,6 +358,16 @@ def deck_at(table: Table, position: str = "A") -> Deck:
     return table.decks.get(position=position)
 
 
+def gone(floor: Floor, person: Staff, how: str) -> None:
+    """Make someone unable to sign: their account disabled, their posting here ended, or without a PIN."""
+    if how == "disabled":
+        people.disable(person, reason="Left", by=floor.administrator, at=floor.at)
+    elif how == "not posted":
+        people.end_posting(person, posting=floor.posting(person), by=floor.administrator, at=floor.at)
+    else:
+        Staff.objects.filter(pk=person.pk).update(pin="")
+
+
 def actions(stream: str) -> list[str]:
     """Return what a stream of the journal tells, in order."""
     return list(Entry.objects.filter(stream__key=stream).order_by("sequence").values_list("action", flat=True))

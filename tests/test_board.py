@@ -8,7 +8,9 @@ from django.test import Client
 from django.utils import timezone
 
 from compliance.models import Staff
-from tables.models import Deck
+from tables.cards import fetched
+from tables.dues import dues
+from tables.models import Deck, Table
 from tests.floor import Floor
 
 pytestmark = pytest.mark.django_db
@@ -63,3 +65,13 @@ def test_an_auditor_sees_what_is_due_and_no_button() -> None:
     (due,) = board(floor.auditor, floor)["next"]
 
     assert (due.status, due.url) == ("due", None)
+
+
+def test_whether_people_still_work_here_costs_no_query_for_each_table(django_assert_num_queries: Any) -> None:
+    floor = Floor("md", at=timezone.now())
+    for _ in range(3):
+        floor.open_table("hand", dealer=floor.new_dealer())
+    tables = list(fetched(Table.objects.all(), floor.at))
+
+    with django_assert_num_queries(0):
+        assert [dues(table, floor.at) for table in tables] == [[], [], []]

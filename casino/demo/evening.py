@@ -8,7 +8,7 @@ from compliance.models import Staff
 from tables.dealing import dealing_at
 from tables.models import Deck, Table
 from tables.people import dealer_at, floorperson_at
-from tables.sequence import SIGNED_STEPS, steps_for
+from tables.sequence import SIGNED_STEPS, opening_of, progress
 from tables.services import dealers, deck_changes, decks, devices, floor, opening
 
 from .place import PIT_BOSS, SECURITY, Place
@@ -43,11 +43,12 @@ class Evening(Place):
         """Tell the steps that bring the verified decks into play, one every half a minute."""
         found = self.table(number)
         _, by = _people_at(found)
-        book, dealing = deck_changes.offer_of(found, at).book, dealing_at(found)
+        book, dealing, under_way = deck_changes.offer_of(found, at).book, dealing_at(found), opening_of(found)
+        assert under_way is not None
         steps = [
             (deck, step.value.id)
             for deck in found.decks.filter(state=Deck.State.VERIFIED).order_by("position")
-            for step in steps_for(deck, book, dealing)
+            for step in progress(under_way, deck, book, dealing).steps
             if step.value.id not in SIGNED_STEPS
         ]
         for place, (deck, step) in enumerate(steps[:most]):

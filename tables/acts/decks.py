@@ -10,7 +10,7 @@ from compliance.policies import policy
 from ..dealing import dealing_at
 from ..forms import decks as forms
 from ..models import Deck
-from ..sequence import SIGNED_STEPS, done_word, opening_of, progress, steps_for
+from ..sequence import SIGNED_STEPS, Progress, done_word, opening_of, progress, reopening_of, steps_for, wants_verifying
 from ..services import deck_changes, decks, opening
 
 State = Deck.State
@@ -38,19 +38,41 @@ def _changed_told(deck: Deck) -> str:
 
 def _verifying(deck: Deck) -> Iterator[Step]:
     offer = deck.table.offer_at(timezone.now()) if deck.table else None
-    if deck.table and offer:
-        for step in steps_for(deck, offer.book, dealing_at(deck.table)):
-            if step.value.id in SIGNED_STEPS:
+    opening = opening_of(deck.table) if deck.table else None
+    if deck.table and offer and opening:
+        found = progress(opening, deck, offer.book, dealing_at(deck.table))
+        for step in found.steps:
+            if step.value.id in SIGNED_STEPS and step.value.id not in found.done:
                 yield Step(f"The {step.value.by} {step.value.does}", step.cite, done_word(step))
 
 
-def _has_step_left(deck: Deck) -> bool:
+def _progress(deck: Deck) -> Progress | None:
+    """Return how far a verified deck, or one in play, has come in the opening that is under way, if one is."""
     table = deck.table
     opening = opening_of(table) if table and deck.state in (State.VERIFIED, State.IN_PLAY) else None
     offer = table.offer_at(timezone.now()) if table else None
     if table is None or opening is None or offer is None:
-        return False
-    return progress(opening, deck, offer.book, dealing_at(table)).next is not None
+        return None
+    return progress(opening, deck, offer.book, dealing_at(table))
+
+
+def _has_step_left(deck: Deck) -> bool:
+    found = _progress(deck)
+    return found is not None and found.next is not None and not wants_verifying(deck, found)
+
+
+def _is_to_be_verified(deck: Deck) -> bool:
+    """Whether a deck is not verified yet, or not as the rules that are dealt by now want it."""
+    if deck.state == State.TABLE:
+        return True
+    found = _progress(deck)
+    return found is not None and wants_verifying(deck, found)
+
+
+def _is_changeable(deck: Deck) -> bool:
+    """Whether a deck is in play at an open table, or at one to which players come back."""
+    table = deck.table if deck.state == State.IN_PLAY else None
+    return table is not None and (table.is_live or reopening_of(table) is not None)
 
 
 register(
@@ -58,14 +80,13 @@ register(
         "deck",
         lambda: Deck.objects.select_related("facility", "pit", "table__facility", "table__pit"),
         (
-            Act("deck.verify", "Inspected and verified", opening.verify_deck, primary=True, when=in_state(State.TABLE),
+            Act("deck.verify", "Inspected and verified", opening.verify_deck, primary=True, when=_is_to_be_verified,
                 steps=_verifying, signing=opening.INSPECTION),
             Act("deck.step", "Record the next step", opening.do_step, forms.StepForm, primary=True,
                 when=_has_step_left),
             Act("deck.change", "Change deck", deck_changes.change_deck, forms.ChangeDeckForm, primary=True,
                 told=_changed_told,
-                when=lambda deck: deck.state == State.IN_PLAY and deck.table is not None and deck.table.is_live,
-                steps=_changing, signing=deck_changes.REMOVAL),
+                when=_is_changeable, steps=_changing, signing=deck_changes.REMOVAL),
             Act("deck.replace-card", "Replace a damaged card", deck_changes.replace_card, forms.ReplaceCardForm,
                 policy="card_replaced", when=in_state(State.IN_PLAY, State.VERIFIED), signing=deck_changes.CARD),
             Act("deck.remove", "Remove deck", deck_changes.remove_deck, forms.RemoveDeckForm, danger=True,

@@ -17,13 +17,13 @@ from .. import clocks
 from ..dealing import dealing_at
 from ..gates import of_dealing
 from ..models import CardReplacement, Deck, DeckStep, Offer, Opening, Table
-from ..people import dealer_at
-from ..sequence import Step, steps_for
+from ..people import signing_dealer_at
+from ..sequence import Step, opening_of, reopening_of, steps_for, was_opened
 from .decks import dealer_of, expect_state, move
 
 REMOVAL = Signing("deck_removed", frozenset({Role.DEALER}), expected=dealer_of)
 REJECTION = Signing("deck_rejected", frozenset({Role.DEALER}), expected=dealer_of)
-ADDITION = Signing("inspection_verified", frozenset({Role.DEALER}), expected=dealer_at)
+ADDITION = Signing("inspection_verified", frozenset({Role.DEALER}), expected=signing_dealer_at)
 CARD = Signing("card_replaced", FLOOR | {Role.DEALER}, expected=dealer_of)
 
 
@@ -90,7 +90,7 @@ def add_deck(table: Table, *, deck: Deck, by: Staff, at: datetime, second: Confi
     """Bring a deck into play at an open table: inspected, verified and shuffled, signed by dealer and floorperson."""
     table, deck = locked(table), locked(deck)
     _check_open(table)
-    _check_dealer_signs(table, second)
+    check_dealer_signs(table, second)
     signature = sign(ADDITION, second, "deck.added", facility=table.facility, by=by, at=at)
     place_at(table, deck, by=by, at=at)
     _prepare_and_play(table, deck, signature, by=by, at=at)
@@ -101,11 +101,15 @@ def add_deck(table: Table, *, deck: Deck, by: Staff, at: datetime, second: Confi
 def change_deck(
     deck: Deck, *, replacement: Deck, reason: str, note: str = "", by: Staff, at: datetime, second: Confirmation
 ) -> Deck:
-    """Change a deck in play for another: the old one labelled and signed, the new one inspected and verified."""
+    """Change a deck in play for another: the old one labelled and signed, the new one inspected and verified.
+
+    At an open table, or one to which players come back.
+    """
     table, (deck, replacement) = with_table(deck, replacement)
     expect_state(deck, Deck.State.IN_PLAY)
-    _check_open(table)
-    _check_dealer_signs(table, second)
+    if reopening_of(table) is None:
+        _check_open(table)
+    check_dealer_signs(table, second)
     signature = sign(REMOVAL, second, "deck.changed", facility=table.facility, by=by, at=at)
     position = deck.position
     _removed(table, deck, reason, note, signature, by=by, at=at)
@@ -119,7 +123,7 @@ def remove_deck(deck: Deck, *, reason: str, note: str = "", by: Staff, at: datet
     """Take a deck in play off the table, in an envelope labelled and signed by dealer and floorperson."""
     table, (deck,) = with_table(deck)
     expect_state(deck, Deck.State.IN_PLAY)
-    _check_dealer_signs(table, second)
+    check_dealer_signs(table, second)
     signature = sign(REMOVAL, second, "deck.removed", facility=table.facility, by=by, at=at)
     return _removed(table, deck, reason, note, signature, by=by, at=at)
 
@@ -129,7 +133,7 @@ def reject_deck(deck: Deck, *, note: str, by: Staff, at: datetime, second: Confi
     """Take away a deck that did not pass its inspection, in a sealed envelope; another one replaces it."""
     table, (deck,) = with_table(deck)
     expect_state(deck, Deck.State.TABLE, Deck.State.VERIFIED)
-    _check_dealer_signs(table, second)
+    check_dealer_signs(table, second)
     signature = sign(REJECTION, second, "deck.rejected", facility=table.facility, by=by, at=at)
     return _removed(table, deck, Deck.Reason.REJECTED, note, signature, by=by, at=at)
 
@@ -148,7 +152,7 @@ def _removed(
 def clear_table(table: Table, *, signature: Signature | None, by: Staff, at: datetime) -> None:
     """Take every deck off a table that closes: sealed and labelled, or back to the reserve if not yet opened."""
     for deck in all_locked(decks_at(table)):
-        if deck.state == Deck.State.TABLE:
+        if _is_unopened(deck):
             move(deck, Deck.State.PIT, at, table=None, position="")
             journal("deck.put_back", deck, on=table, by=by, at=at, deck=str(deck))
         else:
@@ -157,7 +161,12 @@ def clear_table(table: Table, *, signature: Signature | None, by: Staff, at: dat
 
 
 def needs_signature_to_clear(table: Table) -> bool:
-    return any(deck.state != Deck.State.TABLE for deck in decks_at(table))
+    return any(not _is_unopened(deck) for deck in decks_at(table))
+
+
+def _is_unopened(deck: Deck) -> bool:
+    """Whether a deck at a table is as it came; one verified for an opening that was given up is not."""
+    return deck.state == Deck.State.TABLE and not was_opened(deck)
 
 
 @transaction.atomic
@@ -223,13 +232,16 @@ def record_step(
 
 
 def _prepare_and_play(table: Table, deck: Deck, signature: Signature, *, by: Staff, at: datetime) -> None:
-    """Record every step that brings a deck into play at an open table, and start its clock."""
+    """Record every step that brings a deck into play at an open table, and start its clock.
+
+    Where players are coming back, the steps count for that opening.
+    """
     offer, dealing = offer_of(table, at), dealing_at(table)
     for problem in of_dealing(table, offer, dealing):
         raise problem
-    steps = steps_for(deck, offer.book, dealing)
+    steps, opening = steps_for(deck, offer.book, dealing), opening_of(table)
     for step in steps:
-        record_step(deck, step, opening=None, dealer=signature.signer, by=by, at=at, signature=signature)
+        record_step(deck, step, opening=opening, dealer=signature.signer, by=by, at=at, signature=signature)
     put_in_play(table, deck, offer, by=by, at=at, signature=signature, steps=[step.value.id for step in steps])
 
 
@@ -279,9 +291,9 @@ def _check_open(table: Table) -> None:
         )  # fmt: skip
 
 
-def _check_dealer_signs(table: Table, second: Confirmation) -> None:
-    """The dealer's signature is that of the dealer at the table, if there is one."""
-    dealer = dealer_at(table)
+def check_dealer_signs(table: Table, second: Confirmation) -> None:
+    """The dealer's signature is that of the dealer at the table, if there is one who can sign."""
+    dealer = signing_dealer_at(table)
     if dealer is not None and dealer.pk != second.signer.pk:
         raise RuleViolation(
             "not_the_dealer",

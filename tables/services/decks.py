@@ -13,7 +13,7 @@ from compliance.signatures import Confirmation, Signing, sign
 from compliance.violations import RuleViolation
 
 from ..models import Deck, Pit, Table
-from ..people import stint_at
+from ..people import signing_dealer_at
 
 RECEIPT = Signing("deck_received", FLOOR | {Role.SECURITY})
 DRAW = Signing("deck_drawn", frozenset({Role.SECURITY}))
@@ -176,6 +176,5 @@ def stream_of(deck: Deck) -> HasStream:
 
 
 def dealer_of(deck: Deck) -> Staff | None:
-    """Return the dealer at the deck's table, whose signature its changes need."""
-    stint = stint_at(deck.table) if deck.table else None
-    return stint.staff if stint else None
+    """Return the dealer at the deck's table, whose signature its changes need, if that dealer can sign."""
+    return signing_dealer_at(deck.table) if deck.table else None

@@ -14,12 +14,15 @@ from compliance.violations import RuleViolation
 from games.engine import questions
 
 from ..dealing import dealing_at
+from ..dues import deck_status
 from ..gates import obstacles, span_exceeded
 from ..models import Deck, Opening, Table
-from ..people import dealer_at, floorperson_at, stint_at
-from ..sequence import SIGNED_STEPS, opening_of, progress
+from ..people import dealer_at, floorperson_at, signing_dealer_at, stint_at
+from ..sequence import SIGNED_STEPS, opening_of, progress, wants_verifying
+from ..words import span
 from .dealers import end_stint
 from .deck_changes import (
+    check_dealer_signs,
     clear_table,
     decks_at,
     needs_signature_to_clear,
@@ -32,7 +35,7 @@ from .decks import dealer_of, expect_state, move
 
 INSPECTION = Signing("inspection_verified", frozenset({Role.DEALER}), expected=dealer_of)
 CLOSING = Signing(
-    "deck_removed", frozenset({Role.DEALER}), expected=dealer_at,
+    "deck_removed", frozenset({Role.DEALER}), expected=signing_dealer_at,
     waived=lambda table, by: not needs_signature_to_clear(table),
 )  # fmt: skip
 RELEASE = Signing("table_released", PIT)
@@ -78,8 +81,11 @@ def verify_deck(deck: Deck, *, by: Staff, at: datetime, second: Confirmation) ->
     Of a preshuffled deck, which the text lets skip the inspection, it records that the seal was whole.
     """
     table, (deck,) = with_table(deck)
-    expect_state(deck, Deck.State.TABLE)
+    expect_state(deck, Deck.State.TABLE, Deck.State.VERIFIED)
     opening = _opening(table)
+    found = progress(opening, deck, offer_of(table, at).book, dealing_at(table))
+    if not wants_verifying(deck, found):  # verified, and no other rules since then that want more of it
+        expect_state(deck, Deck.State.TABLE)
     dealer = _dealer(table)
     if dealer.pk != second.signer.pk:
         raise RuleViolation(
@@ -87,11 +93,8 @@ def verify_deck(deck: Deck, *, by: Staff, at: datetime, second: Confirmation) ->
             f"The dealer at {table} is {dealer}: who inspects the cards signs.",
             policy("inspection_verified", table.facility.jurisdiction).cite,
         )
-    offer = offer_of(table, at)
     signature = sign(INSPECTION, second, "deck.verified", facility=table.facility, by=by, at=at)
-    steps = [
-        step for step in progress(opening, deck, offer.book, dealing_at(table)).steps if step.value.id in SIGNED_STEPS
-    ]
+    steps = [step for step in found.steps if step.value.id in SIGNED_STEPS and step.value.id not in found.done]
     for step in steps:
         record_step(deck, step, opening=opening, dealer=dealer, by=by, at=at, signature=signature)
     move(deck, Deck.State.VERIFIED, at)
@@ -115,29 +118,39 @@ def do_step(deck: Deck, *, step: str, by: Staff, at: datetime) -> Deck:
         raise RuleViolation(
             "out_of_order", f"The next step of deck {deck} is: the {due.value.by} {due.value.does}.", due.cite
         )
+    if step in SIGNED_STEPS:
+        raise RuleViolation(
+            "signature_missing", f"Deck {deck} is inspected and verified first: the dealer signs that.", due.cite,
+            remedy="deck.verify", remedy_on=deck,
+        )  # fmt: skip
     record_step(deck, due, opening=opening, dealer=dealer, by=by, at=at)
     journal(f"deck.{step}", deck, on=table, by=by, at=at, deck=str(deck), step=step, dealer=dealer, cite=due.cite)
     return deck
 
 
-def deck_obstacles(table: Table, opening: Opening, at: datetime) -> list[RuleViolation]:
-    """Return what the cards still lack before the table can open."""
+def deck_obstacles(table: Table, opening: Opening | None, at: datetime) -> list[RuleViolation]:
+    """Return what the cards still lack before the table can open; without an opening where it is exempt from one."""
     offer, dealing = offer_of(table, at), dealing_at(table)
     decks = decks_at(table)
     must = questions.must_use_second_deck(offer.book, dealing.shuffler)
+    bring = "table.bring-deck" if opening else "table.add-deck"
     found: list[RuleViolation] = []
     if not decks:
         cite = offer.book.cite(offer.book.deck)
         message = "There are no cards at this table. Bring a deck."
-        found.append(RuleViolation("no_deck", message, cite, remedy="table.bring-deck"))
+        found.append(RuleViolation("no_deck", message, cite, remedy=bring))
     elif len(decks) < 2 and must.value:
         message = "With a shuffler two decks are used here. Bring a second deck."
-        found.append(RuleViolation("second_deck_missing", message, must.cite, remedy="table.bring-deck"))
+        found.append(RuleViolation("second_deck_missing", message, must.cite, remedy=bring))
     for deck in decks:
-        due = progress(opening, deck, offer.book, dealing).next
+        if deck_status(deck, at)[0] == "due":
+            assert deck.change_due_at is not None
+            message = f"Deck {deck} is overdue by {span(at, deck.change_due_at)}. Change it before play goes on."
+            found.append(RuleViolation("deck_overdue", message, deck.change_cite, remedy="deck.change", remedy_on=deck))
+        due = progress(opening, deck, offer.book, dealing).next if opening else None
         if due is not None:
             message = f"Deck {deck}: the {due.value.by} {due.value.does}."
-            remedy = "deck.verify" if deck.state == Deck.State.TABLE else "deck.step"
+            remedy = "deck.verify" if due.value.id in SIGNED_STEPS else "deck.step"
             found.append(RuleViolation("step_missing", message, due.cite, remedy=remedy, remedy_on=deck))
     return found
 
@@ -193,13 +206,15 @@ def spread_cards(table: Table, *, by: Staff, at: datetime) -> Table:
 def resume_table(table: Table, *, by: Staff, at: datetime) -> Table:
     """The first player arrives at an idle table: the opening begins again from where the text says.
 
-    A device that reshuffles and counts by itself is exempt where the text exempts it.
+    A device that reshuffles and counts by itself is exempt where the text exempts it; a deck beside it that is not in
+    play yet is not.
     """
     table = locked(table)
     _expect(table, Table.State.IDLE)
     rule = questions.idle_table(offer_of(table, at).book)
-    if rule.value.unless_device and dealing_at(table).reshuffles:
-        for problem in obstacles(table, at):
+    in_play = all(deck.state == Deck.State.IN_PLAY for deck in decks_at(table))
+    if rule.value.unless_device and dealing_at(table).reshuffles and in_play:
+        for problem in (*obstacles(table, at), *deck_obstacles(table, None, at)):
             raise problem
         set_state(table, Table.State.OPEN, at)
         journal("table.reopened", table, on=table, by=by, at=at, exempt=rule.value.unless_device, cite=rule.cite)
@@ -243,11 +258,7 @@ def _leave(table: Table, act: str, *, by: Staff, at: datetime, second: Confirmat
             raise RuleViolation(
                 "signature_missing", "The decks leave the table: the dealer signs their label.", rule.cite
             )
-        dealer = dealer_at(table)
-        if dealer is not None and dealer.pk != second.signer.pk:
-            raise RuleViolation(
-                "not_the_dealer", f"The dealer at {table} is {dealer}: theirs is the signature needed.", rule.cite
-            )
+        check_dealer_signs(table, second)
         signature = sign(CLOSING, second, act, facility=table.facility, by=by, at=at)
     clear_table(table, signature=signature, by=by, at=at)
     opening = opening_of(table)

@@ -143,14 +143,19 @@ def test_a_deck_that_was_changed_already_is_not_changed_again() -> None:
         change(floor, old, floor.deck())
 
 
-def test_at_a_table_that_is_being_opened_no_deck_is_changed() -> None:
+def test_at_a_table_to_which_players_come_back_a_deck_is_changed_and_none_added() -> None:
     floor = Floor("md")
-    table = floor.open_table()
+    table = floor.open_table(shuffler=True)
     opening.spread_cards(table, by=floor.floorperson, at=floor.at)
     opening.resume_table(table, by=floor.floorperson, at=floor.at)
 
+    new = change(floor, deck_at(table), floor.deck())
     with refused("table_not_open"):
-        change(floor, deck_at(table), floor.deck())
+        deck_changes.add_deck(
+            table, deck=floor.deck("blue"), by=floor.floorperson, at=floor.at, second=signed_by(floor.dealer)
+        )
+
+    assert fresh(new).state == Deck.State.IN_PLAY
 
 
 def test_a_deck_that_went_to_another_table_meanwhile_is_not_taken_for_one_here() -> None:

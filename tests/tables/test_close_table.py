@@ -5,8 +5,8 @@ import pytest
 from compliance.models import Signature
 from compliance.roles import Role
 from tables.models import Deck, Opening, Stint, Table
-from tables.services import opening
-from tests.floor import Floor, actions, deck_at, fresh, refused, signed_by
+from tables.services import deck_changes, opening
+from tests.floor import Floor, actions, deck_at, fresh, gone, refused, signed_by
 
 pytestmark = pytest.mark.django_db
 
@@ -168,3 +168,24 @@ def test_only_a_closure_for_cause_is_lifted() -> None:
             table, reason="x", by=floor.pit_boss, at=floor.at,
             second=signed_by(floor.shift_manager, Role.SHIFT_MANAGER),
         )  # fmt: skip
+
+
+# ── A dealer who cannot sign any more
+
+
+@pytest.mark.parametrize("how", ["disabled", "not posted", "no PIN"])
+def test_another_dealer_signs_for_one_who_cannot(how: str) -> None:
+    floor = Floor("md")
+    table = floor.open_table(decks=2)
+    another = floor.new_dealer()
+    gone(floor, floor.dealer, how)
+    assert deck_changes.REMOVAL.expected is not None
+    assert deck_changes.REMOVAL.expected(deck_at(table)) is None
+
+    deck_changes.remove_deck(
+        deck_at(table, "B"), reason=Deck.Reason.NOT_NEEDED, by=floor.floorperson, at=floor.at, second=signed_by(another)
+    )
+    opening.close_for_cause(table, cause="Fire", by=floor.floorperson, at=floor.at, second=signed_by(another))
+
+    assert fresh(table).state == Table.State.CLOSED_FOR_CAUSE
+    assert not Deck.objects.filter(state__in=Deck.AT_TABLE).exists()

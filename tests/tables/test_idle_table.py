@@ -2,7 +2,9 @@
 
 import pytest
 
+from compliance.acts import SUBJECTS
 from compliance.models import Entry
+from compliance.violations import RuleViolation
 from games.engine.questions import idle_table
 from tables.models import Deck, DeckStep, Device, Opening, Table
 from tables.services import dealers, deck_changes, devices, opening
@@ -211,3 +213,182 @@ def test_a_shuffler_taken_away_while_idle_brings_the_cut_back() -> None:
     devices.take_device_away(table.devices.get(kind=Device.Kind.SHUFFLER), by=floor.floorperson, at=floor.at)
 
     assert floor.do_steps(deck_at(table)) == AGAIN["ma"]
+
+
+# ── The cards' own state when players come back
+
+
+def reopening_with_a_second_deck(floor: Floor, *, seal: str = "") -> tuple[Table, Deck]:
+    """Return a table to which players come back, and a second deck there that was brought and verified."""
+    table = floor.open_table("manual_shoe", shuffler=True)
+    opening.spread_cards(table, by=floor.floorperson, at=floor.at)
+    resume(floor, table)
+    blue = floor.deck("blue", seal=seal)
+    deck_changes.bring_deck(table, deck=blue, by=floor.floorperson, at=floor.at)
+    floor.verify(blue)
+    return table, blue
+
+
+def test_a_deck_verified_in_a_reopening_given_up_never_goes_back_to_the_reserve() -> None:
+    floor = Floor("md")
+    table, blue = reopening_with_a_second_deck(floor)
+    opening.spread_cards(table, by=floor.floorperson, at=floor.at)
+    deck_changes.remove_deck(
+        deck_at(table), reason=Deck.Reason.NOT_NEEDED, by=floor.floorperson, at=floor.at, second=signed_by(floor.dealer)
+    )
+
+    with refused("signature_missing"):
+        opening.close_table(table, by=floor.floorperson, at=floor.at)
+    opening.close_table(table, by=floor.floorperson, at=floor.at, second=signed_by(floor.dealer))
+
+    assert fresh(blue).state == Deck.State.REMOVED
+
+
+def test_a_broken_seal_makes_no_deck_preshuffled_again() -> None:
+    floor = Floor("md")
+    table, blue = reopening_with_a_second_deck(floor, seal="S-1")
+    before = [step.step for step in DeckStep.objects.filter(deck=blue)]
+    opening.spread_cards(table, by=floor.floorperson, at=floor.at)
+    resume(floor, table)
+
+    floor.do_steps(blue)
+
+    again = [step.step for step in DeckStep.objects.filter(deck=blue)][len(before) :]
+    assert before == ["receive"]
+    assert again == ["receive", "inspect", "verify", "spread", "wash", "stack", "shuffle"]
+    assert fresh(blue).seal == "S-1"
+
+
+def test_a_preshuffled_deck_is_only_cut_in_the_opening_in_which_its_seal_was_checked() -> None:
+    floor = Floor("md")
+    table, blue = reopening_with_a_second_deck(floor, seal="S-1")
+
+    floor.do_steps(blue)
+    floor.do_steps(deck_at(table))
+    floor.open(table)
+
+    steps = [step.step for step in DeckStep.objects.filter(deck=blue)]
+    assert "inspect" not in steps
+    assert "shuffle" not in steps
+    assert fresh(blue).state == Deck.State.IN_PLAY
+
+
+def offered(deck: Deck) -> list[str]:
+    """Return the acts that make sense for a deck now."""
+    return [act.name for act in SUBJECTS["deck"].acts if act.when(deck)]
+
+
+def change_when_reopening(floor: Floor, table: Table, replacement: Deck) -> Deck:
+    return deck_changes.change_deck(
+        deck_at(table), replacement=replacement, reason=Deck.Reason.SCHEDULED, by=floor.floorperson, at=floor.at,
+        second=signed_by(floor.dealer),
+    )  # fmt: skip
+
+
+def reopening_overdue(floor: Floor) -> Table:
+    """Return a table to which players come back when its deck is long overdue, its devices inspected that day."""
+    table = idle(floor)
+    floor.later(hours=20)
+    for device in table.devices.all():
+        devices.inspect_device(device, by=floor.floorperson, at=floor.at)
+    return resume(floor, table)
+
+
+def test_a_table_is_not_played_at_again_with_a_deck_that_is_overdue() -> None:
+    floor = Floor("md")
+    table = reopening_overdue(floor)
+    floor.do_steps(deck_at(table))
+
+    with pytest.raises(RuleViolation) as caught:
+        floor.open(table)
+
+    deck = deck_at(table)
+    assert (caught.value.code, caught.value.cite) == ("deck_overdue", deck.change_cite)
+    assert (caught.value.remedy, caught.value.remedy_on) == ("deck.change", deck)
+
+
+@pytest.mark.parametrize(
+    ("seal", "steps"), [("", ["receive", "inspect", "verify", *AGAIN["md"]]), ("S-1", ["receive", "cut"])]
+)
+def test_an_overdue_deck_is_changed_when_players_come_back(seal: str, steps: list[str]) -> None:
+    floor = Floor("md")
+    table = reopening_overdue(floor)
+    old = deck_at(table)
+    assert "deck.change" in offered(old)
+
+    new = change_when_reopening(floor, table, floor.deck(seal=seal))
+    floor.open(table)
+
+    assert [step.step for step in DeckStep.objects.filter(deck=new)] == steps
+    assert not DeckStep.objects.filter(deck=new, signature=None).exists()
+    assert (fresh(old).state, fresh(new).state) == (Deck.State.REMOVED, Deck.State.IN_PLAY)
+    assert fresh(table).state == Table.State.OPEN
+
+
+def test_a_deck_changed_when_players_come_back_is_washed_as_any_other_the_next_time() -> None:
+    floor = Floor("md")
+    table = resume(floor, idle(floor))
+    new = change_when_reopening(floor, table, floor.deck())
+
+    opening.spread_cards(table, by=floor.floorperson, at=floor.at)
+    resume(floor, table)
+
+    assert floor.do_steps(new) == AGAIN["md"]
+
+
+def test_no_deck_is_changed_in_a_first_opening() -> None:
+    floor = Floor("md")
+    table = floor.ready_table()
+    deck = floor.deck()
+    floor.begin(table, deck)
+    floor.verify(deck)
+
+    assert "deck.change" not in offered(fresh(deck))
+    with refused("deck_not_there_yet"):
+        change_when_reopening(floor, table, floor.deck())
+
+
+def exempt_and_idle(floor: Floor) -> Table:
+    table = floor.open_table("hand", reshuffles=True)
+    return fresh(opening.spread_cards(table, by=floor.floorperson, at=floor.at))
+
+
+def test_a_table_that_is_exempt_is_not_resumed_without_cards() -> None:
+    floor = Floor("md")
+    table = exempt_and_idle(floor)
+    deck_changes.remove_deck(
+        deck_at(table), reason=Deck.Reason.TAMPERING, by=floor.floorperson, at=floor.at, second=signed_by(floor.dealer)
+    )
+
+    with pytest.raises(RuleViolation) as caught:
+        resume(floor, table)
+
+    assert (caught.value.code, caught.value.remedy) == ("no_deck", "table.add-deck")
+    assert fresh(table).state == Table.State.IDLE
+
+
+def test_a_table_that_is_exempt_is_not_resumed_with_a_deck_that_is_overdue() -> None:
+    floor = Floor("md")
+    table = exempt_and_idle(floor)
+    floor.later(hours=20)
+    for device in table.devices.all():
+        devices.inspect_device(device, by=floor.floorperson, at=floor.at)
+
+    with refused("deck_overdue", deck_at(table).change_cite):
+        resume(floor, table)
+    change_when_reopening(floor, table, floor.deck())
+    resume(floor, table)
+
+    assert fresh(table).state == Table.State.OPEN
+
+
+def test_a_deck_not_in_play_yet_is_opened_even_beside_a_device_that_is_exempt() -> None:
+    floor = Floor("md")
+    table, blue = reopening_with_a_second_deck(floor)
+    opening.spread_cards(table, by=floor.floorperson, at=floor.at)
+    floor.place(table, Device.Kind.SHUFFLER, reshuffles=True)
+
+    resume(floor, table)
+
+    assert fresh(table).state == Table.State.OPENING
+    assert fresh(blue).state == Deck.State.TABLE

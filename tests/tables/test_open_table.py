@@ -8,11 +8,13 @@ from django.db import IntegrityError, transaction
 
 from compliance.roles import Role
 from compliance.services import staff
+from compliance.violations import RuleViolation
 from games.engine import questions
-from tables.models import DeckStep, Device, Layout, Offer, Opening, Table
+from tables.dues import dues
+from tables.models import Deck, DeckStep, Device, Layout, Offer, Opening, Table
 from tables.services import dealers, deck_changes, devices, opening, submissions
 from tables.services import floor as floor_services
-from tests.floor import EDITIONS, METHODS, SPIN, Floor, actions, deck_at, fresh, refused, signed_by
+from tests.floor import EDITIONS, METHODS, SPIN, Floor, actions, deck_at, fresh, gone, refused, signed_by
 
 pytestmark = pytest.mark.django_db
 
@@ -539,3 +541,69 @@ def test_what_is_refused_leaves_nothing_in_the_journal() -> None:
 
     assert actions(table.stream_key) == before
     assert (Offer.objects.count(), Layout.objects.count()) == (1, 1)
+
+
+def test_what_is_signed_is_never_recorded_as_a_step_without_a_signature() -> None:
+    floor = Floor("md")
+    table = floor.ready_table()
+    deck = floor.deck()
+    floor.begin(table, deck)
+    Deck.objects.filter(pk=deck.pk).update(state=Deck.State.VERIFIED)
+
+    with pytest.raises(RuleViolation) as caught:
+        opening.do_step(deck, step="receive", by=floor.floorperson, at=floor.at)
+
+    assert (caught.value.code, caught.value.remedy) == ("signature_missing", "deck.verify")
+    assert not DeckStep.objects.exists()
+
+
+def test_a_deck_whose_seal_has_no_standing_any_more_is_verified_after_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    floor = Floor("md")
+    table = floor.ready_table()
+    deck = floor.deck(seal="S-1")
+    floor.begin(table, deck)
+    floor.verify(deck)
+    with refused("deck_not_there_yet"):
+        floor.verify(deck)
+    monkeypatch.setattr(questions, "may_be_preshuffled", lambda book: questions.Answer(False, "x"))
+
+    floor.verify(deck)
+
+    assert [step.step for step in DeckStep.objects.filter(deck=deck)] == ["receive", "inspect", "verify"]
+    assert not DeckStep.objects.filter(signature=None).exists()
+
+
+@pytest.mark.parametrize("how", ["disabled", "not posted"])
+def test_a_table_does_not_open_with_someone_who_works_here_no_more(how: str) -> None:
+    floor = Floor("md")
+    table = floor.ready_table()
+    deck = floor.deck()
+    floor.begin(table, deck)
+    floor.do_steps(deck)
+
+    gone(floor, floor.dealer, how)
+    with pytest.raises(RuleViolation) as caught:
+        floor.open(table)
+    assert (caught.value.code, caught.value.remedy) == ("dealer_not_posted", "table.relieve-dealer")
+
+    dealers.assign_dealer(table, dealer=floor.new_dealer(), by=floor.floorperson, at=floor.at)
+    gone(floor, floor.floorperson, how)
+    with pytest.raises(RuleViolation) as caught:
+        floor.open(table)
+    assert (caught.value.code, caught.value.remedy) == ("floorperson_not_posted", "table.supervise")
+
+    floor_services.supervise(table, floorperson=floor.shift_manager, by=floor.pit_boss, at=floor.at)
+    floor.open(table)
+
+
+def test_an_open_table_tells_that_its_people_work_here_no_more() -> None:
+    floor = Floor("md")
+    table = floor.open_table()
+
+    for person in (floor.dealer, floor.floorperson):
+        gone(floor, person, "disabled")
+
+    assert [(due.status, due.act) for due in dues(fresh(table), floor.at)] == [
+        ("blocked", "table.relieve-dealer"),
+        ("due", "table.supervise"),
+    ]
