@@ -33,6 +33,8 @@ from tables.services.floor import running_notice
 NEW_YORK = ZoneInfo("America/New_York")
 
 
+pytestmark = pytest.mark.django_db
+
 # What was done while the floor was loaded: the act, where, and by whom.
 Deed = tuple[str, Facility, Staff]
 
