@@ -17,7 +17,7 @@ from .models import Facility, Staff
 from .policies import policy
 from .scope import Scope
 from .signatures import Confirmation, Signing, confirm
-from .violations import RuleViolation, SignatureRefused
+from .violations import RuleViolation
 
 
 class ActForm(forms.Form):
@@ -188,6 +188,3 @@ def buttons(kind: str, thing: Any, scope: Scope) -> list[Button]:
         for act in SUBJECTS[kind].acts
         if scope.may(act.name, thing.facility) and act.when(thing)
     ]
-
-
-__all__ = ["SUBJECTS", "Act", "ActForm", "Button", "SignatureRefused", "Step", "Subject", "buttons", "register"]

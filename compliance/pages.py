@@ -50,12 +50,7 @@ class Cited(NamedTuple):
         return words_of(self.cite)
 
 
-class Number(NamedTuple):
-    text: str
-    number: bool = True
-
-
-Cell = str | Word | Link | Cited | Number
+Cell = str | Word | Link | Cited
 
 
 class Row(NamedTuple):

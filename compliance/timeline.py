@@ -30,6 +30,8 @@ TITLES = {
     "test.passed": "Table test passed",
 }
 
+SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+
 ICONS = {"deck": "deck", "card": "deck", "device": "device", "dealer": "person", "break": "person", "table": "table",
          "layout": "paper", "offer": "paper", "limits": "paper", "sign": "paper", "staff": "person"}  # fmt: skip
 
@@ -100,7 +102,8 @@ def _title(action: str, facts: dict[str, object]) -> str:
 def _detail(facts: dict[str, object]) -> Iterable[tuple[str, str]]:
     for name, value in facts.items():
         if name not in _UNSAID and value not in (None, "", [], {}, False):
-            yield name.removesuffix("_at").replace("_", " ").capitalize(), _said(value)
+            said = f"{value[:-1]}{SUITS[value[-1]]}" if name == "card" and isinstance(value, str) else _said(value)
+            yield name.removesuffix("_at").replace("_", " ").capitalize(), said
 
 
 def _said(value: object) -> str:
