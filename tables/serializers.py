@@ -1,6 +1,5 @@
 """The floor as JSON."""
 
-from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
@@ -21,16 +20,14 @@ from compliance.serializers import (
     WithAddress,
     refusals,
 )
-from compliance.violations import RuleViolation
 
 from .dealing import dealing_at
 from .dues import dues
-from .gates import obstacles
 from .models import Deck, Device, Document, Pit, Shift, ShiftTemplate, Table
 from .people import floorperson_at, stint_at
 from .sequence import opening_of, progress
 from .services.floor import running_notice
-from .services.opening import deck_obstacles
+from .services.opening import missing
 
 
 class TemplateSerializer(serializers.Serializer):
@@ -411,11 +408,4 @@ class TableDetailSerializer(TableSerializer, WithActs):
 
     @extend_schema_field(RefusalSerializer(many=True))
     def get_missing(self, table: Table) -> Any:
-        return refusals(_missing(table, self.context["at"]), table, self.context["scope"])
-
-
-def _missing(table: Table, at: datetime) -> Iterator[RuleViolation]:
-    yield from obstacles(table, at)
-    opening = opening_of(table)
-    if opening and table.offer_at(at):
-        yield from deck_obstacles(table, opening, at)
+        return refusals(missing(table, self.context["at"]), table, self.context["scope"])

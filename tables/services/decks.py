@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from compliance.journal import HasStream, journal
+from compliance.journal import journal
 from compliance.locking import all_locked, locked
 from compliance.models import Facility, Staff
 from compliance.policies import policy
@@ -169,10 +169,6 @@ def destroy_deck(deck: Deck, *, how: str, by: Staff, at: datetime, second: Confi
     journal("deck.destroyed", deck, on=deck.facility, by=by, at=at, signature=signature, cite=signature.cite,
             deck=str(deck), how=how)  # fmt: skip
     return deck
-
-
-def stream_of(deck: Deck) -> HasStream:
-    return deck.table or deck.facility
 
 
 def dealer_of(deck: Deck) -> Staff | None:

@@ -1,5 +1,6 @@
 """Opening a table, step by step; spreading the cards while nobody plays; closing."""
 
+from collections.abc import Iterator
 from datetime import datetime
 
 from django.db import transaction
@@ -155,6 +156,14 @@ def deck_obstacles(table: Table, opening: Opening | None, at: datetime) -> list[
     return found
 
 
+def missing(table: Table, at: datetime) -> Iterator[RuleViolation]:
+    """Yield what keeps a table from being open: its cards count once its opening has begun."""
+    yield from obstacles(table, at)
+    opening = opening_of(table)
+    if opening and table.offer_at(at):
+        yield from deck_obstacles(table, opening, at)
+
+
 @transaction.atomic
 def open_table(table: Table, *, by: Staff, at: datetime) -> Table:
     """Open a table of which nothing is missing any more: its decks come into play and their clocks start."""
@@ -165,7 +174,7 @@ def open_table(table: Table, *, by: Staff, at: datetime) -> Table:
         exceeded = span_exceeded(locked(floorperson), table)
         if exceeded:
             raise exceeded
-    for problem in (*obstacles(table, at), *deck_obstacles(table, opening, at)):
+    for problem in missing(table, at):
         raise problem
     offer = offer_of(table, at)
     for deck in decks_at(table):

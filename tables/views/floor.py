@@ -21,11 +21,10 @@ from compliance.timeline import shown
 
 from ..cards import DeckShown, TableCard, card_of, deck_shown, fetched, most_urgent_first
 from ..dealing import dealing_at
-from ..gates import obstacles
 from ..models import Deck, Device, Layout, Offer, Pit, Table
-from ..sequence import opening_of, progress
+from ..sequence import SIGNED_STEPS, opening_of, progress
 from ..services.deck_changes import decks_at
-from ..services.opening import deck_obstacles
+from ..services.opening import missing
 from .devices import condition
 from .submissions import standing
 
@@ -222,10 +221,14 @@ def _submission(thing: Layout | Offer | None, at: datetime) -> dict[str, Any] | 
 
 def _opening(found: Table, scope: Scope, at: datetime) -> OpeningShown | None:
     """Return the opening under way: its steps by deck, and what else is missing; of a closed table only that."""
+    if found.state not in (Table.State.CLOSED, Table.State.OPENING):
+        return None
+    # Each deck's steps stand in the sequence itself.
+    lacking = [each for each in missing(found, at) if each.code != "step_missing"]
+    refusals = [refusal_of(each, "Missing", found, scope) for each in lacking]
     if found.state == Table.State.CLOSED:
-        return OpeningShown([], [refusal_of(each, "Missing", found, scope) for each in obstacles(found, at)])
-    opening = opening_of(found) if found.state == Table.State.OPENING else None
-    offer = found.offer_at(at)
+        return OpeningShown([], refusals)
+    opening, offer = opening_of(found), found.offer_at(at)
     if opening is None or offer is None:
         return None
     steps: list[StepShown] = []
@@ -234,7 +237,7 @@ def _opening(found: Table, scope: Scope, at: datetime) -> OpeningShown | None:
         for step in deck_progress.steps:
             done = deck_progress.done.get(step.value.id)
             current = step == deck_progress.next
-            act = "deck.verify" if deck.state == Deck.State.TABLE else "deck.step"
+            act = "deck.verify" if step.value.id in SIGNED_STEPS else "deck.step"
             may = current and scope.may(act, found.facility)
             steps.append(
                 StepShown(
@@ -250,8 +253,4 @@ def _opening(found: Table, scope: Scope, at: datetime) -> OpeningShown | None:
                     step=step.value.id if may and act == "deck.step" else "",
                 )
             )
-    lacking = [
-        *obstacles(found, at),
-        *(each for each in deck_obstacles(found, opening, at) if each.code != "step_missing"),
-    ]
-    return OpeningShown(steps, [refusal_of(each, "Missing", found, scope) for each in lacking])
+    return OpeningShown(steps, refusals)
