@@ -7,6 +7,7 @@ from copy import deepcopy
 from functools import cache, reduce
 from operator import getitem
 from pathlib import Path
+from threading import Lock
 from typing import Any, TypeVar
 
 import msgspec
@@ -18,6 +19,9 @@ RULEBOOKS = Path(__file__).resolve().parent.parent / "rulebooks"
 _READINGS = "readings"
 
 T = TypeVar("T")
+
+# msgspec learns a type when it is first converted to, and another thread that meets it half learnt crashes the process.
+_learning = Lock()
 
 
 class RulebookError(Exception):
@@ -60,7 +64,8 @@ def _decode(path: Path, kind: type[T]) -> T:
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise RulebookError(f"{path.name}: not TOML: {error}") from error
     try:
-        return msgspec.convert(content, kind)
+        with _learning:
+            return msgspec.convert(content, kind)
     except msgspec.ValidationError as error:
         fault, _, where = str(error).partition(" - at ")
         key = _named(content, kind, where.strip("`$."), str(error))

@@ -55,6 +55,13 @@ def cents_of(text: str) -> int:
     return found
 
 
+def signed_cents(text: str) -> int:
+    """Return the cents of an amount as a settlement writes it, which may be nothing or less."""
+    whole, _, part = text.lstrip("-").partition(".")
+    found = int(whole) * 100 + int(part)
+    return -found if text.startswith("-") else found
+
+
 @lru_cache(maxsize=_REMEMBERED)
 def dollars(amount_cents: int) -> str:
     """Return cents as the decimal string of the round format."""

@@ -45,6 +45,10 @@ class Problem(NamedTuple):
     message: str
     cite: str | None = None
 
+    def said(self) -> dict[str, str]:
+        """Return it as JSON, without what it does not say."""
+        return {name: value for name, value in self._asdict().items() if value is not None}
+
 
 class Refused(Exception):  # noqa: N818 - what happened, not what is wrong with the program
     """An offer or a round that cannot be settled; `problems` holds all that was found."""

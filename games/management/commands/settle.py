@@ -1,9 +1,8 @@
 """manage.py settle: rounds in, settlements out, one JSON object a line."""
 
 import sys
-import time
 from collections.abc import Iterator
-from typing import Any, BinaryIO, TextIO
+from typing import Any, BinaryIO
 
 import msgspec
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -12,6 +11,7 @@ from games.engine.loading import RulebookError
 from games.engine.problems import Problem, Refused
 from games.engine.settling import settle_document
 from games.management.pipes import quiet_when_reader_leaves
+from games.management.progress import Progress
 
 decode = msgspec.json.Decoder().decode
 
@@ -31,38 +31,19 @@ class Command(BaseCommand):
         parser.epilog = '{"edition": "…", "offer": {…}, "round": {…}}  →  {"settlement": {…}} or {"errors": […]}'
 
     def handle(self, *args: Any, **options: Any) -> None:
-        progress = Progress(sys.stderr) if sys.stderr.isatty() else None
         try:
             with quiet_when_reader_leaves():
-                failed = settle_lines(sys.stdin.buffer, sys.stdout.buffer, progress)
+                failed = settle_lines(sys.stdin.buffer, sys.stdout.buffer, Progress(sys.stderr, "rounds"))
         except RulebookError as error:
             raise CommandError(str(error)) from error
         if failed:
             raise SystemExit(1)
 
 
-class Progress:
-    """A line on the terminal that tells how far the run is."""
-
-    def __init__(self, terminal: TextIO) -> None:
-        self.terminal = terminal
-        self.started = self.shown = time.monotonic()
-
-    def show(self, settled: int, failed: int, *, end: bool = False) -> None:
-        now = time.monotonic()
-        if not end and now - self.shown < 0.5:
-            return
-        self.shown = now
-        speed = settled / max(now - self.started, 1e-9)
-        errors = f" · {failed:,} with errors" if failed else ""
-        self.terminal.write(f"\r\033[K{settled:,} rounds · {speed:,.0f}/s{errors}" + ("\n" if end else ""))
-        self.terminal.flush()
-
-
-def settle_lines(source: BinaryIO, target: BinaryIO, progress: Progress | None = None) -> int:
+def settle_lines(source: BinaryIO, target: BinaryIO, progress: Progress) -> int:
     """Answer every line of the source with a line on the target; return how many had errors."""
-    settled = failed = 0
-    for settled, line in enumerate(lines(source), start=1):
+    failed = 0
+    for line in lines(source):
         try:
             answer = settle_document(decoded(line)).answer()
         except Refused as refused:
@@ -70,10 +51,8 @@ def settle_lines(source: BinaryIO, target: BinaryIO, progress: Progress | None =
             answer = refused.answer()
         target.write(answer + b"\n")
         target.flush()  # whoever waits for this answer before sending the next round gets it
-        if progress:
-            progress.show(settled, failed)
-    if progress:
-        progress.show(settled, failed, end=True)
+        progress.add(1, failed, "with errors")
+    progress.end(failed, "with errors")
     return failed
 
 
