@@ -7,7 +7,7 @@ its next link is made, so that the entries of a stream have no gaps and no two t
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, date, datetime
 from hashlib import sha256
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 from django.db import connection
@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from .locking import get_locked
 from .models import Entry, Facility, Signature, Staff, Stream
+from .prepared import insert, insert_as_is, update
 
 Fact = str | int | bool | None | list["Fact"] | dict[str, "Fact"]
 
@@ -34,7 +35,26 @@ class HasSubject(Protocol):
     def subject_key(self) -> str: ...
 
 
-def journal(
+def journal(action: str, subject: HasSubject, *, on: HasStream, stream: Stream | None = None, **more: Any) -> Entry:
+    """Append one entry to the stream of a table or facility. Only inside a transaction.
+
+    `stream` is the stream where the caller has it locked already (`locked_stream`); what else there is to say stands
+    at `link`.
+    """
+    if not connection.in_atomic_block:
+        raise RuntimeError(f"{action}: the journal is written in the transaction of the change, and there is none")
+    stream = stream or locked_stream(on)
+    entry = link(stream, action, subject, on=on, **more)
+    insert(entry)
+    update(stream, *LINKS)
+    return entry
+
+
+LINKS = ("length", "head", "changed", "changed_at")
+
+
+def link(
+    stream: Stream,
     action: str,
     subject: HasSubject,
     *,
@@ -43,12 +63,13 @@ def journal(
     at: datetime,
     signature: Signature | None = None,
     cite: str = "",
+    changes_floor: bool = True,
     **facts: object,
 ) -> Entry:
-    """Append one entry to the stream of a table or facility. Only inside a transaction."""
-    if not connection.in_atomic_block:
-        raise RuntimeError(f"{action}: the journal is written in the transaction of the change, and there is none")
-    stream = _locked_stream(on)
+    """Return the next entry of a locked stream, which it lengthens; `append` writes both.
+
+    An entry that changes nothing of what the floor is, such as a round played on it, says so with `changes_floor`.
+    """
     entry = Entry(
         stream=stream,
         sequence=stream.length + 1,
@@ -64,13 +85,20 @@ def journal(
         previous=stream.head,
     )
     entry.hash = sha256(entry.content()).hexdigest()
-    entry.save(force_insert=True)
     stream.length, stream.head = entry.sequence, entry.hash
-    stream.save(update_fields=["length", "head"])
+    if changes_floor:
+        stream.changed, stream.changed_at = entry.hash, max(entry.at, stream.changed_at or entry.at)
     return entry
 
 
-def _locked_stream(on: HasStream) -> Stream:
+def append(stream: Stream, entries: Iterable[Entry]) -> None:
+    """Write entries that were linked to a stream, and where it ends now."""
+    insert_as_is(*entries)
+    update(stream, *LINKS)
+
+
+def locked_stream(on: HasStream) -> Stream:
+    """Return the stream of a table or facility, locked: the next link is this transaction's."""
     try:
         return get_locked(Stream.objects.all(), key=on.stream_key)
     except Stream.DoesNotExist:

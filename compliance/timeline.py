@@ -16,6 +16,7 @@ TITLES = {
     "deck.in_play": "Deck came into play",
     "deck.due_sooner": "Deck is due sooner: the method changed",
     "deck.put_back": "Deck put back into the reserve",
+    "deck.pulled": "Deck taken out of play: not whole",
     "deck.kept": "Deck kept for the regulator",
     "deck.spread": "Cards spread",
     "deck.wash": "Cards washed",
@@ -39,7 +40,8 @@ ICONS = {"deck": "deck", "card": "deck", "device": "device", "dealer": "person",
 _PEOPLE = ("dealer", "floorperson", "relieved", "pit_boss", "checked_by", "badge")
 
 # Said by the entry's title, its subject or its people already.
-_UNSAID = {"deck", "device", "dealer", "badge", "name", "step", "documents", "elements", "fixtures", "document"}
+_UNSAID = {"deck", "device", "dealer", "badge", "name", "step", "documents", "elements", "fixtures", "document",
+           "digest"}  # fmt: skip
 
 
 class Shown(NamedTuple):
@@ -102,8 +104,17 @@ def _title(action: str, facts: dict[str, object]) -> str:
 def _detail(facts: dict[str, object]) -> Iterable[tuple[str, str]]:
     for name, value in facts.items():
         if name not in _UNSAID and value not in (None, "", [], {}, False):
-            said = f"{value[:-1]}{SUITS[value[-1]]}" if name == "card" and isinstance(value, str) else _said(value)
-            yield name.removesuffix("_at").replace("_", " ").capitalize(), said
+            label = name.removesuffix("_at").removesuffix("_cents")
+            yield label.replace("_", " ").capitalize(), _said_of(name, value)
+
+
+def _said_of(name: str, value: object) -> str:
+    """Return a fact as it is read: a card with its suit, cents as dollars."""
+    if name == "card" and isinstance(value, str):
+        return f"{value[:-1]}{SUITS[value[-1]]}"
+    if name.endswith("_cents") and isinstance(value, int):
+        return f"${value // 100:,}.{value % 100:02d}"
+    return _said(value)
 
 
 def _said(value: object) -> str:

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from django.apps import apps
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-# Tables of which a row is never altered nor deleted; an app names those of which one is never deleted as `kept`.
-UNALTERABLE = ("compliance_entry", "compliance_signature")
+# Tables of which a row is never altered nor deleted; an app names more of them as `unalterable`, and as `kept` those of
+# which one is never deleted.
+UNALTERABLE = ("compliance_entry", "compliance_signature", "compliance_receipt")
 
 _FUNCTION = """
 CREATE OR REPLACE FUNCTION kept_for_ever() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -28,6 +29,7 @@ _SAME_ROW = {
     "compliance_entry": "other.id = NEW.id OR other.hash = NEW.hash "
     "OR other.stream_id = NEW.stream_id AND other.sequence = NEW.sequence",
     "compliance_signature": "other.id = NEW.id",
+    "compliance_receipt": "other.id = NEW.id OR other.facility_id = NEW.facility_id AND other.key = NEW.key",
 }
 
 
@@ -58,19 +60,24 @@ def remove(connection: BaseDatabaseWrapper) -> None:
 
 
 def _refusals(*, truncate: bool) -> Iterator[tuple[str, str]]:
-    for table in UNALTERABLE:
+    unalterable = (*UNALTERABLE, *_named_by_apps("unalterable"))
+    for table in unalterable:
         yield table, "UPDATE"
-    for table in (*UNALTERABLE, *(table for app in apps.get_app_configs() for table in getattr(app, "kept", ()))):
+    for table in (*unalterable, *_named_by_apps("kept")):
         yield table, "DELETE"
         if truncate:
             yield table, "TRUNCATE"
+
+
+def _named_by_apps(attribute: str) -> Iterator[str]:
+    return (table for app in apps.get_app_configs() for table in getattr(app, attribute, ()))
 
 
 def _guards(vendor: str) -> Iterator[tuple[str, str, str]]:
     """Yield what else SQLite guards, as name, table and trigger: what the apps have constraints for on PostgreSQL."""
     if vendor != "sqlite":
         return
-    for table, same in _SAME_ROW.items():
+    for table, same in (_SAME_ROW | dict.fromkeys(_named_by_apps("unalterable"), "other.id = NEW.id")).items():
         yield f"{table}_refuses_replace", table, _REPLACING.format(table=table, same=same)
     for app in apps.get_app_configs():
         for name, (table, guard) in getattr(app, "sqlite_guards", {}).items():

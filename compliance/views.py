@@ -44,7 +44,7 @@ def sign_in(request: FloorRequest) -> HttpResponse:
     if form.is_valid():
         staff = _authenticate(request, form)
         if staff:
-            login(request, staff, backend="django.contrib.auth.backends.ModelBackend")
+            login(request, staff, backend="compliance.backends.StaffBackend")
             response = HttpResponseRedirect(target)
             remember(request, response, staff.badge)
             return response

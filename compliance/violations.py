@@ -1,5 +1,7 @@
 """The one error of the domain that a user sees."""
 
+from collections.abc import Sequence
+
 
 class RuleViolation(Exception):  # noqa: N818 - what happened, not what is wrong with the program
     """An act that the rules forbid. Its message says what to do next; `cite` names the paragraph.
@@ -16,6 +18,24 @@ class RuleViolation(Exception):  # noqa: N818 - what happened, not what is wrong
         self.cite = cite
         self.remedy = remedy
         self.remedy_on = remedy_on
+
+
+class RuleViolations(RuleViolation):
+    """An act that the rules forbid for several reasons; as a single one it is the first of them."""
+
+    def __init__(self, found: Sequence[RuleViolation]) -> None:
+        first = found[0]
+        super().__init__(first.code, first.message, first.cite, remedy=first.remedy, remedy_on=first.remedy_on)
+        self.found = tuple(found)
+
+
+class KeyRefused(Exception):  # noqa: N818
+    """An Idempotency-Key that is missing, is none, or was used for something else."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
 
 
 class SignatureRefused(Exception):  # noqa: N818

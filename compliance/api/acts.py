@@ -10,9 +10,9 @@ from ..acts import Act, Subject
 from ..tablets import tablet_of
 from .addresses import address_of
 from .arguments import fill, form_serializer, takes_files
-from .endpoints import Endpoint, key_parameter
+from .endpoints import Endpoint, check_has_length, key_parameter
 from .parsers import BoundedMultiPartParser, StrictJSONParser
-from .problems import Invalid, LengthRequired, field_errors
+from .problems import Invalid, field_errors
 from .readings import READINGS, Reading
 from .schema import Description
 
@@ -45,8 +45,7 @@ class ActEndpoint(Endpoint):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
-        if "HTTP_TRANSFER_ENCODING" in request.META:  # such a body is not even seen, so nothing must be done without it
-            raise LengthRequired
+        check_has_length(request)
 
     def post(self, request: Request, key: Any) -> Response:
         self.thing = self.subject.find(self.scope, key)

@@ -40,7 +40,7 @@ def _boolean(value: Any) -> bool:
     return value
 
 
-def _whole_number(value: Any) -> int:
+def whole_number(value: Any) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         raise Wrong("Give a whole number.")
     if abs(value) > LARGEST_ID:
@@ -72,7 +72,7 @@ def _time(value: Any) -> time:
     raise Wrong("Give a time of day such as 06:00.")
 
 
-def _moment(value: Any) -> datetime:
+def moment(value: Any) -> datetime:
     try:
         moment = datetime.fromisoformat(value) if isinstance(value, str) else None
     except ValueError:
@@ -140,9 +140,9 @@ def kind_of(field: forms.Field) -> Kind:  # noqa: C901 - one line a kind of fiel
         case LinesField():
             return Kind(_text, _listed(_plain(serializers.CharField)), several=True)
         case forms.ModelMultipleChoiceField(to_field_name=None):
-            return Kind(_whole_number, _listed(_plain(serializers.IntegerField)), several=True)
+            return Kind(whole_number, _listed(_plain(serializers.IntegerField)), several=True)
         case forms.ModelChoiceField(to_field_name=None):
-            return Kind(_whole_number, _plain(serializers.IntegerField))
+            return Kind(whole_number, _plain(serializers.IntegerField))
         case forms.ModelMultipleChoiceField():
             return Kind(_text, _listed(_plain(serializers.CharField)), several=True)
         case forms.ModelChoiceField():
@@ -154,9 +154,9 @@ def kind_of(field: forms.Field) -> Kind:  # noqa: C901 - one line a kind of fiel
         case forms.BooleanField():
             return Kind(_boolean, _plain(serializers.BooleanField))
         case forms.IntegerField():
-            return Kind(_whole_number, _described_number)
+            return Kind(whole_number, _described_number)
         case forms.DateTimeField():
-            return Kind(_moment, _plain(serializers.DateTimeField))
+            return Kind(moment, _plain(serializers.DateTimeField))
         case forms.DateField():
             return Kind(_date, _plain(serializers.DateField))
         case forms.TimeField():
@@ -216,7 +216,7 @@ def _from_form(body: Any, name: str, field: forms.Field) -> Any:
     for text in texts:
         check_text(text, name)
     kind = kind_of(field)
-    values = texts if kind.read in (_text, _date, _time, _moment) else [_literal(text) for text in texts]
+    values = texts if kind.read in (_text, _date, _time, moment) else [_literal(text) for text in texts]
     if kind.several:
         return values or None
     if len(values) > 1:

@@ -16,7 +16,9 @@ from rest_framework import exceptions
 from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
 
-from ..violations import RuleViolation, SignatureRefused
+from games.engine.problems import Refused
+
+from ..violations import KeyRefused, RuleViolation, SignatureRefused
 from .remedies import remedy_of
 
 log = logging.getLogger(__name__)
@@ -55,15 +57,21 @@ CONFLICT = ProblemType(
     "conflict", 409, "Someone was faster",
     "The same was done by someone else at the same moment. Read again and decide anew; nothing was changed.",
 )  # fmt: skip
-TYPES = (RULE_VIOLATION, INVALID, MALFORMED, CONFLICT)
+KEY = ProblemType(
+    "idempotency-key", 409, "The Idempotency-Key cannot be used",
+    "What makes something is sent with a key of the caller's own, so that sending it again does not make it twice. The "
+    "key is missing or malformed (400), or was used for another request (409).",
+)  # fmt: skip
+TYPES = (RULE_VIOLATION, INVALID, MALFORMED, CONFLICT, KEY)
 
 
 class FieldError(NamedTuple):
-    """One thing that is wrong: where it stands, as in `decks[1]`, and what to do about it."""
+    """One thing that is wrong: where it stands, as in `decks[1]`, what to do about it, and the paragraph behind it."""
 
     path: str
     code: str
     message: str
+    cite: str | None = None
 
 
 class Invalid(Exception):  # noqa: N818 - what happened, not what is wrong with the program
@@ -134,8 +142,14 @@ def _of_domain(exc: Exception, context: dict[str, Any]) -> dict[str, Any] | None
     match exc:
         case RuleViolation():
             view = context.get("view")
-            remedy = remedy_of(exc, getattr(view, "thing", None), getattr(view, "scope", None))
-            return problem(409, exc.code, exc.message, RULE_VIOLATION, cite=exc.cite or None, remedy=remedy)
+            thing, scope = getattr(view, "thing", None), getattr(view, "scope", None)
+            several = [_violation(each, thing, scope) for each in getattr(exc, "found", ())] or None
+            return problem(409, exc.code, exc.message, RULE_VIOLATION, cite=exc.cite or None,
+                           remedy=remedy_of(exc, thing, scope), violations=several)  # fmt: skip
+        case Refused():
+            return _invalid([FieldError(each.path, each.code, each.message, each.cite) for each in exc.problems])
+        case KeyRefused():
+            return problem(409 if exc.code == "key_reused" else 400, exc.code, exc.message, KEY)
         case SignatureRefused():
             return _invalid([FieldError(exc.field, "signature_refused", exc.message)])
         case Invalid():
@@ -149,9 +163,18 @@ def _of_domain(exc: Exception, context: dict[str, Any]) -> dict[str, Any] | None
     return None
 
 
+def _violation(violation: RuleViolation, thing: Any, scope: Any) -> dict[str, Any]:
+    said = {"code": violation.code, "message": violation.message, "cite": violation.cite or None}
+    return said | {"remedy": remedy_of(violation, thing, scope)}
+
+
 def _invalid(errors: list[FieldError]) -> dict[str, Any]:
     detail = " ".join(f"{error.path}: {error.message}" if error.path else error.message for error in errors[:3])
-    shown = [error._asdict() | {"path": _whole(error.path), "message": _whole(error.message)} for error in errors]
+    shown = [
+        {name: value for name, value in error._asdict().items() if value is not None or name != "cite"}
+        | {"path": _whole(error.path), "message": _whole(error.message)}
+        for error in errors
+    ]
     return problem(400, "invalid", detail, INVALID, errors=shown)
 
 

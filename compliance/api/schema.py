@@ -9,7 +9,7 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 
-from ..serializers import RemedySerializer
+from ..serializers import RefusalSerializer, RemedySerializer
 from .problems import MEDIA_TYPE
 
 
@@ -36,6 +36,7 @@ class FieldErrorSerializer(serializers.Serializer):
     path = serializers.CharField(help_text="The field or parameter, such as decks[1].")
     code = serializers.CharField()
     message = serializers.CharField(help_text="What to do.")
+    cite = serializers.CharField(required=False, help_text="The paragraph behind it.")
 
 
 class ProblemSerializer(serializers.Serializer):
@@ -48,6 +49,9 @@ class ProblemSerializer(serializers.Serializer):
     detail = serializers.CharField(help_text="What to do next.")
     cite = serializers.CharField(required=False, help_text="The paragraph behind a rule violation.")
     remedy = RemedySerializer(required=False, help_text="The act that puts a rule violation right.")
+    violations = RefusalSerializer(
+        many=True, required=False, help_text="Every rule in the way, where there are several."
+    )
     errors = FieldErrorSerializer(many=True, required=False)  # type: ignore[assignment]  # a field, by its name
 
 

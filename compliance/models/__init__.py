@@ -1,7 +1,8 @@
 from .facilities import Facility, Owned
 from .heartbeats import Heartbeat
 from .journal import Entry, Stream
+from .receipts import Receipt
 from .signatures import Attempt, Signature
 from .staff import Posting, Staff
 
-__all__ = ["Attempt", "Entry", "Facility", "Heartbeat", "Owned", "Posting", "Signature", "Staff", "Stream"]
+__all__ = ["Attempt", "Entry", "Facility", "Heartbeat", "Owned", "Posting", "Receipt", "Signature", "Staff", "Stream"]

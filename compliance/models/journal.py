@@ -4,6 +4,7 @@ from typing import ClassVar
 
 import msgspec
 from django.db import models
+from django.db.models import Q
 
 from .facilities import Facility
 from .signatures import Signature
@@ -11,12 +12,18 @@ from .staff import Staff
 
 
 class Stream(models.Model):
-    """A chain of entries: a table's, or a facility's for what happens at no table. Holds the chain's last link."""
+    """A chain of entries: a table's, or a facility's for what happens at no table. Holds the chain's last link.
+
+    `changed` is the hash of the last entry that changed the floor, and did not only tell of a round played on it: as
+    long as it stays, so does everything that the entries before it brought about (tables/standing.py).
+    """
 
     key = models.CharField(max_length=40, unique=True)
     facility = models.ForeignKey(Facility, on_delete=models.PROTECT, related_name="+")
     length = models.PositiveBigIntegerField(default=0)
     head = models.CharField(max_length=64, blank=True)
+    changed = models.CharField(max_length=64, blank=True)
+    changed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ("key",)
@@ -28,29 +35,35 @@ class Stream(models.Model):
 class Entry(models.Model):
     """One change. The database refuses to alter or delete it (triggers.py)."""
 
-    stream = models.ForeignKey(Stream, on_delete=models.PROTECT, related_name="entries")
+    # Every change is written here, so that no index stands beside those that something is asked for by.
+    stream = models.ForeignKey(Stream, on_delete=models.PROTECT, related_name="entries", db_index=False)
     sequence = models.PositiveBigIntegerField()
-    facility = models.ForeignKey(Facility, on_delete=models.PROTECT, related_name="+")
+    facility = models.ForeignKey(Facility, on_delete=models.PROTECT, related_name="+", db_index=False)
     action = models.CharField(max_length=60)
     subject = models.CharField(max_length=60)
-    actor = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
-    signature = models.ForeignKey(Signature, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    actor = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False)
+    signature = models.ForeignKey(
+        Signature, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
+    )
     at = models.DateTimeField()
     recorded_at = models.DateTimeField()
     cite = models.CharField(max_length=200, blank=True)
     facts = models.JSONField(default=dict)
     previous = models.CharField(max_length=64, blank=True)
-    hash = models.CharField(max_length=64, unique=True)
+    hash = models.CharField(max_length=64)
 
     class Meta:
         ordering = ("pk",)
         verbose_name_plural = "entries"
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=("stream", "sequence"), name="one_entry_at_each_place_of_a_stream")
+            models.UniqueConstraint(fields=("stream", "sequence"), name="one_entry_at_each_place_of_a_stream"),
+            models.UniqueConstraint(fields=("hash",), name="no_two_entries_with_one_hash"),
         ]
         indexes: ClassVar = [
             models.Index(fields=("subject", "-id"), name="entries_of_a_subject"),
             models.Index(fields=("facility", "-id"), name="entries_of_a_facility"),
+            # What happened at a table, without what comes every minute.
+            models.Index(fields=("stream", "-id"), condition=~Q(action="round.logged"), name="entries_but_rounds"),
         ]
 
     def __str__(self) -> str:

@@ -79,9 +79,12 @@ class Staff(AbstractBaseUser):
 
     def current_postings(self) -> "list[Posting]":
         """Return where this person works now; read once a request."""
-        if not hasattr(self, "_current_postings"):
+        if self._current_postings is None:
             self._current_postings = list(self.postings.filter(ended_at=None).select_related("facility"))
         return self._current_postings
+
+    # Read with the person where that is asked with every request (backends.py).
+    _current_postings: "list[Posting] | None" = None
 
     # Django's admin asks these; it is for looking only (compliance/admin.py).
     @property

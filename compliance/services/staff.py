@@ -113,6 +113,7 @@ def disable(staff: Staff, *, reason: str, by: Staff, at: datetime) -> Staff:
     for posting in administers:
         _check_not_last(posting, by)
     journal("staff.disabled", staff, on=_home(staff), by=by, at=at, badge=staff.badge, reason=reason)
+    _tell_elsewhere("staff.disabled", staff, at=at)
     return staff
 
 
@@ -120,7 +121,15 @@ def disable(staff: Staff, *, reason: str, by: Staff, at: datetime) -> Staff:
 def enable(staff: Staff, *, by: Staff, at: datetime) -> Staff:
     staff = _set_active(staff, True, by=by)
     journal("staff.enabled", staff, on=_home(staff), by=by, at=at, badge=staff.badge)
+    _tell_elsewhere("staff.enabled", staff, at=at)
     return staff
+
+
+def _tell_elsewhere(action: str, staff: Staff, *, at: datetime) -> None:
+    """Tell the journals of the other facilities at which someone works too: only that it happened is their concern."""
+    elsewhere = Facility.objects.filter(postings__staff=staff, postings__ended_at=None).exclude(pk=_home(staff).pk)
+    for facility in elsewhere.distinct().order_by("pk"):
+        journal(action, staff, on=facility, by=None, at=at, badge=staff.badge)
 
 
 def _set_active(staff: Staff, active: bool, *, by: Staff) -> Staff:

@@ -1,0 +1,70 @@
+"""The same request twice is done once: a request with a key that was answered before gets the same answer again."""
+
+import re
+import zlib
+from datetime import datetime
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+import msgspec
+
+from .models import Facility, Receipt
+from .prepared import insert_as_is
+from .violations import KeyRefused
+
+_KEY = re.compile(r"[!-~]{8,64}")
+# A PIN has so few digits that its hash would tell it.
+_SECRETS = frozenset({"second_pin"})
+
+_canonical = msgspec.json.Encoder(order="deterministic").encode
+
+
+class Answer(NamedTuple):
+    """What a request is answered with. `repeated`: it was done before, and is answered as it was then."""
+
+    status: int
+    body: bytes
+    repeated: bool = False
+
+
+class Request(NamedTuple):
+    """A request that is to be done once, by its key; the fingerprint tells another body under the same key."""
+
+    key: str
+    fingerprint: str
+
+
+def request_with(key: str | None, what: str, body: dict[str, Any]) -> Request:
+    """Return a request as it is remembered. `what` names what is asked for, such as "round-entry CHP-04"."""
+    if not key:
+        raise KeyRefused("key_missing", "Send the header Idempotency-Key with a value of your own, such as a UUID.")
+    if not _KEY.fullmatch(key):
+        raise KeyRefused(
+            "key_malformed", "Give an Idempotency-Key of 8 to 64 letters, digits and signs, without spaces."
+        )
+    said = {name: value for name, value in body.items() if name not in _SECRETS}
+    return Request(key, sha256(_canonical([what, said])).hexdigest())
+
+
+def again(receipt: Receipt, request: Request) -> Answer:
+    """Return what a receipt remembers, if it is of this request."""
+    if receipt.fingerprint != request.fingerprint:
+        raise KeyRefused("key_reused", "This Idempotency-Key was used for another request. Give a new one.")
+    return Answer(receipt.status, receipt.answer, repeated=True)
+
+
+def receipt(facility: Facility, request: Request, answer: Answer, *, at: datetime) -> Receipt:
+    """Return what remembers the answer to a request; `keep` writes it."""
+    return Receipt(
+        facility=facility,
+        key=request.key,
+        fingerprint=request.fingerprint,
+        status=answer.status,
+        packed=zlib.compress(answer.body, 1),
+        answered_at=at,
+    )
+
+
+def keep(*receipts: Receipt) -> None:
+    """Remember answers, in the transaction of what was done."""
+    insert_as_is(*receipts)
