@@ -107,7 +107,8 @@ POSTGRESQL = postgresql("DATABASE_URL")
 if POSTGRESQL:
     # A new connection for every request would cost more than half of the speed.
     POSTGRESQL |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
-    POSTGRESQL["OPTIONS"] = {"connect_timeout": 5} | POSTGRESQL.get("OPTIONS", {})
+    # What is asked again and again is kept by the server (compliance/prepared.py).
+    POSTGRESQL["OPTIONS"] = {"connect_timeout": 5, "prepare_threshold": 5} | POSTGRESQL.get("OPTIONS", {})
 
 DATABASES = {"default": POSTGRESQL or SQLITE}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -158,6 +159,8 @@ MEDIA_ROOT = VAR_DIR / "media"
 # ── People
 
 AUTH_USER_MODEL = "compliance.Staff"
+AUTHENTICATION_BACKENDS = ["compliance.backends.StaffBackend"]
+SESSION_ENGINE = "compliance.sessions"
 LOGIN_URL = "sign-in"
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.urls import reverse
 
 from compliance.acts import Button, buttons, label_of, url_of
 from compliance.citations import words_of
@@ -15,8 +15,8 @@ from compliance.scope import Scope
 
 from .dealing import dealing_at
 from .dues import Due, Status, Stub, deck_status, dues, lead, stub, urgency
-from .models import Deck, LayoutInForce, Offer, OfferInForce, Stint, Supervision, Table
-from .people import open_tables_count, stint_at
+from .models import Deck, Offer, Table
+from .people import stint_at
 from .services.floor import running_notice
 from .words import money, span
 
@@ -32,6 +32,10 @@ class DueShown(NamedTuple):
     act_label: str | None
     due_at: datetime | None
     urgency: tuple[int, datetime]
+    # What was dealt from a deck that is not whole.
+    exposure_url: str | None = None
+    # Whether what is to be done is an act, done in the panel; else the address is that of a page.
+    is_act: bool = True
 
 
 class DealerShown(NamedTuple):
@@ -95,49 +99,19 @@ class TableCard:
     dues: list[DueShown]
     method_label: str
     notice: NoticeShown | None
+    # Of the last round, and where the next one is logged by those who may.
+    round_number: int
+    last_played_at: datetime | None
+    rounds_per_hour: int | None
+    log_url: str | None
 
     @property
     def urgency(self) -> tuple[int, str]:
         return urgency(self.status, live=self.state.value in ("open", "idle", "opening")), self.code
 
 
-def fetched(tables: QuerySet[Table], at: datetime) -> QuerySet[Table]:
-    """Fetch tables with all that a card shows, in a fixed number of queries, none of which reads history."""
-    return tables.select_related("facility", "pit").prefetch_related(
-        "devices",
-        Prefetch("decks", Deck.objects.filter(state__in=Deck.AT_TABLE)),
-        *in_force(at),
-        Prefetch("stints", Stint.objects.filter(ended_at=None).select_related("staff")),
-        "stints__staff__licences",
-        "stints__staff__table_tests",
-        "stints__staff__postings",
-        Prefetch(
-            "supervisions",
-            # With each charge of a table, how many open tables the same floorperson has in all.
-            Supervision.objects.filter(ended_at=None).select_related("staff").annotate(span=open_tables_count("staff")),
-        ),
-        "supervisions__staff__postings",
-    )
-
-
-def in_force(at: datetime) -> "tuple[Prefetch[Any], ...]":
-    """Return what fetches the offers and layouts at tables: those of the moment, and those to come."""
-    return (
-        Prefetch("offers_in_force", _current(OfferInForce.objects.select_related("offer__facility"), at)),
-        Prefetch("layouts_in_force", _current(LayoutInForce.objects.select_related("layout__facility"), at)),
-    )
-
-
-def _current(rows: QuerySet[OfferInForce] | QuerySet[LayoutInForce], at: datetime) -> QuerySet[OfferInForce]:
-    """Narrow what is in force at tables to the latest of each and those to come."""
-    latest = rows.model._default_manager.filter(table=OuterRef("table"), from_at__lte=at, cancelled_at=None)
-    newest = Subquery(latest.order_by("-from_at", "-pk").values("pk")[:1])
-    narrowed: QuerySet[OfferInForce] = rows.filter(Q(from_at__gt=at) | Q(pk=newest))  # type: ignore[assignment]
-    return narrowed
-
-
-def card_of(table: Table, scope: Scope, at: datetime) -> TableCard:
-    """Return a table as the board shows it."""
+def card_of(table: Table, scope: Scope, at: datetime, *, rounds_per_hour: int | None = None) -> TableCard:
+    """Return a table as the board shows it. How fast it is played is told by those who know rounds."""
     offer, due_here, stint = table.offer_at(at), dues(table, at), stint_at(table)
     status, word = _standing(table, due_here)
     notice = running_notice(table, at)
@@ -157,7 +131,16 @@ def card_of(table: Table, scope: Scope, at: datetime) -> TableCard:
         dues=[due_shown(due, table, scope, at) for due in due_here],
         method_label=dealing_at(table).label,
         notice=NoticeShown(f"New limits: {_limits(notice.offer)}", notice.from_at) if notice else None,
+        round_number=table.round_number,
+        last_played_at=table.last_played_at,
+        rounds_per_hour=rounds_per_hour,
+        log_url=_log_url(table, scope),
     )
+
+
+def _log_url(table: Table, scope: Scope) -> str | None:
+    may = table.state == Table.State.OPEN and scope.may("round-entry", table.facility)
+    return reverse("round-entry", args=[table.code]) if may else None
 
 
 def _floorperson(table: Table) -> FloorpersonShown | None:
@@ -188,6 +171,9 @@ def _standing(table: Table, due_here: list[Due]) -> tuple[Status, str]:
 
 def due_shown(due: Due, table: Table, scope: Scope, at: datetime) -> DueShown:
     may = due.act is not None and scope.may(due.act, table.facility)
+    url, label = (url_of(due.act, due.on), label_of(due.act)) if may and due.act else (None, None)
+    if due.act is None and (log_url := _log_url(table, scope)):
+        url, label = log_url, "Log round"  # what is due in the next round is entered with it
     return DueShown(
         due.status,
         due.status_word,
@@ -195,11 +181,18 @@ def due_shown(due: Due, table: Table, scope: Scope, at: datetime) -> DueShown:
         due.cite,
         words_of(due.cite) if due.cite else (),
         table.code,
-        url_of(due.act, due.on) if may and due.act else None,
-        label_of(due.act) if may and due.act else None,
+        url,
+        label,
         due.due_at,
         (urgency(due.status, live=table.is_live), due.due_at or at),
+        exposure_url(due.on, scope) if isinstance(due.on, Deck) and due.on.state == Deck.State.PULLED else None,
+        is_act=due.act is not None,
     )
+
+
+def exposure_url(deck: Deck, scope: Scope) -> str | None:
+    """Return where all that was dealt from a deck is listed, for those who may see it."""
+    return reverse("exposure", args=[deck.pk]) if scope.may("exposure", deck.facility) else None
 
 
 def deck_shown(deck: Deck, at: datetime, scope: Scope | None = None) -> DeckShown:

@@ -1,6 +1,6 @@
 """What is due at a table now: the one list behind the board, the table's page and the alerts."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Any, Literal, NamedTuple
 
@@ -11,7 +11,7 @@ from compliance.violations import RuleViolation
 from games.engine.questions import count_is_due, stub_count_every
 
 from .dealing import dealing_at
-from .gates import obstacles
+from .gates import LATER, not_whole, obstacles
 from .models import Deck, Table
 
 Status = Literal["fine", "soon", "due", "blocked", "rest"]
@@ -49,22 +49,26 @@ def deck_status(deck: Deck, at: datetime) -> tuple[Status, str]:
     return ("soon", "due soon") if deck.change_due_at - at <= lead() else ("fine", "fine")
 
 
-def dues(table: Table, at: datetime) -> list[Due]:
-    """Return what is due at a table, the most urgent first."""
-    found = sorted(_dues(table, at), key=lambda due: (URGENCY[due.status], due.due_at or at))
-    return list(found)
+def dues(table: Table, at: datetime, known: Iterable[RuleViolation] | None = None) -> list[Due]:
+    """Return what is due at a table, the most urgent first; `known` is what gates.py found, if it was asked already."""
+    found = _dues(table, at, obstacles(table, at) if known is None else known)
+    return sorted(found, key=lambda due: (URGENCY[due.status], due.due_at or at))
 
 
-def _dues(table: Table, at: datetime) -> Iterator[Due]:
+def _dues(table: Table, at: datetime, known: Iterable[RuleViolation]) -> Iterator[Due]:
     if table.state == Table.State.CLOSED_FOR_CAUSE:
         cite = policy("table_released", table.facility.jurisdiction).cite
         yield Due("blocked", "closed", f"Closed for cause: {table.cause}", cite, "table.release", table)
     if not table.is_live:
         return
-    for obstacle in obstacles(table, at):
+    for obstacle in known:
         yield _of_obstacle(obstacle, table)
-    decks = [deck for deck in table.known("decks", state=Deck.State.IN_PLAY) if deck.state == Deck.State.IN_PLAY]
-    if not decks:
+    here = table.known("decks", state__in=Deck.SEALABLE)
+    decks = [deck for deck in here if deck.state == Deck.State.IN_PLAY]
+    for deck in here:
+        if deck.state == Deck.State.PULLED:
+            yield _of_obstacle(not_whole(deck), table)
+    if not decks and not any(deck.state == Deck.State.PULLED for deck in here):
         yield Due("blocked", "no cards", "No deck is in play. Bring one before the next round.", None,
                   "table.add-deck", table)  # fmt: skip
     for deck in decks:
@@ -73,9 +77,7 @@ def _dues(table: Table, at: datetime) -> Iterator[Due]:
 
 
 def _of_obstacle(obstacle: RuleViolation, table: Table) -> Due:
-    # Not inspected yet: to be done, but cards that are in are in.
-    later = ("device_not_inspected", "no_floorperson", "floorperson_not_posted")
-    due: Status = "due" if obstacle.code in later else "blocked"
+    due: Status = "due" if obstacle.code in LATER else "blocked"
     word = "due" if due == "due" else "blocked"
     return Due(due, word, obstacle.message, obstacle.cite, obstacle.remedy, obstacle.remedy_on or table)
 

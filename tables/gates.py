@@ -16,6 +16,9 @@ from .dealing import Dealing, dealing_at
 from .models import Deck, Device, Layout, Offer, Table
 from .people import DEALERS, dealer_at, floorperson_at, is_posted, licence_of, open_tables_of, passed_test
 
+# To be put right, but no reason to stop play: cards that are in are in.
+LATER = frozenset({"device_not_inspected", "no_floorperson", "floorperson_not_posted"})
+
 
 def obstacles(table: Table, at: datetime) -> Iterator[RuleViolation]:
     """Yield what stands in the way of the table's being open, its cards aside."""
@@ -174,9 +177,20 @@ def of_dealing(table: Table, offer: Offer, dealing: Dealing) -> Iterator[RuleVio
             "second_deck_without_shuffler",
             "A second deck may be used only with an automated shuffler. Remove one deck, or place a shuffler.",
             may.cite,
-            remedy="deck.remove" if second[-1].state == Deck.State.IN_PLAY else "deck.reject",
+            remedy="deck.remove" if second[-1].state in Deck.SEALABLE else "deck.reject",
             remedy_on=second[-1],
         )
+
+
+def not_whole(deck: Deck) -> RuleViolation:
+    """Say that a deck was found not whole: it leaves the table, and another takes its place."""
+    return RuleViolation(
+        "deck_not_whole",
+        f"Deck {deck.label} was found not whole and is out of play. Change it; dealer and floorperson sign the label.",
+        policy("deck_rejected", deck.facility.jurisdiction).cite,
+        remedy="deck.change",
+        remedy_on=deck,
+    )
 
 
 def _of_people(table: Table, offer: Offer, at: datetime) -> Iterator[RuleViolation]:

@@ -71,7 +71,7 @@ def _is_to_be_verified(deck: Deck) -> bool:
 
 def _is_changeable(deck: Deck) -> bool:
     """Whether a deck is in play at an open table, or at one to which players come back."""
-    table = deck.table if deck.state == State.IN_PLAY else None
+    table = deck.table if deck.state in Deck.SEALABLE else None
     return table is not None and (table.is_live or reopening_of(table) is not None)
 
 
@@ -90,7 +90,7 @@ register(
             Act("deck.replace-card", "Replace a damaged card", deck_changes.replace_card, forms.ReplaceCardForm,
                 policy="card_replaced", when=in_state(State.IN_PLAY, State.VERIFIED), signing=deck_changes.CARD),
             Act("deck.remove", "Remove deck", deck_changes.remove_deck, forms.RemoveDeckForm, danger=True,
-                when=in_state(State.IN_PLAY), signing=deck_changes.REMOVAL,
+                when=in_state(*Deck.SEALABLE), signing=deck_changes.REMOVAL,
                 explains="No other deck takes its place: use “Change deck” for that."),
             Act("deck.reject", "Reject deck", deck_changes.reject_deck, forms.NoteForm, danger=True,
                 policy="deck_rejected", when=in_state(State.TABLE, State.VERIFIED), signing=deck_changes.REJECTION),

@@ -8,7 +8,6 @@ from compliance.api.filters import Choice, OfFacility, Reference
 from compliance.api.readings import Reading, register
 from compliance.serializers import FacilitySerializer
 
-from ..cards import fetched
 from ..models import Pit, PitDuty, Table
 from ..serializers import (
     FacilityDetailSerializer,
@@ -17,6 +16,7 @@ from ..serializers import (
     TableDetailSerializer,
     TableSerializer,
 )
+from ..standing import fetched
 
 PIT = Reference("pit", "The number of a pit.", lambda: Pit.objects.all())
 

@@ -129,7 +129,7 @@ def choose_reason(form: ActForm, reasons: tuple[Deck.Reason, ...]) -> None:
     field = form.fields["reason"]
     assert isinstance(field, forms.ChoiceField)
     field.choices = [(reason.value, reason.label) for reason in reasons]
-    form.initial.setdefault("reason", reasons[0].value)
+    form.initial.setdefault("reason", form.subject.removed_reason or reasons[0].value)
 
 
 class NoteForm(ActForm):

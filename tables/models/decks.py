@@ -17,6 +17,7 @@ class Deck(Owned):
         TABLE = "table", "At the table, not yet inspected"
         VERIFIED = "verified", "At the table, inspected and verified"
         IN_PLAY = "in_play", "In play"
+        PULLED = "pulled", "Taken out of play, to be sealed"
         REMOVED = "removed", "Removed, sealed and labelled"
         COLLECTED = "collected", "Collected"
         EXAMINED = "examined", "Examined after use"
@@ -35,7 +36,9 @@ class Deck(Owned):
         TABLE_CLOSED = "table_closed", "Table closed"
         NOT_NEEDED = "not_needed", "Second deck no longer used"
 
-    AT_TABLE = (State.TABLE, State.VERIFIED, State.IN_PLAY)
+    AT_TABLE = (State.TABLE, State.VERIFIED, State.IN_PLAY, State.PULLED)
+    # What dealer and floorperson sign off the table.
+    SEALABLE = (State.IN_PLAY, State.PULLED)
 
     design = models.CharField(max_length=40)
     back_colour = models.CharField(max_length=20)

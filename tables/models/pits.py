@@ -42,7 +42,12 @@ class Table(Owned):
     state_since = models.DateTimeField()
     cause = models.CharField(max_length=200, blank=True)
     sign_posted = models.BooleanField(default=False)
-    rounds_since_count = models.PositiveSmallIntegerField(default=0)
+    rounds_since_count = models.PositiveIntegerField(default=0)
+    round_number = models.PositiveIntegerField(default=0, help_text="Of the last round logged here.")
+    last_position = models.CharField(
+        max_length=1, blank=True, help_text="Which deck dealt the last round, since it opened."
+    )
+    last_played_at = models.DateTimeField(null=True, blank=True, help_text="When the last round was played.")
     created_at = models.DateTimeField()
 
     class Meta:

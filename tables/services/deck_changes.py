@@ -6,7 +6,7 @@ from django.db import transaction
 
 from compliance.journal import journal
 from compliance.locking import all_locked, locked
-from compliance.models import Signature, Staff
+from compliance.models import Signature, Staff, Stream
 from compliance.policies import policy
 from compliance.roles import FLOOR, PIT, Role
 from compliance.signatures import Confirmation, Signing, sign
@@ -106,7 +106,7 @@ def change_deck(
     At an open table, or one to which players come back.
     """
     table, (deck, replacement) = with_table(deck, replacement)
-    expect_state(deck, Deck.State.IN_PLAY)
+    expect_state(deck, *Deck.SEALABLE)
     if reopening_of(table) is None:
         _check_open(table)
     check_dealer_signs(table, second)
@@ -122,7 +122,7 @@ def change_deck(
 def remove_deck(deck: Deck, *, reason: str, note: str = "", by: Staff, at: datetime, second: Confirmation) -> Deck:
     """Take a deck in play off the table, in an envelope labelled and signed by dealer and floorperson."""
     table, (deck,) = with_table(deck)
-    expect_state(deck, Deck.State.IN_PLAY)
+    expect_state(deck, *Deck.SEALABLE)
     check_dealer_signs(table, second)
     signature = sign(REMOVAL, second, "deck.removed", facility=table.facility, by=by, at=at)
     return _removed(table, deck, reason, note, signature, by=by, at=at)
@@ -142,10 +142,25 @@ def _removed(
     table: Table, deck: Deck, reason: str, note: str, signature: Signature, *, by: Staff, at: datetime
 ) -> Deck:
     position = deck.position
-    move(deck, Deck.State.REMOVED, at, position="", removed_at=at, removed_reason=reason)
+    if deck.state == Deck.State.PULLED:  # why and when it left play is known already
+        move(deck, Deck.State.REMOVED, at, position="")
+    else:
+        move(deck, Deck.State.REMOVED, at, position="", removed_at=at, removed_reason=reason)
     journal("deck.removed", deck, on=table, by=by, at=at, signature=signature, cite=signature.cite, deck=str(deck),
-            position=position, reason=reason, note=note or None, in_play_at=deck.in_play_at,
+            position=position, reason=deck.removed_reason, note=note or None, in_play_at=deck.in_play_at,
             change_due_at=deck.change_due_at)  # fmt: skip
+    return deck
+
+
+def pull_deck(
+    table: Table, deck: Deck, *, cite: str, by: Staff, at: datetime, round_number: int, stream: Stream
+) -> Deck:
+    """Take a deck out of play at once: a count found it not whole. Dealer and floorperson seal and sign it then."""
+    deck = locked(deck)
+    expect_state(deck, Deck.State.IN_PLAY)
+    move(deck, Deck.State.PULLED, at, removed_at=at, removed_reason=Deck.Reason.WRONG_COUNT)
+    journal("deck.pulled", deck, on=table, by=by, at=at, cite=cite, deck=str(deck), position=deck.position,
+            reason=deck.removed_reason, round=round_number, stream=stream)  # fmt: skip
     return deck
 
 

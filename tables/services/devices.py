@@ -7,7 +7,7 @@ from django.db import transaction
 from compliance.gaming_day import gaming_day
 from compliance.journal import HasStream, journal
 from compliance.locking import lock_all, locked
-from compliance.models import Facility, Staff
+from compliance.models import Facility, Staff, Stream
 from compliance.policies import policy
 from compliance.violations import RuleViolation
 
@@ -23,6 +23,13 @@ def _stream(device: Device) -> HasStream:
 
 def _cite(name: str, device: Device) -> str:
     return policy(name, device.facility.jurisdiction).cite
+
+
+def _locked(device: Device) -> Device:
+    """Lock a device, its table before it: so does a round in which a device fails."""
+    if device.table:
+        locked(device.table)
+    return locked(device)
 
 
 @transaction.atomic
@@ -44,7 +51,7 @@ def register_device(
 @transaction.atomic
 def approve_device(device: Device, *, reference: str, approved_on: date, by: Staff, at: datetime) -> Device:
     """Record the regulator's approval of a device."""
-    device = locked(device)
+    device = _locked(device)
     _check_not_retired(device)
     if device.approved_on is not None:
         raise RuleViolation(
@@ -90,7 +97,7 @@ def place_device(table: Table, *, device: Device, by: Staff, at: datetime) -> Ta
 @transaction.atomic
 def inspect_device(device: Device, *, by: Staff, at: datetime) -> Device:
     """Record the floorperson's inspection of this gaming day."""
-    device = locked(device)
+    device = _locked(device)
     _check_not_retired(device)
     if not device.in_order:
         raise RuleViolation(
@@ -106,16 +113,17 @@ def inspect_device(device: Device, *, by: Staff, at: datetime) -> Device:
 
 
 @transaction.atomic
-def fail_device(device: Device, *, fault: str, by: Staff, at: datetime) -> Device:
+def fail_device(device: Device, *, fault: str, by: Staff, at: datetime, stream: Stream | None = None) -> Device:
     """Record that a device does not work. A fact: of a device in use it is never refused."""
-    device = locked(device)
+    device = _locked(device)
     _check_not_retired(device)
     if not device.in_order:
         raise RuleViolation("already_out_of_order", f"{device} is out of order already: {device.fault}.")
     device.failed_at, device.fault, device.inspected_on, device.inspected_by = at, fault, None, None
     device.handling = Device.Handling.NONE if device.table_id else Device.Handling.REMOVED
     device.save(update_fields=["failed_at", "fault", "inspected_on", "inspected_by", "handling"])
-    journal("device.failed", device, on=_stream(device), by=by, at=at, device=str(device), fault=fault)
+    journal("device.failed", device, on=_stream(device), by=by, at=at, device=str(device), fault=fault,
+            stream=stream)  # fmt: skip
     return device
 
 

@@ -16,7 +16,7 @@ from games.engine import questions
 
 from ..dealing import dealing_at
 from ..dues import deck_status
-from ..gates import obstacles, span_exceeded
+from ..gates import not_whole, obstacles, span_exceeded
 from ..models import Deck, Opening, Table
 from ..people import dealer_at, floorperson_at, signing_dealer_at, stint_at
 from ..sequence import SIGNED_STEPS, opening_of, progress, wants_verifying
@@ -144,6 +144,9 @@ def deck_obstacles(table: Table, opening: Opening | None, at: datetime) -> list[
         message = "With a shuffler two decks are used here. Bring a second deck."
         found.append(RuleViolation("second_deck_missing", message, must.cite, remedy=bring))
     for deck in decks:
+        if deck.state == Deck.State.PULLED:
+            found.append(not_whole(deck))
+            continue
         if deck_status(deck, at)[0] == "due":
             assert deck.change_due_at is not None
             message = f"Deck {deck} is overdue by {span(at, deck.change_due_at)}. Change it before play goes on."
@@ -183,8 +186,10 @@ def open_table(table: Table, *, by: Staff, at: datetime) -> Table:
             put_in_play(table, locked(deck), offer, by=by, at=at, steps=steps)
     opening.finished_at = at
     opening.save(update_fields=["finished_at"])
-    # The count of the stub starts anew when the table opens, not when players come back to one that was idle.
-    set_state(table, Table.State.OPEN, at, **({} if opening.from_step else {"rounds_since_count": 0}))
+    # The count of the stub and the decks' turn start anew when the table opens, not when players come back to one that
+    # was idle.
+    anew = {} if opening.from_step else {"rounds_since_count": 0, "last_position": ""}
+    set_state(table, Table.State.OPEN, at, **anew)
     journal("table.reopened" if opening.from_step else "table.opened", table, on=table, by=by, at=at,
             offer=str(offer), layout=str(table.layout_at(at)), dealer=dealer_at(table), floorperson=floorperson,
             method=dealing_at(table).method, cite=offer.book.cite(offer.book.opening))  # fmt: skip

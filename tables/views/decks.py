@@ -27,7 +27,7 @@ from compliance.pages import (
 )
 from compliance.requests import FloorRequest
 
-from ..cards import deck_shown
+from ..cards import deck_shown, exposure_url
 from ..models import Deck
 
 # The decks in play first, then as a deck's life goes.
@@ -119,6 +119,9 @@ def deck(request: FloorRequest, key: int) -> HttpResponse:
                 f"{timezone.localtime(found.removed_at):%a %d %b %H:%M:%S}: {found.get_removed_reason_display()}",
             )
         )
+    exposed = exposure_url(found, scope) if found.in_play_at else None
+    if exposed:
+        facts.append(("Exposure", Link("All that was dealt from it", exposed)))
     replaced = [
         Row(page_of(each.donor), (each.card, str(each.donor), f"{timezone.localtime(each.replaced_at):%d %b %H:%M}"))
         for each in found.replacements.select_related("donor")

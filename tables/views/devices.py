@@ -11,10 +11,12 @@ from django.views.decorators.http import require_safe
 from compliance.acts import SUBJECTS
 from compliance.doors import page_of
 from compliance.gaming_day import gaming_day
-from compliance.pages import Detail, Group, Link, Listing, Row, Word, page_number, show_detail, show_list
+from compliance.pages import Detail, Group, Link, Listing, Row, Section, Word, page_number, show_detail, show_list
 from compliance.requests import FloorRequest
+from compliance.scope import Scope
 
-from ..models import Device
+from ..cards import exposure_url
+from ..models import Deck, Device
 
 
 def condition(device: Device, at: datetime) -> Word:
@@ -97,6 +99,18 @@ def device(request: FloorRequest, key: int) -> HttpResponse:
                 ],
             )
         ],
+        sections=_decks(found, scope),
         back=Link("Devices", reverse("devices", args=[found.facility.code])),
     )
     return show_detail(request, "device", found, detail)
+
+
+def _decks(found: Device, scope: Scope) -> list[Section]:
+    """Return what was dealt with the cards that a device handles, from each deck at its table."""
+    decks = Deck.objects.filter(table=found.table, state__in=Deck.SEALABLE).select_related("facility")
+    rows = [
+        Row(url, (deck.label, deck.serial, deck.get_state_display()))
+        for deck in decks
+        if found.table and (url := exposure_url(deck, scope))
+    ]
+    return [Section("Exposure of the decks at its table", ("Deck", "Serial", "State"), rows)] if rows else []

@@ -19,12 +19,13 @@ from compliance.requests import FloorRequest
 from compliance.scope import Scope
 from compliance.timeline import shown
 
-from ..cards import DeckShown, TableCard, card_of, deck_shown, fetched, most_urgent_first
+from ..cards import DeckShown, TableCard, card_of, deck_shown, most_urgent_first
 from ..dealing import dealing_at
 from ..models import Deck, Device, Layout, Offer, Pit, Table
 from ..sequence import SIGNED_STEPS, opening_of, progress
 from ..services.deck_changes import decks_at
 from ..services.opening import missing
+from ..standing import fetched
 from .devices import condition
 from .submissions import standing
 
@@ -161,7 +162,11 @@ def table(request: FloorRequest, key: str) -> HttpResponse:
         "layout": _submission(found.layout_at(at), at),
         "offer": _submission(found.offer_at(at), at),
         "opening": opening,
-        "entries": shown(Entry.objects.filter(stream__key=found.stream_key)),
+        "rounds_url": f"{reverse('rounds', args=[found.facility.code])}?table={found.code}"
+        if scope.may("rounds", found.facility)
+        else None,
+        # Rounds have a list of their own, and would leave no room for the rest.
+        "entries": shown(Entry.objects.filter(stream__key=found.stream_key).exclude(action="round.logged")),
         "journal_url": f"{reverse('journal', args=[found.facility.code])}?stream={found.stream_key}"
         if scope.may("journal", found.facility)
         else None,

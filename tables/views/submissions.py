@@ -29,8 +29,8 @@ from compliance.pages import (
 from compliance.requests import FloorRequest
 from games.engine import questions
 
-from ..cards import in_force
 from ..models import Document, Layout, Offer, Table
+from ..standing import in_force
 from ..words import money
 
 logger = logging.getLogger(__name__)

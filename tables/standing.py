@@ -1,0 +1,273 @@
+"""What a table's gates are decided by: the table as it is now, and as it was at a moment of the past.
+
+Whatever changes it is an entry of the table's stream or of its facility's. So as long as neither stream tells of a
+change, what was read once is still true, and a round played every minute need not read it all again. A process keeps it
+under the hashes of those two entries, which no other change shares.
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from copy import copy
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery, Value, prefetch_related_objects
+from django.db.models.functions import Concat
+from django.utils.dateparse import parse_date
+
+from compliance.models import Entry, Receipt, Staff, Stream
+
+from .models import Deck, Device, LayoutInForce, OfferInForce, Stint, Supervision, Table
+from .people import open_tables_count
+
+MOST_KEPT = 512
+
+
+def fetched(tables: QuerySet[Table], at: datetime) -> QuerySet[Table]:
+    """Fetch tables with all that a card shows, in a fixed number of queries, none of which reads history."""
+    return tables.select_related("facility", "pit").prefetch_related(
+        "devices",
+        Prefetch("decks", Deck.objects.filter(state__in=Deck.AT_TABLE)),
+        *in_force(at),
+        Prefetch("stints", Stint.objects.filter(ended_at=None).select_related("staff")),
+        "stints__staff__licences",
+        "stints__staff__table_tests",
+        "stints__staff__postings",
+        Prefetch(
+            "supervisions",
+            # With each charge of a table, how many open tables the same floorperson has in all.
+            Supervision.objects.filter(ended_at=None).select_related("staff").annotate(span=open_tables_count("staff")),
+        ),
+        "supervisions__staff__postings",
+    )
+
+
+def in_force(at: datetime) -> "tuple[Prefetch[Any], ...]":
+    """Return what fetches the offers and layouts at tables: those of the moment, and those to come."""
+    return (
+        Prefetch("offers_in_force", _current(OfferInForce.objects.select_related("offer__facility"), at)),
+        Prefetch("layouts_in_force", _current(LayoutInForce.objects.select_related("layout__facility"), at)),
+    )
+
+
+def _current(rows: QuerySet[OfferInForce] | QuerySet[LayoutInForce], at: datetime) -> QuerySet[OfferInForce]:
+    """Narrow what is in force at tables to the latest of each and those to come."""
+    latest = rows.model._default_manager.filter(table=OuterRef("table"), from_at__lte=at, cancelled_at=None)
+    newest = Subquery(latest.order_by("-from_at", "-pk").values("pk")[:1])
+    narrowed: QuerySet[OfferInForce] = rows.filter(Q(from_at__gt=at) | Q(pk=newest))  # type: ignore[assignment]
+    return narrowed
+
+
+# ── As it is now
+
+
+class Version(NamedTuple):
+    """The last change of a table's stream and of its facility's, and when they were."""
+
+    table: str
+    facility: str
+    changed_at: datetime | None
+
+
+class Kept(NamedTuple):
+    version: Version
+    table: Table
+
+
+_kept: OrderedDict[int, Kept] = OrderedDict()
+
+
+def stream_to_lock(key: str, request: str) -> QuerySet[Stream]:
+    """Find a table's stream and lock it, with its facility's last change and the receipt of a request, if there is.
+
+    In the statement after that which locks the table: it sees what was committed by whoever held the table before.
+    """
+    of_facility = Concat(Value("facility:"), OuterRef("facility__code"))
+    there = Stream.objects.filter(key=of_facility)
+    receipts = Receipt.objects.filter(facility=OuterRef("facility"), key=request)
+    told = Stream.objects.annotate(
+        there=Subquery(there.values("changed")[:1]),
+        there_at=Subquery(there.values("changed_at")[:1]),
+        receipt=Subquery(receipts.values("pk")[:1]),
+    )
+    return told.select_for_update(of=("self",), no_key=True).filter(key=key)
+
+
+def version_of(stream: Any) -> Version:
+    """Return the version of the table whose stream was found by `stream_to_lock`."""
+    moments = [moment for moment in (stream.changed_at, stream.there_at) if moment is not None]
+    return Version(stream.changed, stream.there or "", max(moments, default=None))
+
+
+def renewed(version: Version, stream: Stream) -> Version:
+    """Return the version of a table after something was told in its locked stream."""
+    moments = [moment for moment in (version.changed_at, stream.changed_at) if moment is not None]
+    return Version(stream.changed, version.facility, max(moments, default=None))
+
+
+def stand(table: Table, version: Version, at: datetime) -> Table:
+    """Return a locked table with all that its gates look at now: as it was kept, if nothing has changed since."""
+    kept = _kept.get(table.pk)
+    if kept is None or not _still_holds(kept, version):
+        # With the offers of every moment since the last change: what is announced takes effect without another one.
+        since = version.changed_at or at
+        kept = Kept(version, fetched(Table.objects.filter(pk=table.pk), since).get())
+        _kept[table.pk] = kept
+        while len(_kept) > MOST_KEPT:
+            _kept.popitem(last=False)
+    table._prefetched_objects_cache = kept.table._prefetched_objects_cache  # type: ignore[attr-defined]
+    return table
+
+
+def _still_holds(kept: Kept, version: Version) -> bool:
+    return kept.version.table == version.table and kept.version.facility == version.facility
+
+
+def look(table: Table, at: datetime) -> Table:
+    """Return a table with all that its gates look at, without a lock: to show what would be decided, not to decide."""
+    here, there = table.stream_key, table.facility.stream_key
+    streams = {stream.key: stream for stream in Stream.objects.filter(key__in=(here, there))}
+    changed = {key: stream.changed for key, stream in streams.items()}
+    moments = [stream.changed_at for stream in streams.values() if stream.changed_at is not None]
+    return stand(table, Version(changed.get(here, ""), changed.get(there, ""), max(moments, default=None)), at)
+
+
+# ── As it was
+
+_STATES = {
+    "table.added": Table.State.CLOSED,
+    "table.opening_began": Table.State.OPENING,
+    "table.opened": Table.State.OPEN,
+    "table.idle": Table.State.IDLE,
+    "table.reopening_began": Table.State.OPENING,
+    "table.reopened": Table.State.OPEN,
+    "table.closed": Table.State.CLOSED,
+    "table.closed_for_cause": Table.State.CLOSED_FOR_CAUSE,
+    "table.released": Table.State.CLOSED,
+}
+
+
+def as_it_was(table: Table, at: datetime) -> Table:
+    """Return a table as it was at a moment: its state, cards, devices and people of then. Not to be saved."""
+    then = copy(table)
+    then._prefetched_objects_cache = {}  # type: ignore[attr-defined]
+    at_that_time = Q(started_at__lte=at) & (Q(ended_at=None) | Q(ended_at__gt=at))
+    in_play_then = Q(in_play_at__lte=at) & (Q(removed_at=None) | Q(removed_at__gt=at))
+    prefetch_related_objects(
+        [then],
+        *in_force(at),
+        Prefetch("decks", Deck.objects.filter(in_play_then)),
+        Prefetch("stints", Stint.objects.filter(at_that_time).select_related("staff")),
+        "stints__staff__licences",
+        "stints__staff__table_tests",
+        "stints__staff__postings",
+        Prefetch("supervisions", Supervision.objects.filter(at_that_time).select_related("staff")),
+        "supervisions__staff__postings",
+        "devices",
+    )
+    for stint in then.stints.all():
+        stint.ended_at = None
+        _employ(stint.staff, at)
+        _license(stint.staff, at)
+    for charge in then.supervisions.all():
+        charge.ended_at = None
+        _employ(charge.staff, at)
+    decks = then.decks.all()
+    for deck in decks:
+        deck.state, deck.position = Deck.State.IN_PLAY, _position(deck, at)
+    decks._result_cache = [*decks, *_pulled(table, at)]
+    if table.state_since > at:
+        then.state = _state(table, at)
+    layout = then.layout_at(at)
+    if layout and layout.needs_sign:
+        then.sign_posted = _sign_posted(table, at)
+    devices = then.devices.all()
+    devices._result_cache = _devices(table, list(devices), at)
+    return then
+
+
+def _pulled(table: Table, at: datetime) -> Iterator[Deck]:
+    """Yield the decks that had been found not whole, and were not sealed yet."""
+    for deck in Deck.objects.filter(table=table, removed_reason=Deck.Reason.WRONG_COUNT, removed_at__lte=at):
+        sealed = Entry.objects.filter(subject=deck.subject_key, action="deck.removed", at__lte=at)
+        if not sealed.exists():
+            deck.state, deck.position = Deck.State.PULLED, _position(deck, at)
+            yield deck
+
+
+def _employ(person: Staff, at: datetime) -> None:
+    """Give someone back what they had then; who was disabled since was at work all the same."""
+    told = Entry.objects.filter(subject=person.subject_key, action__in=("staff.disabled", "staff.enabled"), at__lte=at)
+    last = told.order_by("-pk").first()
+    person.is_active = last is None or last.action == "staff.enabled"
+    for posting in person.postings.all():
+        if posting.ended_at is not None and posting.ended_at > at:
+            posting.ended_at = None
+
+
+def _license(dealer: Staff, at: datetime) -> None:
+    """Give a dealer back the licences that were revoked since, on the same day even."""
+    revoked = [licence for licence in dealer.licences.all() if licence.revoked_on is not None]
+    if not revoked:
+        return
+    told = Entry.objects.filter(subject=dealer.subject_key, action="licence.revoked", at__gt=at)
+    since = {(entry.facility_id, entry.facts.get("number")) for entry in told}
+    for licence in revoked:
+        if (licence.facility_id, licence.number) in since:
+            licence.revoked_on = None
+
+
+def _sign_posted(table: Table, at: datetime) -> bool:
+    """Tell whether the sign stood at the table; a new layout wants a new one."""
+    told = Entry.objects.filter(stream__key=table.stream_key, action__in=("sign.posted", "layout.placed"), at__lte=at)
+    last = told.order_by("-sequence").first()
+    return last is not None and last.action == "sign.posted"
+
+
+def _position(deck: Deck, at: datetime) -> str:
+    entered = Entry.objects.filter(subject=deck.subject_key, action="deck.in_play", at__lte=at).order_by("-pk").first()
+    return str(entered.facts.get("position", "")) if entered else deck.position
+
+
+def _state(table: Table, at: datetime) -> str:
+    entries = Entry.objects.filter(subject=table.subject_key, action__in=_STATES, at__lte=at)
+    last = entries.order_by("-pk").first()
+    return _STATES[last.action] if last else Table.State.CLOSED
+
+
+def _devices(table: Table, now: list[Device], at: datetime) -> list[Device]:
+    """Return the devices that stood at a table, as they were, by taking back one by one what happened there since."""
+    there = {device.subject_key: device for device in now}
+    since = Entry.objects.filter(stream__key=table.stream_key, subject__startswith="device:", at__gt=at)
+    touched: set[str] = set()
+    for entry in since.order_by("-sequence"):
+        if entry.action == "device.placed":
+            there.pop(entry.subject, None)
+        elif entry.subject not in there:
+            there[entry.subject] = Device.objects.get(pk=entry.subject.partition(":")[2])
+        touched.add(entry.subject)
+    for subject in touched & there.keys():
+        _put_back(there[subject], at)
+    return list(there.values())
+
+
+# What tells whether a device works and, if not, what was done about it.
+_CONDITIONS = ("device.failed", "device.covered", "device.marked", "device.removed", "device.repaired")
+
+
+def _put_back(device: Device, at: datetime) -> None:
+    """Bring a device into the condition in which it was, wherever it has been since."""
+    told = Entry.objects.filter(subject=device.subject_key, action__in=_CONDITIONS, at__lte=at)
+    last = told.order_by("-pk").first()
+    device.failed_at, device.fault, device.handling = None, "", Device.Handling.NONE
+    if last and last.action != "device.repaired":
+        device.failed_at = last.at
+        if last.action != "device.failed":
+            device.handling = last.action.removeprefix("device.")
+    device.inspected_on = _inspected_on(device, at)
+
+
+def _inspected_on(device: Device, at: datetime) -> Any:
+    inspected = Entry.objects.filter(subject=device.subject_key, action="device.inspected", at__lte=at)
+    last = inspected.order_by("-pk").first()
+    return parse_date(str(last.facts.get("gaming_day", ""))) if last else None
