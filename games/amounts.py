@@ -1,0 +1,24 @@
+"""What someone won or lost, as pages say it: a true minus, and the word."""
+
+from typing import NamedTuple
+
+from tables.words import money
+
+MINUS = "−"
+
+
+class Amount(NamedTuple):
+    text: str
+    word: str
+
+
+def signed(cents: int) -> str:
+    """Return an amount with a true minus if it is less than nothing."""
+    return f"{MINUS}{money(-cents)}" if cents < 0 else money(cents)
+
+
+def result(cents: int) -> Amount:
+    """Return what came of something: +$20.00 won, −$5.00 lost, or nothing."""
+    if cents == 0:
+        return Amount(money(0), "even")
+    return Amount(f"+{money(cents)}", "won") if cents > 0 else Amount(signed(cents), "lost")

@@ -1,0 +1,55 @@
+"""What is answered to a round that was logged."""
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from compliance.api.addresses import address_of
+from compliance.violations import RuleViolation
+from games.engine.questions import count_is_due
+from tables.dealing import dealing_at
+from tables.dues import dues
+from tables.models import Deck, Table
+
+from .gates import deck_in_turn, decks_in_play
+from .models import Round
+
+_encode = msgspec.json.Encoder().encode
+
+
+def answer_of(round_: Round, table: Table, at: datetime, known: list[RuleViolation] | None) -> bytes:
+    """Return the answer to a round that was logged: its number, its settlement, and what comes next at the table.
+
+    `known` is what stands against the table's being open, if that was asked already.
+    """
+    return _encode(
+        {
+            "id": round_.pk,
+            "number": round_.number,
+            "table": table.code,
+            "url": address_of("round", round_.pk),
+            "played_at": round_.played_at,
+            "deck": _deck(round_.deck, round_.position),
+            "in_breach": round_.in_breach,
+            "settlement": msgspec.Raw(round_.settlement.encode()),
+            "next": _next(table, at, known),
+        }
+    )
+
+
+def _next(table: Table, at: datetime, known: list[RuleViolation] | None) -> dict[str, Any]:
+    deck = deck_in_turn(decks_in_play(table), table.last_position)
+    offer, dealing = table.offer_at(at), dealing_at(table)
+    counted = offer and count_is_due(offer.book, dealing.method, dealing.shuffler, table.rounds_since_count)
+    found = dues(table, at, known)
+    return {
+        "number": table.round_number + 1,
+        "deck": _deck(deck, deck.position) if deck else None,
+        "count_due": bool(counted and counted.value),
+        "dues": [{"status": due.status, "text": due.text, "cite": due.cite, "due_at": due.due_at} for due in found],
+    }
+
+
+def _deck(deck: Deck, position: str) -> dict[str, Any]:
+    return {"id": deck.pk, "label": f"{position} {deck.back_colour}".strip()}

@@ -1,0 +1,159 @@
+"""The doors by which rounds come in: one, a look at what one would come to, and many at once."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import IO, Any, cast
+
+import msgspec
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.parsers import BaseParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from compliance.api.endpoints import Endpoint, QuickEndpoint, check_has_length, json_body
+from compliance.api.parsers import bounded
+from compliance.api.schema import Description
+from compliance.prepared import Prepared
+from compliance.receipts import Request as Once
+from compliance.receipts import request_with
+from compliance.serializers import refusals
+from compliance.signatures import Confirmation, confirm
+from compliance.tablets import tablet_of
+from games.engine.problems import Refused
+from tables.models import Table
+from tables.standing import look
+
+from ..entries import RoundEntry, read_entry
+from ..locked import lock_table
+from ..preview import preview
+from ..services.batches import log_lines
+from ..services.rounds import BREACH, log_at
+from .shapes import LineSerializer, LoggedSerializer, PreviewSerializer, RoundEntrySerializer
+
+KEY = OpenApiParameter("key", str, OpenApiParameter.PATH, description="The table's code.")
+IDEMPOTENCY_KEY = OpenApiParameter(
+    "Idempotency-Key", str, OpenApiParameter.HEADER, required=True,
+    description="A value of your own, such as a UUID: the same key and body again get the same answer, and no second "
+    "round.",
+)  # fmt: skip
+
+# A day of one table's rounds, and more.
+LARGEST_BATCH = 32 << 20
+
+
+_TABLE = Prepared(lambda code: Table.objects.select_related("facility", "pit").filter(code=code), str)
+
+
+class OfTable(Endpoint):
+    """What is asked of one table."""
+
+    thing: Table
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        check_has_length(request)
+        self.thing = self.scope.find(_TABLE, kwargs["key"])
+
+
+class LogRound(QuickEndpoint):
+    """POST logs a round."""
+
+    thing: Table | None = None
+
+    def description(self) -> Description:
+        return Description(
+            "round_log", "rounds", "Log a round",
+            "Checked against every gate, settled, and stored with its journal entry in one transaction. The body is "
+            "the round of docs/round-format.md with what stands around it.",
+            LoggedSerializer, status=201, takes=RoundEntrySerializer, parameters=[KEY, IDEMPOTENCY_KEY],
+            refuses=(400, 401, 403, 404, 409),
+        )  # fmt: skip
+
+    def take(self, request: HttpRequest, key: str) -> HttpResponse:
+        try:
+            entry, once = self._read(request, key)
+        except Exception:
+            self.thing = self.scope.find(_TABLE, key)  # nothing is said of a table that is not theirs
+            raise
+        second = self._second(request, entry, key)
+        with ExitStack() as sent, transaction.atomic():
+            here = lock_table(key, once.key)
+            self.thing = self.scope.seen(here and here.table)
+            assert here is not None
+            answer = log_at(here, entry=entry, request=once, by=self.scope.staff, at=self.at, second=second, sent=sent)
+        return HttpResponse(answer.body, status=answer.status, content_type="application/json")
+
+    def _read(self, request: HttpRequest, key: str) -> tuple[RoundEntry, Once]:
+        body = json_body(request)
+        once = request_with(request.headers.get("Idempotency-Key"), f"round-entry {key}", body)
+        entry, problems = read_entry(body)
+        if problems:
+            raise Refused(problems)
+        return entry, once
+
+    def _second(self, request: HttpRequest, entry: RoundEntry, key: str) -> Confirmation | None:
+        """Check who signs for a round in breach, before the transaction: a wrong PIN must be remembered."""
+        if entry.breach is None:
+            return None
+        table = self.scope.find(_TABLE, key)
+        return confirm(
+            BREACH, facility=table.facility, badge=entry.breach.badge, pin=entry.breach.pin, by=self.scope.staff,
+            tablet=tablet_of(request), at=self.at,
+        )  # fmt: skip
+
+
+class PreviewRound(OfTable):
+    """POST tells what logging a round would do, and does nothing."""
+
+    def description(self) -> Description:
+        says = "Its settlement, all that is wrong with it, and every gate that stands in its way. Nothing is stored."
+        return Description("round_preview", "rounds", "Preview a round", says, PreviewSerializer,
+                           takes=RoundEntrySerializer, parameters=[KEY])  # fmt: skip
+
+    def post(self, request: Request, key: str) -> Response:
+        found = preview(look(self.thing, self.at), request.data, at=self.at)
+        settlement = found.settlement.encode() if found.settlement else None
+        return Response(
+            {
+                "settlement": msgspec.json.decode(settlement) if settlement else None,
+                "errors": [problem.said() for problem in found.problems],
+                "violations": refusals(found.violations, self.thing, self.scope),
+                "expected_stub": found.expected_stub,
+            }
+        )
+
+
+class NdjsonParser(BaseParser):
+    """Lines of JSON, each by itself."""
+
+    media_type = "application/x-ndjson"
+
+    def parse(self, stream: IO[Any], media_type: str | None = None, parser_context: Any = None) -> Any:
+        return bounded(stream, parser_context, LARGEST_BATCH).splitlines()
+
+
+class ImportRounds(OfTable):
+    """POST logs many rounds of a table, one a line."""
+
+    def get_parsers(self) -> list[BaseParser]:
+        return [NdjsonParser()]
+
+    def description(self) -> Description:
+        return Description(
+            "round_import", "rounds", "Log many rounds",
+            "Lines of JSON, each a round as it is logged by itself, in the order of play, with `played_at` and, if you "
+            "have one, a `key`. Every line is logged or refused by itself and answered by one line. The same lines may "
+            "be sent again: what was logged is not logged twice.",
+            LineSerializer, takes=RoundEntrySerializer, parameters=[KEY],
+        )  # fmt: skip
+
+    def post(self, request: Request, key: str) -> HttpResponse:
+        lines = [(number, line) for number, line in enumerate(cast(list[bytes], request.data), start=1) if line.strip()]
+        answers = log_lines(self.thing, lines, by=self.scope.staff, at=self.at)
+        return HttpResponse(_joined(answer.body for answer in answers), content_type=NdjsonParser.media_type)
+
+
+def _joined(lines: Iterator[bytes]) -> bytes:
+    return b"".join(line + b"\n" for line in lines)

@@ -1,0 +1,137 @@
+"""Rounds: one row each, what was entered and what it came to. Never altered: a second row voids a wrong one."""
+
+from typing import Any, ClassVar
+
+import msgspec
+from django.db import models
+from django.db.models import Q
+
+from compliance.models import Facility, Signature, Staff
+from tables.models import Deck, Device, Offer, Table
+
+
+def _unindexed(model: Any, **options: Any) -> Any:
+    """A key that no list is asked for by: an index on it would cost every round and serve nobody."""
+    return models.ForeignKey(model, on_delete=models.PROTECT, related_name="+", db_index=False, **options)
+
+
+class Round(models.Model):
+    """A round of play. `input` is the round of docs/round-format.md as it was entered, `settlement` what it came to
+    under the edition and the offer of its time; the columns say of both what lists, gates and reports ask for."""
+
+    class Status(models.TextChoices):
+        SETTLED = "settled", "Settled"
+        VOID = "void", "Void"
+
+    facility = _unindexed(Facility)
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="rounds", db_index=False)
+    number = models.PositiveIntegerField()
+    deck = models.ForeignKey(Deck, on_delete=models.PROTECT, related_name="rounds", db_index=False)
+    position = models.CharField(max_length=1, blank=True, help_text="The deck's place at the table then.")
+    dealer = _unindexed(Staff)
+    offer = _unindexed(Offer)
+    edition = models.CharField(max_length=20)
+    method = models.CharField(max_length=20, help_text="How the cards were dealt.")
+    gaming_day = models.DateField()
+    played_at = models.DateTimeField()
+    logged_at = models.DateTimeField()
+    logged_by = _unindexed(Staff)
+
+    status = models.CharField(max_length=10, choices=Status)
+    void_reason = models.CharField(max_length=20, blank=True)
+    count_due = models.BooleanField(help_text="Whether the stub had to be counted in this round.")
+    stub = models.PositiveSmallIntegerField(null=True, blank=True)
+    misdealt = models.BooleanField(default=False)
+    deck_removed = models.BooleanField(default=False)
+    irregularities = models.JSONField(default=list, blank=True)
+    failed_device = _unindexed(Device, null=True, blank=True)
+    seats = models.PositiveSmallIntegerField()
+    staked_cents = models.BigIntegerField()
+    pays_cents = models.BigIntegerField()
+    returned_cents = models.BigIntegerField()
+    limit_cut_cents = models.BigIntegerField(default=0)
+    largest_pays_cents = models.BigIntegerField(help_text="What the seat that won most was paid.")
+    jackpot_cents = models.BigIntegerField(
+        null=True, blank=True, help_text="The top prize when the wheel stopped at it."
+    )
+
+    breach_reason = models.CharField(max_length=200, blank=True)
+    signature = _unindexed(Signature, null=True, blank=True)
+    replaces = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="replaced_by",
+        help_text="The voided round that this one corrects.",
+    )  # fmt: skip
+
+    input = models.TextField()
+    settlement = models.TextField()
+
+    class Meta:
+        ordering = ("pk",)
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=("table", "number"), name="one_round_with_each_number_at_a_table"),
+            models.CheckConstraint(condition=Q(status__in=["settled", "void"]), name="round_status_known"),
+            models.CheckConstraint(
+                condition=Q(breach_reason="") | Q(signature__isnull=False), name="a_round_in_breach_is_signed"
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=("table", "-played_at", "-number"), name="rounds_of_a_table"),
+            models.Index(fields=("deck", "-id"), name="rounds_of_a_deck"),
+            models.Index(fields=("facility", "-id"), name="rounds_of_a_facility"),
+            # Of the few that are looked for by what sets them apart; the others are not in them.
+            models.Index(fields=("facility", "-id"), condition=Q(status="void"), name="rounds_void_by_the_rules"),
+            models.Index(fields=("facility", "-id"), condition=~Q(breach_reason=""), name="rounds_in_breach"),
+            models.Index(
+                fields=("facility", "-id"), condition=Q(limit_cut_cents__gt=0), name="rounds_cut_to_the_limit"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table.code} no. {self.number}"
+
+    @property
+    def subject_key(self) -> str:
+        return f"round:{self.pk}"
+
+    @property
+    def in_breach(self) -> bool:
+        return bool(self.breach_reason)
+
+    @property
+    def counted(self) -> bool:
+        return self.stub is not None
+
+    @property
+    def house_net_cents(self) -> int:
+        return self.staked_cents - self.pays_cents - self.returned_cents
+
+    @property
+    def is_voided(self) -> bool:
+        """Whether it was struck out later; a round that is void by the rules was played all the same."""
+        return getattr(self, "voiding", None) is not None
+
+    def entered(self) -> dict[str, Any]:
+        """Return the round as it was entered."""
+        found: dict[str, Any] = msgspec.json.decode(self.input)
+        return found
+
+    def settled(self) -> dict[str, Any]:
+        """Return what it came to when it was logged."""
+        found: dict[str, Any] = msgspec.json.decode(self.settlement)
+        return found
+
+
+class RoundVoid(models.Model):
+    """That a round was struck out: by whom, with whose signature, and why. The round itself stays as it was."""
+
+    round = models.OneToOneField(Round, on_delete=models.PROTECT, related_name="voiding")
+    reason = models.CharField(max_length=200)
+    voided_by = _unindexed(Staff)
+    signature = _unindexed(Signature)
+    voided_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        return f"{self.round} voided"

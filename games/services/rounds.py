@@ -1,0 +1,314 @@
+"""Logging a round: gates, settlement, round, totals, journal and receipt, in one transaction under the table's lock."""
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from datetime import datetime
+from hashlib import sha256
+from typing import NamedTuple
+
+import msgspec
+from django.db import transaction
+
+from compliance.gaming_day import gaming_day
+from compliance.journal import append, link
+from compliance.models import Entry, Facility, Receipt, Signature, Staff
+from compliance.policies import policy
+from compliance.prepared import insert, insert_as_is, together, update
+from compliance.receipts import Answer, Request, again, keep, receipt
+from compliance.roles import PIT
+from compliance.signatures import Confirmation, Signing, sign
+from compliance.violations import RuleViolation, RuleViolations
+from games.engine.problems import Problem, Refused
+from games.engine.settlement import Settlement
+from tables.gates import obstacles
+from tables.models import Deck, Device, Table
+from tables.services.deck_changes import pull_deck
+from tables.services.devices import fail_device
+from tables.standing import renewed, stand
+
+from .. import totals
+from ..answers import answer_of
+from ..entries import RoundEntry
+from ..gates import UNBREACHABLE, Situation, gates
+from ..locked import LockedTable, lock_table
+from ..models import Round, Violation
+from ..situations import Named, find_named, settled, situate
+from ..tallies import recount
+
+BREACH = Signing("round_in_breach", PIT)
+
+_encode = msgspec.json.Encoder().encode
+
+
+def log_round(
+    table: Table,
+    *,
+    entry: RoundEntry,
+    request: Request,
+    by: Staff,
+    at: datetime,
+    second: Confirmation | None = None,
+) -> Answer:
+    """Log a round of play, settled; what was asked before by the same key is answered as it was then.
+
+    RuleViolations holds every gate that stands in the way, Refused all that is wrong with the round.
+    """
+    with ExitStack() as sent, transaction.atomic():
+        here = lock_table(table.code, request.key)
+        assert here is not None
+        return log_at(here, entry=entry, request=request, by=by, at=at, second=second, sent=sent)
+
+
+def log_at(
+    here: LockedTable,
+    *,
+    entry: RoundEntry,
+    request: Request,
+    by: Staff,
+    at: datetime,
+    second: Confirmation | None = None,
+    sent: ExitStack,
+) -> Answer:
+    """Log a round of play at a table that was locked for its request, as `log_round` does.
+
+    What is written last is sent without waiting until `sent` is closed: around the transaction, so that its end is sent
+    with it.
+    """
+    if here.receipt is not None:
+        return again(Receipt.objects.get(pk=here.receipt), request)
+    checked = check_round(here, entry=entry, by=by, at=at, second=second)
+    checked.round.pk = here.new_key
+    answers: list[Answer] = []
+
+    def receipts() -> list[Receipt]:
+        known = checked.known if checked.is_plain else None
+        answers.append(Answer(201, answer_of(checked.round, here.table, at, known)))
+        return [receipt(here.table.facility, request, answers[0], at=at)]
+
+    record(here, [checked], receipts, by=by, at=at, sent=sent)
+    return answers[0]
+
+
+TALLY_FIELDS = ("round_number", "rounds_since_count", "last_position", "last_played_at")
+
+
+class Checked(NamedTuple):
+    """A round that may be logged, settled and ready to be written; `found` are the gates that it was played against."""
+
+    round: Round
+    settlement: Settlement
+    found: list[RuleViolation]
+    # What stood against the table's being open, whether it stops play or not.
+    known: list[RuleViolation]
+    # The table has changed since it was played, or a round was played after it.
+    late: bool
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether nothing follows from it but that it was played."""
+        return not (self.late or self.found or self.round.deck_removed or self.round.failed_device_id)
+
+
+def check_round(
+    here: LockedTable, *, entry: RoundEntry, by: Staff, at: datetime, second: Confirmation | None = None
+) -> Checked:
+    """Check and settle a round, and bring the locked table's row up to it. Writes no more than a signature."""
+    named, problems = find_named(here.table, entry, at)
+    if problems:
+        raise Refused(problems)
+    played_at, late = _when(here, entry, named, at)
+    table = here.table if late else stand(here.table, here.version, at)
+    situation = situate(table, entry, named, played_at, late=late)
+    known = list(obstacles(situation.table, played_at))
+    found = gates(situation, known, counted=entry.round.get("stub") is not None)
+    settlement = _settlement(situation, entry, found)
+    signature = _signature(situation, entry, found, by=by, at=at, second=second)
+    round_ = _round(situation, entry, settlement, named, by=by, at=at, signature=signature)
+    here.table.round_number = round_.number
+    if not late:
+        here.table.rounds_since_count = 0 if round_.counted else here.table.rounds_since_count + 1
+        here.table.last_position, here.table.last_played_at = round_.position, round_.played_at
+    return Checked(round_, settlement, found, known, late)
+
+
+def record(
+    here: LockedTable, several: list[Checked], receipts: Callable[[], list[Receipt]], *, by: Staff, at: datetime,
+    sent: ExitStack,
+) -> LockedTable:  # fmt: skip
+    """Write rounds that were checked one after the other, what follows from them, and where the table stands now.
+
+    `receipts` makes those of their answers, once the rounds have their keys and the table is as they leave it.
+    """
+    rounds = [checked.round for checked in several]
+    known = all(round_.pk is not None for round_ in rounds)
+    if not known:
+        insert(*rounds)
+    entries = [_told(here, checked, by=by, at=at) for checked in several]
+    deltas = totals.merged(_deltas(here.table.facility, checked) for checked in several)
+    if all(checked.is_plain for checked in several):
+        sent.enter_context(together())
+        if known:
+            insert_as_is(*rounds)
+        append(here.stream, entries)
+        totals.add(deltas)
+        update(here.table, *TALLY_FIELDS)
+        keep(*receipts())
+        return here
+    if known:
+        insert_as_is(*rounds)
+    append(here.stream, entries)
+    totals.add(deltas)
+    for checked in several:
+        _follow(here, checked, by=by, at=at)
+    update(here.table, *TALLY_FIELDS)
+    here = here._replace(version=renewed(here.version, here.stream))
+    stand(here.table, here.version, at)
+    keep(*receipts())
+    return here
+
+
+def _deltas(facility: Facility, checked: Checked) -> totals.Deltas:
+    return totals.deltas_of(checked.round, checked.settlement, totals.hour_of(facility, checked.round.played_at))
+
+
+def _when(here: LockedTable, entry: RoundEntry, named: Named, at: datetime) -> tuple[datetime, bool]:
+    """Return when a round was played, and whether the table has changed since then.
+
+    Left out it is now, and now is not before what was done while this waited for the table.
+    """
+    moments = [each for each in (here.table.last_played_at, here.version.changed_at) if each is not None]
+    given = entry.played_at or (named.replaces.played_at if named.replaces else None)
+    if given is None:
+        return max(at, *moments) if moments else at, False
+    return given, named.replaces is not None or any(given < moment for moment in moments)
+
+
+def _settlement(situation: Situation, entry: RoundEntry, found: list[RuleViolation]) -> Settlement:
+    """Settle the round; what cannot be settled for want of an offer, a deck or a dealer is refused."""
+    if situation.offer is None or (entry.breach is None and found and situation.deck is None):
+        raise RuleViolations(found)
+    problems = []
+    if situation.deck is None and entry.breach:
+        problems.append(Problem("malformed", "deck", "Say from which deck the round was dealt."))
+    if situation.dealer is None and entry.breach:
+        problems.append(Problem("malformed", "dealt_by", "Say who dealt the round, by badge."))
+    try:
+        settlement = settled(situation.offer, entry, situation.table)
+    except Refused as refused:
+        raise Refused([*problems, *refused.problems]) from None
+    if problems:
+        raise Refused(problems)
+    return settlement
+
+
+def _signature(
+    situation: Situation, entry: RoundEntry, found: list[RuleViolation], *, by: Staff, at: datetime,
+    second: Confirmation | None,
+) -> Signature | None:  # fmt: skip
+    """Refuse a round that a gate stands against, unless it was played all the same and someone signs for that."""
+    if entry.breach is None:
+        if found:
+            raise RuleViolations(found)
+        return None
+    cite = policy("round_in_breach", situation.table.facility.jurisdiction).cite
+    if not found:
+        raise RuleViolation("not_in_breach", "No gate stands against this round. Log it without a reason.", cite)
+    if any(each.code in UNBREACHABLE for each in found):
+        raise RuleViolations(found)
+    if second is None:
+        raise RuleViolation("signature_missing", "A round played in breach is signed by a second person.", cite)
+    return sign(BREACH, second, "round.logged", facility=situation.table.facility, by=by, at=at)
+
+
+def _round(
+    situation: Situation, entry: RoundEntry, settlement: Settlement, named: Named, *, by: Staff, at: datetime,
+    signature: Signature | None,
+) -> Round:  # fmt: skip
+    table, deck, offer, count = situation.table, situation.deck, situation.offer, situation.counting
+    assert deck is not None
+    assert offer is not None
+    assert situation.dealer is not None
+    stub = entry.round.get("stub")
+    return Round(
+        facility=table.facility,
+        table=table,
+        number=table.round_number + 1,
+        deck=deck,
+        position=deck.position or (named.replaces.position if named.replaces else ""),
+        dealer=situation.dealer,
+        offer=offer,
+        edition=offer.edition,
+        method=situation.dealing.method,
+        gaming_day=gaming_day(table.facility, situation.at),
+        played_at=situation.at,
+        logged_at=at,
+        logged_by=by,
+        status=settlement.status,
+        void_reason=settlement.void_reason or "",
+        count_due=bool(count and count.value),
+        stub=stub,
+        misdealt=bool(entry.round.get("misdeal")),
+        deck_removed=settlement.deck_removed,
+        irregularities=list(entry.irregularities),
+        failed_device=named.failed_device,
+        seats=len(settlement.seats),
+        staked_cents=settlement.staked_cents,
+        pays_cents=settlement.pays_cents,
+        returned_cents=settlement.returned_cents,
+        limit_cut_cents=sum([seat.limit_cut_cents for seat in settlement.seats]),
+        largest_pays_cents=max([seat.pays_cents for seat in settlement.seats]),
+        jackpot_cents=entry.jackpot_cents,
+        breach_reason=entry.breach.reason if entry.breach else "",
+        signature=signature,
+        replaces=named.replaces,
+        input=_encode(entry.round).decode(),
+        settlement=settlement.encode().decode(),
+    )
+
+
+def _told(here: LockedTable, checked: Checked, *, by: Staff, at: datetime) -> Entry:
+    """Return the entry that tells of a round."""
+    round_, signature = checked.round, checked.round.signature
+    return link(
+        here.stream, "round.logged", round_, on=here.table, by=by, at=at, signature=signature,
+        cite=signature.cite if signature else "", changes_floor=False, number=round_.number,
+        played_at=round_.played_at, deck=str(round_.deck), position=round_.position, dealer=round_.dealer,
+        seats=round_.seats, status=round_.status, void_reason=round_.void_reason or None, stub=round_.stub,
+        staked_cents=round_.staked_cents, pays_cents=round_.pays_cents, returned_cents=round_.returned_cents,
+        irregularities=list(round_.irregularities) or None, breach=[each.code for each in checked.found] or None,
+        reason=round_.breach_reason or None, replaces=round_.replaces.number if round_.replaces else None,
+        digest=digest(round_),
+    )  # fmt: skip
+
+
+def digest(round_: Round) -> str:
+    """Return what the journal holds of a round's content: its hash, so that the chain guards that too."""
+    return sha256(f"{round_.input}\n{round_.settlement}".encode()).hexdigest()
+
+
+def _follow(here: LockedTable, checked: Checked, *, by: Staff, at: datetime) -> None:
+    """Do to table, deck and device what a round brought about, and open a violation for each gate in its way."""
+    table, round_ = here.table, checked.round
+    if checked.late:
+        recount(table)
+    if round_.deck_removed and round_.deck in Deck.objects.filter(table=table, state=Deck.State.IN_PLAY):
+        book = round_.offer.book
+        pull_deck(table, round_.deck, cite=book.cite(book.count.not_whole), by=by, at=at, round_number=round_.number,
+                  stream=here.stream)  # fmt: skip
+    if round_.failed_device is not None and _fails_now(round_.failed_device, round_):
+        fault = f"Failed in round {round_.number}"
+        fail_device(round_.failed_device, fault=fault, by=by, at=at, stream=here.stream)
+    for each in checked.found:
+        Violation.objects.create(
+            facility=table.facility, round=round_, code=each.code, message=each.message[:300], cite=each.cite or "",
+            opened_at=at,
+        )  # fmt: skip
+
+
+def _fails_now(device: Device, round_: Round) -> bool:
+    """Tell whether a device that failed in a round is still in use here as if it had not; of a round logged late it may
+    be known, repaired and elsewhere by now."""
+    if not device.in_order or device.table_id != round_.table_id:
+        return False
+    told = Entry.objects.filter(subject=device.subject_key, action="device.failed", at__gte=round_.played_at)
+    return not told.exists()

@@ -1,0 +1,21 @@
+"""Addresses of rounds: the page on which one is logged, lists, each round's own, and what can be done about it."""
+
+from django.urls import path
+
+from compliance.acts import SUBJECTS
+from compliance.urls import pages_of_acts
+
+from .views import entry, exposure, rounds, violations
+
+pages: list[object] = [
+    path("tables/<str:key>/round/", entry.round_entry, name="round-entry"),
+    path("tables/<str:key>/round/preview/", entry.round_preview, name="round-preview"),
+    path("facilities/<str:code>/rounds/", rounds.rounds, name="rounds"),
+    path("rounds/<int:key>/", rounds.round_, name="round"),
+    path("decks/<int:key>/exposure/", exposure.exposure, name="exposure"),
+    path("decks/<int:key>/exposure.csv", exposure.exposure_csv, name="exposure-csv"),
+    path("facilities/<str:code>/violations/", violations.violations, name="violations"),
+    path("violations/<int:key>/", violations.violation, name="violation"),
+]
+for _kind in ("round", "violation"):
+    pages += pages_of_acts(SUBJECTS[_kind])
