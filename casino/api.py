@@ -18,6 +18,9 @@ from compliance.api.readings import READINGS, Reading
 from compliance.api.schema import Description
 from compliance.api.staff import Journal
 from compliance.serializers import FacilitySerializer, PersonSerializer
+from games import api as _games  # noqa: F401 - what can be read of rounds registers itself
+from games.api.entries import ImportRounds, LogRound, PreviewRound
+from games.api.exposure import ReadExposure
 from tables import api as _tables  # noqa: F401 - what can be read of the floor registers itself
 
 
@@ -80,5 +83,9 @@ urlpatterns: list[Any] = [
     path("redoc/", Redoc.as_view(), name="redoc"),
     path("redoc/script.js", redoc_script, name="redoc-script"),
     path("journal/", Journal.as_view(), name="journal"),
+    path("tables/<str:key>/rounds/", LogRound.as_view(), name="round-entry"),
+    path("tables/<str:key>/rounds/preview/", PreviewRound.as_view(), name="round-preview"),
+    path("tables/<str:key>/rounds/import/", ImportRounds.as_view(), name="round-import"),
+    path("decks/<int:key>/exposure/", ReadExposure.as_view(), name="exposure"),
     *(address for kind in SUBJECTS for address in _of_reading(READINGS[kind])),
 ]

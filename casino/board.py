@@ -1,5 +1,7 @@
 """The board: every table of a facility or a pit at a glance, and what to do next."""
 
+from itertools import chain
+
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -9,8 +11,11 @@ from django.views.decorators.http import require_safe
 from casino.access import facility_of
 from compliance.acts import buttons
 from compliance.requests import FloorRequest
-from tables.cards import card_of, fetched, most_urgent_first
+from games.pace import rounds_of_the_last_hour
+from games.waiting import open_violations
+from tables.cards import card_of, most_urgent_first
 from tables.models import Pit, Table
+from tables.standing import fetched
 from tables.waiting import waiting
 
 
@@ -34,14 +39,16 @@ def board(request: FloorRequest, code: str) -> HttpResponse:
     if request.GET.get("pit") and pit is None:
         return HttpResponseRedirect(reverse("board", args=[code]))
     tables = Table.objects.filter(facility=facility)
-    cards = [card_of(table, scope, at) for table in fetched(tables.filter(pit=pit) if pit else tables, at)]
+    shown = list(fetched(tables.filter(pit=pit) if pit else tables, at))
+    pace = rounds_of_the_last_hour(shown, at)
+    cards = [card_of(table, scope, at, rounds_per_hour=pace.get(table.code)) for table in shown]
     context = {
         "facility": facility,
         "pits": pits,
         "pit": pit,
         "tables": most_urgent_first(cards),
         "next": sorted(
-            (due for dues in (*(card.dues for card in cards), waiting(facility, scope, at)) for due in dues),
+            chain(*(card.dues for card in cards), waiting(facility, scope, at), open_violations(facility, scope, at)),
             key=lambda due: due.urgency,
         ),
         "empty": {

@@ -18,16 +18,22 @@ from tables.models import Shift
 WAYS = (
     ("board", "Board"),
     ("tables", "Tables"),
+    ("rounds", "Rounds"),
     ("decks", "Decks"),
     ("devices", "Devices"),
     ("layouts", "Layouts"),
     ("offers", "Offers"),
     ("dealers", "Dealers"),
     ("shifts", "Shifts"),
+    ("violations", "Violations"),
     ("journal", "Journal"),
     ("staff-list", "Staff"),
     ("facility", "Facility"),
 )
+
+
+# Pages that are named after something else than what they are about.
+_OF = {"exposure": "deck", "round-entry": "table"}
 
 
 class Way(NamedTuple):
@@ -74,7 +80,7 @@ def around(request: HttpRequest) -> dict[str, Any]:
 
 def _leads(here: str, name: str) -> bool:
     """Tell whether a page belongs to a way: a table to Tables, an act on a deck to Decks."""
-    kind = here.partition(".")[0]
+    kind = _OF.get(here) or here.partition(".")[0]
     return name == here or name in (f"{kind}s", f"{kind}-list")
 
 

@@ -6,16 +6,19 @@ from django.views.generic import RedirectView
 
 from casino import api, board, health
 from compliance import urls as compliance_urls
+from games import urls as games_urls
 from tables import urls as tables_urls
 
 urlpatterns = [
+    # First, because it is asked most: addresses are tried one after the other.
+    path("api/v1/", include((api.urlpatterns, "api"))),
     path("", board.home, name="home"),
     path("board/<str:code>/", board.board, name="board"),
     *compliance_urls.pages,
     *tables_urls.pages,
+    *games_urls.pages,
     path("health/live/", health.live, name="live"),
     path("health/ready/", health.ready, name="ready"),
-    path("api/v1/", include((api.urlpatterns, "api"))),
     # The owner signs in by the same door as everyone, where failures are counted.
     path(
         "admin/login/",

@@ -97,6 +97,7 @@ def _yesterday(scene: Scene) -> None:
     scene.opens(1, 30 * HOUR, dealer="3101", floorperson="2201", cards=[p1["red"], p1["blue"]])
     scene.changes(1, 26 * HOUR + 8, p1["red"], reason="scheduled")
     scene.changes(1, 26 * HOUR + 5, p1["blue"], position="B", reason="scheduled")
+    scene.plays(1, 30 * HOUR - 2, 24 * HOUR + 1, every=6)
     scene.closes(1, 24 * HOUR)
     scene.opens(5, 29 * HOUR, dealer="3106", floorperson="2202", cards=[reserve("P2", "blue")])
     scene.changes(5, 27 * HOUR, reserve("P2", "blue"), reason="wrong_count", note="The device counted 51 cards twice")
@@ -123,23 +124,37 @@ def _evening(scene: Scene) -> None:
         surveillance_told=True, by="2201", second=signed(deck_changes.CARD, "2101"),
     )  # fmt: skip
     scene.relieves(1, 24, dealer="3102")
+    scene.plays(1, 229, 61)
+    scene.deals_a_royal_flush(1, 150.5, ante="50.00", bet="150.00")
+    scene.plays_in_breach(1, 60.5, "The red deck was dealt twice in a row; noticed after the bets were paid")
+    scene.plays(1, 58, 1)
     # 2: opened a while ago with fresh cards; new limits were announced.
     scene.opens(2, 11 * HOUR, dealer="3103", floorperson="2203", cards=[reserve("P1", "blue")])
     scene.closes(2, 7 * HOUR + 4)
     scene.collects(6 * HOUR + 40)
     scene.opens(2, 36, dealer="3103", floorperson="2201", cards=[reserve("P1", "blue")])
+    scene.plays(2, 34, 1)
+    scene.voids_the_last(2, 14.5, "Seat 5 was entered though nobody sat there")
     scene.do(18, floor.put_offer, table(2), offer=offer("Evening limits"), sign=True, announced=True, by="2101")
     # 3: a preshuffled deck from a manual shoe; nobody plays, the cards are spread.
     scene.opens(3, 290, dealer="3104", floorperson="2201", cards=[reserve("P1", "red", sealed=True)])
+    scene.plays(3, 288, 21, every=4)
+    scene.plays_once(3, 70.5, irregularities=["drawn_in_error"])
     scene.do(19, opening.spread_cards, table(3), by="2201")
     # 4: the automated shoe failed and is covered: dealt by hand now, so the deck must be changed sooner.
     scene.opens(4, 180, dealer="3105", floorperson="2203", cards=[reserve("P1", "blue")])
+    scene.plays(4, 178, 42)
+    scene.plays_once(4, 101.5, void="face_up_card")
+    scene.plays(4, 35, 1)
     scene.do(40, devices.fail_device, device("AS-7702"), fault="Stops after the third card", by="2203")
     scene.do(37, devices.handle_device, device("AS-7702"), handling="covered", by="2203")
     # 5: the older edition, a device that reshuffles by itself; its deck is overdue.
     scene.opens(5, 246, dealer="3106", floorperson="2202", cards=[reserve("P2", "red")])
-    # 6: closed for cause; its decks wait for their collection.
+    scene.plays(5, 244, 7)
+    # 6: closed for cause after a wrong count; its decks wait for their collection.
     scene.opens(6, 205, dealer="3107", floorperson="2202", cards=[reserve("P2", "red"), reserve("P2", "blue")])
+    scene.plays(6, 203, 52)
+    scene.plays_once(6, 50, stub_off_by=1)
     scene.closes(6, 48, cause="Two eights of clubs in the red deck, found in a count of the stub")
     # 7: half way to being opened; the shoe is not inspected and the sign not posted yet.
     scene.opens(7, -6, dealer="3108", floorperson="3111", cards=[reserve("P3", "red")], steps=2)

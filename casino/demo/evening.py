@@ -42,7 +42,7 @@ class Evening(Place):
     def _prepare(self, number: int, at: datetime, most: int | None) -> None:
         """Tell the steps that bring the verified decks into play, one every half a minute."""
         found = self.table(number)
-        _, by = _people_at(found)
+        _, by = people_at(found)
         book, dealing, under_way = deck_changes.offer_of(found, at).book, dealing_at(found), opening_of(found)
         assert under_way is not None
         steps = [
@@ -60,7 +60,7 @@ class Evening(Place):
     def inspects(self, number: int, at: datetime) -> None:
         """Inspect the table's devices, unless they were this gaming day."""
         found = self.table(number)
-        _, by = _people_at(found)
+        _, by = people_at(found)
         for each in found.devices.filter(failed_at=None).exclude(inspected_on=self.today(at)):
             devices.inspect_device(each, by=by, at=at)
 
@@ -72,7 +72,7 @@ class Evening(Place):
 
         def change(at: datetime) -> None:
             found = self.table(number)
-            at_table, by = _people_at(found)
+            at_table, by = people_at(found)
             deck_changes.change_deck(
                 in_play(number, position).find(self), replacement=replacement.find(self), by=by, at=at,
                 second=self.confirmation(deck_changes.REMOVAL, at_table.badge), **arguments,
@@ -85,7 +85,7 @@ class Evening(Place):
 
         def close(at: datetime) -> None:
             found = self.table(number)
-            at_table, by = _people_at(found)
+            at_table, by = people_at(found)
             second = self.confirmation(opening.CLOSING, at_table.badge)
             if cause:
                 opening.close_for_cause(found, cause=cause, by=by, at=at, second=second)
@@ -124,7 +124,7 @@ class Evening(Place):
         self.story.tell(ago, destroy)
 
 
-def _people_at(found: Table) -> tuple[Staff, Staff]:
+def people_at(found: Table) -> tuple[Staff, Staff]:
     """Return the dealer and the floorperson of a table, where the story needs both."""
     at_table, by = dealer_at(found), floorperson_at(found)
     if at_table is None or by is None:

@@ -59,8 +59,13 @@ def _evening(scene: Scene) -> None:
         26, deck_changes.replace_card, in_play(1, "B"), card="Kc", donor=reserve("A", "blue"), backs_compared=True,
         surveillance_told=True, by="2201", second=signed(deck_changes.CARD, "2101"),
     )  # fmt: skip
-    # 2: the automated shoe failed and was removed, as the text demands here; dealt from the manual one.
+    scene.plays(1, 50, 1, every=2)
+    # 2: the automated shoe failed and was removed, as the text demands here; dealt from the manual one. A moment ago a
+    # count came out one card short.
     scene.opens(2, 390, dealer="3102", floorperson="2201", cards=[reserve("A", "red")])
+    scene.plays(2, 388, 202, every=5)
+    scene.plays(2, 194, 4)
+    scene.plays_once(2, 2, stub_off_by=-1)
     scene.do(200, devices.fail_device, device("AS-0044"), fault="The motor is hot", by="2201")
     scene.do(196, devices.handle_device, device("AS-0044"), handling="removed", by="2201")
     scene.relieves(2, 55, dealer="3104")

@@ -44,10 +44,12 @@ def _evening(scene: Scene) -> None:
     scene.opens(1, 118, dealer="3101", floorperson="2201", cards=[reserve("L", "red"), reserve("L", "blue")])
     scene.relieves(1, 48, dealer="3103")
     scene.do(28, dealers.end_break, dealer("3101"), by="2201")
+    scene.plays(1, 116, 1)
     # 2: dealt and shuffled by hand, which this edition allows; nobody plays.
     scene.do(
         10 * HOUR, decks.preshuffle_deck, reserve("G", "red"), form_number="PF-12", seal="GS-2001", by="2202",
         second=signed(decks.PRESHUFFLE, "3102"),
     )  # fmt: skip
     scene.opens(2, 160, dealer="3102", floorperson="2202", cards=[reserve("G", "blue")])
+    scene.plays(2, 158, 35, every=4)
     scene.do(33, opening.spread_cards, table(2), by="2202")

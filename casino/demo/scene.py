@@ -1,8 +1,8 @@
 """A facility of the demo with all the verbs by which its story is told."""
 
-from .evening import Evening
 from .founding import Founding
+from .play import Play
 
 
-class Scene(Founding, Evening):
+class Scene(Founding, Play):
     pass

@@ -1,0 +1,229 @@
+// The round that is being entered, as the page thinks of it, and the same as the round format writes it.
+//
+//   { key, community: {left: "Qs"}, hands: {dealer: ["Ah", null]}, seats: {1: seat}, stub: "41", misdeal: null,
+//     irregularities: [], failed_device: null, deck: null, jackpot: "", played_at: null }
+//
+// A seat keeps what was typed: { cards, ante: "5", bonus: {five_card_bonus: "5"}, bets: {across: {times: "3"}},
+// fold, axis, exposed, spin: "7", forfeit }. A bet is so many times the ante, or an amount: {amount: "12.50"}.
+
+import { amount, asAmount, cents, times } from "./money.js";
+
+export function blank(terms) {
+  return {
+    key: crypto.randomUUID(),
+    community: {},
+    hands: Object.fromEntries(terms.hands.map((hand) => [hand.name, Array(hand.cards).fill(null)])),
+    seats: {},
+    stub: "",
+    misdeal: null,
+    irregularities: [],
+    failed_device: null,
+    deck: null,
+    jackpot: "",
+    played_at: null,
+  };
+}
+
+export function blankSeat(terms) {
+  return { cards: Array(terms.seat_cards).fill(null), ante: "", bonus: {}, bets: {}, fold: null, axis: null, exposed: null, spin: "", forfeit: null };
+}
+
+export const ofKind = (terms, ...kinds) => terms.wagers.filter((wager) => kinds.includes(wager.kind));
+
+// The seats of the last round with what they staked before the cards.
+export function lastStakes(terms, number) {
+  const last = terms.last.find((seat) => seat.seat === number);
+  return last ? stakesOf(terms, last.wagers) : null;
+}
+
+function stakesOf(terms, wagers) {
+  const ante = ofKind(terms, "ante")[0];
+  const bonus = {};
+  for (const wager of ofKind(terms, "bonus", "spin")) {
+    if (wagers[wager.name]) bonus[wager.name] = wagers[wager.name];
+  }
+  return { ante: wagers[ante.name] ?? "", bonus };
+}
+
+// A seat that comes into play: what it staked last, else the table's least.
+export function newSeat(terms, number) {
+  return { ...blankSeat(terms), ...(lastStakes(terms, number) ?? { ante: ofKind(terms, "ante")[0].least ?? "", bonus: {} }) };
+}
+
+// Every place for a card, in the order in which they are entered.
+export function slots(draft, terms) {
+  const found = terms.places.map((place) => ({ id: `community.${place}`, card: draft.community[place] ?? null }));
+  for (const hand of terms.hands) {
+    draft.hands[hand.name].forEach((card, place) => found.push({ id: `${hand.name}.${place}`, card }));
+  }
+  for (const number of seatsInPlay(draft, terms)) {
+    draft.seats[number].cards.forEach((card, place) => found.push({ id: `seat.${number}.${place}`, card, seat: number }));
+  }
+  return found;
+}
+
+export function seatsInPlay(draft, terms) {
+  const numbers = Object.keys(draft.seats).map(Number).sort((one, other) => one - other);
+  return terms.from_right ? numbers.reverse() : numbers;
+}
+
+export function setCard(draft, id, card) {
+  const [of, place, index] = id.split(".");
+  if (of === "community") {
+    if (card) draft.community[place] = card;
+    else delete draft.community[place];
+  } else if (of === "seat") draft.seats[place].cards[Number(index)] = card;
+  else draft.hands[of][Number(place)] = card;
+}
+
+export const usedCards = (draft, terms) => new Set(slots(draft, terms).map((slot) => slot.card).filter(Boolean));
+
+export function isBlank(draft) {
+  const cards = [...Object.values(draft.community), ...Object.values(draft.hands).flat().filter(Boolean)];
+  return cards.length === 0 && Object.keys(draft.seats).length === 0 && !draft.stub && draft.irregularities.length === 0;
+}
+
+// ── Decisions
+
+// Which decisions a seat still has before it: bets and raises up to a fold.
+export function openDecisions(seat, terms) {
+  if (seat.fold || seat.forfeit) return [];
+  if (terms.axes.length > 0) return seat.axis ? [] : terms.decisions.map((each) => each.name);
+  return ofKind(terms, "bet").filter((wager) => !seat.bets[wager.name]).map((wager) => wager.decision);
+}
+
+// A fold takes back what would have been bet after it.
+export function fold(seat, decision, terms) {
+  const names = terms.decisions.map((each) => each.name);
+  seat.fold = decision;
+  seat.axis = null;
+  for (const wager of ofKind(terms, "bet")) {
+    if (names.indexOf(wager.decision) >= names.indexOf(decision)) delete seat.bets[wager.name];
+  }
+}
+
+export function bet(seat, wager, made, terms) {
+  const names = terms.decisions.map((each) => each.name);
+  if (seat.fold && names.indexOf(seat.fold) <= names.indexOf(wager.decision)) seat.fold = null;
+  seat.bets[wager.name] = made;
+}
+
+export function spins(seat, terms) {
+  if (!terms.spin || !seat.bonus[terms.spin.wager] || seat.forfeit || (seat.fold && !terms.spin.folded_spins)) return false;
+  const [first, second] = seat.cards;
+  return Boolean(first && second && first[0] === second[0]);
+}
+
+// Whether the wheel stopped at a top prize whose value only this round can tell.
+export function needsJackpot(draft, terms) {
+  if (!terms.spin || terms.spin.top_prize !== null) return false;
+  const tops = terms.spin.positions.filter((place) => place.top).map((place) => String(place.at));
+  return Object.values(draft.seats).some((seat) => spins(seat, terms) && tops.includes(String(seat.spin)));
+}
+
+export function expectedStub(draft, terms) {
+  const dealt = Object.keys(draft.seats).length;
+  if (dealt === 0) return null;
+  const others = terms.hands.reduce((sum, hand) => sum + hand.cards, 0);
+  return terms.cards_in_deck - dealt * terms.seat_cards - terms.places.length - others;
+}
+
+// ── To and from the round format
+
+// Whole numbers where they are some; what is none stays as it was typed, for the server to say so.
+const whole = (text) => (/^\d+$/.test(String(text).trim()) ? Number(text) : String(text));
+
+export function betAmount(seat, made) {
+  if (made.amount !== undefined) return asAmount(made.amount);
+  const ante = cents(seat.ante);
+  return ante === null ? "" : amount(times(ante, made.times));
+}
+
+function wagersOf(seat, terms) {
+  const wagers = {};
+  for (const wager of terms.wagers) {
+    if (wager.kind === "ante" && seat.ante) wagers[wager.name] = asAmount(seat.ante);
+    else if (wager.kind === "raise" && seat.axis && !seat.fold && seat.ante) wagers[wager.name] = asAmount(seat.ante);
+    else if (wager.kind === "bet" && seat.bets[wager.name]) wagers[wager.name] = betAmount(seat, seat.bets[wager.name]);
+    else if (wager.kind === "spin" && seat.bonus[wager.name]) wagers[wager.name] = terms.spin.stake;
+    else if (wager.kind === "bonus" && seat.bonus[wager.name]) wagers[wager.name] = asAmount(seat.bonus[wager.name]);
+  }
+  return wagers;
+}
+
+function seatOut(number, seat, terms) {
+  const out = { seat: number, cards: seat.cards.filter(Boolean), wagers: wagersOf(seat, terms) };
+  if (seat.fold) out.fold = seat.fold;
+  if (seat.axis) out.axis = seat.axis;
+  if (terms.exposed_for && seat.bonus[terms.exposed_for] && seat.exposed !== null) out.exposed = seat.exposed;
+  if (seat.spin !== "" && spins(seat, terms)) out.spin = whole(seat.spin);
+  if (seat.forfeit) out.forfeit = seat.forfeit;
+  return out;
+}
+
+// What is sent, and to which places on the page its paths lead.
+export function envelope(draft, terms) {
+  const body = { community: { ...draft.community } };
+  const places = {};
+  for (const hand of terms.hands) {
+    body[hand.name] = draft.hands[hand.name].filter(Boolean);
+    filledPlaces(draft.hands[hand.name]).forEach((place, at) => { places[`${hand.name}[${at}]`] = `${hand.name}.${place}`; });
+  }
+  body.seats = Object.keys(draft.seats).map(Number).sort((one, other) => one - other).map((number, at) => {
+    filledPlaces(draft.seats[number].cards).forEach((place, card) => { places[`seats[${at}].cards[${card}]`] = `seat.${number}.${place}`; });
+    places[`seats[${at}]`] = number;
+    return seatOut(number, draft.seats[number], terms);
+  });
+  if (draft.stub !== "") body.stub = whole(draft.stub);
+  if (draft.stub !== "" && draft.misdeal !== null) body.misdeal = draft.misdeal;
+  const voids = draft.irregularities.filter((name) => terms.irregularities.find((each) => each.name === name)?.voids);
+  const goOn = draft.irregularities.filter((name) => !voids.includes(name));
+  if (voids.length > 0) body.void = voids[0];
+  if (goOn.length > 0) body.irregularities = goOn;
+  if (draft.failed_device) body.failed_device = Number(draft.failed_device);
+  if (draft.deck) body.deck = Number(draft.deck);
+  if (draft.jackpot && needsJackpot(draft, terms)) body.jackpot = asAmount(draft.jackpot);
+  if (draft.played_at) body.played_at = draft.played_at;
+  if (terms.replaces) body.replaces = terms.replaces.id;
+  return { body, places };
+}
+
+const filledPlaces = (cards) => cards.map((card, place) => (card ? place : null)).filter((place) => place !== null);
+
+// A bet that is a whole number of antes is shown as so many times the ante.
+function betIn(stake, ante) {
+  const [made, base] = [cents(stake), cents(ante)];
+  return made !== null && base && made % base === 0 ? { times: String(made / base) } : { amount: stake };
+}
+
+function seatIn(seat, terms) {
+  const wagers = seat.wagers ?? {};
+  const found = { ...blankSeat(terms), ...stakesOf(terms, wagers) };
+  (seat.cards ?? []).slice(0, terms.seat_cards).forEach((card, place) => { found.cards[place] = card; });
+  for (const wager of ofKind(terms, "bet")) {
+    if (wagers[wager.name]) found.bets[wager.name] = betIn(wagers[wager.name], found.ante);
+  }
+  return { ...found, fold: seat.fold ?? null, axis: seat.axis ?? null, exposed: seat.exposed ?? null, spin: seat.spin === null || seat.spin === undefined ? "" : String(seat.spin), forfeit: seat.forfeit ?? null };
+}
+
+// A round that was logged, to be corrected.
+export function fromRound({ round, played_at, irregularities }, terms) {
+  const draft = blank(terms);
+  draft.community = Object.fromEntries(terms.places.filter((place) => round.community?.[place]).map((place) => [place, round.community[place]]));
+  for (const hand of terms.hands) (round[hand.name] ?? []).slice(0, hand.cards).forEach((card, place) => { draft.hands[hand.name][place] = card; });
+  for (const seat of round.seats ?? []) draft.seats[seat.seat] = seatIn(seat, terms);
+  draft.stub = round.stub === null || round.stub === undefined ? "" : String(round.stub);
+  draft.misdeal = round.misdeal ?? null;
+  draft.irregularities = [...(round.void && round.void !== "stub_count" ? [round.void] : []), ...(irregularities ?? [])];
+  return { ...draft, played_at };
+}
+
+// What was kept may be of another edition: only what this table knows comes back.
+export function revived(kept, terms) {
+  const draft = { ...blank(terms), ...kept };
+  for (const hand of terms.hands) draft.hands[hand.name] = Array.from({ length: hand.cards }, (_, place) => kept.hands?.[hand.name]?.[place] ?? null);
+  const known = new Set(terms.irregularities.map((each) => each.name));
+  draft.irregularities = draft.irregularities.filter((name) => known.has(name));
+  draft.seats = Object.fromEntries(Object.entries(draft.seats).filter(([number]) => number >= 1 && number <= terms.positions).map(([number, seat]) => [number, { ...blankSeat(terms), ...seat }]));
+  return draft;
+}
