@@ -3,7 +3,7 @@
 PYTHON := .venv/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: run demo test check permissions bench fuzz clean
+.PHONY: run demo test check permissions bench fuzz chaos clean
 
 run: .venv/run-ready  ## Run the whole house: web server, worker and scheduler, until Ctrl-C
 	@exec $(PYTHON) manage.py run
@@ -37,6 +37,12 @@ fuzz: .venv/dev-ready  ## A hundred thousand random rounds of every edition agai
 	@echo "── Settling random rounds twice, by the engine and by the second implementation"
 	@$(PYTHON) -m tests.compare --rounds 100000
 	@echo "── No difference."
+
+SECONDS ?= 60
+DATABASE ?= both
+
+chaos: .venv/dev-ready  ## Kill web, worker and database at random under eight writers; SECONDS=60 SEED= DATABASE=both
+	@$(PYTHON) -m chaos --seconds $(SECONDS) --database $(DATABASE) $(if $(SEED),--seed $(SEED))
 
 clean:  ## Remove what was set up; var/, which holds the floor, stays
 	@echo "── Removing .venv and caches; the floor's data in var/ stays"

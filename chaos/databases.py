@@ -1,0 +1,129 @@
+"""The databases of a run: a file of SQLite, or a PostgreSQL of its own. Both write to the disk as on the floor."""
+
+import random
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Protocol
+
+from tests.servers import (
+    Missing,
+    found_or_installed,
+    free_port,
+    may_create_databases,
+    postgresql_binaries,
+    run,
+    temporary_folder,
+)
+
+from .processes import Process, send
+
+
+class Database(Protocol):
+    """A database that can be killed. `url` is its DATABASE_URL, `kills` are the kinds of kill that it knows."""
+
+    url: str
+    kills: tuple[str, ...]
+
+    def kill(self, kind: str, web: Process, rng: random.Random) -> None: ...
+    def start(self) -> None: ...
+    def answers(self) -> bool: ...
+    def processes(self) -> list[Process]: ...
+
+
+class Sqlite:
+    """SQLite lives in the web process, so that is killed: in the moment in which something is written."""
+
+    url = ""
+    kills: tuple[str, ...] = ("database",)
+
+    def __init__(self, folder: Path) -> None:
+        self.written = folder / "floor.sqlite3-wal"
+
+    def kill(self, kind: str, web: Process, rng: random.Random) -> None:
+        before, until = self._state(), time.monotonic() + 3
+        while self._state() == before and time.monotonic() < until:
+            pass
+        time.sleep(rng.choice((0, 0, 0.0005, 0.002)))
+        web.kill()
+
+    def _state(self) -> tuple[int, int]:
+        try:
+            found = self.written.stat()
+        except FileNotFoundError:
+            return 0, 0
+        return found.st_size, found.st_mtime_ns
+
+    def start(self) -> None:
+        """It is there whenever the web process is."""
+
+    def answers(self) -> bool:
+        return True
+
+    def processes(self) -> list[Process]:
+        return []
+
+
+DURABLE = {"fsync": "on", "full_page_writes": "on", "synchronous_commit": "on"}
+CARELESS = {"synchronous_commit": "off", "wal_writer_delay": "10s"}
+
+
+class Postgresql:
+    """A server whose every commit is on the disk before it is told of; `careless`: one that only says so."""
+
+    kills: tuple[str, ...] = ("database", "database process")
+
+    def __init__(self, binaries: Path, folder: Path, user: str | None, *, careless: bool = False) -> None:
+        port = free_port()
+        where = {"listen_addresses": "127.0.0.1", "port": port, "unix_socket_directories": folder}
+        options = [each for name, value in (where | (CARELESS if careless else DURABLE)).items()
+                   for each in ("-c", f"{name}={value}")]  # fmt: skip
+        self.url = f"postgres://postgres@127.0.0.1:{port}/postgres"
+        self.process = Process(
+            "postgresql", [str(binaries / "postgres"), "-D", str(folder / "data"), *options], folder, user=user,
+            end=signal.SIGINT,
+        )  # fmt: skip
+
+    def kill(self, kind: str, web: Process, rng: random.Random) -> None:
+        """Kill the whole server, or one of its processes, on which it throws out everyone and recovers by itself."""
+        if kind == "database":
+            self.process.kill()
+            return
+        before = set(self.process.started())
+        if before:
+            send(rng.choice(sorted(before)), signal.SIGKILL)
+        until = time.monotonic() + 10
+        while before & set(self.process.started()) and time.monotonic() < until:
+            time.sleep(0.01)  # until it has noticed
+
+    def start(self) -> None:
+        if not self.process.is_running():
+            self.process.start()
+
+    def answers(self) -> bool:
+        return self.process.is_running() and may_create_databases(self.url)
+
+    def processes(self) -> list[Process]:
+        return [self.process]
+
+
+@contextmanager
+def postgresql(*, careless: bool = False) -> Iterator[Postgresql]:
+    """Yield a private PostgreSQL, running, in a folder of its own."""
+    binaries = found_or_installed(postgresql_binaries, "postgresql")
+    with temporary_folder() as (folder, user):
+        options = ["--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C"]
+        run([str(binaries / "initdb"), "-D", str(folder / "data"), *options], user)
+        server = Postgresql(binaries, folder, user, careless=careless)
+        server.start()
+        try:
+            until = time.monotonic() + 60
+            while not server.answers():
+                if time.monotonic() > until:
+                    raise Missing(f"PostgreSQL did not start: {server.process.log.read_text()[-500:]}")
+                time.sleep(0.1)
+            yield server
+        finally:
+            server.process.stop()

@@ -1,0 +1,101 @@
+"""The floor of a run: five tables of four editions, and eight people who log at all of them. And what they are told.
+
+Two decks alternate at four of the tables; at three the stub is counted in one of any five rounds.
+"""
+
+from datetime import timedelta
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+from unittest.mock import patch
+
+import msgspec
+
+if TYPE_CHECKING:
+    from compliance.models import Staff
+    from tests.floor import Floor
+
+WRITERS = 8
+RESERVE = 40  # decks of either colour
+PASSWORD = "correct-horse-battery"
+PIN = "4711"
+# Edition, how it is dealt, and with how many decks.
+TABLES = (
+    ("md", "manual_shoe", 1),
+    ("md", "hand", 2),
+    ("ma", "hand", 2),
+    ("nj", "automated_shoe", 2),
+    ("house", "hand", 2),
+)
+
+
+class TablePlan(msgspec.Struct, frozen=True):
+    """What a writer must know of a table: who signs there, for what."""
+
+    code: str
+    facility: str
+    edition: str
+    dealer: str
+    shift_manager: str
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What the writers are told."""
+
+    port: int
+    seed: int
+    seconds: float
+    writers: list[str]
+    tables: list[TablePlan]
+    fault: str = ""
+
+
+def read_plan(path: Path) -> Plan:
+    return msgspec.json.decode(path.read_bytes(), type=Plan)
+
+
+def lay_out() -> tuple[list[str], list[TablePlan]]:
+    """Make the floor by the product's own services, in an empty database. Return the writers' badges and the tables."""
+    from django.contrib.auth.hashers import Argon2PasswordHasher
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0)
+    hasher, encode = Argon2PasswordHasher(), Argon2PasswordHasher.encode
+    # All have the same password and PIN, so that one slow hash of each will do.
+    hashed = cache(lambda secret: encode(hasher, secret, hasher.salt()))
+    with patch.object(Argon2PasswordHasher, "encode", lambda self, secret, salt: hashed(secret)):
+        return _lay_out()
+
+
+def _lay_out() -> tuple[list[str], list[TablePlan]]:
+    from django.utils import timezone
+
+    from tests.floor import Floor
+
+    at = timezone.now()
+    floors = {edition: Floor(edition, at=at) for edition in dict.fromkeys(edition for edition, _, _ in TABLES)}
+    tables = [_open(floors[edition], method, decks) for edition, method, decks in TABLES]
+    for floor in floors.values():
+        floor.draw(*floor.new_decks(RESERVE, colour="red"), *floor.new_decks(RESERVE, colour="blue"))
+    return [writer.badge for writer in _hire(list(floors.values()))], tables
+
+
+def _open(floor: "Floor", method: str, decks: int) -> TablePlan:
+    dealer = floor.new_dealer(licensed=False)
+    today = floor.at.date()
+    floor.license(dealer, valid_from=today - timedelta(days=1), expires_on=today + timedelta(days=365))
+    table = floor.open_table(method, decks=decks, dealer=dealer)
+    return TablePlan(table.code, floor.facility.code, floor.edition, dealer.badge, floor.shift_manager.badge)
+
+
+def _hire(floors: "list[Floor]") -> "list[Staff]":
+    """Hire who logs: floorpersons of the first facility who help out at all others."""
+    from compliance.roles import Role
+    from compliance.services.staff import appoint
+
+    first, *others = floors
+    hired = [first.hire(Role.FLOORPERSON) for _ in range(WRITERS)]
+    for floor in others:
+        for person in hired:
+            appoint(person, facility=floor.facility, role=Role.FLOORPERSON, by=floor.administrator, at=floor.at)
+    return hired

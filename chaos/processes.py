@@ -1,0 +1,111 @@
+"""Processes that a run starts itself and ends by their own ids: politely, or by SIGKILL with all that they started."""
+
+import os
+import signal
+import subprocess
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from casino.processes import die_with_parent
+from casino.supervisor import ending
+
+
+class Process:
+    """A process that is killed and started again. What it says goes to a log, for a person to read after a breach.
+
+    Start it from the main thread: the kernel ends it with the thread that started it.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        command: Sequence[str],
+        folder: Path,
+        *,
+        keeps: Sequence[int] = (),
+        user: str | None = None,
+        end: signal.Signals = signal.SIGTERM,
+    ) -> None:
+        self.name, self.command, self.folder = name, command, folder
+        self.keeps, self.user, self.end = keeps, user, end
+        self.running: subprocess.Popen[bytes] | None = None
+        # How it ended when nobody ended it, each time.
+        self.unbidden: list[str] = []
+
+    @property
+    def log(self) -> Path:
+        return self.folder / f"{self.name.replace(' ', '-')}.log"
+
+    def start(self) -> None:
+        """Start it, in a group of its own."""
+        parent = os.getpid()
+        with self.log.open("ab") as log:
+            self.running = subprocess.Popen(
+                self.command,
+                pass_fds=self.keeps,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                user=self.user,
+                extra_groups=[] if self.user else None,
+                start_new_session=True,
+                preexec_fn=lambda: die_with_parent(parent, self.end),
+            )
+
+    def is_running(self) -> bool:
+        if self.running and (status := self.running.poll()) is not None:
+            self.unbidden.append(f"{self.name} ended by itself: {ending(status)}")
+            self.running = None
+        return self.running is not None
+
+    def wait(self, seconds: float) -> int:
+        """Wait until it ends by itself, and return its status."""
+        assert self.running
+        return self.running.wait(seconds)
+
+    def started(self) -> list[int]:
+        """Return the ids of the processes that it started itself."""
+        return children_of(self.running.pid) if self.running and self.is_running() else []
+
+    def kill(self) -> None:
+        """Kill it and all that it started, at one moment: it is stopped first, so that it starts nothing meanwhile."""
+        if not self.running or not self.is_running():
+            return
+        pid = self.running.pid
+        send(pid, signal.SIGSTOP)
+        for each in [*descendants_of(pid), pid]:
+            send(each, signal.SIGKILL)
+        self.running.wait()
+        self.running = None
+
+    def stop(self) -> None:
+        """Ask it to end, and wait; what does not end is killed."""
+        if not self.running or not self.is_running():
+            return
+        self.running.send_signal(self.end)
+        try:
+            self.running.wait(20)
+            self.running = None
+        except subprocess.TimeoutExpired:
+            self.kill()
+
+
+def send(pid: int, signum: signal.Signals) -> None:
+    """Send a signal to a process that may have ended by itself."""
+    with suppress(ProcessLookupError):
+        os.kill(pid, signum)
+
+
+def children_of(pid: int) -> list[int]:
+    """Return the ids of a process's children, those of all its threads."""
+    found: list[int] = []
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        with suppress(OSError):
+            found += map(int, task.read_text().split())
+    return found
+
+
+def descendants_of(pid: int) -> list[int]:
+    children = children_of(pid)
+    return [*children, *(each for child in children for each in descendants_of(child))]

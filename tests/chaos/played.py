@@ -1,0 +1,65 @@
+"""A small run without kills, by the services: what its writers were told, and what is in the database."""
+
+import random
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from django.db import connection
+
+from chaos.audit import Evidence
+from chaos.deals import deal, stub_of
+from chaos.records import Event, Record, What
+from compliance import triggers
+from compliance.receipts import request_with
+from compliance.signatures import Confirmation
+from games.entries import read_entry
+from games.models import Round
+from games.services.rounds import log_round
+from games.services.voids import void_round
+from tables.models import Table
+from tests.floor import Floor, fresh, signed_by
+
+
+class Played:
+    """A table with two decks at which rounds are logged, and what was said about it."""
+
+    def __init__(self) -> None:
+        self.floor = Floor("md")
+        self.table: Table = self.floor.open_table("hand", decks=2)
+        self.records: list[Record] = []
+        self.rng = random.Random(1)
+
+    def log(self, body: dict[str, Any] | None = None, *, second: Confirmation | None = None) -> Round:
+        """Log a round that is counted when it must be; ask twice, as every writer does in the end."""
+        counted = fresh(self.table).rounds_since_count == 4
+        body = self.deal(counted=counted) if body is None else body
+        key, table, at = str(UUID(int=self.rng.getrandbits(128))), self.table, self.floor.later(seconds=1)
+        request, (entry, _) = request_with(key, f"round-entry {table.code}", body), read_entry(body)
+        self.say("asked", "round", key, text=msgspec.json.encode(body).decode())
+        events: tuple[Event, ...] = ("told", "again")
+        for event in events:
+            answer = log_round(table, entry=entry, request=request, by=self.floor.floorperson, at=at, second=second)
+            self.say(event, "round", key, answer.status, answer.body.decode())
+        return Round.objects.order_by("-pk")[0]
+
+    def deal(self, *, counted: bool = False) -> dict[str, Any]:
+        round_ = deal("md", self.rng)
+        return round_ | {"stub": stub_of("md", round_)} if counted else round_
+
+    def void(self, round_: Round) -> None:
+        signed = signed_by(self.floor.shift_manager, "shift_manager")
+        void_round(round_, reason="Wrong", by=self.floor.floorperson, at=self.floor.later(seconds=1), second=signed)
+        self.say("told", "void", str(round_.pk), 200)
+
+    def say(self, event: Event, what: What, key: str, status: int = 0, text: str = "") -> None:
+        self.records.append(Record(event, what, self.table.code, key, status, text))
+
+    def evidence(self) -> Evidence:
+        return Evidence(self.records)
+
+
+def unguarded() -> None:
+    """Let what is recorded be altered, as no user of the database can, until the test is over."""
+    connection.check_constraints()
+    triggers.remove(connection)
