@@ -1,5 +1,7 @@
 """python -m bench: how fast the engine and the floor are beside peers and limits, measured in one run on one core.
 
+Rounds are logged on all cores, as they are on a floor.
+
 Timings are told and never asserted: the machine is noisy, and a build must not fail by it. The exit status is 1 only
 where a peer's results differ from ours.
 """
@@ -10,6 +12,7 @@ import sys
 import time
 
 from . import evaluation, floor, process, richest, rounds
+from .logged import comparison
 from .report import DifferenceError, Row, print_table
 from .timing import stay_on_one_core
 
@@ -19,6 +22,7 @@ PARTS = {
     "manage.py settle as a process": process.bench,
     "The richest deal, found in a fresh process": richest.bench,
     "The floor, on the embedded default": floor.bench,
+    "Rounds logged by real web servers": comparison.bench,
 }
 
 

@@ -1,0 +1,34 @@
+"""The least that Django needs. Database, web server and threads are the product's own."""
+
+from casino.settings import (
+    ALLOWED_HOSTS,
+    BIND_ADDRESS,
+    DATABASES,
+    DEFAULT_AUTO_FIELD,
+    PORT,
+    SECRET_KEY,
+    USE_TZ,
+    WEB_PROCESSES,
+)
+
+__all__ = [
+    "ALLOWED_HOSTS",
+    "BIND_ADDRESS",
+    "DATABASES",
+    "DEFAULT_AUTO_FIELD",
+    "PORT",
+    "SECRET_KEY",
+    "USE_TZ",
+    "WEB_PROCESSES",
+]
+
+INSTALLED_APPS = ["bench.naive"]
+MIDDLEWARE = ["django.middleware.common.CommonMiddleware"]
+ROOT_URLCONF = "bench.naive.api"
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [],
+    "DEFAULT_PERMISSION_CLASSES": [],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "UNAUTHENTICATED_USER": None,
+}
