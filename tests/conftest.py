@@ -9,7 +9,9 @@ from django.db import connection
 from django.db.backends.base.operations import BaseDatabaseOperations
 from pytest_django import DjangoDbBlocker, Settings
 
+import tests.standing
 from compliance import triggers
+from tables import standing
 from tests.servers import find_chromium
 
 if TYPE_CHECKING:
@@ -29,6 +31,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def media(request: pytest.FixtureRequest, settings: Settings) -> None:
     """Give the tests of each file a place of their own for what is uploaded."""
     settings.MEDIA_ROOT = settings.VAR_DIR / "media" / request.path.stem
+
+
+@pytest.fixture(autouse=True)
+def true_standing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a process keeps of a table is compared with the database whenever it is used."""
+    monkeypatch.setattr(standing, "_still_holds", tests.standing.checked)
+    standing._kept.clear()
 
 
 @pytest.fixture(scope="session")

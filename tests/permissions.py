@@ -17,6 +17,8 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from compliance.roles import Role
 from tables.services import shifts
 from tests.floor import Floor, deck_at, fresh
+from tests.games.acts import in_breach
+from tests.games.rounds import log
 
 TABLE = Path(__file__).with_name("permissions.tsv")
 METHODS = ("GET", "POST")
@@ -74,6 +76,8 @@ class House:
         document = floor.layout.documents.first()
         assert document is not None
         shift = self._shift(floor)
+        log(floor, table)
+        breach = in_breach(floor, table, deck=deck_at(table).pk)
         self.keys: dict[str, object] = {
             "board": floor.facility.code,
             "facilities": floor.facility.code,
@@ -86,6 +90,8 @@ class House:
             "offers": floor.offer.pk,
             "dealers": floor.posting(floor.dealer).pk,
             "shifts": shift,
+            "rounds": breach.pk,
+            "violations": breach.violations.get().pk,
             "staff": floor.floorperson.badge,
             "journal": fresh(floor.facility).pk,
         }

@@ -8,9 +8,9 @@ from django.test import Client
 from django.utils import timezone
 
 from compliance.models import Staff
-from tables.cards import fetched
 from tables.dues import dues
 from tables.models import Deck, Table
+from tables.standing import fetched
 from tests.floor import Floor
 
 pytestmark = pytest.mark.django_db

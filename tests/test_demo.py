@@ -143,7 +143,8 @@ def test_open_tables_deal_in_every_way(story: Story) -> None:
         ("automated_shoe", "none"),
     }
     assert any(dealing_at(table).reshuffles for table in open_tables())
-    assert {table.decks.filter(state=Deck.State.IN_PLAY).count() for table in open_tables()} == {1, 2}
+    # One deck, two, and none where the only one was found not whole.
+    assert {table.decks.filter(state=Deck.State.IN_PLAY).count() for table in open_tables()} == {0, 1, 2}
 
 
 def test_deck_clocks_are_fresh_due_and_overdue(story: Story) -> None:

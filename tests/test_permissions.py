@@ -40,7 +40,9 @@ def test_every_act_says_who_may_do_it() -> None:
 
 def test_the_auditor_changes_nothing() -> None:
     assert [name for name, roles in ACTS.items() if Role.AUDITOR in roles] == []
-    assert [name for name, roles in PAGES.items() if Role.AUDITOR not in roles] == []
+    # All there is to read; where rounds are logged, things are changed.
+    unread = [name for name, roles in PAGES.items() if Role.AUDITOR not in roles]
+    assert unread == ["round-entry", "round-preview", "round-import"]
 
 
 def test_nothing_is_put_patched_or_deleted_anywhere() -> None:

@@ -10,6 +10,7 @@ from compliance.models import Staff
 from tables.models import Deck, Device, Table
 from tests.api.caller import Caller
 from tests.floor import Floor, deck_at, fresh
+from tests.games.acts import fail, in_breach
 
 Story = Callable[[Floor], dict[str, Any]]
 
@@ -294,6 +295,22 @@ def someone_is_hired_and_disabled(floor: Floor) -> dict[str, Any]:
     assert Staff.objects.get(badge="MD-777").check_pin("0815")
     assert done["staff.disable"]["is_active"] is False
     return done
+
+
+@story
+def a_round_played_in_breach_is_struck_out_and_its_violation_closed(floor: Floor) -> dict[str, Any]:
+    table = floor.open_table()
+    fail(floor, table.devices.get())
+    round_ = in_breach(floor, table)
+    finding = "The shoe was covered a round too late; the dealer was told."
+    closed = Caller(floor.compliance_officer).post(f"{of(round_.violations.get())}close/", finding=finding)
+    voided = Caller(floor.pit_boss).post(f"{of(round_)}void/", reason="Seat 2 had folded", signer=floor.shift_manager)
+
+    assert (closed["closed_by"]["badge"], closed["finding"]) == (floor.compliance_officer.badge, finding)
+    assert (voided["voided"], voided["voiding"]["reason"]) == (True, "Seat 2 had folded")
+    assert voided["voiding"]["signed_by"]["badge"] == floor.shift_manager.badge
+    assert "round.void" not in [act["name"] for act in voided["acts"]]
+    return {"violation.close": closed, "round.void": voided}
 
 
 @pytest.mark.parametrize("name", STORIES)

@@ -12,6 +12,8 @@ from compliance.models import Staff
 from compliance.roles import Role
 from tables.models import Deck
 from tests.floor import Floor, deck_at
+from tests.games.acts import in_breach, void
+from tests.games.rounds import a_round, log
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -37,10 +39,14 @@ def paths(floor: Floor) -> list[str]:
     """A path to every kind of page, of a floor with one of everything."""
     table = floor.open_table("hand", decks=2)
     floor.deck()
+    round_ = log(floor, table, a_round(seats=6))
+    breach = in_breach(floor, table, deck=deck_at(table).pk)
+    void(floor, breach, signer=floor.shift_manager)
     opening = floor.begin(floor.ready_table("hand", dealer=floor.new_dealer()), floor.deck())
     Deck.objects.filter(pk=deck_at(table).pk).update(change_due_at=timezone.now() - timedelta(minutes=4))
     device, code = table.devices.get(), floor.facility.code
-    lists = ("tables", "pits", "decks", "devices", "layouts", "offers", "dealers", "shifts", "journal", "staff")
+    lists = ("tables", "rounds", "pits", "decks", "devices", "layouts", "offers", "dealers", "shifts", "violations",
+             "journal", "staff")  # fmt: skip
     return [
         f"/board/{code}/",
         f"/facilities/{code}/",
@@ -49,6 +55,11 @@ def paths(floor: Floor) -> list[str]:
         f"/tables/{opening.code}/",
         f"/decks/{deck_at(table).pk}/",
         f"/devices/{device.pk}/",
+        f"/rounds/{round_.pk}/",
+        f"/rounds/{round_.pk}/void/",
+        f"/rounds/{breach.pk}/",
+        f"/decks/{deck_at(table).pk}/exposure/",
+        f"/violations/{breach.violations.get().pk}/",
         f"/layouts/{floor.layout.pk}/",
         f"/offers/{floor.offer.pk}/",
         f"/dealers/{floor.posting(floor.dealer).pk}/",

@@ -9,6 +9,7 @@ from compliance.roles import Role
 from tables.models import Deck
 from tables.services import deck_changes, decks, opening
 from tests.floor import Floor, deck_at, fresh, refused, signed_by
+from tests.games.rounds import a_round, counted, log
 
 pytestmark = pytest.mark.django_db
 
@@ -97,8 +98,8 @@ LAWFUL: dict[Callable[[Floor, Deck], None], dict[Deck.State, Deck.State]] = {
     bring: {State.PIT: State.TABLE},
     verify: {State.TABLE: State.VERIFIED},
     reject: {State.TABLE: State.REMOVED, State.VERIFIED: State.REMOVED},
-    change: {State.IN_PLAY: State.REMOVED},
-    remove: {State.IN_PLAY: State.REMOVED},
+    change: {State.IN_PLAY: State.REMOVED, State.PULLED: State.REMOVED},
+    remove: {State.IN_PLAY: State.REMOVED, State.PULLED: State.REMOVED},
     collect: {State.REMOVED: State.COLLECTED},
     examine: {State.COLLECTED: State.EXAMINED},
     keep: {State.COLLECTED: State.KEPT},
@@ -122,8 +123,11 @@ PATHS: dict[Deck.State, list[Callable[[Floor, Deck], None]]] = {
 
 def deck_in(floor: Floor, state: Deck.State) -> Deck:
     """Return a deck that came into a state by the real steps."""
-    if state == State.IN_PLAY:
-        return deck_at(floor.open_table())
+    if state in Deck.SEALABLE:
+        table = floor.open_table()
+        if state == State.PULLED:
+            log(floor, table, counted(a_round(), off_by=-1))
+        return deck_at(table)
     (deck,) = floor.new_decks()
     for act in PATHS[state]:
         act(floor, fresh(deck))

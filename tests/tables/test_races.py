@@ -9,7 +9,7 @@ never happens; that it would without that setting is shown at the end.
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import time
-from threading import Barrier, BrokenBarrierError, Thread
+from threading import Barrier, BrokenBarrierError
 from typing import Any, NamedTuple
 
 import pytest
@@ -23,22 +23,14 @@ from compliance.models import Facility, Posting, Staff, Stream
 from compliance.policies import policy
 from compliance.roles import Role
 from compliance.services import staff
-from compliance.violations import RuleViolation
 from tables import gates
 from tables.models import Deck, Device, Layout, Licence, Offer, Pit, Shift, Table
 from tables.services import dealers, deck_changes, decks, devices, opening, shifts, submissions
 from tables.services import floor as floor_services
 from tests.floor import NOON, Floor, deck_at, fresh, signed_by
+from tests.races import PATIENCE_S, SURELY_S, WRITE, Act, run
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-# How long the first waits for the second: where no lock is in the way it comes; where one is, it cannot.
-PATIENCE_S, SURELY_S = 0.3, 20
-
-Act = Callable[[], object]
-
-
-WRITE = ("INSERT", "UPDATE")
 
 
 class Race(NamedTuple):
@@ -572,30 +564,6 @@ def meet(monkeypatch: pytest.MonkeyPatch, race: Race, *, locks: bool) -> list[Ac
     monkeypatch.setattr(locking, "get_locked", get_locked)
     monkeypatch.setattr(journal_module, "get_locked", get_locked)
     return [meeting(act) for act in race.acts] if race.before else list(race.acts)
-
-
-def run(*acts: Act) -> list[str | None]:
-    """Do acts side by side; return what each was told, nothing if it was done."""
-    outcomes: list[str | None] = []
-
-    def one(act: Act) -> None:
-        try:
-            act()
-        except RuleViolation as violation:
-            outcomes.append(violation.code)
-        except Exception as error:
-            outcomes.append(type(error).__name__)
-        else:
-            outcomes.append(None)
-        finally:
-            connection.close()
-
-    threads = [Thread(target=one, args=(act,)) for act in acts]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return sorted(outcomes, key=str)
 
 
 def entries_of(floor: Floor) -> int:

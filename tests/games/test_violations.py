@@ -1,0 +1,99 @@
+"""What was played against a gate waits for a compliance officer: on the board, in a list, on its own page."""
+
+import pytest
+from django.test import Client
+
+from games.models import Violation
+from games.waiting import MOST
+from tables.models import Table
+from tests.floor import Floor, actions
+from tests.games.acts import in_breach
+
+pytestmark = pytest.mark.django_db
+
+FINDING = "The dealer was told; the pit boss was reminded of the clock."
+
+
+@pytest.fixture
+def floor() -> Floor:
+    return Floor("md")
+
+
+@pytest.fixture
+def table(floor: Floor) -> Table:
+    """A table at which a deck is overdue."""
+    table = floor.open_table()
+    floor.later(hours=9)
+    return table
+
+
+def test_the_open_ones_come_first(floor: Floor, table: Table, client: Client) -> None:
+    first, second = (in_breach(floor, table).violations.get() for _ in range(2))
+    client.force_login(floor.compliance_officer)
+    client.post(f"/violations/{second.pk}/close/", {"finding": FINDING})
+
+    def listed(query: str = "") -> list[str]:
+        return [row.cells[0] for row in client.get(f"/facilities/MD/violations/{query}").context["rows"]]
+
+    assert listed() == [str(first.pk), str(second.pk)]
+    assert listed("?state=open") == [str(first.pk)]
+    assert listed("?state=closed") == [str(second.pk)]
+
+
+def test_its_page_says_what_why_and_who_signed(floor: Floor, table: Table, client: Client) -> None:
+    violation = in_breach(floor, table).violations.get()
+    client.force_login(floor.auditor)
+
+    page = client.get(f"/violations/{violation.pk}/").text
+
+    assert violation.message in page
+    assert "The players were waiting" in page
+    assert f"{floor.floorperson.name}, signed by {floor.pit_boss.name}" in page
+    assert f'href="/rounds/{violation.round_id}/"' in page
+    assert f"/violations/{violation.pk}/close/" not in page
+
+
+def test_a_compliance_officer_closes_it_with_a_finding(floor: Floor, table: Table, client: Client) -> None:
+    violation = in_breach(floor, table).violations.get()
+    client.force_login(floor.compliance_officer)
+    path = f"/violations/{violation.pk}/"
+
+    assert f"{path}close/" in client.get(path).text
+    assert client.post(f"{path}close/", {"finding": "Told."}).status_code == 422
+    assert client.post(f"{path}close/", {"finding": FINDING}).headers["Location"] == path
+
+    page = client.get(path).text
+    assert FINDING in page
+    assert f"by {floor.compliance_officer.name}" in page
+    assert f"{path}close/" not in page
+    assert actions(table.stream_key)[-1] == "violation.closed"
+
+
+def test_nobody_else_closes_one(floor: Floor, table: Table, client: Client) -> None:
+    violation = in_breach(floor, table).violations.get()
+    client.force_login(floor.shift_manager)
+
+    assert client.post(f"/violations/{violation.pk}/close/", {"finding": FINDING}).status_code == 403
+    assert Violation.objects.get().closed_at is None
+
+
+def test_the_board_asks_a_compliance_officer_and_nobody_else(floor: Floor, table: Table, client: Client) -> None:
+    rounds = [in_breach(floor, table) for _ in range(MOST + 1)]
+    close = [f"/violations/{round_.violations.get().pk}/close/" for round_ in rounds]
+    client.force_login(floor.compliance_officer)
+
+    board = client.get("/board/MD/").text
+
+    assert [path in board for path in close] == [True] * MOST + [False]
+    assert "1 more open: see Violations" in board
+
+    client.force_login(floor.shift_manager)
+    assert close[0] not in client.get("/board/MD/").text
+
+
+def test_nobody_elsewhere_sees_one(floor: Floor, table: Table, client: Client) -> None:
+    violation = in_breach(floor, table).violations.get()
+    client.force_login(Floor("nj").compliance_officer)
+
+    assert client.get(f"/violations/{violation.pk}/").status_code == 404
+    assert client.get("/facilities/MD/violations/").status_code == 404

@@ -1,0 +1,47 @@
+"""Proves in every test that what a process keeps of a table is what the database says: a change that no entry of the
+journal tells of, or that is told in another stream, fails the test in which it is made."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Model
+
+from tables import standing
+from tables.models import Table
+
+_still_holds = standing._still_holds
+
+
+def checked(kept: standing.Kept, version: standing.Version) -> bool:
+    """Tell whether what is kept still holds, and fail if it does not though it is said to."""
+    holds = _still_holds(kept, version)
+    if holds:
+        at = datetime.max.replace(tzinfo=kept.table.state_since.tzinfo)
+        fresh = standing.fetched(Table.objects.filter(pk=kept.table.pk), at).get()
+        assert _facts(kept.table, at) == _facts(fresh, at)
+    return holds
+
+
+def _facts(table: Table, at: datetime) -> Any:
+    """Return all that gates look at, but for what a table's own row says, which is read anew for every round."""
+    people = [*(stint.staff for stint in table.stints.all()), *(each.staff for each in table.supervisions.all())]
+    dealers = [stint.staff for stint in table.stints.all()]
+    return [
+        _row(table.offer_at(at)),
+        _row(table.layout_at(at)),
+        _rows(table.devices.all()),
+        _rows(table.decks.all()),
+        _rows(table.stints.all()),
+        _rows(table.supervisions.all()),
+        sorted((person.pk, person.is_active) for person in people),
+        [_rows(person.postings.all()) for person in people],
+        [(_rows(dealer.licences.all()), _rows(dealer.table_tests.all())) for dealer in dealers],
+    ]
+
+
+def _rows(things: Any) -> list[Any]:
+    return sorted((_row(thing) for thing in things), key=lambda row: row["id"])
+
+
+def _row(thing: Model | None) -> Any:
+    return thing and {field.attname: getattr(thing, field.attname) for field in thing._meta.concrete_fields}

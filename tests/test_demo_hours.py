@@ -1,0 +1,20 @@
+"""The demo floor can be loaded at any hour: also in the minutes after shift and gaming day have turned."""
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from casino import demo
+from compliance.journal import misfits
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("local", ["2026-07-01T06:16", "2026-07-01T14:16"])
+def test_it_loads_when_the_shift_has_turned_since_a_round_that_is_voided(local: str) -> None:
+    now = datetime.fromisoformat(local).replace(tzinfo=ZoneInfo("America/New_York")).astimezone(ZoneInfo("UTC"))
+
+    demo.load(now)
+
+    assert list(misfits([])) == []
