@@ -8,7 +8,6 @@ counts too: compliance/scope.py looks at the facility of whatever is asked for.
 from collections.abc import Callable
 from typing import Any
 
-from django.contrib.auth.middleware import get_user
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import resolve_url
@@ -16,9 +15,10 @@ from django.utils import timezone
 from django.utils.http import urlencode
 
 from compliance.api.problems import problem_response
-from compliance.models import Facility, Staff
+from compliance.models import Facility
 from compliance.roles import ADMINISTRATORS, EVERYONE, FLOOR, MANAGERS, OFFICERS, OVERSIGHT, PIT, READERS, Role, Roles
 from compliance.scope import Scope
+from compliance.sessions import signed_in
 
 SECURITY: Roles = frozenset({Role.SECURITY})
 
@@ -184,8 +184,8 @@ class AccessMiddleware:
         name = match.url_name or match.route
         if name in PUBLIC:
             return None
-        staff = get_user(request)  # the person, where request.user would be asked for who it is again and again
-        if not isinstance(staff, Staff):
+        staff = signed_in(request)  # the person, where request.user would be asked for who it is again and again
+        if staff is None:
             return _sign_in_first(request)
         roles = EVERYONE if name in SIGNED_IN else AccessTable().roles(name)
         scope = Scope(staff, roles, AccessTable(), on_page=not request.path.startswith("/api/"))

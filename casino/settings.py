@@ -91,11 +91,15 @@ TEMPLATES = [
 
 # ── Database
 
+# A new connection for every request would cost more than half of the speed.
+CONN_MAX_AGE = 60
+
 # BEGIN IMMEDIATE: a transaction that reads and then writes would otherwise fail when two meet. Every commit is on the
 # disk before anyone hears of it (FULL). Django itself turns foreign keys on.
 SQLITE: dict[str, Any] = {
-    "ENGINE": "django.db.backends.sqlite3",
+    "ENGINE": "casino.databases.sqlite3",
     "NAME": VAR_DIR / "floor.sqlite3",
+    "CONN_MAX_AGE": CONN_MAX_AGE,
     "OPTIONS": {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
@@ -105,8 +109,8 @@ SQLITE: dict[str, Any] = {
 
 POSTGRESQL = postgresql("DATABASE_URL")
 if POSTGRESQL:
-    # A new connection for every request would cost more than half of the speed.
-    POSTGRESQL |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+    POSTGRESQL |= {"ENGINE": "casino.databases.postgresql"}
+    POSTGRESQL |= {"CONN_MAX_AGE": CONN_MAX_AGE, "CONN_HEALTH_CHECKS": True}
     # What is asked again and again is kept by the server (compliance/prepared.py).
     POSTGRESQL["OPTIONS"] = {"connect_timeout": 5, "prepare_threshold": 5} | POSTGRESQL.get("OPTIONS", {})
 

@@ -1,13 +1,18 @@
 """Who is signed in: read with where they work, in one statement that is made once, for every request asks both."""
 
 from django.contrib.auth.backends import ModelBackend
+from django.db.models import QuerySet
 
 from .models import Posting, Staff
 from .prepared import Prepared
 
-_POSTINGS = Prepared(
-    lambda pk: Posting.objects.filter(staff=pk, ended_at=None).select_related("staff", "facility").order_by("pk"), int
-)
+
+def postings_of(staff: int) -> QuerySet[Posting]:
+    """Find where someone works now, with themselves."""
+    return Posting.objects.filter(staff=staff, ended_at=None).select_related("staff", "facility").order_by("pk")
+
+
+_POSTINGS = Prepared(postings_of, int)
 
 
 class StaffBackend(ModelBackend):

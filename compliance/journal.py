@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from .locking import get_locked
 from .models import Entry, Facility, Signature, Staff, Stream
-from .prepared import insert, insert_as_is, update
+from .prepared import Writing
 
 Fact = str | int | bool | None | list["Fact"] | dict[str, "Fact"]
 
@@ -44,9 +44,9 @@ def journal(action: str, subject: HasSubject, *, on: HasStream, stream: Stream |
     if not connection.in_atomic_block:
         raise RuntimeError(f"{action}: the journal is written in the transaction of the change, and there is none")
     stream = stream or locked_stream(on)
-    entry = link(stream, action, subject, on=on, **more)
-    insert(entry)
-    update(stream, *LINKS)
+    entry, writing = link(stream, action, subject, on=on, **more), Writing()
+    append(writing, stream, [entry])
+    writing.send()
     return entry
 
 
@@ -91,10 +91,10 @@ def link(
     return entry
 
 
-def append(stream: Stream, entries: Iterable[Entry]) -> None:
+def append(writing: Writing, stream: Stream, entries: Iterable[Entry]) -> None:
     """Write entries that were linked to a stream, and where it ends now."""
-    insert_as_is(*entries)
-    update(stream, *LINKS)
+    writing.insert(*entries)
+    writing.update(stream, *LINKS)
 
 
 def locked_stream(on: HasStream) -> Stream:

@@ -15,9 +15,14 @@ from django.db.models import Model, QuerySet
 M = TypeVar("M", bound=Model)
 
 
+def locking(rows: QuerySet[M]) -> QuerySet[M]:
+    """Make a query lock what it finds until the transaction ends."""
+    return rows.select_for_update(of=("self",), no_key=True)
+
+
 def get_locked(rows: QuerySet[M], **lookup: object) -> M:
     """Return one row as it stands now, locked until the transaction ends."""
-    return rows.select_for_update(of=("self",), no_key=True).get(**lookup)
+    return locking(rows).get(**lookup)
 
 
 def locked(thing: M) -> M:
@@ -31,4 +36,4 @@ def all_locked(things: Iterable[M]) -> list[M]:
 
 def lock_all(rows: QuerySet[M]) -> list[M]:
     """Lock all rows of a query that are still in it once they are locked, in the order of their keys."""
-    return list(rows.select_for_update(of=("self",), no_key=True).order_by("pk"))
+    return list(locking(rows).order_by("pk"))

@@ -2,19 +2,22 @@
 
 Django makes the text of a statement anew each time it is used; for what is read and written with every round that costs
 more than the database itself. Here Django makes each text the first time, and rows come and go as they do with it:
-through the converters and preparations of the models' own fields.
+through the converters and preparations of the models' own fields. What is written at one time goes as one statement,
+where the database takes it so.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
-from functools import cache
+from contextlib import contextmanager
+from functools import lru_cache
+from itertools import count
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
+import msgspec
 import psycopg
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.backends.utils import CursorWrapper
-from django.db.models import BigIntegerField, Func, Model, QuerySet, Value
-from django.db.models.expressions import Combinable
+from django.db.models import Model, QuerySet
 from django.db.models.query import get_related_populators
 
 M = TypeVar("M", bound=Model)
@@ -23,20 +26,13 @@ M = TypeVar("M", bound=Model)
 _NUMBER, _TEXT = -(2**62) - 7, "\ue000 value to come "
 
 
-# Values of these go to PostgreSQL as they are.
-_PLAIN = frozenset({
-    "BigIntegerField", "BooleanField", "CharField", "DateField", "DateTimeField", "IntegerField",
-    "PositiveBigIntegerField", "PositiveIntegerField", "PositiveSmallIntegerField", "TextField",
-})  # fmt: skip
-
-
 def _here() -> Any:
     """Return this thread's connection itself; Django's `connection` looks it up anew for everything that is asked."""
     return connections[DEFAULT_DB_ALIAS]
 
 
 def kept_cursor() -> CursorWrapper:
-    """Return a cursor whose statements the server keeps, where it does.
+    """Return a cursor for texts of `kept`, which the server keeps, where it does.
 
     Django writes values into the text of a statement itself, so that to PostgreSQL each is a new one, to be read and
     planned again. This one sends them apart.
@@ -44,8 +40,17 @@ def kept_cursor() -> CursorWrapper:
     here = _here()
     if here.vendor != "postgresql":
         return cast(CursorWrapper, here.cursor())
+    here.close_if_health_check_failed()
     here.ensure_connection()
-    return cast(CursorWrapper, here._prepare_cursor(psycopg.Cursor(here.connection)))
+    return cast(CursorWrapper, here._prepare_cursor(psycopg.RawCursor(here.connection)))
+
+
+def kept(text: str) -> str:
+    """Return a statement, as Django writes it, for `kept_cursor`: with its values' places numbered, once for all."""
+    if connection.vendor != "postgresql":
+        return text
+    numbers = count(1)
+    return re.sub("%[s%]", lambda found: f"${next(numbers)}" if found[0] == "%s" else "%", text)
 
 
 @contextmanager
@@ -63,11 +68,12 @@ def together() -> Iterator[None]:
 class Prepared(Generic[M]):
     """A query, made once from `make`, which is called with a stand-in for each value.
 
-    `kinds` says of each value whether it is an `int` or a `str`; a value may stand at several places.
+    `kinds` says of each value whether it is an `int` or a `str`; a value may stand at several places. With `remembers`
+    the same row is the same object again, for everyone: nobody may change it, but only `copied` ones.
     """
 
-    def __init__(self, make: Callable[..., QuerySet[M]], *kinds: type) -> None:
-        self.make, self.kinds = make, kinds
+    def __init__(self, make: Callable[..., QuerySet[M]], *kinds: type, remembers: int = 0) -> None:
+        self.make, self.kinds, self.remembers = make, kinds, remembers
         self.read: Callable[[Any], M] | None = None
 
     def first(self, *values: Any) -> M | None:
@@ -96,7 +102,8 @@ class Prepared(Generic[M]):
         stand_ins = [_NUMBER - place if kind is int else f"{_TEXT}{place}" for place, kind in enumerate(self.kinds)]
         queryset = self.make(*stand_ins)
         compiler: Any = queryset.query.get_compiler(connection.alias)
-        self.text, parameters = compiler.as_sql()
+        text, parameters = compiler.as_sql()
+        self.text = kept(text)
         self.parameters: list[tuple[int | None, Any]] = [
             (stand_ins.index(each), None) if each in stand_ins else (None, each) for each in parameters
         ]
@@ -116,87 +123,184 @@ class Prepared(Generic[M]):
                 setattr(thing, name, values[place])
             return thing
 
-        self.read = read
+        self.read = lru_cache(maxsize=self.remembers)(read) if self.remembers else read
+
+
+def copied(row: M) -> M:
+    """Return a copy of a row as it was read, without what Django would do for one that may be saved elsewhere."""
+    copy = type(row).__new__(type(row))
+    copy.__dict__.update(row.__dict__)
+    return copy
+
+
+# ── Keys
+
+
+def next_key(model: type[Model]) -> str:
+    """Return what asks in a statement for the next key of a model's table.
+
+    SQLite gives none beforehand; but whoever is about to write is alone there, and the next one is known.
+    """
+    table = model._meta.db_table
+    if connection.vendor == "postgresql":
+        return f"nextval('{table}_{model._meta.pk.column}_seq')"
+    return f"(SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = '{table}')"  # noqa: S608 (a model's name)
+
+
+def next_keys(model: type[Model], many: int) -> Sequence[int]:
+    """Return so many next keys of a model's table, for rows that this transaction is about to insert."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute(f"SELECT {next_key(model)} FROM generate_series(1, %s)", [many])  # noqa: S608 (a model's name)
+            return [key for (key,) in cursor.fetchall()]
+        cursor.execute(f"SELECT {next_key(model)}")
+        (first,) = cursor.fetchone()
+        return range(first, first + many)
 
 
 # ── Writing
 
+# Values of these go as they are; to PostgreSQL whole numbers as text, or each length of them would be a type of its own
+# and make the statement another one.
+_PLAIN = frozenset({"BooleanField", "CharField", "TextField"})
+_MOMENTS = frozenset({"DateField", "DateTimeField"})
+_WHOLE = frozenset({
+    "BigAutoField", "BigIntegerField", "IntegerField", "PositiveBigIntegerField", "PositiveIntegerField",
+    "PositiveSmallIntegerField",
+})  # fmt: skip
+
+
+def _as_text(value: int | None, _: object) -> str | None:
+    return None if value is None else str(value)
+
+
+def _as_json(value: object, _: object) -> str:
+    return msgspec.json.encode(value).decode()
+
 
 class _Fields(NamedTuple):
-    """The fields that a statement writes, and what prepares their values, where they do not go as they are."""
+    """The fields that a statement writes, the place of each, and what prepares their values, where that is needed."""
 
     names: tuple[str, ...]
-    preparing: tuple[Any, ...]
+    columns: tuple[str, ...]
+    places: tuple[str, ...]
+    preparing: tuple[Callable[[Any, Any], Any] | None, ...]
 
     @classmethod
     def of(cls, fields: Sequence[Any]) -> "_Fields":
-        plain = _PLAIN if connection.vendor == "postgresql" else frozenset()
-        targets = [getattr(field, "target_field", field) for field in fields]
-        preparing = [
-            None if target.get_internal_type() in (*plain, *(("BigAutoField",) if plain else ())) else field
-            for field, target in zip(fields, targets, strict=True)
-        ]
-        return cls(tuple(field.attname for field in fields), tuple(preparing))
+        quoted: Any = connection.ops.quote_name
+        return cls(
+            tuple(field.attname for field in fields),
+            tuple(quoted(field.column) for field in fields),
+            tuple(map(_place, fields)),
+            tuple(map(_preparing, fields)),
+        )
 
     def values(self, row: Model) -> list[Any]:
         here, found = _here(), row.__dict__
         return [
-            found[name] if field is None else field.get_db_prep_save(found[name], here)
-            for name, field in zip(self.names, self.preparing, strict=True)
+            found[name] if prepare is None else prepare(found[name], here)
+            for name, prepare in zip(self.names, self.preparing, strict=True)
         ]
 
 
-@cache
-def _insertion(model: type[Model], keyed: bool) -> tuple[str, _Fields]:
-    quoted: Any = connection.ops.quote_name
-    fields = [field for field in model._meta.concrete_fields if keyed or not field.primary_key]
-    columns, places = ", ".join(quoted(field.column) for field in fields), ", ".join(["%s"] * len(fields))
-    table, key = quoted(model._meta.db_table), quoted(model._meta.pk.column)
-    text = f"INSERT INTO {table} ({columns}) VALUES ({places})"  # noqa: S608 (names of models)
-    return text if keyed else f"{text} RETURNING {key}", _Fields.of(fields)
+def _preparing(field: Any) -> Callable[[Any, Any], Any] | None:
+    kind = getattr(field, "target_field", field).get_internal_type()
+    postgresql = connection.vendor == "postgresql"
+    if kind in _PLAIN or (kind in _MOMENTS and postgresql) or (kind in _WHOLE and not postgresql):
+        return None
+    if kind in _WHOLE:
+        return _as_text
+    return _as_json if kind == "JSONField" else cast(Callable[[Any, Any], Any], field.get_db_prep_save)
 
 
-def insert(*rows: Model) -> None:
-    """Insert new rows of one kind, which get their keys."""
-    with together() if len(rows) > 1 else nullcontext():
-        asked = [_insert(row) for row in rows]
-        for row, cursor in zip(rows, asked, strict=True):
-            with cursor:
-                (row.pk,) = cursor.fetchone()
-
-
-def insert_as_is(*rows: Model) -> None:
-    """Insert new rows that have their keys, or whose keys nobody asks for: in `together` nothing is waited for."""
-    for row in rows:
-        _insert(row)
-
-
-def _insert(row: Model) -> CursorWrapper:
-    text, fields = _insertion(type(row), row.pk is not None)
-    cursor = kept_cursor()
-    cursor.execute(text, fields.values(row))
-    row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
-    return cursor
-
-
-def next_key(model: type[Model]) -> Combinable:
-    """Return what asks for the next key of a model's table beside something else, where keys come beforehand."""
+def _place(field: Any) -> str:
+    """Return a value's place, with its type: it says how long a text may be only where the text is stored."""
     if connection.vendor != "postgresql":
-        return Value(None, output_field=BigIntegerField(null=True))
-    sequence = Value(f"{model._meta.db_table}_{model._meta.pk.column}_seq")
-    return Func(sequence, function="nextval", output_field=BigIntegerField())
+        return "%s"
+    return f"%s::{field.db_type(connection).partition('(')[0]}"
 
 
-@cache
+def takes_one_statement() -> bool:
+    """Tell whether the database takes a whole `Writing` as one statement."""
+    return bool(_here().vendor == "postgresql")
+
+
+class Part(NamedTuple):
+    """One of the statements of a `Writing`: its text, in which `{}` stands for what it depends on."""
+
+    text: str
+    values: Sequence[Any]
+
+
+class Writing:
+    """What is written at one time. PostgreSQL takes it as one statement, SQLite as one after the other.
+
+    Where it is one statement, no part sees what another has written.
+    """
+
+    def __init__(self) -> None:
+        self.parts: list[Part] = []
+
+    def insert(self, *rows: Model) -> None:
+        """Insert new rows of one kind, all with their keys or all without."""
+        if rows:
+            text, fields = _insertion(type(rows[0]), rows[0].pk is not None, len(rows))
+            self.parts.append(Part(text, [value for row in rows for value in fields.values(row)]))
+            for row in rows:
+                row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
+
+    def update(self, row: Model, *names: str) -> None:
+        """Write these fields of a row that is there."""
+        text, fields = _change(type(row), names)
+        self.parts.append(Part(text, [*fields.values(row), str(row.pk)]))
+
+    def add(self, part: Part) -> None:
+        self.parts.append(part)
+
+    def send(self) -> None:
+        """Write it all, in the transaction that is under way."""
+        if takes_one_statement():
+            self._send(None)
+            return
+        with kept_cursor() as cursor:
+            for part in self.parts:
+                cursor.execute(part.text.format(""), part.values)
+
+    def send_if(self, guard: Part) -> bool:
+        """Write it all or, if a query finds nothing, nothing; tell which. Only where it is one statement."""
+        return self._send(guard)
+
+    def _send(self, guard: Part | None) -> bool:
+        parts = [*([guard] if guard else ()), *self.parts]
+        text = _composed(tuple(part.text for part in parts), guarded=guard is not None)
+        with kept_cursor() as cursor:
+            cursor.execute(text, [value for part in parts for value in part.values])
+            return bool(cursor.fetchone())
+
+
+@lru_cache(maxsize=64)
+def _composed(texts: tuple[str, ...], *, guarded: bool) -> str:
+    """Return several statements as one that returns a row, if the guard lets it do anything."""
+    named = [f"part{place} AS ({text.format(', part0' if guarded else '')})" for place, text in enumerate(texts)]
+    return kept(f"WITH {', '.join(named)} SELECT 1{' FROM part0' if guarded else ''}")  # noqa: S608 (statements of ours)
+
+
+@lru_cache(maxsize=64)
+def _insertion(model: type[Model], keyed: bool, many: int) -> tuple[str, _Fields]:
+    fields = _Fields.of([field for field in model._meta.concrete_fields if keyed or not field.primary_key])
+    table: Any = connection.ops.quote_name(model._meta.db_table)
+    source = "VALUES " + ", ".join([f"({', '.join(fields.places)})"] * many)
+    if connection.vendor == "postgresql":
+        source = f"SELECT given.* FROM ({source}) AS given{{}}"  # noqa: S608 (places of values)
+    return f"INSERT INTO {table} ({', '.join(fields.columns)}) {source}", fields
+
+
+@lru_cache(maxsize=64)
 def _change(model: type[Model], names: tuple[str, ...]) -> tuple[str, _Fields]:
+    fields = _Fields.of([model._meta.get_field(name) for name in names])
     quoted: Any = connection.ops.quote_name
-    fields: list[Any] = [model._meta.get_field(name) for name in names]
-    changes = ", ".join(f"{quoted(field.column)} = %s" for field in fields)
+    changes = ", ".join(f"{column} = {place}" for column, place in zip(fields.columns, fields.places, strict=True))
     table, key = quoted(model._meta.db_table), quoted(model._meta.pk.column)
-    return f"UPDATE {table} SET {changes} WHERE {key} = %s", _Fields.of(fields)  # noqa: S608 (names of models)
-
-
-def update(row: Model, *names: str) -> None:
-    """Write these fields of a row that is there."""
-    text, fields = _change(type(row), names)
-    kept_cursor().execute(text, [*fields.values(row), row.pk])
+    source, kind = (" FROM (SELECT) AS given{}", "::bigint") if connection.vendor == "postgresql" else ("", "")
+    return f"UPDATE {table} SET {changes}{source} WHERE {table}.{key} = %s{kind}", fields  # noqa: S608 (names of models)

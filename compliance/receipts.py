@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 import msgspec
 
 from .models import Facility, Receipt
-from .prepared import insert_as_is
 from .violations import KeyRefused
 
 _KEY = re.compile(r"[!-~]{8,64}")
@@ -54,7 +53,7 @@ def again(receipt: Receipt, request: Request) -> Answer:
 
 
 def receipt(facility: Facility, request: Request, answer: Answer, *, at: datetime) -> Receipt:
-    """Return what remembers the answer to a request; `keep` writes it."""
+    """Return what remembers the answer to a request, to be written in the transaction of what was done."""
     return Receipt(
         facility=facility,
         key=request.key,
@@ -63,8 +62,3 @@ def receipt(facility: Facility, request: Request, answer: Answer, *, at: datetim
         packed=zlib.compress(answer.body, 1),
         answered_at=at,
     )
-
-
-def keep(*receipts: Receipt) -> None:
-    """Remember answers, in the transaction of what was done."""
-    insert_as_is(*receipts)

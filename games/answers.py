@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from compliance.api.addresses import address_of
+from compliance.api.addresses import quick_address_of
 from compliance.violations import RuleViolation
 from games.engine.questions import count_is_due
 from tables.dealing import dealing_at
@@ -28,7 +28,7 @@ def answer_of(round_: Round, table: Table, at: datetime, known: list[RuleViolati
             "id": round_.pk,
             "number": round_.number,
             "table": table.code,
-            "url": address_of("round", round_.pk),
+            "url": quick_address_of("round", round_.pk),
             "played_at": round_.played_at,
             "deck": _deck(round_.deck, round_.position),
             "in_breach": round_.in_breach,

@@ -10,7 +10,7 @@ import msgspec
 from django.db import connection
 
 from compliance.models import Facility
-from compliance.prepared import kept_cursor
+from compliance.prepared import Part, Writing
 from games.engine.money import signed_cents
 from games.engine.settlement import Settlement
 
@@ -71,8 +71,9 @@ def _key(round_: Round, hour: datetime, wager: str) -> Key:
 _COLUMNS = (*Key._fields, *FIGURES)
 # Many lines come as one value: places for each of theirs would have to be read anew for every number of lines.
 _LINES = {
-    "postgresql": "SELECT * FROM jsonb_to_recordset(%s::jsonb) AS line (facility_id bigint, table_id bigint, "  # noqa: S608
-    f"hour timestamptz, gaming_day date, dealer_id bigint, edition text, wager text, {' int8, '.join(FIGURES)} int8)",
+    "postgresql": "SELECT line.* FROM jsonb_to_recordset(%s::jsonb) AS line (facility_id int8, table_id int8, "  # noqa: S608
+    f"hour timestamptz, gaming_day date, dealer_id int8, edition text, wager text, {' int8, '.join(FIGURES)} int8){{}} "
+    "WHERE true",
     # Without a WHERE it would take the ON of a conflict for that of a join.
     "sqlite": "SELECT " + ", ".join(f"value ->> '{name}'" for name in _COLUMNS) + " FROM json_each(%s) WHERE true",  # noqa: S608
 }
@@ -84,8 +85,8 @@ _ADD = {
 }
 
 
-def add(deltas: Deltas, *, sign: int = 1) -> None:
-    """Add to the totals in one statement, or take away from them.
+def add(writing: Writing, deltas: Deltas, *, sign: int = 1) -> None:
+    """Add to the totals, or take away from them.
 
     In the order of their keys, as everyone does it: two transactions never wait for each other.
     """
@@ -95,8 +96,7 @@ def add(deltas: Deltas, *, sign: int = 1) -> None:
         | {name: sign * figure for name, figure in zip(FIGURES, deltas[key], strict=True)}
         for key in sorted(deltas)
     ]
-    with kept_cursor() as cursor:
-        cursor.execute(_ADD[connection.vendor], [_encode(lines).decode()])
+    writing.add(Part(_ADD[connection.vendor], [_encode(lines).decode()]))
 
 
 def merged(several: Iterable[Deltas]) -> Deltas:

@@ -102,7 +102,7 @@ def lacking_elements(layout: Layout, offer: Offer) -> list[questions.Answer[Layo
 
 def _of_devices(table: Table, at: datetime) -> Iterator[RuleViolation]:
     day, jurisdiction = gaming_day(table.facility, at), table.facility.jurisdiction
-    for device in table.devices.all():
+    for device in table.known("devices"):
         if device.neglected:
             yield neglected(device, table, at)
         elif device.in_order:

@@ -9,14 +9,17 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from copy import copy
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
-from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery, Value, prefetch_related_objects
-from django.db.models.functions import Concat
+from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery, prefetch_related_objects
 from django.utils.dateparse import parse_date
 
-from compliance.models import Entry, Receipt, Staff, Stream
+from compliance.gaming_day import gaming_day
+from compliance.models import Entry, Staff, Stream
+from compliance.prepared import copied
+from compliance.violations import RuleViolation
 
+from .gates import obstacles
 from .models import Deck, Device, LayoutInForce, OfferInForce, Stint, Supervision, Table
 from .people import open_tables_count
 
@@ -70,39 +73,33 @@ class Version(NamedTuple):
 
 
 class Kept(NamedTuple):
+    """A table as it is in a version, and what stands against its being open, by moments (`standing_against`)."""
+
     version: Version
     table: Table
+    against: dict[object, list[RuleViolation]]
 
 
 _kept: OrderedDict[int, Kept] = OrderedDict()
 
 
-def stream_to_lock(key: str, request: str) -> QuerySet[Stream]:
-    """Find a table's stream and lock it, with its facility's last change and the receipt of a request, if there is.
-
-    In the statement after that which locks the table: it sees what was committed by whoever held the table before.
-    """
-    of_facility = Concat(Value("facility:"), OuterRef("facility__code"))
-    there = Stream.objects.filter(key=of_facility)
-    receipts = Receipt.objects.filter(facility=OuterRef("facility"), key=request)
-    told = Stream.objects.annotate(
-        there=Subquery(there.values("changed")[:1]),
-        there_at=Subquery(there.values("changed_at")[:1]),
-        receipt=Subquery(receipts.values("pk")[:1]),
-    )
-    return told.select_for_update(of=("self",), no_key=True).filter(key=key)
-
-
-def version_of(stream: Any) -> Version:
-    """Return the version of the table whose stream was found by `stream_to_lock`."""
-    moments = [moment for moment in (stream.changed_at, stream.there_at) if moment is not None]
-    return Version(stream.changed, stream.there or "", max(moments, default=None))
+def version_of(stream: Stream, there: str, there_at: datetime | None) -> Version:
+    """Return the version of a table by its stream and the last change of its facility's."""
+    moments = [moment for moment in (stream.changed_at, there_at) if moment is not None]
+    return Version(stream.changed, there, max(moments, default=None))
 
 
 def renewed(version: Version, stream: Stream) -> Version:
     """Return the version of a table after something was told in its locked stream."""
-    moments = [moment for moment in (version.changed_at, stream.changed_at) if moment is not None]
-    return Version(stream.changed, version.facility, max(moments, default=None))
+    return version_of(stream, version.facility, version.changed_at)
+
+
+def kept_table(pk: int, version: Version) -> Table | None:
+    """Return a table as this process keeps it, if it does, in that version; what its rounds change is to be renewed."""
+    kept = _kept.get(pk)
+    if kept is None or not _still_holds(kept, version):
+        return None
+    return _as_kept(copied(kept.table), kept)
 
 
 def stand(table: Table, version: Version, at: datetime) -> Table:
@@ -111,16 +108,33 @@ def stand(table: Table, version: Version, at: datetime) -> Table:
     if kept is None or not _still_holds(kept, version):
         # With the offers of every moment since the last change: what is announced takes effect without another one.
         since = version.changed_at or at
-        kept = Kept(version, fetched(Table.objects.filter(pk=table.pk), since).get())
+        kept = Kept(version, fetched(Table.objects.filter(pk=table.pk), since).get(), {})
         _kept[table.pk] = kept
         while len(_kept) > MOST_KEPT:
             _kept.popitem(last=False)
+    return _as_kept(table, kept)
+
+
+def _as_kept(table: Any, kept: Kept) -> Table:
     table._prefetched_objects_cache = kept.table._prefetched_objects_cache  # type: ignore[attr-defined]
-    return table
+    table._against = kept.against
+    return cast(Table, table)
 
 
 def _still_holds(kept: Kept, version: Version) -> bool:
     return kept.version.table == version.table and kept.version.facility == version.facility
+
+
+def standing_against(table: Table, at: datetime) -> list[RuleViolation]:
+    """Return what stands against a table's being open: of a table that is kept the same as before, as long as no moment
+    has come at which something of it changes by itself."""
+    offer, layout, day = table.offer_at(at), table.layout_at(at), gaming_day(table.facility, at)
+    moment = (offer and (offer.pk, offer.standing(at)), layout and (layout.pk, layout.standing(at)), day)
+    kept: dict[object, list[RuleViolation]] = table.__dict__.get("_against", {})
+    found = kept.get(moment)
+    if found is None:
+        found = kept[moment] = list(obstacles(table, at))
+    return found
 
 
 def look(table: Table, at: datetime) -> Table:
@@ -150,6 +164,7 @@ _STATES = {
 def as_it_was(table: Table, at: datetime) -> Table:
     """Return a table as it was at a moment: its state, cards, devices and people of then. Not to be saved."""
     then = copy(table)
+    then.__dict__.pop("_against", None)
     then._prefetched_objects_cache = {}  # type: ignore[attr-defined]
     at_that_time = Q(started_at__lte=at) & (Q(ended_at=None) | Q(ended_at__gt=at))
     in_play_then = Q(in_play_at__lte=at) & (Q(removed_at=None) | Q(removed_at__gt=at))

@@ -6,6 +6,8 @@ from typing import Any
 
 from django.db.models import Model
 
+from compliance.models import Stream
+from games.locked import TALLY
 from tables import standing
 from tables.models import Table
 
@@ -18,15 +20,24 @@ def checked(kept: standing.Kept, version: standing.Version) -> bool:
     if holds:
         at = datetime.max.replace(tzinfo=kept.table.state_since.tzinfo)
         fresh = standing.fetched(Table.objects.filter(pk=kept.table.pk), at).get()
-        assert _facts(kept.table, at) == _facts(fresh, at)
+        same = _facts(kept.table, at) == _facts(fresh, at)
+        # Without a lock it may have changed just now: then the streams tell so.
+        assert same or not _still_holds(kept, _version(kept.table))
     return holds
 
 
+def _version(table: Table) -> standing.Version:
+    changed = dict(Stream.objects.values_list("key", "changed"))
+    return standing.Version(changed[table.stream_key], changed.get(table.facility.stream_key, ""), None)
+
+
 def _facts(table: Table, at: datetime) -> Any:
-    """Return all that gates look at, but for what a table's own row says, which is read anew for every round."""
+    """Return all that gates look at, but for what a table's own row says of its rounds, which is read with each."""
     people = [*(stint.staff for stint in table.stints.all()), *(each.staff for each in table.supervisions.all())]
     dealers = [stint.staff for stint in table.stints.all()]
     return [
+        {name: value for name, value in _row(table).items() if name not in TALLY},
+        _row(table.facility),
         _row(table.offer_at(at)),
         _row(table.layout_at(at)),
         _rows(table.devices.all()),

@@ -1,15 +1,15 @@
-"""The least that Django needs. Database, web server and threads are the product's own."""
+"""The least that Django needs, and its own databases. How they are set, web server and threads are the product's."""
 
 from casino.settings import (
     ALLOWED_HOSTS,
     BIND_ADDRESS,
-    DATABASES,
     DEFAULT_AUTO_FIELD,
     PORT,
     SECRET_KEY,
     USE_TZ,
     WEB_PROCESSES,
 )
+from casino.settings import DATABASES as PRODUCTS
 
 __all__ = [
     "ALLOWED_HOSTS",
@@ -22,6 +22,8 @@ __all__ = [
     "WEB_PROCESSES",
 ]
 
+_default = PRODUCTS["default"]
+DATABASES = {"default": _default | {"ENGINE": _default["ENGINE"].replace("casino.databases", "django.db.backends")}}
 INSTALLED_APPS = ["bench.naive"]
 MIDDLEWARE = ["django.middleware.common.CommonMiddleware"]
 ROOT_URLCONF = "bench.naive.api"

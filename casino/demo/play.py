@@ -115,7 +115,7 @@ class Play(Evening):
             raise Refused(problems)
         _, by = people_at(found)
         request = request_with(f"demo-{found.code}-{at:%Y%m%dT%H%M%S}", found.code, body)
-        log_round(found, entry=entry, request=request, by=by, at=at, second=second)
+        log_round(found.code, entry=entry, request=request, by=by, at=at, second=second)
 
 
 def _count_due(found: Table, at: datetime) -> bool:

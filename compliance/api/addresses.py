@@ -1,5 +1,6 @@
 """Addresses inside the API: its names are those of the pages, in a namespace of their own."""
 
+from functools import cache
 from typing import Any
 
 from django.urls import reverse
@@ -7,3 +8,13 @@ from django.urls import reverse
 
 def address_of(name: str, *args: Any) -> str:
     return reverse(f"api:{name}", args=args)
+
+
+def quick_address_of(name: str, number: int) -> str:
+    """Return the address of something that is known by a number, made once for all of its kind."""
+    return _first(name).replace("/0/", f"/{number}/")
+
+
+@cache
+def _first(name: str) -> str:
+    return address_of(name, 0)

@@ -1,11 +1,9 @@
 """The doors by which rounds come in: one, a look at what one would come to, and many at once."""
 
 from collections.abc import Iterator
-from contextlib import ExitStack
 from typing import IO, Any, cast
 
 import msgspec
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.parsers import BaseParser
@@ -26,10 +24,9 @@ from tables.models import Table
 from tables.standing import look
 
 from ..entries import RoundEntry, read_entry
-from ..locked import lock_table
 from ..preview import preview
 from ..services.batches import log_lines
-from ..services.rounds import BREACH, log_at
+from ..services.rounds import BREACH, log_round
 from .shapes import LineSerializer, LoggedSerializer, PreviewSerializer, RoundEntrySerializer
 
 KEY = OpenApiParameter("key", str, OpenApiParameter.PATH, description="The table's code.")
@@ -78,12 +75,13 @@ class LogRound(QuickEndpoint):
             self.thing = self.scope.find(_TABLE, key)  # nothing is said of a table that is not theirs
             raise
         second = self._second(request, entry, key)
-        with ExitStack() as sent, transaction.atomic():
-            here = lock_table(key, once.key)
-            self.thing = self.scope.seen(here and here.table)
-            assert here is not None
-            answer = log_at(here, entry=entry, request=once, by=self.scope.staff, at=self.at, second=second, sent=sent)
+        answer = log_round(
+            key, entry=entry, request=once, by=self.scope.staff, at=self.at, second=second, seen=self._see
+        )
         return HttpResponse(answer.body, status=answer.status, content_type="application/json")
+
+    def _see(self, table: Table | None) -> None:
+        self.thing = self.scope.seen(table)
 
     def _read(self, request: HttpRequest, key: str) -> tuple[RoundEntry, Once]:
         body = json_body(request)

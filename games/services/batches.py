@@ -6,7 +6,6 @@ content, so that the same file may be sent again after a failure: what was done 
 """
 
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
 from datetime import datetime
 from hashlib import sha256
 from itertools import islice
@@ -19,13 +18,15 @@ from rest_framework.exceptions import ParseError
 from compliance.api.parsers import read_json
 from compliance.api.problems import Invalid
 from compliance.models import Receipt, Staff
+from compliance.prepared import next_keys
 from compliance.receipts import Answer, Request, again, receipt, request_with
 from compliance.violations import KeyRefused, RuleViolation, RuleViolations
 from games.engine.problems import Problem, Refused
 from tables.models import Table
 
 from ..entries import RoundEntry, read_entry
-from ..locked import LockedTable, lock_table
+from ..locked import TableAtHand, lock_table
+from ..models import Round
 from .rounds import Checked, check_round, record
 
 AT_ONCE = 200
@@ -98,7 +99,7 @@ def _log_some(table: Table, lines: list[Line], *, by: Staff, at: datetime) -> li
 class _Batch:
     """Lines of one transaction. Rounds are written together, those from which something follows by themselves."""
 
-    def __init__(self, here: LockedTable, by: Staff, at: datetime) -> None:
+    def __init__(self, here: TableAtHand, by: Staff, at: datetime) -> None:
         self.here, self.by, self.at = here, by, at
         self.answers: list[Answer] = []
         self.waiting: list[tuple[Line, Checked, int]] = []
@@ -151,8 +152,9 @@ class _Batch:
         if not self.waiting:
             return
         checked = [each for _, each, _ in self.waiting]
-        with ExitStack() as sent:
-            self.here = record(self.here, checked, self._receipts, by=self.by, at=self.at, sent=sent)
+        for each, key in zip(checked, next_keys(Round, len(checked)), strict=True):
+            each.round.pk = key
+        self.here = record(self.here, checked, self._receipts, by=self.by, at=self.at)
         self.waiting = []
 
     def _receipts(self) -> list[Receipt]:

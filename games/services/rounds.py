@@ -1,36 +1,35 @@
-"""Logging a round: gates, settlement, round, totals, journal and receipt, in one transaction under the table's lock."""
+"""Logging a round: gates, settlement, round, totals, journal and receipt, in one transaction."""
 
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import nullcontext
 from datetime import datetime
 from hashlib import sha256
 from typing import NamedTuple
 
 import msgspec
-from django.db import transaction
+from django.db import IntegrityError, connection, transaction
 
 from compliance.gaming_day import gaming_day
 from compliance.journal import append, link
 from compliance.models import Entry, Facility, Receipt, Signature, Staff
 from compliance.policies import policy
-from compliance.prepared import insert, insert_as_is, together, update
-from compliance.receipts import Answer, Request, again, keep, receipt
+from compliance.prepared import Writing, takes_one_statement
+from compliance.receipts import Answer, Request, again, receipt
 from compliance.roles import PIT
 from compliance.signatures import Confirmation, Signing, sign
 from compliance.violations import RuleViolation, RuleViolations
 from games.engine.problems import Problem, Refused
 from games.engine.settlement import Settlement
-from tables.gates import obstacles
 from tables.models import Deck, Device, Table
 from tables.services.deck_changes import pull_deck
 from tables.services.devices import fail_device
-from tables.standing import renewed, stand
+from tables.standing import renewed, stand, standing_against
 
 from .. import totals
 from ..answers import answer_of
 from ..entries import RoundEntry
 from ..gates import UNBREACHABLE, Situation, gates
-from ..locked import LockedTable, lock_table
+from ..locked import TALLY, TableAtHand, lock_table, look_at_table, unchanged
 from ..models import Round, Violation
 from ..situations import Named, find_named, settled, situate
 from ..tallies import recount
@@ -41,55 +40,74 @@ _encode = msgspec.json.Encoder().encode
 
 
 def log_round(
-    table: Table,
+    code: str,
     *,
     entry: RoundEntry,
     request: Request,
     by: Staff,
     at: datetime,
     second: Confirmation | None = None,
+    seen: Callable[[Table | None], object] = lambda table: None,
 ) -> Answer:
     """Log a round of play, settled; what was asked before by the same key is answered as it was then.
 
-    RuleViolations holds every gate that stands in the way, Refused all that is wrong with the round.
+    RuleViolations holds every gate that stands in the way, Refused all that is wrong with the round. `seen` is told the
+    table before anything is said of it, and refuses whoever may not see it.
     """
-    with ExitStack() as sent, transaction.atomic():
-        here = lock_table(table.code, request.key)
+    answer = _log_unhindered(code, entry=entry, request=request, by=by, at=at, seen=seen)
+    if answer is not None:
+        return answer
+    with transaction.atomic():
+        here = lock_table(code, request.key)
+        seen(here and here.table)
         assert here is not None
-        return log_at(here, entry=entry, request=request, by=by, at=at, second=second, sent=sent)
+        if here.receipt is not None:
+            return again(Receipt.objects.get(pk=here.receipt), request)
+        checked = check_round(here, entry=entry, by=by, at=at, second=second)
+        checked.round.pk = here.new_key
+        answers: list[Answer] = []
+
+        def receipts() -> list[Receipt]:
+            known = checked.known if checked.is_plain else None
+            answers.append(Answer(201, answer_of(checked.round, here.table, at, known)))
+            return [receipt(here.table.facility, request, answers[0], at=at)]
+
+        record(here, [checked], receipts, by=by, at=at)
+        return answers[0]
 
 
-def log_at(
-    here: LockedTable,
-    *,
-    entry: RoundEntry,
-    request: Request,
-    by: Staff,
-    at: datetime,
-    second: Confirmation | None = None,
-    sent: ExitStack,
-) -> Answer:
-    """Log a round of play at a table that was locked for its request, as `log_round` does.
+def _log_unhindered(
+    code: str, *, entry: RoundEntry, request: Request, by: Staff, at: datetime,
+    seen: Callable[[Table | None], object],
+) -> Answer | None:  # fmt: skip
+    """Log a round to which nothing stands against and from which nothing follows: as good as all of them.
 
-    What is written last is sent without waiting until `sent` is closed: around the transaction, so that its end is sent
-    with it.
+    Without a lock: it is written by one statement, if nothing has happened at the table since it was read. In any other
+    case nothing is done, and it is decided again under the lock.
     """
-    if here.receipt is not None:
-        return again(Receipt.objects.get(pk=here.receipt), request)
-    checked = check_round(here, entry=entry, by=by, at=at, second=second)
+    if entry.breach or not takes_one_statement():
+        return None
+    here = look_at_table(code, request.key)
+    if here is None or here.receipt is not None:
+        return None
+    seen(here.table)
+    guard = unchanged(here)
+    try:
+        checked = check_round(here, entry=entry, by=by, at=at)
+    except (Refused, RuleViolation):
+        return None
+    if not checked.is_plain:
+        return None
     checked.round.pk = here.new_key
-    answers: list[Answer] = []
-
-    def receipts() -> list[Receipt]:
-        known = checked.known if checked.is_plain else None
-        answers.append(Answer(201, answer_of(checked.round, here.table, at, known)))
-        return [receipt(here.table.facility, request, answers[0], at=at)]
-
-    record(here, [checked], receipts, by=by, at=at, sent=sent)
-    return answers[0]
-
-
-TALLY_FIELDS = ("round_number", "rounds_since_count", "last_position", "last_played_at")
+    answer = Answer(201, answer_of(checked.round, here.table, at, checked.known))
+    writing = _written(here, [checked], by=by, at=at)
+    writing.update(here.table, *TALLY)
+    writing.insert(receipt(here.table.facility, request, answer, at=at))
+    try:
+        with transaction.atomic() if connection.in_atomic_block else nullcontext():
+            return answer if writing.send_if(guard) else None
+    except IntegrityError:  # the key is being used for another table
+        return None
 
 
 class Checked(NamedTuple):
@@ -110,7 +128,7 @@ class Checked(NamedTuple):
 
 
 def check_round(
-    here: LockedTable, *, entry: RoundEntry, by: Staff, at: datetime, second: Confirmation | None = None
+    here: TableAtHand, *, entry: RoundEntry, by: Staff, at: datetime, second: Confirmation | None = None
 ) -> Checked:
     """Check and settle a round, and bring the locked table's row up to it. Writes no more than a signature."""
     named, problems = find_named(here.table, entry, at)
@@ -119,7 +137,7 @@ def check_round(
     played_at, late = _when(here, entry, named, at)
     table = here.table if late else stand(here.table, here.version, at)
     situation = situate(table, entry, named, played_at, late=late)
-    known = list(obstacles(situation.table, played_at))
+    known = standing_against(situation.table, played_at)
     found = gates(situation, known, counted=entry.round.get("stub") is not None)
     settlement = _settlement(situation, entry, found)
     signature = _signature(situation, entry, found, by=by, at=at, second=second)
@@ -132,46 +150,40 @@ def check_round(
 
 
 def record(
-    here: LockedTable, several: list[Checked], receipts: Callable[[], list[Receipt]], *, by: Staff, at: datetime,
-    sent: ExitStack,
-) -> LockedTable:  # fmt: skip
+    here: TableAtHand, several: list[Checked], receipts: Callable[[], list[Receipt]], *, by: Staff, at: datetime
+) -> TableAtHand:
     """Write rounds that were checked one after the other, what follows from them, and where the table stands now.
 
-    `receipts` makes those of their answers, once the rounds have their keys and the table is as they leave it.
+    `receipts` makes those of their answers, once the table is as they leave it.
     """
-    rounds = [checked.round for checked in several]
-    known = all(round_.pk is not None for round_ in rounds)
-    if not known:
-        insert(*rounds)
-    entries = [_told(here, checked, by=by, at=at) for checked in several]
-    deltas = totals.merged(_deltas(here.table.facility, checked) for checked in several)
-    if all(checked.is_plain for checked in several):
-        sent.enter_context(together())
-        if known:
-            insert_as_is(*rounds)
-        append(here.stream, entries)
-        totals.add(deltas)
-        update(here.table, *TALLY_FIELDS)
-        keep(*receipts())
-        return here
-    if known:
-        insert_as_is(*rounds)
-    append(here.stream, entries)
-    totals.add(deltas)
-    for checked in several:
-        _follow(here, checked, by=by, at=at)
-    update(here.table, *TALLY_FIELDS)
-    here = here._replace(version=renewed(here.version, here.stream))
-    stand(here.table, here.version, at)
-    keep(*receipts())
+    writing = _written(here, several, by=by, at=at)
+    if not all(checked.is_plain for checked in several):
+        writing.send()
+        for checked in several:
+            _follow(here, checked, by=by, at=at)
+        here = here._replace(version=renewed(here.version, here.stream))
+        stand(here.table, here.version, at)
+        writing = Writing()
+    writing.update(here.table, *TALLY)
+    writing.insert(*receipts())
+    writing.send()
     return here
+
+
+def _written(here: TableAtHand, several: list[Checked], *, by: Staff, at: datetime) -> Writing:
+    """Return what writes rounds, which have their keys, with their entries and totals."""
+    writing = Writing()
+    writing.insert(*[checked.round for checked in several])
+    append(writing, here.stream, [_told(here, checked, by=by, at=at) for checked in several])
+    totals.add(writing, totals.merged(_deltas(here.table.facility, checked) for checked in several))
+    return writing
 
 
 def _deltas(facility: Facility, checked: Checked) -> totals.Deltas:
     return totals.deltas_of(checked.round, checked.settlement, totals.hour_of(facility, checked.round.played_at))
 
 
-def _when(here: LockedTable, entry: RoundEntry, named: Named, at: datetime) -> tuple[datetime, bool]:
+def _when(here: TableAtHand, entry: RoundEntry, named: Named, at: datetime) -> tuple[datetime, bool]:
     """Return when a round was played, and whether the table has changed since then.
 
     Left out it is now, and now is not before what was done while this waited for the table.
@@ -266,7 +278,7 @@ def _round(
     )
 
 
-def _told(here: LockedTable, checked: Checked, *, by: Staff, at: datetime) -> Entry:
+def _told(here: TableAtHand, checked: Checked, *, by: Staff, at: datetime) -> Entry:
     """Return the entry that tells of a round."""
     round_, signature = checked.round, checked.round.signature
     return link(
@@ -286,7 +298,7 @@ def digest(round_: Round) -> str:
     return sha256(f"{round_.input}\n{round_.settlement}".encode()).hexdigest()
 
 
-def _follow(here: LockedTable, checked: Checked, *, by: Staff, at: datetime) -> None:
+def _follow(here: TableAtHand, checked: Checked, *, by: Staff, at: datetime) -> None:
     """Do to table, deck and device what a round brought about, and open a violation for each gate in its way."""
     table, round_ = here.table, checked.round
     if checked.late:

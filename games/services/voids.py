@@ -7,16 +7,16 @@ from django.db import transaction
 from compliance.journal import journal
 from compliance.models import Staff
 from compliance.policies import policy
+from compliance.prepared import Writing
 from compliance.roles import FLOOR, MANAGERS
 from compliance.signatures import Confirmation, Signing, sign
 from compliance.violations import RuleViolation
 from tables.models import Shift
 
 from .. import totals
-from ..locked import lock_table
+from ..locked import TALLY, lock_table
 from ..models import Round, RoundVoid
 from ..tallies import recount
-from .rounds import TALLY_FIELDS
 
 VOIDING = Signing("round_voided", FLOOR)
 
@@ -47,9 +47,11 @@ def void_round(round_: Round, *, reason: str, by: Staff, at: datetime, second: C
         )
     signature = sign(VOIDING, second, "round.voided", facility=table.facility, by=by, at=at)
     RoundVoid.objects.create(round=found, reason=reason, voided_by=by, signature=signature, voided_at=at)
-    totals.add(totals.stored_deltas(found), sign=-1)
     recount(table)
-    table.save(update_fields=TALLY_FIELDS)
+    writing = Writing()
+    totals.add(writing, totals.stored_deltas(found), sign=-1)
+    writing.update(table, *TALLY)
+    writing.send()
     journal(
         "round.voided", found, on=table, by=by, at=at, signature=signature, cite=cite, stream=here.stream,
         changes_floor=False, number=found.number, reason=reason, staked_cents=found.staked_cents,

@@ -86,8 +86,9 @@ class Table(Owned):
         return row.layout if row else None
 
     def _in_force(self, related: str, at: datetime) -> Any:
-        if related in getattr(self, "_prefetched_objects_cache", {}):
-            begun = [row for row in getattr(self, related).all() if row.from_at <= at and row.cancelled_at is None]
+        fetched = self._fetched(related)
+        if fetched is not None:
+            begun = [row for row in fetched if row.from_at <= at and row.cancelled_at is None]
             return max(begun, key=lambda row: (row.from_at, row.pk), default=None)
         return getattr(self, related).filter(from_at__lte=at, cancelled_at=None).order_by("-from_at", "-pk").first()
 
@@ -96,9 +97,12 @@ class Table(Owned):
 
         What is fetched may hold more, so that callers look again; what is not may be years of history.
         """
-        if related in getattr(self, "_prefetched_objects_cache", {}):
-            return list(getattr(self, related).all())
-        return list(getattr(self, related).filter(**conditions))
+        fetched = self._fetched(related)
+        return list(getattr(self, related).filter(**conditions) if fetched is None else fetched)
+
+    def _fetched(self, related: str) -> Any:
+        """Return related rows if they were fetched, without making a manager for them, which costs more than they."""
+        return getattr(self, "_prefetched_objects_cache", {}).get(related)
 
 
 class InForce(models.Model):

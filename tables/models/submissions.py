@@ -1,8 +1,7 @@
 """What the regulator approves: layouts, and offers (the rules submissions). Versions, kept for ever."""
 
 from datetime import datetime
-from functools import cache
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.db import models
 from django.db.models import F, Q
@@ -135,28 +134,8 @@ class Offer(Submission):
 
     @property
     def terms(self) -> Terms:
-        return _terms(self.edition, _frozen(self.document))
+        return terms_for(self.edition, self.document)
 
     @property
     def game(self) -> str:
         return self.book.title
-
-
-def _frozen(value: Any) -> Any:
-    """Return JSON as something that can be a key."""
-    if isinstance(value, dict):
-        return tuple(sorted((name, _frozen(inner)) for name, inner in value.items()))
-    return ("list", *map(_frozen, value)) if isinstance(value, list) else value
-
-
-@cache
-def _terms(edition: str, frozen: Any) -> Terms:
-    return terms_for(edition, _thawed(frozen))
-
-
-def _thawed(value: Any) -> Any:
-    if isinstance(value, tuple):
-        if value[:1] == ("list",):
-            return [_thawed(inner) for inner in value[1:]]
-        return {name: _thawed(inner) for name, inner in value}
-    return value

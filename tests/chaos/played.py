@@ -39,7 +39,9 @@ class Played:
         self.say("asked", "round", key, text=msgspec.json.encode(body).decode())
         events: tuple[Event, ...] = ("told", "again")
         for event in events:
-            answer = log_round(table, entry=entry, request=request, by=self.floor.floorperson, at=at, second=second)
+            answer = log_round(
+                table.code, entry=entry, request=request, by=self.floor.floorperson, at=at, second=second
+            )
             self.say(event, "round", key, answer.status, answer.body.decode())
         return Round.objects.order_by("-pk")[0]
 

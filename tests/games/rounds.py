@@ -80,5 +80,5 @@ def answer_to(
     entry, problems = read_entry(body)
     assert problems == []
     request = request_with(key or str(uuid4()), f"round-entry {table.code}", body)
-    answer = log_round(table, entry=entry, request=request, by=by or floor.floorperson, at=floor.at, second=second)
+    answer = log_round(table.code, entry=entry, request=request, by=by or floor.floorperson, at=floor.at, second=second)
     return msgspec.json.decode(answer.body)

@@ -19,19 +19,21 @@ from django.utils import timezone
 
 from compliance.journal import misfits
 from compliance.models import Receipt
-from compliance.prepared import Prepared, next_key
+from compliance.prepared import Prepared
 from games import locked
 from games.models import Round, RoundVoid
+from games.services import rounds
 from games.services.voids import void_round
 from games.totals import differences
 from tables.models import Table
 from tables.services import deck_changes, opening
-from tables.standing import stream_to_lock
 from tests.floor import Floor, deck_at, fresh, signed_by
 from tests.games.rounds import a_round, counted, log
 from tests.races import PATIENCE_S, SURELY_S, WRITE, Act, run
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+text = locked._text
 
 
 class Race(NamedTuple):
@@ -106,11 +108,13 @@ def meet(monkeypatch: pytest.MonkeyPatch, race: Race, *, locks: bool) -> list[Ac
     """Return the acts such that both meet before they write, with the lock of the table or without any."""
     barrier = Barrier(2)
     patience = SURELY_S if connection.vendor == "postgresql" and not locks else PATIENCE_S
+    # What is logged without the lock has tests of its own (test_unhindered.py).
+    monkeypatch.setattr(rounds, "takes_one_statement", lambda: False)
     if not locks:
         monkeypatch.setattr(
             locked, "_TABLE", Prepared(lambda code: Table.objects.select_related("facility").filter(code=code), str)
         )
-        monkeypatch.setattr(locked, "_STREAM", _unlocked_stream())
+        monkeypatch.setattr(locked, "_text", lambda lock: text(lock=False))
 
     def meeting(act: Act) -> Act:
         came: list[str] = []
@@ -129,15 +133,6 @@ def meet(monkeypatch: pytest.MonkeyPatch, race: Race, *, locks: bool) -> list[Ac
         return act_and_meet
 
     return [meeting(act) for act in race.acts]
-
-
-def _unlocked_stream() -> Any:
-    def unlocked(key: str, request: str) -> Any:
-        queryset = stream_to_lock(key, request).annotate(new_key=next_key(Round))
-        queryset.query.select_for_update = False
-        return queryset
-
-    return Prepared(unlocked, str, str)
 
 
 @pytest.mark.parametrize("make", RACES, ids=lambda make: make.__name__)

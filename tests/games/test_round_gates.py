@@ -118,9 +118,8 @@ def test_a_sign_that_the_layout_leaves_the_odds_to_is_there_while_people_play() 
     floor.begin(table, deck)
     floor.do_steps(deck)
     floor.open(table)
-    log(floor, table)
 
-    Table.objects.filter(pk=table.pk).update(sign_posted=False)
+    Table.objects.filter(pk=table.pk).update(sign_posted=False)  # as none of the services would
 
     with refused("sign_missing", "MD Ch. 2 §B(5)"):
         log(floor, table)

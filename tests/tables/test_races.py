@@ -16,6 +16,7 @@ import pytest
 from django.db import OperationalError, connection, transaction
 from django.db.models import Model, QuerySet
 
+from casino.databases.sqlite3.base import Line
 from compliance import journal as journal_module
 from compliance import locking
 from compliance.journal import journal, misfits
@@ -685,6 +686,8 @@ def test_without_begin_immediate_two_writers_would_fail_on_sqlite(monkeypatch: p
     floor = Floor("md")
     both_have_read = Barrier(2)
     pit = floor.pit
+    monkeypatch.setattr(Line, "enter", lambda line, seconds: True)
+    monkeypatch.setattr(Line, "leave", lambda line: None)
 
     def rename() -> None:
         if connection.vendor == "sqlite":

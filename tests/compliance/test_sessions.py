@@ -1,0 +1,81 @@
+"""Whose session it is: read with the session, as soon as it is known; and never believed when it has changed."""
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from compliance import sessions
+from compliance.models import Posting
+from tests.floor import Floor
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def floor() -> Floor:
+    return Floor("md")
+
+
+@pytest.fixture
+def known(floor: Floor, client: Client) -> Client:
+    """A tablet whose session has been read before."""
+    client.force_login(floor.pit_boss)
+    for _ in range(2):
+        assert client.get("/account/").status_code == 200
+    return client
+
+
+def test_session_and_person_are_read_at_once(known: Client) -> None:
+    with CaptureQueriesContext(connection) as caught:
+        known.get("/account/")
+
+    assert sum("django_session" in query["sql"] for query in caught.captured_queries) == 1
+    assert sum("compliance_posting" in query["sql"] for query in caught.captured_queries) == 1
+
+
+def test_a_session_that_is_over_opens_nothing(known: Client) -> None:
+    Session.objects.update(expire_date=timezone.now())
+
+    assert known.get("/account/").status_code == 302
+
+
+def test_a_session_that_is_gone_opens_nothing(known: Client) -> None:
+    Session.objects.all().delete()
+
+    assert known.get("/account/").status_code == 302
+
+
+def test_a_session_that_belongs_to_another_is_theirs(known: Client, floor: Floor) -> None:
+    """As if whose it was were kept wrongly: the session itself decides."""
+    key = known.cookies["sessionid"].value
+    sessions._owners[key] = floor.auditor.pk
+
+    assert floor.pit_boss.name in known.get("/account/").content.decode()
+
+
+def test_who_was_posted_elsewhere_is_seen_so_at_once(known: Client, floor: Floor) -> None:
+    assert known.get(f"/facilities/{floor.facility.code}/").status_code == 200
+
+    Posting.objects.filter(staff=floor.pit_boss).update(ended_at=timezone.now())
+
+    assert known.get(f"/facilities/{floor.facility.code}/").status_code in (403, 404)
+
+
+def test_what_a_request_does_to_its_person_is_not_the_next_ones(known: Client, floor: Floor) -> None:
+    first = known.get("/account/").wsgi_request
+    first.scope.staff.name = "Somebody else"  # type: ignore[attr-defined]
+
+    assert floor.pit_boss.name in known.get("/account/").content.decode()
+
+
+def test_no_more_owners_are_kept_than_is_sound(known: Client, floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sessions, "MOST_KNOWN", 2)
+    for _ in range(6):
+        tablet = Client()
+        tablet.force_login(floor.auditor)
+        tablet.get("/account/")
+
+    assert len(sessions._owners) <= 3

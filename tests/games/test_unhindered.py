@@ -1,0 +1,200 @@
+"""A round to which nothing stands against is written by one statement, without a lock: if nothing has happened since
+the table was read. Whatever comes in between, it is as if that had come first.
+
+Each act is done between reading and writing: once with a guard that finds something always, and once with the real
+one. What is told in the table's own stream takes the place of the round's entry there, so that the database would
+refuse the round even so; what is told elsewhere is seen by the guard alone. SQLite has one writer, and never goes this
+way.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from compliance.journal import misfits
+from compliance.models import Receipt
+from compliance.prepared import Part, Writing, takes_one_statement
+from compliance.violations import RuleViolation
+from games.locked import TableAtHand, lock_table
+from games.models import Round
+from games.services import rounds
+from games.services.voids import void_round
+from games.totals import differences
+from tables.models import Table
+from tables.services import deck_changes, opening
+from tables.standing import stand
+from tests.floor import Floor, deck_at, fresh, gone, signed_by
+from tests.games.rounds import a_round, counted, log
+from tests.races import Act, run
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class Between(NamedTuple):
+    """What happens in between, and what the round is told then."""
+
+    act: Act
+    told: str | None
+    holds: Callable[[], bool]
+    told_elsewhere: bool = False
+
+
+def a_deck_change(floor: Floor, table: Table) -> Between:
+    old, new = deck_at(table), floor.deck()
+
+    def change() -> object:
+        return deck_changes.change_deck(old, replacement=new, reason="scheduled", by=floor.floorperson, at=floor.at,
+                                        second=signed_by(floor.dealer))  # fmt: skip
+
+    return Between(change, None, lambda: Round.objects.get(table=table, number=2).deck == new)
+
+
+def a_closing(floor: Floor, table: Table) -> Between:
+    def close() -> object:
+        return opening.close_table(table, by=floor.floorperson, at=floor.at, second=signed_by(floor.dealer))
+
+    return Between(close, "table_not_open", lambda: table.rounds.count() == 1)
+
+
+def a_dealer_who_leaves_the_house(floor: Floor, table: Table) -> Between:
+    def leave() -> None:
+        gone(floor, floor.dealer, "disabled")
+
+    return Between(leave, "dealer_not_posted", lambda: table.rounds.count() == 1, told_elsewhere=True)
+
+
+def a_void(floor: Floor, table: Table) -> Between:
+    """The count of the stub goes back with it."""
+    for seed in (2, 3):
+        log(floor, table, a_round(seed=seed))
+    wrong = log(floor, table, counted(a_round(seed=4)))
+
+    def void() -> object:
+        return void_round(wrong, reason="Entered twice", by=floor.pit_boss, at=floor.at,
+                          second=signed_by(floor.shift_manager, "shift_manager"))  # fmt: skip
+
+    return Between(void, None, lambda: fresh(table).rounds_since_count == 4)
+
+
+ACTS = [a_deck_change, a_closing, a_dealer_who_leaves_the_house, a_void]
+
+
+def log_with(floor: Floor, table: Table, act: Act, patch: pytest.MonkeyPatch, **more: Any) -> str | None:
+    """Log a round while something is done between its reading and its writing; return what it was told."""
+    send_if, done = Writing.send_if, list[Part]()
+
+    def send_after(writing: Writing, guard: Part) -> bool:
+        if not done:
+            done.append(guard)
+            act()
+        return send_if(writing, guard)
+
+    keep(floor, table)
+    patch.setattr(Writing, "send_if", send_after)
+    (told,) = run(lambda: log(floor, table, a_round(seed=9), **more))
+    assert done
+    return told
+
+
+def keep(floor: Floor, table: Table) -> None:
+    """Let this process keep the table as it is now, as it does when it has logged a round there."""
+    with transaction.atomic():
+        here = lock_table(table.code)
+        assert here is not None
+        stand(here.table, here.version, floor.at)
+
+
+def finds_something(here: TableAtHand) -> Part:
+    return Part("SELECT FROM tables_table WHERE id = %s::bigint", [str(here.table.pk)])
+
+
+@pytest.mark.parametrize("make", ACTS, ids=lambda make: make.__name__)
+def test_what_comes_in_between_comes_first(
+    make: Callable[[Floor, Table], Between], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not takes_one_statement():
+        return
+    outcomes = []
+    for guarded in (False, True):
+        floor = Floor("md", code=f"MD{guarded:d}").manned()
+        table = floor.open_table()
+        log(floor, table, a_round(seed=1))
+        between = make(floor, table)
+        with monkeypatch.context() as patch:
+            if not guarded:
+                patch.setattr(rounds, "unchanged", finds_something)
+            told = log_with(floor, table, between.act, patch)
+        outcomes.append(told == between.told and between.holds())
+    assert outcomes == [not between.told_elsewhere, True]
+
+
+def test_another_round_in_between_has_the_number_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    if not takes_one_statement():
+        return
+    floor = Floor("md").manned()
+    table = floor.open_table()
+    log(floor, table, a_round(seed=1))
+
+    told = log_with(floor, table, lambda: log(floor, table, a_round(seed=2)), monkeypatch)
+
+    assert told is None
+    assert list(table.rounds.order_by("pk").values_list("number", flat=True)) == [1, 2, 3]
+    assert fresh(table).rounds_since_count == 3
+    assert list(misfits([])) == []
+    assert list(differences()) == []
+
+
+def test_a_key_used_at_another_table_in_between_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    if not takes_one_statement():
+        return
+    floor, key = Floor("md").manned(), str(uuid4())
+    table, other = floor.open_table(), floor.open_table(dealer=floor.new_dealer())
+    for each in (table, other):
+        log(floor, each, a_round(seed=1))
+
+    told = log_with(floor, table, lambda: log(floor, other, a_round(seed=2), key=key), monkeypatch, key=key)
+
+    assert told == "KeyRefused"
+    assert (table.rounds.count(), other.rounds.count(), Receipt.objects.count()) == (1, 2, 3)
+
+
+def test_it_takes_two_statements_and_waits_for_nobody() -> None:
+    """Whoever has the table locked is waited for under the lock, with all that then has changed."""
+    if not takes_one_statement():
+        return
+    floor = Floor("md").manned()
+    table = floor.open_table()
+    log(floor, table, a_round(seed=1))
+
+    with CaptureQueriesContext(connection) as unhindered:
+        log(floor, table, a_round(seed=2))
+    statements = [query["sql"] for query in unhindered.captured_queries if "games_round" in query["sql"]]
+
+    reading, writing = statements[:2]
+    assert "FOR NO KEY UPDATE" not in reading
+    assert writing.startswith("WITH part0 AS (SELECT FROM")
+    assert len(statements) == 3  # with the one by which this test reads it
+    assert Round.objects.filter(table=table).count() == 2
+
+
+def test_what_is_refused_is_refused_under_the_lock(monkeypatch: pytest.MonkeyPatch) -> None:
+    floor = Floor("md").manned()
+    table = floor.open_table()
+    for seed in range(4):
+        log(floor, table, a_round(seed=seed))
+    locked: list[str] = []
+
+    def lock(code: str, key: str) -> TableAtHand | None:
+        locked.append(code)
+        return lock_table(code, key)
+
+    monkeypatch.setattr(rounds, "lock_table", lock)
+
+    with pytest.raises(RuleViolation, match="stub is counted"):
+        log(floor, table, a_round(seed=5))
+
+    assert locked == [table.code]

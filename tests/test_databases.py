@@ -1,0 +1,167 @@
+"""What a floor asks of its databases beyond Django's own: a line of writers, and a look whether the server is there."""
+
+import time
+from contextlib import closing
+from threading import Barrier, Thread
+from typing import Any
+
+import pytest
+from django.db import OperationalError, connection, connections, transaction
+
+from casino.databases.sqlite3.base import Line
+from compliance.models import Facility
+from tests.floor import Floor
+from tests.races import run
+
+# ── The line
+
+
+def wait_until_waiting(line: Line, how_many: int) -> None:
+    until = time.monotonic() + 20
+    while len(line._waiting) < how_many and time.monotonic() < until:
+        time.sleep(0.001)
+
+
+def test_everyone_comes_in_the_order_of_asking() -> None:
+    line, came = Line(), list[int]()
+    assert line.enter(1)
+
+    def work(number: int) -> None:
+        assert line.enter(20)
+        came.append(number)
+        line.leave()
+
+    threads = [Thread(target=work, args=(number,)) for number in range(8)]
+    for number, thread in enumerate(threads):
+        thread.start()
+        wait_until_waiting(line, number + 1)
+    line.leave()
+    for thread in threads:
+        thread.join()
+
+    assert came == list(range(8))
+    assert line.enter(0)
+
+
+def test_only_one_is_in_at_a_time() -> None:
+    line, inside, most = Line(), list[int](), list[int]()
+
+    def work(number: int) -> None:
+        for _ in range(50):
+            assert line.enter(20)
+            inside.append(number)
+            most.append(len(inside))
+            time.sleep(0)
+            inside.remove(number)
+            line.leave()
+
+    threads = [Thread(target=work, args=(number,)) for number in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert len(most) == 300
+    assert max(most) == 1
+
+
+def test_who_waits_too_long_gives_up_their_place() -> None:
+    line = Line()
+    assert line.enter(1)
+
+    assert not line.enter(0.01)
+
+    line.leave()
+    assert line.enter(0)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_transaction_that_fails_lets_the_next_one_in() -> None:
+    floor = Floor("md")
+
+    def fail() -> None:
+        with transaction.atomic():
+            Facility.objects.filter(pk=floor.facility.pk).update(name="Never")
+            raise ZeroDivisionError
+
+    def close_within() -> None:
+        with transaction.atomic():
+            Facility.objects.filter(pk=floor.facility.pk).update(name="Never")
+            connection.close()
+
+    def rename() -> None:
+        with transaction.atomic():
+            Facility.objects.filter(pk=floor.facility.pk).update(name="Renamed")
+
+    assert run(fail) == ["ZeroDivisionError"]
+    run(close_within)
+    assert run(rename) == [None]
+    assert Facility.objects.get(pk=floor.facility.pk).name == "Renamed"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_cannot_begin_is_told_that_the_database_is_locked_and_leaves_the_line() -> None:
+    if connection.vendor != "sqlite":
+        return
+    began, done = Barrier(2), Barrier(2)
+
+    def hold() -> None:
+        with transaction.atomic():
+            began.wait(20)
+            done.wait(20)
+
+    holder = Thread(target=lambda: run(hold))
+    holder.start()
+    began.wait(20)
+    before = connection.settings_dict["OPTIONS"]["timeout"]
+    connection.settings_dict["OPTIONS"]["timeout"] = 0.05
+    try:
+        with pytest.raises(OperationalError, match="locked"), transaction.atomic():
+            raise AssertionError("let in")
+    finally:
+        connection.settings_dict["OPTIONS"]["timeout"] = before
+        done.wait(20)
+        holder.join()
+
+    with transaction.atomic():
+        assert Facility.objects.count() == 0
+
+
+# ── Whether PostgreSQL is there
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_connection_that_the_server_ended_is_not_used_again() -> None:
+    if connection.vendor != "postgresql":
+        return
+    Facility.objects.exists()
+    ours = connection.connection
+    other = connections.create_connection("default")
+    with closing(other), other.cursor() as cursor:
+        cursor.execute("SELECT pg_terminate_backend(%s)", [ours.info.backend_pid])
+    until = time.monotonic() + 20
+    while connection.is_usable() and time.monotonic() < until:
+        time.sleep(0.01)
+
+    assert not connection.is_usable()
+    here: Any = connections["default"]
+    here.health_check_enabled, here.health_check_done = True, False
+    assert not Facility.objects.exists()
+    assert connection.connection is not ours
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_that_is_there_is_not_asked() -> None:
+    if connection.vendor != "postgresql":
+        return
+    Facility.objects.exists()
+    before = connection.connection.cursor
+
+    def ask(*args: object, **kwargs: object) -> object:
+        raise AssertionError("asked")
+
+    connection.connection.cursor = ask
+    try:
+        assert connection.is_usable()
+    finally:
+        connection.connection.cursor = before
