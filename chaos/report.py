@@ -1,10 +1,14 @@
 """What a run says."""
 
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .audit import Evidence, Finding
+
+
+MOST_ERRORS, LONGEST_ERROR = 3, 700
 
 
 def say(line: str) -> None:
@@ -17,7 +21,7 @@ def show_findings(findings: "list[Finding]") -> bool:
     for finding in findings:
         print(f"   {finding.says:<64} {f'BREACH ({finding.faults:,})' if finding.faults else 'yes'}")
         for fault in finding.shown:
-            print(f"      {fault}")
+            print(f"      {fault}", flush=True)
     return not any(finding.faults for finding in findings)
 
 
@@ -26,6 +30,14 @@ def show_figures(evidence: "Evidence", killed: Counter[str]) -> None:
     figures = _of_rounds(evidence) | _of_answers(evidence) | {"kills": killed.total()}
     for name, figure in (figures | {f"  {kind}": count for kind, count in sorted(killed.items())}).items():
         print(f"   {name:<58} {figure:>8,}")
+
+
+def show_errors(folder: Path) -> None:
+    """Print the last errors that the processes of a run have logged: whoever reads this may not have the logs."""
+    for log in sorted(folder.glob("*.log")):
+        errors = [line for line in log.read_text(errors="replace").splitlines() if " ERROR " in line or "Error" in line]
+        for line in errors[-MOST_ERRORS:]:
+            print(f"   {log.name}: {line[-LONGEST_ERROR:]}", flush=True)
 
 
 def _of_rounds(evidence: "Evidence") -> dict[str, int]:

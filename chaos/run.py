@@ -5,6 +5,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -20,7 +21,7 @@ from .house import House, NotUpAgainError, broker, settle_in
 from .killer import kill_for
 from .processes import Process
 from .records import Record, read_records
-from .report import say, show_figures, show_findings
+from .report import say, show_errors, show_figures, show_findings
 
 FAULTS = ("new-key", "careless-commit")
 CROWD_PATIENCE_S = 600
@@ -45,9 +46,13 @@ def run(options: Options) -> int:
     except (NotUpAgainError, subprocess.SubprocessError) as error:
         say(f"BREACH: {error}")
         sound = False
+    except Exception:
+        say(f"BREACH: the run itself failed: {traceback.format_exc()}")
+        sound = False
     if sound:
         shutil.rmtree(folder, ignore_errors=True)
         return 0
+    show_errors(folder)
     again = f"make chaos DATABASE={options.database} SECONDS={options.seconds:g} SEED={options.seed}"
     say(f"What was said and logged is kept in {folder}. The same kills again: {again}")
     return 1
