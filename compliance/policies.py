@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 import msgspec
 
+from games.engine.learning import converted
+
 HOUSE_POLICY = "house policy"
 
 
@@ -28,8 +30,8 @@ class Policy(NamedTuple):
 
 @cache
 def rows() -> dict[str, PolicyRow]:
-    content = Path(__file__).with_name("policies.toml").read_bytes()
-    return msgspec.toml.decode(content, type=dict[str, PolicyRow])
+    content = msgspec.toml.decode(Path(__file__).with_name("policies.toml").read_bytes())
+    return converted(content, dict[str, PolicyRow])
 
 
 @cache

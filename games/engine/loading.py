@@ -7,11 +7,11 @@ from copy import deepcopy
 from functools import cache, reduce
 from operator import getitem
 from pathlib import Path
-from threading import Lock
 from typing import Any, TypeVar
 
 import msgspec
 
+from .learning import converted
 from .rulebook import Reading, Rulebook
 from .rulebook.faults import faults
 
@@ -19,9 +19,6 @@ RULEBOOKS = Path(__file__).resolve().parent.parent / "rulebooks"
 _READINGS = "readings"
 
 T = TypeVar("T")
-
-# msgspec learns a type when it is first converted to, and another thread that meets it half learnt crashes the process.
-_learning = Lock()
 
 
 class RulebookError(Exception):
@@ -64,8 +61,7 @@ def _decode(path: Path, kind: type[T]) -> T:
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise RulebookError(f"{path.name}: not TOML: {error}") from error
     try:
-        with _learning:
-            return msgspec.convert(content, kind)
+        return converted(content, kind)
     except msgspec.ValidationError as error:
         fault, _, where = str(error).partition(" - at ")
         key = _named(content, kind, where.strip("`$."), str(error))
@@ -84,7 +80,7 @@ def _named(content: dict[str, Any], kind: type, key: str, error: str) -> str:
         for other in table.keys() - {name}:
             del table[other]
         try:
-            msgspec.convert(alone, kind)
+            converted(alone, kind)
         except msgspec.ValidationError as found:
             if str(found) == error:
                 return ".".join([*keys, name]) + after
