@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from .locking import get_locked
 from .models import Entry, Facility, Signature, Staff, Stream
-from .prepared import Writing
+from .prepared import Writing, made
 
 Fact = str | int | bool | None | list["Fact"] | dict[str, "Fact"]
 
@@ -70,7 +70,8 @@ def link(
 
     An entry that changes nothing of what the floor is, such as a round played on it, says so with `changes_floor`.
     """
-    entry = Entry(
+    entry = made(
+        Entry,
         stream=stream,
         sequence=stream.length + 1,
         facility=on.facility,

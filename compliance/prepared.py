@@ -9,7 +9,7 @@ where the database takes it so.
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import count
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
@@ -18,9 +18,13 @@ import psycopg
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.backends.utils import CursorWrapper
 from django.db.models import Model, QuerySet
+from django.db.models.base import ModelState
 from django.db.models.query import get_related_populators
 
 M = TypeVar("M", bound=Model)
+
+# Batches make a statement for every number of lines.
+MOST_CURSORS = 64
 
 # Stand in a query for values to come: nothing that is ever asked for.
 _NUMBER, _TEXT = -(2**62) - 7, "\ue000 value to come "
@@ -31,22 +35,37 @@ def _here() -> Any:
     return connections[DEFAULT_DB_ALIAS]
 
 
-def kept_cursor() -> CursorWrapper:
-    """Return a cursor for texts of `kept`, which the server keeps, where it does.
+def ask(text: str, values: Sequence[Any]) -> CursorWrapper:
+    """Ask a statement of `kept`, and return what it answers: to be read before the same is asked again.
 
     Django writes values into the text of a statement itself, so that to PostgreSQL each is a new one, to be read and
-    planned again. This one sends them apart.
+    planned again. This sends them apart, and keeps what the driver has learnt about the answer as well.
     """
     here = _here()
     if here.vendor != "postgresql":
-        return cast(CursorWrapper, here.cursor())
-    here.close_if_health_check_failed()
-    here.ensure_connection()
-    return cast(CursorWrapper, here._prepare_cursor(psycopg.RawCursor(here.connection)))
+        cursor: Any = here.cursor()
+    else:
+        here.close_if_health_check_failed()
+        here.ensure_connection()
+        cursor = here._prepare_cursor(_cursor(here, text))
+    cursor.execute(text, values)
+    return cast(CursorWrapper, cursor)
+
+
+def _cursor(here: Any, text: str) -> "psycopg.RawCursor[Any]":
+    """Return the cursor by which a connection asks a statement, always the same."""
+    owner, cursors = here.__dict__.get("_cursors", (None, {}))
+    if owner is not here.connection or len(cursors) > MOST_CURSORS:
+        cursors = {}
+        here._cursors = here.connection, cursors
+    found: psycopg.RawCursor[Any] | None = cursors.get(text)
+    if found is None:
+        found = cursors[text] = psycopg.RawCursor(here.connection)
+    return found
 
 
 def kept(text: str) -> str:
-    """Return a statement, as Django writes it, for `kept_cursor`: with its values' places numbered, once for all."""
+    """Return a statement, as Django writes it, for `ask`: with its values' places numbered, once for all."""
     if connection.vendor != "postgresql":
         return text
     numbers = count(1)
@@ -55,7 +74,7 @@ def kept(text: str) -> str:
 
 @contextmanager
 def together() -> Iterator[None]:
-    """Send the statements of `kept_cursor` in here without waiting for each one's answer: one way there and back."""
+    """Send what is asked in here without waiting for each one's answer: one way there and back."""
     here = _here()
     if here.vendor != "postgresql":
         yield
@@ -88,14 +107,11 @@ class Prepared(Generic[M]):
         """Ask the query with these values; `found` returns what it finds."""
         if self.read is None:
             self._prepare()
-        cursor = kept_cursor()
-        cursor.execute(self.text, [fixed if which is None else values[which] for which, fixed in self.parameters])
-        return cursor
+        return ask(self.text, [fixed if which is None else values[which] for which, fixed in self.parameters])
 
     def found(self, cursor: CursorWrapper) -> list[M]:
         assert self.read is not None
-        with cursor:
-            return [self.read(row) for row in cursor.fetchall()]
+        return [self.read(row) for row in cursor.fetchall()]
 
     def _prepare(self) -> None:
         """Let Django make the statement, and what makes a model of its row."""
@@ -131,6 +147,47 @@ def copied(row: M) -> M:
     copy = type(row).__new__(type(row))
     copy.__dict__.update(row.__dict__)
     return copy
+
+
+class _Shape(NamedTuple):
+    """What a new row of a model holds before anything is given, and which of its names stand for another row."""
+
+    plain: dict[str, Any]
+    made: dict[str, Callable[[], Any]]
+    relations: dict[str, str]
+    names: frozenset[str]
+
+
+@cache
+def _shape(model: type[Model]) -> _Shape:
+    fields: Any = model._meta.concrete_fields
+    made = {field.attname: field.get_default for field in fields if callable(field.default)}
+    plain = {field.attname: field.get_default() for field in fields if field.attname not in made}
+    relations = {field.name: field.attname for field in fields if field.is_relation}
+    return _Shape(plain, made, relations, frozenset({*plain, *made, *relations}))
+
+
+def made(model: type[M], **values: Any) -> M:
+    """Return a new row as its model would, for values that are as they shall be kept.
+
+    A model looks at each of them in its own way, which for a row of forty fields takes longer than to insert it.
+    """
+    shape = _shape(model)
+    if not shape.names >= values.keys():
+        raise TypeError(f"{model.__name__} has no {', '.join(values.keys() - shape.names)}")
+    row, state = model.__new__(model), ModelState()
+    fields = {"_state": state, **shape.plain}
+    for name, make in shape.made.items():
+        fields[name] = make()
+    for name, value in values.items():
+        attname = shape.relations.get(name)
+        if attname is None:
+            fields[name] = value
+        else:
+            fields[attname] = None if value is None else value.pk
+            state.fields_cache[name] = value
+    row.__dict__.update(fields)
+    return row
 
 
 # ── Keys
@@ -263,9 +320,8 @@ class Writing:
         if takes_one_statement():
             self._send(None)
             return
-        with kept_cursor() as cursor:
-            for part in self.parts:
-                cursor.execute(part.text.format(""), part.values)
+        for part in self.parts:
+            ask(part.text.format(""), part.values)
 
     def send_if(self, guard: Part) -> bool:
         """Write it all or, if a query finds nothing, nothing; tell which. Only where it is one statement."""
@@ -274,9 +330,7 @@ class Writing:
     def _send(self, guard: Part | None) -> bool:
         parts = [*([guard] if guard else ()), *self.parts]
         text = _composed(tuple(part.text for part in parts), guarded=guard is not None)
-        with kept_cursor() as cursor:
-            cursor.execute(text, [value for part in parts for value in part.values])
-            return bool(cursor.fetchone())
+        return bool(ask(text, [value for part in parts for value in part.values]).fetchone())
 
 
 @lru_cache(maxsize=64)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from .models import Facility, Receipt
+from .prepared import made
 from .violations import KeyRefused
 
 _KEY = re.compile(r"[!-~]{8,64}")
@@ -54,7 +55,8 @@ def again(receipt: Receipt, request: Request) -> Answer:
 
 def receipt(facility: Facility, request: Request, answer: Answer, *, at: datetime) -> Receipt:
     """Return what remembers the answer to a request, to be written in the transaction of what was done."""
-    return Receipt(
+    return made(
+        Receipt,
         facility=facility,
         key=request.key,
         fingerprint=request.fingerprint,

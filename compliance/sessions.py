@@ -17,7 +17,7 @@ from django.utils.crypto import constant_time_compare
 
 from .backends import StaffBackend, postings_of
 from .models import Posting, Staff
-from .prepared import Prepared, copied
+from .prepared import Prepared, copied, made
 
 MOST_KNOWN = 4096
 
@@ -70,8 +70,14 @@ class SessionStore(db.SessionStore):
                 beside: Any = self.postings[0]
                 if beside.session_data is None:
                     return None
-                return Session(key, beside.session_data, beside.expire_date)
+                return made(Session, session_key=key, session_data=beside.session_data, expire_date=beside.expire_date)
         return _SESSION.first(key)
+
+
+@lru_cache(maxsize=MOST_KNOWN)
+def _session_hash(password: str) -> str:
+    """Return what the sessions of someone with this password (its hash) are known by; a new one ends them."""
+    return Staff(password=password).get_session_auth_hash()
 
 
 def signed_in(request: HttpRequest) -> Staff | None:
@@ -81,7 +87,7 @@ def signed_in(request: HttpRequest) -> Staff | None:
     if known and str(known[0].staff_id) == owner and session.get(BACKEND_SESSION_KEY) == _BACKEND:
         staff: Staff = copied(known[0].staff)
         hashed = session.get(HASH_SESSION_KEY)
-        if staff.is_active and hashed and constant_time_compare(hashed, staff.get_session_auth_hash()):
+        if staff.is_active and hashed and constant_time_compare(hashed, _session_hash(staff.password)):
             staff._current_postings = known
             request._cached_user = staff  # type: ignore[attr-defined]  # where request.user looks first
             return staff

@@ -11,7 +11,7 @@ from django.db.backends.utils import CursorWrapper
 from compliance.journal import locked_stream
 from compliance.locking import locking
 from compliance.models import Stream
-from compliance.prepared import Part, Prepared, kept, kept_cursor, next_key, together
+from compliance.prepared import Part, Prepared, ask, kept, made, next_key, together
 from tables.models import Table
 from tables.standing import Version, kept_table, version_of
 
@@ -98,9 +98,7 @@ class _Told(NamedTuple):
 def _ask(code: str, key: str, *, lock: bool = False) -> CursorWrapper:
     """Ask what changes with every round. To decide by it: in the statement after that which locks the table, so that
     it sees what was committed by whoever held the table before."""
-    cursor = kept_cursor()
-    cursor.execute(_text(lock=lock and connection.vendor == "postgresql"), [key, code])
-    return cursor
+    return ask(_text(lock=lock and connection.vendor == "postgresql"), [key, code])
 
 
 @cache
@@ -118,14 +116,14 @@ def _text(*, lock: bool) -> str:
 
 
 def _told(cursor: CursorWrapper, code: str) -> _Told | None:
-    with cursor:
-        found = cursor.fetchone()
+    found = cursor.fetchone()
     if found is None:
         return None
     table, number, uncounted, position, played_at = found[:5]
     pk, length, head, changed, changed_at, facility = found[5:11]
     there, there_at, receipt, new_key = found[11:]
-    stream = Stream(pk, f"table:{code}", facility, length, head, changed, _moment(changed_at))
+    stream = made(Stream, id=pk, key=f"table:{code}", facility_id=facility, length=length, head=head, changed=changed,
+                  changed_at=_moment(changed_at))  # fmt: skip
     version = version_of(stream, there or "", _moment(there_at))
     return _Told(table, (number, uncounted, position, _moment(played_at)), stream, version, receipt, new_key)
 

@@ -13,7 +13,7 @@ from compliance.gaming_day import gaming_day
 from compliance.journal import append, link
 from compliance.models import Entry, Facility, Receipt, Signature, Staff
 from compliance.policies import policy
-from compliance.prepared import Writing, takes_one_statement
+from compliance.prepared import Writing, made, takes_one_statement
 from compliance.receipts import Answer, Request, again, receipt
 from compliance.roles import PIT
 from compliance.signatures import Confirmation, Signing, sign
@@ -241,7 +241,8 @@ def _round(
     assert offer is not None
     assert situation.dealer is not None
     stub = entry.round.get("stub")
-    return Round(
+    return made(
+        Round,
         facility=table.facility,
         table=table,
         number=table.round_number + 1,

@@ -1,6 +1,7 @@
 """Statements made once give and take what Django's own would."""
 
 from contextlib import nullcontext
+from typing import Any
 
 import pytest
 from django.db import DataError, IntegrityError, connection, transaction
@@ -8,7 +9,7 @@ from django.forms.models import model_to_dict
 from django.utils import timezone
 
 from compliance.models import Entry, Posting, Receipt, Staff, Stream
-from compliance.prepared import Part, Prepared, Writing, copied, next_keys, takes_one_statement
+from compliance.prepared import Part, Prepared, Writing, copied, made, next_keys, takes_one_statement
 from tests.floor import Floor
 
 pytestmark = pytest.mark.django_db
@@ -68,6 +69,25 @@ def test_a_row_that_is_remembered_is_the_same_until_it_changes_and_copies_are_ap
     assert first.name == floor.auditor.name
     assert renamed is not None
     assert renamed.name == "Renamed"
+
+
+def test_a_row_that_is_made_is_what_its_model_would_make() -> None:
+    floor = Floor("md")
+    values: dict[str, Any] = {
+        "stream": Stream.objects.get(key=floor.facility.stream_key), "sequence": 7, "facility": floor.facility,
+        "action": "test.made", "subject": "x", "actor": None, "at": floor.at, "recorded_at": floor.at, "hash": "h",
+    }  # fmt: skip
+
+    ours, theirs = made(Entry, **values), Entry(**values)
+
+    assert model_to_dict(ours) == model_to_dict(theirs)
+    assert {name: value for name, value in vars(ours).items() if name != "_state"} == {
+        name: value for name, value in vars(theirs).items() if name != "_state"
+    }
+    assert (ours.stream, ours.facility, ours.actor, ours.signature) == (values["stream"], floor.facility, None, None)
+    assert made(Entry).facts is not made(Entry).facts
+    with pytest.raises(TypeError, match="Entry has no place"):
+        made(Entry, place=3)
 
 
 def write(*rows: Receipt) -> None:
