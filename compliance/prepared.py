@@ -7,8 +7,10 @@ where the database takes it so.
 """
 
 import re
+import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from functools import cache, lru_cache
 from itertools import count
 from typing import Any, Generic, NamedTuple, TypeVar, cast
@@ -42,14 +44,12 @@ def ask(text: str, values: Sequence[Any]) -> CursorWrapper:
     planned again. This sends them apart, and keeps what the driver has learnt about the answer as well.
     """
     here = _here()
-    if here.vendor != "postgresql":
-        cursor: Any = here.cursor()
-    else:
-        here.close_if_health_check_failed()
-        here.ensure_connection()
-        cursor = here._prepare_cursor(_cursor(here, text))
+    here.close_if_health_check_failed()
+    here.ensure_connection()
+    raw = _cursor(here, text) if here.vendor == "postgresql" else sqlite3.Cursor(here.connection)
+    cursor = cast(CursorWrapper, here._prepare_cursor(raw))
     cursor.execute(text, values)
-    return cast(CursorWrapper, cursor)
+    return cursor
 
 
 def _cursor(here: Any, text: str) -> "psycopg.RawCursor[Any]":
@@ -65,11 +65,15 @@ def _cursor(here: Any, text: str) -> "psycopg.RawCursor[Any]":
 
 
 def kept(text: str) -> str:
-    """Return a statement, as Django writes it, for `ask`: with its values' places numbered, once for all."""
-    if connection.vendor != "postgresql":
-        return text
-    numbers = count(1)
-    return re.sub("%[s%]", lambda found: f"${next(numbers)}" if found[0] == "%s" else "%", text)
+    """Return a statement, as Django writes it, for `ask`: with the driver's own places for values, once for all."""
+    numbers, postgresql = count(1), connection.vendor == "postgresql"
+
+    def place(found: "re.Match[str]") -> str:
+        if found[0] == "%%":
+            return "%"
+        return f"${next(numbers)}" if postgresql else "?"
+
+    return re.sub("%[s%]", place, text)
 
 
 @contextmanager
@@ -176,17 +180,15 @@ def made(model: type[M], **values: Any) -> M:
     if not shape.names >= values.keys():
         raise TypeError(f"{model.__name__} has no {', '.join(values.keys() - shape.names)}")
     row, state = model.__new__(model), ModelState()
-    fields = {"_state": state, **shape.plain}
+    fields = row.__dict__
+    fields["_state"] = state
+    fields.update(shape.plain)
     for name, make in shape.made.items():
         fields[name] = make()
-    for name, value in values.items():
-        attname = shape.relations.get(name)
-        if attname is None:
-            fields[name] = value
-        else:
-            fields[attname] = None if value is None else value.pk
-            state.fields_cache[name] = value
-    row.__dict__.update(fields)
+    fields.update(values)
+    for name in shape.relations.keys() & values.keys():
+        other = state.fields_cache[name] = fields.pop(name)
+        fields[shape.relations[name]] = None if other is None else other.pk
     return row
 
 
@@ -231,6 +233,11 @@ def _as_text(value: int | None, _: object) -> str | None:
     return None if value is None else str(value)
 
 
+def _as_naive(value: datetime | None, _: object) -> str | None:
+    """Return a moment as Django stores it in SQLite."""
+    return None if value is None else str(value.astimezone(UTC).replace(tzinfo=None))
+
+
 def _as_json(value: object, _: object) -> str:
     return msgspec.json.encode(value).decode()
 
@@ -268,6 +275,8 @@ def _preparing(field: Any) -> Callable[[Any, Any], Any] | None:
         return None
     if kind in _WHOLE:
         return _as_text
+    if kind == "DateTimeField":
+        return _as_naive
     return _as_json if kind == "JSONField" else cast(Callable[[Any, Any], Any], field.get_db_prep_save)
 
 
@@ -321,7 +330,7 @@ class Writing:
             self._send(None)
             return
         for part in self.parts:
-            ask(part.text.format(""), part.values)
+            ask(_alone(part.text), part.values)
 
     def send_if(self, guard: Part) -> bool:
         """Write it all or, if a query finds nothing, nothing; tell which. Only where it is one statement."""
@@ -338,6 +347,11 @@ def _composed(texts: tuple[str, ...], *, guarded: bool) -> str:
     """Return several statements as one that returns a row, if the guard lets it do anything."""
     named = [f"part{place} AS ({text.format(', part0' if guarded else '')})" for place, text in enumerate(texts)]
     return kept(f"WITH {', '.join(named)} SELECT 1{' FROM part0' if guarded else ''}")  # noqa: S608 (statements of ours)
+
+
+@lru_cache(maxsize=64)
+def _alone(text: str) -> str:
+    return kept(text.format(""))
 
 
 @lru_cache(maxsize=64)

@@ -90,13 +90,13 @@ def add(writing: Writing, deltas: Deltas, *, sign: int = 1) -> None:
 
     In the order of their keys, as everyone does it: two transactions never wait for each other.
     """
-    lines = [
-        key._asdict()
-        | {"hour": connection.ops.adapt_datetimefield_value(key.hour)}
-        | {name: sign * figure for name, figure in zip(FIGURES, deltas[key], strict=True)}
-        for key in sorted(deltas)
-    ]
-    writing.add(Part(_ADD[connection.vendor], [_encode(lines).decode()]))
+    vendor, adapted = connection.vendor, connection.ops.adapt_datetimefield_value
+    hours = {hour: adapted(hour) for hour in {key.hour for key in deltas}}
+    lines = []
+    for key in sorted(deltas):
+        figures = [sign * figure for figure in deltas[key]]
+        lines.append(dict(zip(_COLUMNS, (*key, *figures), strict=True)) | {"hour": hours[key.hour]})
+    writing.add(Part(_ADD[vendor], [_encode(lines).decode()]))
 
 
 def merged(several: Iterable[Deltas]) -> Deltas:

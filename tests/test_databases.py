@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 from django.db import OperationalError, connection, connections, transaction
+from django.test.utils import CaptureQueriesContext
 
 from casino.databases.sqlite3.base import Line
 from compliance.models import Facility
+from compliance.prepared import ask, kept
 from tests.floor import Floor
 from tests.races import run
 
@@ -125,6 +127,17 @@ def test_who_cannot_begin_is_told_that_the_database_is_locked_and_leaves_the_lin
 
     with transaction.atomic():
         assert Facility.objects.count() == 0
+
+
+@pytest.mark.django_db
+def test_who_debugs_sees_a_kept_statement_with_its_values() -> None:
+    with CaptureQueriesContext(connection) as caught:
+        answered = ask(kept("SELECT %s, '100%%'"), ["seven"]).fetchone()
+
+    (query,) = caught.captured_queries
+    assert tuple(answered or ()) == ("seven", "100%")
+    assert "100%" in query["sql"]
+    assert "'seven'" in query["sql"] or connection.vendor == "postgresql"
 
 
 # ── Whether PostgreSQL is there
