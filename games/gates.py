@@ -59,6 +59,10 @@ class Situation(NamedTuple):
 
 
 def decks_in_play(table: Table) -> list[Deck]:
+    return table.following("decks in play", lambda: _decks_in_play(table))
+
+
+def _decks_in_play(table: Table) -> list[Deck]:
     decks = [deck for deck in table.known("decks", state=Deck.State.IN_PLAY) if deck.state == Deck.State.IN_PLAY]
     return sorted(decks, key=lambda deck: deck.position)
 

@@ -48,4 +48,4 @@ def dealing_of(devices: Iterable[Device]) -> Dealing:
 
 
 def dealing_at(table: Table) -> Dealing:
-    return dealing_of(table.known("devices"))
+    return table.following("dealing", lambda: dealing_of(table.known("devices")))

@@ -73,11 +73,11 @@ class Version(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """A table as it is in a version, and what stands against its being open, by moments (`standing_against`)."""
+    """A table as it is in a version, and what was found to follow from that (`Table.following`)."""
 
     version: Version
     table: Table
-    against: dict[object, list[RuleViolation]]
+    follows: dict[object, Any]
 
 
 _kept: OrderedDict[int, Kept] = OrderedDict()
@@ -117,7 +117,7 @@ def stand(table: Table, version: Version, at: datetime) -> Table:
 
 def _as_kept(table: Any, kept: Kept) -> Table:
     table._prefetched_objects_cache = kept.table._prefetched_objects_cache  # type: ignore[attr-defined]
-    table._against = kept.against
+    table._follows = kept.follows
     return cast(Table, table)
 
 
@@ -130,11 +130,7 @@ def standing_against(table: Table, at: datetime) -> list[RuleViolation]:
     has come at which something of it changes by itself."""
     offer, layout, day = table.offer_at(at), table.layout_at(at), gaming_day(table.facility, at)
     moment = (offer and (offer.pk, offer.standing(at)), layout and (layout.pk, layout.standing(at)), day)
-    kept: dict[object, list[RuleViolation]] = table.__dict__.get("_against", {})
-    found = kept.get(moment)
-    if found is None:
-        found = kept[moment] = list(obstacles(table, at))
-    return found
+    return table.following(moment, lambda: list(obstacles(table, at)))
 
 
 def look(table: Table, at: datetime) -> Table:
@@ -164,7 +160,7 @@ _STATES = {
 def as_it_was(table: Table, at: datetime) -> Table:
     """Return a table as it was at a moment: its state, cards, devices and people of then. Not to be saved."""
     then = copy(table)
-    then.__dict__.pop("_against", None)
+    then.__dict__.pop("_follows", None)
     then._prefetched_objects_cache = {}  # type: ignore[attr-defined]
     at_that_time = Q(started_at__lte=at) & (Q(ended_at=None) | Q(ended_at__gt=at))
     in_play_then = Q(in_play_at__lte=at) & (Q(removed_at=None) | Q(removed_at__gt=at))

@@ -29,7 +29,8 @@ class Scale(NamedTuple):
     lines: int
 
 
-WHOLE, QUICK = Scale(5, 1.5, 300), Scale(1, 0.3, 50)
+# Many short turns: a machine that is shared is slow by spells, and each contender should meet a quick one.
+WHOLE, QUICK = Scale(12, 0.7, 300), Scale(1, 0.3, 50)
 
 
 class House(NamedTuple):

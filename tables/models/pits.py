@@ -1,7 +1,8 @@
 """Pits and tables, and which layout and offer is in force at a table from when."""
 
+from collections.abc import Callable
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -10,6 +11,8 @@ from django.db.models import Q
 from compliance.models import Owned, Staff
 
 from .submissions import Layout, Offer
+
+T = TypeVar("T")
 
 
 class Pit(Owned):
@@ -99,6 +102,15 @@ class Table(Owned):
         """
         fetched = self._fetched(related)
         return list(getattr(self, related).filter(**conditions) if fetched is None else fetched)
+
+    def following(self, what: object, find: Callable[[], T]) -> T:
+        """Return something that follows from what was fetched: of a table that is kept it is found once."""
+        follows: dict[object, T] | None = self.__dict__.get("_follows")
+        if follows is None:
+            return find()
+        if what not in follows:
+            follows[what] = find()
+        return follows[what]
 
     def _fetched(self, related: str) -> Any:
         """Return related rows if they were fetched, without making a manager for them, which costs more than they."""
