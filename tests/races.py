@@ -10,7 +10,9 @@ from compliance.violations import RuleViolation
 # How long the first waits for the second: where no lock is in the way it comes; where one is, it cannot.
 PATIENCE_S, SURELY_S = 0.3, 20
 
-WRITE = ("INSERT", "UPDATE", "WITH part0 AS (INSERT", "WITH part0 AS (SELECT FROM")
+# How statements begin that write: Django's own, and those that are several in one (compliance/prepared.py).
+INSERT = ("INSERT", "WITH part0 AS (INSERT")
+WRITE = (*INSERT, "UPDATE", "WITH part0 AS (SELECT FROM")
 
 Act = Callable[[], object]
 
