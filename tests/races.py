@@ -11,8 +11,7 @@ from compliance.violations import RuleViolation
 PATIENCE_S, SURELY_S = 0.3, 20
 
 # How statements begin that write: Django's own, and those that are several in one (compliance/prepared.py).
-INSERT = ("INSERT", "WITH part0 AS (INSERT")
-WRITE = (*INSERT, "UPDATE", "WITH part0 AS (SELECT FROM")
+WRITE = ("INSERT", "UPDATE", "WITH part0 AS (INSERT", "WITH part0 AS (SELECT FROM")
 
 Act = Callable[[], object]
 
