@@ -8,8 +8,8 @@ from games.engine.problems import Problem, Refused
 from games.engine.questions import stub_after_deal
 from games.engine.settlement import Settlement
 from games.engine.terms import Terms
-from tables.gates import obstacles
 from tables.models import Table
+from tables.standing import standing_against
 
 from .entries import read_entry
 from .gates import gates
@@ -34,7 +34,7 @@ def preview(table: Table, body: object, *, at: datetime) -> Preview:
     played_at = entry.played_at or (named.replaces.played_at if named.replaces else at)
     late = played_at < at
     situation = situate(table, entry, named, played_at, late=late)
-    known = list(obstacles(situation.table, played_at))
+    known = standing_against(situation.table, played_at)
     violations = gates(situation, known, counted=entry.round.get("stub") is not None)
     settlement, offer = None, situation.offer
     if offer is None:
