@@ -1,6 +1,6 @@
 """What every page shows around its content: the ways through the house, the facility, shift and scheduler."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.http import HttpRequest
@@ -8,9 +8,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from casino.access import facility_of
-from casino.health import SILENT_AFTER
+from compliance.canary import silence
 from compliance.gaming_day import gaming_day
-from compliance.models import Heartbeat
 from compliance.roles import EVERYONE
 from compliance.scope import Scope
 from tables.models import Shift
@@ -86,10 +85,10 @@ def _leads(here: str, name: str) -> bool:
 
 def scheduler(at: datetime) -> Scheduler:
     """Return whether the work by the clock goes on, as a status."""
-    beat = Heartbeat.objects.order_by("-beaten_at").values_list("beaten_at", flat=True).first()
-    if beat is None:
+    silent = silence(at)
+    if silent is None:
+        return Scheduler("fine", "running")
+    if silent.since is None:
         return Scheduler("due", "not heard yet")
-    silent: timedelta = at - beat
-    if silent > SILENT_AFTER:
-        return Scheduler("due", f"silent for {int(silent.total_seconds()) // 60} min")
-    return Scheduler("fine", "running")
+    minutes = int((at - silent.since).total_seconds()) // 60
+    return Scheduler("due", f"silent for {minutes} min" if minutes else "silent")

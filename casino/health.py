@@ -7,7 +7,6 @@ import functools
 import os
 import time
 from collections.abc import Callable
-from datetime import timedelta
 
 import redis
 from django.conf import settings
@@ -19,9 +18,9 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from compliance.canary import HEARTBEATS, SILENT_AFTER, silence
 from compliance.models import Heartbeat
 
-SILENT_AFTER = timedelta(seconds=60)
 STARTED = time.monotonic()
 
 Check = dict[str, str | None]
@@ -119,18 +118,20 @@ def redis_client() -> redis.Redis:
 
 
 def scheduler() -> Check:
-    """Look at the last heartbeat, which came by way of the scheduler, the broker and a worker."""
-    last = Heartbeat.objects.filter(name="scheduler").values_list("beaten_at", flat=True).first()
-    if last is None:
-        if time.monotonic() - STARTED < SILENT_AFTER.total_seconds():
-            return {"last_heartbeat": None, "message": "Started just now: no heartbeat yet."}
-        raise Failing("No heartbeat ever. See that a Celery worker and one beat run.", last_heartbeat=None)
-    if timezone.now() - last > SILENT_AFTER:
-        raise Failing(
-            "No heartbeat for more than a minute. See that a Celery worker and one beat run.",
-            last_heartbeat=last.isoformat(),
-        )
-    return {"last_heartbeat": last.isoformat()}
+    """Look at the heartbeats, which came by way of the scheduler, the broker and a worker: of all that, and of the
+    scan for what is due."""
+    heard = list(Heartbeat.objects.filter(name__in=HEARTBEATS).values_list("beaten_at", flat=True))
+    last = min(heard).isoformat() if heard else None
+    silent = silence(timezone.now())
+    if silent is None:
+        return {"last_heartbeat": last}
+    if silent.since is None and time.monotonic() - STARTED < SILENT_AFTER.total_seconds():
+        return {"last_heartbeat": last, "message": "Started just now: no heartbeat yet."}
+    advice = "See that a Celery worker and one beat run."
+    if silent.since is None:
+        raise Failing(f"No heartbeat ever of the {silent.name}. {advice}", last_heartbeat=last)
+    seconds = int(SILENT_AFTER.total_seconds())
+    raise Failing(f"No heartbeat of the {silent.name} for more than {seconds} s. {advice}", last_heartbeat=last)
 
 
 def scheduler_unknown() -> Check:

@@ -12,6 +12,8 @@ def every(seconds: int, task: str) -> dict[str, Any]:
 
 SCHEDULE: dict[str, dict[str, Any]] = {
     "heartbeat": every(5, "compliance.tasks.heartbeat"),
+    "scan": every(5, "compliance.tasks.scan"),
+    "patrol": every(60, "casino.tasks.patrol"),
     "tidy": {
         "task": "casino.tasks.tidy",
         "schedule": crontab(hour="10", minute="30"),  # UTC: the quiet hours of American floors

@@ -121,6 +121,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # How long before its time a deck change is announced.
 DECK_CHANGE_LEAD_MINUTES = number("DECK_CHANGE_LEAD_MINUTES", default=15, least=1, most=120)
+# How long after its time a deck is not only due but overdue.
+DECK_OVERDUE_MINUTES = number("DECK_OVERDUE_MINUTES", default=15, least=1, most=120)
 
 # ── Tasks (casino/celery.py says how they survive; casino/schedule.py says what runs when)
 

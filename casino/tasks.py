@@ -4,6 +4,7 @@ from celery import shared_task
 from django.core.management import call_command
 from django.utils import timezone
 
+from casino import patrols
 from compliance.attempts import forget_old
 
 
@@ -12,3 +13,9 @@ def tidy() -> None:
     """Remove the sessions that have run out, and the failed attempts that lock nobody any more."""
     call_command("clearsessions")
     forget_old(timezone.now())
+
+
+@shared_task(soft_time_limit=50, time_limit=60)
+def patrol() -> None:
+    """Go on with the rounds through journal and settlements, for a while."""
+    patrols.go_on(timezone.now())

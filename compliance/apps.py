@@ -9,10 +9,10 @@ class ComplianceConfig(AppConfig):
     name = "compliance"
     default_auto_field = "django.db.models.BigAutoField"
     # The database refuses to delete a row of these (triggers.py).
-    kept = ("compliance_stream", "compliance_posting", "compliance_staff", "compliance_facility")
+    kept = ("compliance_stream", "compliance_posting", "compliance_staff", "compliance_facility", "compliance_alert")
 
     def ready(self) -> None:
-        from . import staff_acts  # noqa: F401 - what can be done about staff registers itself
+        from . import alert_acts, staff_acts  # noqa: F401 - what can be done about both registers itself
 
         post_migrate.connect(_install_triggers, sender=self)
 

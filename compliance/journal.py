@@ -64,11 +64,13 @@ def link(
     signature: Signature | None = None,
     cite: str = "",
     changes_floor: bool = True,
+    stirs: bool = True,
     **facts: object,
 ) -> Entry:
     """Return the next entry of a locked stream, which it lengthens; `append` writes both.
 
-    An entry that changes nothing of what the floor is, such as a round played on it, says so with `changes_floor`.
+    An entry that changes nothing of what the floor is, such as a round played on it, says so with `changes_floor`; one
+    after which no check can find anything else than before, with `stirs`.
     """
     entry = made(
         Entry,
@@ -89,13 +91,15 @@ def link(
     stream.length, stream.head = entry.sequence, entry.hash
     if changes_floor:
         stream.changed, stream.changed_at = entry.hash, max(entry.at, stream.changed_at or entry.at)
+    if stirs:
+        stream.look_at, stream.stirred = entry.at, True
     return entry
 
 
 def append(writing: Writing, stream: Stream, entries: Iterable[Entry]) -> None:
     """Write entries that were linked to a stream, and where it ends now."""
     writing.insert(*entries)
-    writing.update(stream, *LINKS)
+    writing.update(stream, *LINKS, *(("look_at",) if stream.stirred else ()))
 
 
 def locked_stream(on: HasStream) -> Stream:

@@ -31,4 +31,4 @@ class TablesConfig(AppConfig):
     }
 
     def ready(self) -> None:
-        from . import acts  # noqa: F401 - what can be done on the floor registers itself
+        from . import acts, checks  # noqa: F401 - what can be done and looked at on the floor registers itself

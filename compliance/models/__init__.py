@@ -1,3 +1,4 @@
+from .alerts import Alert, Severity
 from .facilities import Facility, Owned
 from .heartbeats import Heartbeat
 from .journal import Entry, Stream
@@ -5,4 +6,17 @@ from .receipts import Receipt
 from .signatures import Attempt, Signature
 from .staff import Posting, Staff
 
-__all__ = ["Attempt", "Entry", "Facility", "Heartbeat", "Owned", "Posting", "Receipt", "Signature", "Staff", "Stream"]
+__all__ = [
+    "Alert",
+    "Attempt",
+    "Entry",
+    "Facility",
+    "Heartbeat",
+    "Owned",
+    "Posting",
+    "Receipt",
+    "Severity",
+    "Signature",
+    "Staff",
+    "Stream",
+]

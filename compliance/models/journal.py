@@ -24,9 +24,18 @@ class Stream(models.Model):
     head = models.CharField(max_length=64, blank=True)
     changed = models.CharField(max_length=64, blank=True)
     changed_at = models.DateTimeField(null=True, blank=True)
+    # When the checks are to look at it next (scanning.py), and up to which entry they have.
+    look_at = models.DateTimeField(null=True, blank=True)
+    looked = models.PositiveBigIntegerField(default=0)
+
+    # Whether an entry that was linked to it just now asks for a look.
+    stirred = False
 
     class Meta:
         ordering = ("key",)
+        indexes: ClassVar = [
+            models.Index(fields=("look_at",), condition=Q(look_at__isnull=False), name="streams_to_look_at")
+        ]
 
     def __str__(self) -> str:
         return self.key

@@ -19,6 +19,7 @@ from compliance.roles import PIT
 from compliance.signatures import Confirmation, Signing, sign
 from compliance.violations import RuleViolation, RuleViolations
 from games.engine.problems import Problem, Refused
+from games.engine.questions import count_is_due
 from games.engine.settlement import Settlement
 from tables.models import Deck, Device, Table
 from tables.services.deck_changes import pull_deck
@@ -27,6 +28,7 @@ from tables.standing import renewed, stand, standing_against
 
 from .. import totals
 from ..answers import answer_of
+from ..checks import is_notable
 from ..entries import RoundEntry
 from ..gates import UNBREACHABLE, Situation, gates
 from ..locked import TALLY, TableAtHand, lock_table, look_at_table, unchanged
@@ -120,6 +122,8 @@ class Checked(NamedTuple):
     known: list[RuleViolation]
     # The table has changed since it was played, or a round was played after it.
     late: bool
+    # Whether compliance is to look at the table: at what it paid, that it was void, or at the count of the stub.
+    stirs: bool
 
     @property
     def is_plain(self) -> bool:
@@ -146,7 +150,16 @@ def check_round(
     if not late:
         here.table.rounds_since_count = 0 if round_.counted else here.table.rounds_since_count + 1
         here.table.last_position, here.table.last_played_at = round_.position, round_.played_at
-    return Checked(round_, settlement, found, known, late)
+    return Checked(round_, settlement, found, known, late, _stirs(situation, round_, here.table.rounds_since_count))
+
+
+def _stirs(situation: Situation, round_: Round, uncounted: int) -> bool:
+    """Tell whether a check may find something else than before this round (games/checks.py, tables/checks/)."""
+    if round_.status == Round.Status.VOID or round_.count_due or is_notable(round_):
+        return True
+    assert situation.offer is not None
+    dealing = situation.dealing
+    return count_is_due(situation.offer.book, dealing.method, dealing.shuffler, uncounted).value
 
 
 def record(
@@ -284,7 +297,8 @@ def _told(here: TableAtHand, checked: Checked, *, by: Staff, at: datetime) -> En
     round_, signature = checked.round, checked.round.signature
     return link(
         here.stream, "round.logged", round_, on=here.table, by=by, at=at, signature=signature,
-        cite=signature.cite if signature else "", changes_floor=False, number=round_.number,
+        cite=signature.cite if signature else "", changes_floor=False,
+        stirs=checked.stirs or not checked.is_plain, number=round_.number,
         played_at=round_.played_at, deck=str(round_.deck), position=round_.position, dealer=round_.dealer,
         seats=round_.seats, status=round_.status, void_reason=round_.void_reason or None, stub=round_.stub,
         staked_cents=round_.staked_cents, pays_cents=round_.pays_cents, returned_cents=round_.returned_cents,

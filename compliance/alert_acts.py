@@ -1,0 +1,43 @@
+"""Acts on an alert."""
+
+from django.utils import timezone
+
+from . import alert_forms as forms
+from .acts import Act, Subject, register
+from .escalation import ABOVE
+from .models import Alert, Severity
+from .roles import Role
+from .services import alerts
+
+_PEOPLE = ("facility", "floorperson", "pit_boss", "assigned_to", "acknowledged_by", "closed_by")
+
+
+def _is_open(alert: Alert) -> bool:
+    return alert.is_open
+
+
+def _may_be_put_off(alert: Alert) -> bool:
+    return alert.is_open and alert.severity < Severity.CRITICAL and alert.snoozes < alerts.MOST_SNOOZES
+
+
+register(
+    Subject(
+        "alert",
+        lambda: Alert.objects.select_related(*_PEOPLE),
+        (
+            Act("alert.acknowledge", "Take it on", alerts.acknowledge, primary=True,
+                when=lambda alert: alert.is_open and alert.acknowledged_at is None and alert.rings,
+                told=lambda alert: "It is yours. It goes to the next above if it still stands after a while."),
+            Act("alert.note", "Add a note", alerts.add_note, forms.NoteForm),
+            Act("alert.assign", "Hand it to someone", alerts.assign, forms.AssignForm, when=_is_open),
+            Act("alert.snooze", "Put it off", alerts.snooze, forms.SnoozeForm, when=_may_be_put_off,
+                told=lambda alert: f"Put off until {timezone.localtime(alert.snoozed_until):%H:%M}."),
+            Act("alert.pass-on", "Pass it up", alerts.pass_on, forms.PassOnForm,
+                when=lambda alert: alert.is_open and Role(alert.level) in ABOVE,
+                explains="To the next above: floorperson, pit boss, shift manager."),
+            Act("alert.resolve", "Close it with a reason", alerts.resolve, forms.ResolveForm, when=_is_open,
+                explains="An alert closes by itself when its cause is gone. With a reason it is closed though that may "
+                "stand; it is opened again if it grows worse."),
+        ),
+    )
+)  # fmt: skip
