@@ -10,6 +10,7 @@ from rest_framework.response import Response
 
 from casino.documentation import Redoc, redoc_script
 from compliance.acts import SUBJECTS
+from compliance.api import alerts as _alerts  # noqa: F401 - what can be read of alerts registers itself
 from compliance.api.acts import ActEndpoint
 from compliance.api.addresses import address_of
 from compliance.api.endpoints import Endpoint, ReadingDetail, ReadingList

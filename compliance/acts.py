@@ -177,6 +177,10 @@ def url_of(name: str, thing: Any) -> str:
     return reverse(name, args=[subject.key(thing)])
 
 
+def has_act(name: str) -> bool:
+    return name in _ACTS
+
+
 def label_of(name: str) -> str:
     return _ACTS[name][0].label
 

@@ -15,6 +15,7 @@ from .acts import SUBJECTS, Act, ActForm, Subject, label_of, url_of
 from .citations import words_of
 from .policies import policy
 from .requests import FloorRequest
+from .scanning import hurry
 from .scope import Scope
 from .tablets import tablet_of
 from .violations import RuleViolation, SignatureRefused
@@ -97,6 +98,7 @@ class ActPage(View):
         except RuleViolation as violation:
             refusal = refusal_of(violation, f"{self.act.label}: refused", self.thing, self.scope)
             return self.show(form, refusal=refusal, status=409)
+        hurry(self.thing.facility, form.at)
         messages.success(request, self.act.told(made) if self.act.told else f"{self.act.label}: done.")
         return self.go_on(made)
 

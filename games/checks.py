@@ -29,6 +29,7 @@ declare(
     Check("payout_limit", "Payout limit applied", to=Role.PIT_BOSS, closed_by=PIT | OFFICERS, lasts=False),
     Check("large_payout", "Large payout", to=Role.PIT_BOSS, closed_by=PIT | OFFICERS, lasts=False),
     Check("void_rate", "Many voids", to=Role.SHIFT_MANAGER, closed_by=MANAGERS | OFFICERS, lasts=False),
+    Check("no_rounds", "No rounds logged", closed_by=PIT),
     Check("round_pace", "Pace of play", to=Role.SHIFT_MANAGER, closed_by=MANAGERS | OFFICERS, lasts=False),
 )  # fmt: skip
 
@@ -123,6 +124,9 @@ USUAL_DAYS = 28
 DEVIATIONS = 4
 FEWEST_VOIDS = 4
 FEWEST_ROUNDS = 30
+WITHOUT_ROUNDS = timedelta(hours=1)
+# A round does not ask for a look by itself.
+LOOK_FOR_ROUNDS = timedelta(minutes=1)
 
 
 class Usual(NamedTuple):
@@ -194,12 +198,25 @@ def out_of_the_ordinary(look: Look) -> Iterator[Finding]:
             f"{rounds} rounds were logged in an hour, where {usual.rounds:.0f} are usual. See whether all were played.",
             cite, **at_hour,
         )  # fmt: skip
-    elif rounds == 0 and table.state == Table.State.OPEN and table.state_since <= hour:
-        yield Finding(
-            "round_pace", table.subject_key, Severity.WARNING,
-            "The table was open for an hour, and no round was logged. Log what was played, or spread the cards.",
-            cite, **at_hour,
-        )  # fmt: skip
+
+
+@finds("table")
+def tables_without_rounds(look: Look) -> Iterator[Finding]:
+    """An open table at which nobody plays is to be spread; one at which someone does, to be logged."""
+    table: Table = look.thing
+    if table.state != Table.State.OPEN:
+        return
+    last = max(table.state_since, table.last_played_at or table.state_since)
+    look.again(last + WITHOUT_ROUNDS)
+    if look.at < last + WITHOUT_ROUNDS:
+        return
+    look.again(look.at + LOOK_FOR_ROUNDS)
+    yield Finding(
+        "no_rounds", table.subject_key, Severity.WARNING,
+        "The table is open, and no round was logged for an hour. Log what was played, or spread the cards.",
+        policy("rounds_in_order", look.facility.jurisdiction).cite, occurrence=last.isoformat(), since=last,
+        act="round-entry", act_on=table.code,
+    )  # fmt: skip
 
 
 def _limit(usual: float) -> float:

@@ -7,6 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ..acts import Act, Subject
+from ..scanning import hurry
 from ..tablets import tablet_of
 from .addresses import address_of
 from .arguments import fill, form_serializer, takes_files
@@ -55,6 +56,7 @@ class ActEndpoint(Endpoint):
             found = form.errors.as_data().items()
             raise Invalid(error for name, errors in found for each in errors for error in field_errors(each, name))
         made = self.act.perform(form, tablet=tablet_of(request))
+        hurry(self.thing.facility, self.at)
         return self._created(made) if self.act.creates else self._done(key)
 
     def _done(self, key: Any) -> Response:

@@ -66,7 +66,7 @@ def test_a_compliance_officer_closes_it_with_a_finding(floor: Floor, table: Tabl
     assert FINDING in page
     assert f"by {floor.compliance_officer.name}" in page
     assert f"{path}close/" not in page
-    assert actions(table.stream_key)[-1] == "violation.closed"
+    assert "violation.closed" in actions(table.stream_key)
 
 
 def test_nobody_else_closes_one(floor: Floor, table: Table, client: Client) -> None:

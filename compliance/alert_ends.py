@@ -1,0 +1,44 @@
+"""The one act or page that ends an alert."""
+
+from typing import NamedTuple
+
+from django.urls import NoReverseMatch, reverse
+
+from .acts import has_act, label_of
+from .api.addresses import address_of
+from .models import Alert
+from .scope import Scope
+
+# Pages on which something is ended that is not an act of its own.
+PAGES = {"round-entry": "Log round", "table": "Table", "round": "Round", "journal": "Journal"}
+CLOSE = "alert.resolve"
+
+
+class End(NamedTuple):
+    """What ends an alert: an act, done in the panel, or a page."""
+
+    name: str
+    label: str
+    key: str
+    is_act: bool
+
+    @property
+    def url(self) -> str:
+        return reverse(self.name, args=[self.key])
+
+    def over_api(self) -> dict[str, str] | None:
+        """Return it as the API tells of it; None for what is a page only."""
+        try:
+            return {"name": self.name, "label": self.label, "url": address_of(self.name, self.key)}
+        except NoReverseMatch:
+            return None
+
+
+def end_of(alert: Alert, scope: Scope) -> End | None:
+    """Return what ends an alert, if this person may do it; where nothing else does, closing it with a reason."""
+    name, key = (alert.act, alert.act_on) if alert.act else (CLOSE, str(alert.pk))
+    if not scope.may(name, alert.facility):
+        return None
+    if has_act(name):
+        return End(name, label_of(name), key, is_act=True)
+    return End(name, PAGES.get(name, "Open"), key, is_act=False)
