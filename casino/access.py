@@ -125,7 +125,7 @@ ACTS: dict[str, Roles] = {
     "round.void": FLOOR,
     "violation.close": OFFICERS,
     "alert.acknowledge": FLOOR | OFFICERS,
-    "alert.note": FLOOR | OVERSIGHT,
+    "alert.note": FLOOR | OFFICERS,
     "alert.assign": PIT | OFFICERS,
     "alert.snooze": FLOOR | OFFICERS,
     "alert.pass-on": FLOOR | OFFICERS,
@@ -180,6 +180,8 @@ class AccessMiddleware:
         finally:
             timezone.deactivate()  # a page's scope may have activated its facility's
         scope: Scope | None = getattr(request, "scope", None)
+        if request.htmx:  # type: ignore[attr-defined]  # what a page asks for by itself is no look of anyone's
+            return response
         if scope and scope.on_page and scope.place and request.session.get(REMEMBERED) != scope.place.code:
             request.session[REMEMBERED] = scope.place.code
         return response

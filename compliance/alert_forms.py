@@ -13,7 +13,7 @@ class NoteForm(ActForm):
 
 
 class AssignForm(ActForm):
-    to = forms.ModelChoiceField(Staff.objects.none(), label="To")
+    to = forms.ModelChoiceField(Staff.objects.none(), label="To", to_field_name="badge")
 
     def prepare(self) -> None:
         posted = Staff.objects.filter(

@@ -16,6 +16,7 @@ from . import boardwalk, chesapeake, harbor, lantern
 from .people import PASSWORD, PIN, TO_TRY
 from .scene import Scene
 from .story import Story
+from .watch import Watch
 
 LOADED = "demo.loaded"
 
@@ -52,7 +53,7 @@ def load(now: datetime) -> Story:
     story = Story(now)
     for place in (chesapeake, boardwalk, harbor, lantern):
         place.tell(story)
-    story.happen()
+    story.happen(before=Watch(story).until)
     _inspect_what_a_new_day_left(story)
     _give_secrets()
     for facility in Facility.objects.all():

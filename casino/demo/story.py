@@ -22,8 +22,13 @@ class Story:
         """Let something happen so many minutes ago; of two at the same moment the one told first comes first."""
         heappush(self._acts, (self.now - timedelta(minutes=ago), next(self._places), act))
 
-    def happen(self) -> None:
+    def minutes_ago(self, at: datetime) -> float:
+        return (self.now - at).total_seconds() / 60
+
+    def happen(self, before: Callable[[datetime], object] = lambda at: None) -> None:
+        """Let all of it happen; `before` hears of each moment before what happens then."""
         while self._acts:
+            before(self._acts[0][0])
             at, _, act = heappop(self._acts)
             act(at)
             self.done += 1

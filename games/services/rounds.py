@@ -28,7 +28,7 @@ from tables.standing import renewed, stand, standing_against
 
 from .. import totals
 from ..answers import answer_of
-from ..checks import is_notable
+from ..checks import is_first_for_long, is_notable
 from ..entries import RoundEntry
 from ..gates import UNBREACHABLE, Situation, gates
 from ..locked import TALLY, TableAtHand, lock_table, look_at_table, unchanged
@@ -146,11 +146,13 @@ def check_round(
     settlement = _settlement(situation, entry, found)
     signature = _signature(situation, entry, found, by=by, at=at, second=second)
     round_ = _round(situation, entry, settlement, named, by=by, at=at, signature=signature)
+    first = is_first_for_long(here.table, round_.played_at)
     here.table.round_number = round_.number
     if not late:
         here.table.rounds_since_count = 0 if round_.counted else here.table.rounds_since_count + 1
         here.table.last_position, here.table.last_played_at = round_.position, round_.played_at
-    return Checked(round_, settlement, found, known, late, _stirs(situation, round_, here.table.rounds_since_count))
+    stirs = first or _stirs(situation, round_, here.table.rounds_since_count)
+    return Checked(round_, settlement, found, known, late, stirs)
 
 
 def _stirs(situation: Situation, round_: Round, uncounted: int) -> bool:

@@ -143,7 +143,7 @@ def test_whoever_takes_it_on_is_named_and_the_second_is_told_who_has_it(floor: F
 def test_a_note_stands_in_the_history_also_of_one_that_is_closed(floor: Floor, due: Alert) -> None:
     work.resolve(due, reason="Told the dealer", by=floor.compliance_officer, at=floor.at)
 
-    work.add_note(due, note="Seen on camera 4", by=floor.auditor, at=floor.at)
+    work.add_note(due, note="Seen on camera 4", by=floor.pit_boss, at=floor.at)
 
     entry = Entry.objects.filter(subject=due.subject_key, action="alert.noted").get()
     assert entry.facts["note"] == "Seen on camera 4"

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from casino.access import ACTS
-from compliance.models import Staff
+from compliance.models import Alert, Staff
+from compliance.scanning import scan
 from tables.models import Deck, Device, Table
 from tests.api.caller import Caller
 from tests.floor import Floor, deck_at, fresh
@@ -311,6 +312,34 @@ def a_round_played_in_breach_is_struck_out_and_its_violation_closed(floor: Floor
     assert voided["voiding"]["signed_by"]["badge"] == floor.shift_manager.badge
     assert "round.void" not in [act["name"] for act in voided["acts"]]
     return {"violation.close": closed, "round.void": voided}
+
+
+@story
+def an_alert_is_worked_to_its_end(floor: Floor) -> dict[str, Any]:
+    table = floor.open_table()
+    fail(floor, table.devices.get())
+    scan(floor.at)
+    alert = Alert.objects.get(check_name="device_neglected")
+    floorperson, officer = Caller(floor.floorperson), Caller(floor.compliance_officer)
+    taken = floorperson.post(f"{of(alert)}acknowledge/")
+    noted = floorperson.post(f"{of(alert)}note/", note="The cover is on its way")
+    passed = floorperson.post(f"{of(alert)}pass-on/", reason="No cover to be found")
+    assigned = Caller(floor.pit_boss).post(f"{of(alert)}assign/", to=floor.shift_manager.badge)
+    resolved = officer.post(f"{of(alert)}resolve/", reason="The table deals by hand under letter 12")
+    floor.later(minutes=100)
+    scan(floor.at)
+    late = Alert.objects.get(check_name="dealer_too_long")
+    snoozed = floorperson.post(f"{of(late)}snooze/", minutes=5)
+
+    assert taken["acknowledged_by"]["badge"] == floor.floorperson.badge
+    assert taken["ends_by"]["name"] == "device.handle"
+    assert (passed["level"], assigned["in_charge"]["badge"]) == ("pit_boss", floor.shift_manager.badge)
+    assert (resolved["closed_by"]["badge"], resolved["severity"]) == (floor.compliance_officer.badge, "critical")
+    assert snoozed["snoozed_until"]
+    return {
+        "alert.acknowledge": taken, "alert.note": noted, "alert.pass-on": passed, "alert.assign": assigned,
+        "alert.resolve": resolved, "alert.snooze": snoozed,
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", STORIES)

@@ -1,0 +1,96 @@
+"""The demo's compliance: while its story is told, what falls due is found at its time, and people take it on."""
+
+from datetime import datetime, timedelta
+from functools import partial
+
+from django.db.models import Min
+
+from compliance.models import Alert, Staff, Stream
+from compliance.roles import Role
+from compliance.scanning import due_for_a_look, scan
+from compliance.services.alerts import acknowledge
+from tables.models import Table
+
+from .scene import Scene
+from .story import Story
+
+TICK = timedelta(seconds=5)
+# What only follows from an act waits a little for the next ones: scans are what the story takes longest for.
+TOGETHER = timedelta(minutes=10)
+# Of what was before, only what still stands is found.
+WATCHED = timedelta(hours=26)
+
+# Who is quick on this floor; whoever is not leaves some alerts to the next above.
+_QUICK = (Role.FLOORPERSON, Role.PIT_BOSS, Role.SHIFT_MANAGER)
+
+
+class Watch:
+    """Scans between the acts of a story, as the scheduler does every five seconds."""
+
+    def __init__(self, story: Story) -> None:
+        self.story = story
+        self.told_until = self.scanned_at = story.now - WATCHED
+
+    def until(self, at: datetime) -> None:
+        """Scan at every moment before `at` at which something falls due, and now and then at what was told."""
+        while (moment := self._next_by_itself()) and moment < at:
+            self._scan(moment)
+        if at >= self.scanned_at + TOGETHER:
+            self._scan(at)
+        self.told_until = max(at, self.told_until)
+
+    def _next_by_itself(self) -> datetime | None:
+        """Return the next tick at which something falls due by the clock, not because something was told."""
+        looks = Stream.objects.filter(look_at__gt=self.told_until).aggregate(at=Min("look_at"))["at"]
+        escalations = Alert.objects.aggregate(at=Min("escalate_at"))["at"]
+        due: datetime | None = min(filter(None, (looks, escalations)), default=None)
+        return tick_after(due) if due else None
+
+    def _scan(self, at: datetime) -> None:
+        if at < self.scanned_at or not due_at(at):
+            return
+        scan(at)
+        self.scanned_at = at
+        for alert in Alert.objects.filter(raised_at=at, closed_at=None, acknowledged_at=None):
+            if alert.rings and alert.pk % 5:
+                self._will_take_on(alert, at)
+
+    def _will_take_on(self, alert: Alert, at: datetime) -> None:
+        """Let whoever is in charge of an alert take it on after a while, if it still rings by then."""
+        seconds = 40 + 37 * alert.pk % 170
+        self.story.tell(self.story.minutes_ago(at + timedelta(seconds=seconds)), partial(self._take_on, alert.pk))
+
+        if alert.check_name == "device_not_inspected":
+            minutes = 12 + alert.pk % 20
+            self.story.tell(
+                self.story.minutes_ago(at + timedelta(minutes=minutes)), partial(self._inspect, alert.place)
+            )
+
+    def _inspect(self, code: str, at: datetime) -> None:
+        table = Table.objects.select_related("facility").get(code=code)
+        if table.is_live and at <= self.story.now:
+            Scene(self.story, table.facility.code).inspects(table.number, at)
+
+    def _take_on(self, key: int, at: datetime) -> None:
+        alert = Alert.objects.select_related("floorperson", "pit_boss", "assigned_to", "facility").get(pk=key)
+        by = alert.in_charge or _someone(alert)
+        if alert.closed_at is None and alert.acknowledged_at is None and by and at <= self.story.now:
+            acknowledge(alert, by=by, at=at)
+
+
+def _someone(alert: Alert) -> Staff | None:
+    """Return someone of the role that an alert has come up to."""
+    if alert.level not in _QUICK:
+        return None
+    posted = Staff.objects.filter(postings__facility=alert.facility, postings__role=alert.level)
+    return posted.filter(postings__ended_at=None).order_by("badge").first()
+
+
+def due_at(at: datetime) -> bool:
+    return due_for_a_look(at).exists() or Alert.objects.filter(escalate_at__lte=at).exists()
+
+
+def tick_after(moment: datetime) -> datetime:
+    """Return the scheduler's first tick at or after a moment."""
+    since = timedelta(seconds=moment.second % 5, microseconds=moment.microsecond)
+    return moment if not since else moment - since + TICK
