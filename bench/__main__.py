@@ -11,7 +11,7 @@ import platform
 import sys
 import time
 
-from . import evaluation, floor, process, richest, rounds
+from . import evaluation, floor, process, richest, rounds, scanned
 from .logged import comparison
 from .report import DifferenceError, Row, print_table
 from .timing import stay_on_one_core
@@ -22,6 +22,7 @@ PARTS = {
     "manage.py settle as a process": process.bench,
     "The richest deal, found in a fresh process": richest.bench,
     "The floor, on the embedded default": floor.bench,
+    "The scan for what is due": scanned.bench,
     "Rounds logged by real web servers": comparison.bench,
 }
 

@@ -12,7 +12,7 @@ class ComplianceConfig(AppConfig):
     kept = ("compliance_stream", "compliance_posting", "compliance_staff", "compliance_facility", "compliance_alert")
 
     def ready(self) -> None:
-        from . import alert_acts, staff_acts  # noqa: F401 - what can be done about both registers itself
+        from . import alert_acts, patrols, staff_acts  # noqa: F401 - what can be done and looked at registers itself
 
         post_migrate.connect(_install_triggers, sender=self)
 

@@ -66,6 +66,8 @@ class Look:
     # What was fetched for several looks at once.
     known: dict[str, Any] = field(default_factory=dict)
     next_at: datetime | None = None
+    # Whether nothing follows from it, but that it is noted.
+    is_idle: bool = False
 
     @property
     def facility(self) -> Facility:

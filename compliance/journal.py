@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol
 
 import msgspec
 from django.db import connection
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from .locking import get_locked
@@ -171,31 +171,83 @@ def misfits(kept: Iterable[Anchor], looked_at: Callable[[int], None] = lambda en
 
 
 _AT_ONCE = 2000
+_CONTENT = ("stream", "facility", "actor", "signature__signer", "signature__requested_by")
+
+
+class Link(NamedTuple):
+    """How far a stream was checked: the place of the last entry, and its hash."""
+
+    place: int = 0
+    hash: str = ""
+
+
+BEGINNING = Link()
+
+
+class Checked(NamedTuple):
+    """What the check of some entries came to: how many they were, and the first that does not fit.
+
+    `reached` is where to go on, behind that one if there is one; `ended` tells that nothing comes after it.
+    """
+
+    entries: int
+    reached: Link
+    misfit: Misfit | None = None
+    ended: bool = False
 
 
 def _misfit(stream: Stream, known: Known, looked_at: Callable[[int], None]) -> Misfit | None:
     """Return the first entry of a stream that does not fit. What is appended meanwhile is left to the next look."""
-    previous, place = "", 0
+    checked = Checked(0, BEGINNING)
+    while not checked.misfit and not checked.ended:
+        checked = check_some(stream, checked.reached, known)
+        looked_at(checked.entries)
+    return checked.misfit
+
+
+def check_some(stream: Stream, after: Link, known: Known | None = None, *, most: int = _AT_ONCE) -> Checked:
+    """Check the next entries of a stream as it was read, up to the first that does not fit, and its end behind them."""
+    known, reached = known or {}, after
     entries = stream.entries.filter(sequence__lte=stream.length).order_by("sequence")
-    related = ("stream", "facility", "actor", "signature__signer", "signature__requested_by")
-    for place, entry in enumerate(entries.select_related(*related).iterator(chunk_size=_AT_ONCE), start=1):
-        reason = _reason(entry, place, previous, known)
+    if after != BEGINNING:  # before the first there is nothing, or what does not belong there
+        entries = entries.filter(sequence__gt=after.place)
+    try:
+        some = list(entries.select_related(*_CONTENT)[:most])
+    except (ValueError, TypeError, AttributeError):  # of a value that is none of its column's
+        return _unreadable(entries, after) if most == 1 else check_some(stream, after, known, most=most // 2)
+    for entry in some:
+        reason = _reason(entry, reached.place + 1, reached.hash, known)
         if reason:
-            return Misfit(stream.key, place, reason)
-        previous = entry.hash
-        if place % _AT_ONCE == 0:
-            looked_at(_AT_ONCE)
-    looked_at(place % _AT_ONCE)
-    longest = max(known, default=0)
+            return Checked(len(some), _behind(entry, reached), Misfit(stream.key, reached.place + 1, reason))
+        reached = Link(entry.sequence, entry.hash)
+    if len(some) == most:
+        return Checked(most, reached)
+    return Checked(len(some), reached, _misfit_at_end(stream, reached, known), ended=True)
+
+
+def _unreadable(entries: QuerySet[Entry], after: Link) -> Checked:
+    key, sequence, hash_ = entries.values_list("stream__key", "sequence", "hash")[0]
+    return Checked(1, Link(sequence, hash_), Misfit(key, after.place + 1, "cannot be read"))
+
+
+def _behind(entry: Entry, reached: Link) -> Link:
+    """Return where to go on after an entry that does not fit: with itself, if only those before it are missing."""
+    if entry.sequence > reached.place + 1:
+        return Link(entry.sequence - 1, entry.previous)
+    return Link(entry.sequence, entry.hash)
+
+
+def _misfit_at_end(stream: Stream, reached: Link, known: Known) -> Misfit | None:
+    place, longest = reached.place, max(known, default=0)
     if longest > place:
         return Misfit(stream.key, place + 1, f"missing: the anchor knows {longest} entries")
     if stream.length > place:
         return Misfit(stream.key, place + 1, f"missing: the stream's last link is entry {stream.length}")
-    if stream.head != previous:
+    if stream.head != reached.hash:
         return Misfit(stream.key, place, "is not the stream's last link")
     # One statement, so that an entry and its link are seen together, both or neither.
-    beyond = stream.entries.filter(sequence__gt=F("stream__length")).order_by("sequence").first()
-    return Misfit(stream.key, beyond.sequence, "stands beyond the stream's last link") if beyond else None
+    beyond = stream.entries.filter(sequence__gt=F("stream__length")).order_by("sequence").values_list("sequence")
+    return next((Misfit(stream.key, at, "stands beyond the stream's last link") for (at,) in beyond[:1]), None)
 
 
 def _reason(entry: Entry, place: int, previous: str, known: Known) -> str | None:

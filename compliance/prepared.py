@@ -326,7 +326,7 @@ class Writing:
 
     def send(self) -> None:
         """Write it all, in the transaction that is under way."""
-        if takes_one_statement():
+        if self.parts and takes_one_statement():
             self._send(None)
             return
         for part in self.parts:

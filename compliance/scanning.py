@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, OperationalError, transaction
 from django.db.models import Q, QuerySet
 
 from .alerting import PEOPLE, Change, carry_out, changes, escalate
@@ -26,6 +26,8 @@ logger = logging.getLogger(__name__)
 
 AT_ONCE = 50
 AT_ONCE_IN_A_HURRY = 5
+
+LOCK_NOT_AVAILABLE = "55P03"
 
 # A look that failed is tried again after this; its stream's other alerts stay as they are meanwhile.
 TRY_AGAIN = timedelta(seconds=60)
@@ -42,13 +44,34 @@ class Scanned(NamedTuple):
 def scan(at: datetime, *, facility: Facility | None = None, most: int = 5000) -> Scanned:
     """Look at what is due, the longest due first, at one facility or at all; `most` bounds how much at once."""
     looks = changed = 0
+    held: set[int] = set()
     while looks < most:
-        due = list(due_for_a_look(at, facility).select_related("facility")[: min(AT_ONCE, most - looks)])
+        wanted = due_for_a_look(at, facility).exclude(pk__in=held).select_related("facility")
+        due = list(wanted[: min(AT_ONCE, most - looks)])
         if not due:
             break
-        changed += look_at(due, at)
+        changed += _look_past_held(due, at, held)
         looks += len(due)
     return Scanned(looks, changed, _escalate(at, facility))
+
+
+def _look_past_held(due: Sequence[Stream], at: datetime, held: set[int]) -> int:
+    """Look at streams. One that someone holds, and does not let go of, is left to the next scan: it stops no other."""
+    try:
+        return look_at(due, at)
+    except OperationalError as error:
+        if not is_held(error):
+            raise
+    if len(due) > 1:
+        return sum(_look_past_held([stream], at, held) for stream in due)
+    logger.warning("Someone holds %s; the next scan looks at it", due[0].key)
+    held.add(due[0].pk)
+    return 0
+
+
+def is_held(error: OperationalError) -> bool:
+    """Tell whether the database would wait for a lock no longer (casino/celery.py says how long)."""
+    return getattr(error.__cause__, "sqlstate", "") == LOCK_NOT_AVAILABLE
 
 
 def due_for_a_look(at: datetime, facility: Facility | None = None) -> QuerySet[Stream]:
@@ -58,7 +81,17 @@ def due_for_a_look(at: datetime, facility: Facility | None = None) -> QuerySet[S
 
 def _escalate(at: datetime, facility: Facility | None) -> int:
     due = Alert.objects.filter(escalate_at__lte=at).order_by("escalate_at").select_related(*PEOPLE)
-    return sum(escalate(alert, at) for alert in (due.filter(facility=facility) if facility else due))
+    return sum(_escalated(alert, at) for alert in (due.filter(facility=facility) if facility else due))
+
+
+def _escalated(alert: Alert, at: datetime) -> bool:
+    try:
+        return escalate(alert, at)
+    except OperationalError as error:
+        if not is_held(error):
+            raise
+    logger.warning("Someone holds %s; the next scan escalates %s", alert.stream, alert)
+    return False
 
 
 def look_at(streams: Sequence[Stream], at: datetime) -> int:
@@ -70,6 +103,8 @@ def look_at(streams: Sequence[Stream], at: datetime) -> int:
     for kind, some in by_kind.items():
         try:
             looks = _looks(kind, some, at)
+        except OperationalError:
+            raise  # the database's trouble, not this look's: the next scan is soon enough
         except Exception:
             if len(some) == 1:
                 _put_off(some[0], at)
@@ -77,6 +112,7 @@ def look_at(streams: Sequence[Stream], at: datetime) -> int:
             changed += sum(look_at([stream], at) for stream in some)
             continue
         changed += sum(_conclude(look, found, standing) for look, found, standing in looks)
+        _seen([look for look, _, _ in looks if look.is_idle])
     return changed
 
 
@@ -136,7 +172,7 @@ def _conclude(look: Look, found: list[Finding], standing: list[Alert]) -> int:
     """Write what follows from a look, if what it saw is still so; return how many alerts changed."""
     wanted = changes(look, found, standing)
     if not wanted:
-        _seen(look)
+        look.is_idle = True
         return 0
     try:
         return _write(look, wanted)
@@ -146,11 +182,32 @@ def _conclude(look: Look, found: list[Finding], standing: list[Alert]) -> int:
         return 0
 
 
-def _seen(look: Look) -> None:
-    """Note that a stream was looked at as it was, unless something was told in it or someone else did so meanwhile."""
-    stream = look.stream
-    as_it_was = Stream.objects.filter(pk=stream.pk, length=stream.length, look_at=stream.look_at)
-    as_it_was.update(look_at=look.next_at, looked=stream.length)
+def _seen(looks: Sequence[Look]) -> None:
+    """Note that streams were looked at as they were, unless something was told in one or someone else did so meanwhile.
+
+    Those that someone holds are left for last, one by one: whoever waits must hold no other.
+    """
+    noted = _note_at_once(looks) if len(looks) > 1 else ()
+    for look in looks:
+        seen = look.stream
+        if seen.pk not in noted:
+            as_it_was = Stream.objects.filter(pk=seen.pk, length=seen.length, look_at=seen.look_at)
+            as_it_was.update(look_at=look.next_at, looked=seen.length)
+
+
+@transaction.atomic
+def _note_at_once(looks: Sequence[Look]) -> set[int]:
+    """Note looks at those streams that nobody holds, in one transaction; return which they are."""
+    by_stream = {look.stream.pk: look for look in looks}
+    free = list(Stream.objects.filter(pk__in=by_stream).select_for_update(no_key=True, skip_locked=True))
+    writing = Writing()
+    for stream in free:
+        look = by_stream[stream.pk]
+        if as_it_was_seen(stream, look.stream):
+            stream.look_at, stream.looked = look.next_at, stream.length
+            writing.update(stream, "look_at", "looked")
+    writing.send()
+    return {stream.pk for stream in free}
 
 
 @transaction.atomic

@@ -11,4 +11,4 @@ class GamesConfig(AppConfig):
     kept = ("games_hourlytotal", "games_violation")
 
     def ready(self) -> None:
-        from . import acts, checks  # noqa: F401 - what can be done and looked at of rounds registers itself
+        from . import acts, checks, patrols  # noqa: F401 - what can be done and looked at of rounds registers itself

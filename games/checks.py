@@ -69,8 +69,12 @@ def rounds_in_breach(look: Look) -> Iterator[Finding]:
 
 def is_notable(round_: Round) -> bool:
     """Tell whether a round is one that a check speaks of by what it paid."""
-    surveillance = policy("payout_surveillance", round_.facility.jurisdiction).value * 100
-    return round_.limit_cut_cents > 0 or round_.largest_pays_cents >= surveillance
+    return round_.limit_cut_cents > 0 or round_.largest_pays_cents >= surveillance_cents(round_.facility)
+
+
+def surveillance_cents(facility: Facility) -> int:
+    """Return from what payout on surveillance is told."""
+    return policy("payout_surveillance", facility.jurisdiction).value * 100
 
 
 @prepares("table")
@@ -84,9 +88,9 @@ def notable_rounds(looks: Sequence[Look]) -> None:
     }
     for look in looks:
         look.known["notable"] = []
-    # Filtered again by each jurisdiction's own figure.
-    rounds = Round.objects.filter(Q(limit_cut_cents__gt=0) | Q(largest_pays_cents__gte=1_000_000), pk__in=told)
-    for round_ in rounds.select_related("facility") if told else ():
+    least = min((surveillance_cents(look.facility) for look in looks), default=0)
+    rounds = Round.objects.filter(Q(limit_cut_cents__gt=0) | Q(largest_pays_cents__gte=least), pk__in=told)
+    for round_ in rounds.select_related("facility", "offer") if told else ():
         if is_notable(round_):
             told[round_.pk].known["notable"].append(round_)
 
@@ -115,6 +119,12 @@ def payouts(look: Look) -> Iterator[Finding]:
         )  # fmt: skip
 
 
+def is_first_for_long(table: Table, played_at: datetime) -> bool:
+    """Tell whether a round is the first at a table after so long that it was told of."""
+    last = max(table.state_since, table.last_played_at or table.state_since)
+    return played_at >= last + WITHOUT_ROUNDS
+
+
 # ── What is usual
 
 # So long the totals of an hour may still grow by rounds that are logged late.
@@ -125,8 +135,6 @@ DEVIATIONS = 4
 FEWEST_VOIDS = 4
 FEWEST_ROUNDS = 30
 WITHOUT_ROUNDS = timedelta(hours=1)
-# A round does not ask for a look by itself.
-LOOK_FOR_ROUNDS = timedelta(minutes=1)
 
 
 class Usual(NamedTuple):
@@ -210,7 +218,6 @@ def tables_without_rounds(look: Look) -> Iterator[Finding]:
     look.again(last + WITHOUT_ROUNDS)
     if look.at < last + WITHOUT_ROUNDS:
         return
-    look.again(look.at + LOOK_FOR_ROUNDS)
     yield Finding(
         "no_rounds", table.subject_key, Severity.WARNING,
         "The table is open, and no round was logged for an hour. Log what was played, or spread the cards.",

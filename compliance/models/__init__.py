@@ -2,6 +2,7 @@ from .alerts import Alert, Severity
 from .facilities import Facility, Owned
 from .heartbeats import Heartbeat
 from .journal import Entry, Stream
+from .patrols import Patrol
 from .receipts import Receipt
 from .signatures import Attempt, Signature
 from .staff import Posting, Staff
@@ -13,6 +14,7 @@ __all__ = [
     "Facility",
     "Heartbeat",
     "Owned",
+    "Patrol",
     "Posting",
     "Receipt",
     "Severity",

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, Max, OuterRef
 
 from compliance.checks import Check, Finding, Look, declare, finds, prepares
 from compliance.models import Severity
@@ -75,12 +75,25 @@ def decks_not_whole(look: Look) -> Iterator[Finding]:
         )  # fmt: skip
 
 
+def _is_bare(table: Table) -> bool:
+    return table.state == Table.State.OPEN and not _decks(table, *Deck.SEALABLE)
+
+
+@prepares("table")
+def last_decks_gone(looks: Sequence[Look]) -> None:
+    """Fetch since when tables without a deck are so: whatever else happens there meanwhile brings none."""
+    bare = {look.thing.pk: look for look in looks if _is_bare(look.thing)}
+    gone = Deck.objects.filter(table__in=bare).order_by().values_list("table").annotate(Max("removed_at"))
+    for table, at in gone if bare else ():
+        bare[table].known["bare since"] = max(at, bare[table].thing.state_since) if at else None
+
+
 @finds("table")
 def tables_without_deck(look: Look) -> Iterator[Finding]:
     table: Table = look.thing
-    if table.state != Table.State.OPEN or _decks(table, *Deck.SEALABLE):
+    if not _is_bare(table):
         return
-    since = look.stream.changed_at or table.state_since
+    since = look.known.get("bare since") or table.state_since
     look.again(since + BETWEEN_DECKS)
     if look.at >= since + BETWEEN_DECKS:
         yield Finding(

@@ -1,10 +1,12 @@
 """What stands against a table's being open though it is: papers, devices, dealing, people (tables/gates.py)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from compliance.checks import Check, Finding, Look, declare, finds
+from django.db.models import Max
+
+from compliance.checks import Check, Finding, Look, declare, finds, prepares
 from compliance.gaming_day import day_bounds, gaming_day
 from compliance.models import Severity
 from compliance.policies import policy
@@ -12,7 +14,7 @@ from compliance.roles import OFFICERS, Role
 from compliance.violations import RuleViolation
 
 from ..gates import LATER, obstacles
-from ..models import Layout, Offer, Table
+from ..models import Layout, Offer, Stint, Supervision, Table
 from ..services.floor import running_notice
 
 _PAPERS = {
@@ -52,6 +54,22 @@ _HANDED_OVER = frozenset({"no_dealer", "no_floorperson"})
 
 # How long after the gaming day's turn the devices of a table that stayed open may wait for their inspection.
 INSPECTED_WITHIN = timedelta(hours=1)
+
+
+@prepares("table")
+def last_people_gone(looks: Sequence[Look]) -> None:
+    """Fetch since when tables without a dealer or a floorperson are so: other things happen there meanwhile."""
+    for code, related, rows in (
+        ("no_dealer", "stints", Stint.objects), ("no_floorperson", "supervisions", Supervision.objects),
+    ):  # fmt: skip
+        without = {
+            look.thing.pk: look
+            for look in looks
+            if look.thing.is_live and not any(row.ended_at is None for row in look.thing.known(related, ended_at=None))
+        }
+        gone = rows.filter(table__in=without).order_by().values_list("table").annotate(Max("ended_at"))
+        for table, at in gone if without else ():
+            without[table].known[f"{code} since"] = max(at, without[table].thing.state_since) if at else None
 
 
 @finds("table")
@@ -99,7 +117,8 @@ def _how_bad(look: Look, table: Table, code: str) -> tuple[Severity | None, date
     if code in _HANDED_OVER:
         if table.state == Table.State.IDLE and code == "no_dealer":
             return None, None, ""
-        late = (since or look.at) + HANDOVER
+        since = look.known.get(f"{code} since") or table.state_since
+        late = since + HANDOVER
         look.again(late)
         return Severity.DUE if look.at >= late else None, since, ""
     return Severity.DUE if code in LATER else Severity.CRITICAL, since, ""

@@ -1,14 +1,17 @@
 """People at a table: dealers who have dealt for too long, floorpersons with too many tables."""
 
-from collections.abc import Iterator
-from datetime import timedelta
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
 
-from compliance.checks import Check, Finding, Look, declare, finds
+from django.db.models import Max
+
+from compliance.checks import Check, Finding, Look, declare, finds, prepares
 from compliance.models import Severity
 from compliance.policies import policy
 from compliance.roles import OFFICERS, PIT, Role
 
-from ..models import Table
+from ..models import Supervision, Table
 from ..people import stint_at
 from ..words import span
 
@@ -38,10 +41,22 @@ def dealers_too_long(look: Look) -> Iterator[Finding]:
     severity = Severity.WARNING if look.at < due_at + LATE else Severity.DUE
     yield Finding(
         "dealer_too_long", stint.subject_key, severity,
-        f"{stint.staff} deals since {span(due_at, stint.started_at)} hours and is to be relieved", rule.cite,
+        f"{stint.staff} has dealt for {span(due_at, stint.started_at)} hours and is to be relieved", rule.cite,
         occurrence=stint.started_at.isoformat(), since=due_at, due_at=due_at, act="table.relieve-dealer",
         act_on=table.code,
     )  # fmt: skip
+
+
+@prepares("table")
+def last_charges(looks: Sequence[Look]) -> None:
+    """Fetch, by floorperson and for each facility, since when they have the table that came last."""
+    charges = {charge.staff_id for look in looks for charge in look.thing.known("supervisions", ended_at=None)}
+    open_ = Supervision.objects.filter(staff__in=charges, ended_at=None).order_by()
+    found: dict[int, dict[int, datetime]] = defaultdict(dict)
+    for facility, staff, at in open_.values_list("facility", "staff").annotate(Max("started_at")):
+        found[facility][staff] = at
+    for look in looks:
+        look.known["last charges"] = found[look.facility.pk]
 
 
 @finds("table")
@@ -53,8 +68,7 @@ def too_many_tables(look: Look) -> Iterator[Finding]:
     if charge is None or not table.is_live or charge.span <= rule.value:
         return
     look.again(look.at + LOOK_AGAIN)
-    others = charge.staff.supervisions.filter(ended_at=None, facility=look.facility)
-    if others.filter(started_at__gt=charge.started_at).exists():
+    if charge.started_at < look.known["last charges"].get(charge.staff_id, charge.started_at):
         return
     yield Finding(
         "floorperson_span", table.subject_key, Severity.DUE,

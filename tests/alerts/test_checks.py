@@ -19,10 +19,10 @@ from games.services import rounds
 from games.services.violations import close_violation
 from games.totals import hour_of
 from tables.models import Deck, DeckStep, Offer, Table
-from tables.services import dealers, devices
+from tables.services import dealers, deck_changes, devices
 from tables.services import floor as floors
 from tests.alerts.looks import alert, alerts, look, open_checks
-from tests.floor import Floor, deck_at, fresh
+from tests.floor import Floor, deck_at, fresh, signed_by
 from tests.games.acts import change, in_breach, play, spread
 from tests.games.rounds import a_round, counted, log
 
@@ -61,14 +61,36 @@ def test_a_deck_that_was_found_not_whole_is_to_leave_at_once(floor: Floor, table
 
 
 def test_a_table_without_a_deck_is_told_of_after_the_time_it_takes_to_bring_one(floor: Floor, table: Table) -> None:
-    Deck.objects.filter(table=table).update(state=Deck.State.REMOVED, table=None, position="")
-    floors.post_sign(table, by=floor.floorperson, at=floor.later(minutes=1))
+    deck_changes.remove_deck(deck_at(table), reason=Deck.Reason.SCHEDULED, by=floor.floorperson,
+                             at=floor.later(minutes=20), second=signed_by(floor.dealer))  # fmt: skip
 
     look(floor, minutes=4)
     assert "no_deck" not in open_checks(floor)
     look(floor, minutes=1)
 
-    assert alert("no_deck").act == "table.add-deck"
+    found = alert("no_deck")
+    assert (found.act, found.since) == ("table.add-deck", floor.at - timedelta(minutes=5))
+
+
+@pytest.mark.parametrize("check", ["no_deck", "no_dealer"])
+def test_what_else_happens_at_a_table_does_not_put_off_that_something_is_missing(
+    check: str, floor: Floor, table: Table
+) -> None:
+    floor.later(minutes=20)
+    if check == "no_deck":
+        deck_changes.remove_deck(deck_at(table), reason=Deck.Reason.SCHEDULED, by=floor.floorperson, at=floor.at,
+                                 second=signed_by(floor.dealer))  # fmt: skip
+    else:
+        with transaction.atomic():
+            dealers.end_stint(table.stints.get(), "off", by=floor.floorperson, at=floor.at)
+    floors.post_sign(table, by=floor.floorperson, at=floor.later(minutes=4))
+
+    look(floor, minutes=1)
+    first = alert(check)
+    floors.post_sign(table, by=floor.floorperson, at=floor.later(minutes=1))
+    look(floor)
+
+    assert alert(check) == first
 
 
 def test_two_decks_of_one_colour_are_one_too_many(floor: Floor) -> None:
