@@ -1,4 +1,4 @@
-"""What every page shows around its content: the ways through the house, the facility, shift and scheduler."""
+"""What every page shows around its content: the ways through the house, the facility, shift, alerts and scheduler."""
 
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -8,14 +8,18 @@ from django.urls import reverse
 from django.utils import timezone
 
 from casino.access import facility_of
-from compliance.canary import silence
+from compliance.alert_pages.bell import ring, warning
+from compliance.canary import Silence, silence
 from compliance.gaming_day import gaming_day
+from compliance.inbox import open_alerts
+from compliance.models import Facility, Severity
 from compliance.roles import EVERYONE
 from compliance.scope import Scope
 from tables.models import Shift
 
 WAYS = (
     ("board", "Board"),
+    ("alerts", "Alerts"),
     ("tables", "Tables"),
     ("rounds", "Rounds"),
     ("decks", "Decks"),
@@ -32,7 +36,7 @@ WAYS = (
 
 
 # Pages that are named after something else than what they are about.
-_OF = {"exposure": "deck", "round-entry": "table"}
+_OF = {"exposure": "deck", "round-entry": "table", "alert-history": "alert"}
 
 
 class Way(NamedTuple):
@@ -46,6 +50,11 @@ class Scheduler(NamedTuple):
     label: str
 
 
+class OpenAlerts(NamedTuple):
+    label: str
+    url: str
+
+
 def around(request: HttpRequest) -> dict[str, Any]:
     """The context of every page of someone signed in."""
     scope: Scope | None = getattr(request, "scope", None)
@@ -55,6 +64,7 @@ def around(request: HttpRequest) -> dict[str, Any]:
     if facility is None:
         return {}
     at = timezone.now()
+    silent = silence(at)
     shift = Shift.objects.filter(facility=facility, ended_at=None).select_related("template", "manager").first()
     here = request.resolver_match.url_name if request.resolver_match else ""
     return {
@@ -72,8 +82,11 @@ def around(request: HttpRequest) -> dict[str, Any]:
             "facility": facility.name,
             "gaming_day": gaming_day(facility, at),
             "shift": f"{shift.template.name} · {shift.manager}" if shift else "none on duty",
-            "scheduler": scheduler(at),
+            "alerts": _alerts(scope, facility),
+            "scheduler": scheduler(silent, at),
         },
+        "bell": ring(scope, facility, at),
+        "silence": warning(silent, at),
     }
 
 
@@ -83,9 +96,15 @@ def _leads(here: str, name: str) -> bool:
     return name == here or name in (f"{kind}s", f"{kind}-list")
 
 
-def scheduler(at: datetime) -> Scheduler:
+def _alerts(scope: Scope, facility: Facility) -> OpenAlerts:
+    """Return how many alerts are open here, whoever's they are, and the way to them."""
+    number = open_alerts(facility).filter(severity__gte=Severity.WARNING).count()
+    url = f"{reverse('alerts', args=[facility.code])}?show=everyone" if scope.may("alerts", facility) else ""
+    return OpenAlerts(f"{number} open" if number else "none open", url)
+
+
+def scheduler(silent: Silence | None, at: datetime) -> Scheduler:
     """Return whether the work by the clock goes on, as a status."""
-    silent = silence(at)
     if silent is None:
         return Scheduler("fine", "running")
     if silent.since is None:

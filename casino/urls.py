@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from casino import api, board, health
+from casino import alert_history, api, board, health
 from compliance import urls as compliance_urls
 from games import urls as games_urls
 from tables import urls as tables_urls
@@ -14,6 +14,7 @@ urlpatterns = [
     path("api/v1/", include((api.urlpatterns, "api"))),
     path("", board.home, name="home"),
     path("board/<str:code>/", board.board, name="board"),
+    path("facilities/<str:code>/alerts/history/", alert_history.alert_history, name="alert-history"),
     *compliance_urls.pages,
     *tables_urls.pages,
     *games_urls.pages,

@@ -3,10 +3,10 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, F, Max, Q, QuerySet
 
 from .models import Alert, Facility, Severity, Staff
-from .roles import OVERSIGHT, Role
+from .roles import Role
 
 RELATED = ("facility", "floorperson", "pit_boss", "assigned_to", "acknowledged_by", "closed_by")
 
@@ -14,7 +14,7 @@ RELATED = ("facility", "floorperson", "pit_boss", "assigned_to", "acknowledged_b
 def open_alerts(facility: Facility) -> QuerySet[Alert]:
     """Return what is open at a facility, the most urgent first: by severity, then by what is due or stands longest."""
     found = Alert.objects.filter(facility=facility, closed_at=None).select_related(*RELATED)
-    return found.order_by("-severity", "due_at", "since", "pk")
+    return found.order_by("-severity", F("due_at").asc(nulls_last=True), "since", "pk")
 
 
 def rings_for(staff: Staff, facility: Facility) -> Q:
@@ -28,8 +28,6 @@ def rings_for(staff: Staff, facility: Facility) -> Q:
         elif role == Role.PIT_BOSS:
             of_role &= Q(pit_boss=staff) | Q(pit_boss=None)
         mine |= of_role
-    if staff.roles_at(facility) & OVERSIGHT:
-        mine |= Q(assigned_to=None, level=Role.COMPLIANCE_OFFICER)
     return mine
 
 

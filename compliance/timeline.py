@@ -29,15 +29,26 @@ TITLES = {
     "limits.announced": "New limits announced",
     "pit.given": "Pit boss put in charge of a pit",
     "test.passed": "Table test passed",
+    "alert.opened": "Alert",
+    "alert.raised": "Alert has grown worse",
+    "alert.reopened": "Alert opened again",
+    "alert.escalated": "Alert passed up",
+    "alert.acknowledged": "Alert taken on",
+    "alert.noted": "Note on an alert",
+    "alert.assigned": "Alert handed on",
+    "alert.snoozed": "Alert put off",
+    "alert.resolved": "Alert closed with a reason",
+    "alert.closed": "Alert ended by itself",
 }
 
 SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 ICONS = {"deck": "deck", "card": "deck", "device": "device", "dealer": "person", "break": "person", "table": "table",
-         "layout": "paper", "offer": "paper", "limits": "paper", "sign": "paper", "staff": "person"}  # fmt: skip
+         "layout": "paper", "offer": "paper", "limits": "paper", "sign": "paper", "staff": "person",
+         "alert": "alert"}  # fmt: skip
 
 # The facts that hold a person, by badge. What else looks like a badge is somebody's words, and stays as it was said.
-_PEOPLE = ("dealer", "floorperson", "relieved", "pit_boss", "checked_by", "badge")
+_PEOPLE = ("dealer", "floorperson", "relieved", "pit_boss", "checked_by", "badge", "to")
 
 # Said by the entry's title, its subject or its people already.
 _UNSAID = {"deck", "device", "dealer", "badge", "name", "step", "documents", "elements", "fixtures", "document",

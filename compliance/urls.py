@@ -1,9 +1,10 @@
-"""Addresses of people and the journal."""
+"""Addresses of people, the journal and alerts."""
 
 from django.urls import path
 
 from . import views
 from .acts import SUBJECTS, Subject
+from .alert_pages import bell, detail, inbox
 from .doors import ActPage
 
 pages = [
@@ -15,6 +16,9 @@ pages = [
     path("facilities/<str:code>/staff/", views.staff_list, name="staff-list"),
     path("facilities/<str:code>/journal/", views.journal, name="journal"),
     path("staff/<str:key>/", views.staff, name="staff"),
+    path("facilities/<str:code>/alerts/", inbox.alerts, name="alerts"),
+    path("facilities/<str:code>/bell/", bell.bell, name="bell"),
+    path("alerts/<int:key>/", detail.alert, name="alert"),
 ]
 
 
@@ -27,3 +31,4 @@ def pages_of_acts(subject: Subject) -> list[object]:
 
 
 pages += pages_of_acts(SUBJECTS["staff"])  # type: ignore[arg-type]
+pages += pages_of_acts(SUBJECTS["alert"])  # type: ignore[arg-type]

@@ -14,6 +14,9 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from compliance.alerting import tell
+from compliance.checks import Finding
+from compliance.models import Severity
 from compliance.roles import Role
 from tables.services import shifts
 from tests.floor import Floor, deck_at, fresh
@@ -94,6 +97,7 @@ class House:
             "violations": breach.violations.get().pk,
             "staff": floor.floorperson.badge,
             "journal": fresh(floor.facility).pk,
+            "alerts": self._alert(floor),
         }
         self.clients = {"anonymous": Client(), "stranger": Client()}
         self.clients["stranger"].force_login(Floor("md").pit_boss)
@@ -108,6 +112,14 @@ class House:
             floor.facility, name="Day", starts=time(6), ends=time(14), by=floor.shift_manager, at=floor.at
         )
         return shifts.begin_shift(floor.facility, template=template, by=floor.shift_manager, at=floor.at).pk
+
+    @staticmethod
+    def _alert(floor: Floor) -> int:
+        """Return an alert that is open and rings."""
+        finding = Finding("scheduler_silent", floor.facility.subject_key, Severity.WARNING, "Silent", occurrence="once")
+        told = tell(floor.facility, finding, at=floor.at)
+        assert told is not None
+        return told.pk
 
     def rows(self) -> Iterator[Row]:
         for address in sorted(addresses(self.keys)):

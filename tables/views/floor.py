@@ -10,10 +10,12 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from compliance.acts import SUBJECTS, Button, buttons, label_of, url_of
+from compliance.alert_pages.shown import AlertShown, show_alert
 from compliance.citations import words_of
 from compliance.doors import Refusal, page_of, refusal_of
 from compliance.gaming_day import gaming_day
-from compliance.models import Entry, Facility
+from compliance.inbox import open_alerts
+from compliance.models import Entry, Facility, Severity
 from compliance.pages import Cell, Detail, Group, Link, Listing, Row, Section, Word, show_detail, show_list
 from compliance.requests import FloorRequest
 from compliance.scope import Scope
@@ -156,6 +158,7 @@ def table(request: FloorRequest, key: str) -> HttpResponse:
         "dealer": card.dealer,
         "floorperson": card.floorperson,
         "dues": card.dues,
+        "alerts": _alerts(found, scope, at),
         "acts": _acts(found, scope, opening),
         "decks": _decks(found, scope, at),
         "devices": [_device(device, scope, at) for device in found.devices.all()],
@@ -175,6 +178,14 @@ def table(request: FloorRequest, key: str) -> HttpResponse:
     response = render(request, template, context)
     response["X-Server-Time"] = at.isoformat()
     return response
+
+
+def _alerts(found: Table, scope: Scope, at: datetime) -> list[AlertShown] | None:
+    """Return the alerts that are open at a table, the most urgent first; None for whoever may not look into them."""
+    if not scope.may("alert", found.facility):
+        return None
+    open_here = open_alerts(found.facility).filter(place=found.code, severity__gte=Severity.WARNING)
+    return [show_alert(alert, scope, at) for alert in open_here]
 
 
 def _acts(found: Table, scope: Scope, opening: "OpeningShown | None") -> list[Button]:

@@ -19,7 +19,9 @@ let openDetails = [];
 
 document.addEventListener("htmx:beforeRequest", (event) => {
   const part = live(event);
-  if (part && (document.hidden || inUse(part))) event.preventDefault();
+  // What nobody sees needs no refresh; but for the bell, whose number stands in the title of a page behind others.
+  const unseen = document.hidden && part?.dataset.live !== "always";
+  if (part && (unseen || inUse(part))) event.preventDefault();
 });
 
 document.addEventListener("htmx:beforeSwap", (event) => {

@@ -1,0 +1,61 @@
+"""Alerts that ring at this very moment, for pages, whose clock is real."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.test import Client
+from django.utils import timezone
+
+from compliance.alerting import tell
+from compliance.canary import beat
+from compliance.checks import Finding
+from compliance.models import Alert, Severity, Staff, Stream
+from compliance.scanning import scan
+from tables.models import Deck, Table
+from tests.floor import Floor
+
+
+def heard() -> None:
+    """Let the clock's work go on."""
+    for name in ("scheduler", "scan"):
+        beat(name, timezone.now())
+
+
+def overdue(floor: Floor, table: Table, *, by: timedelta = timedelta(minutes=1)) -> Alert:
+    """Let the deck of a table fall due, and return the alert of it."""
+    Deck.objects.filter(table=table).update(change_due_at=timezone.now() - by)
+    look_again(table.stream_key)
+    return Alert.objects.get(check_name="deck_change", place=table.code)
+
+
+def look_again(stream: str) -> None:
+    """Look at a stream now, whenever that would be due."""
+    Stream.objects.filter(key=stream).update(look_at=timezone.now())
+    scan(timezone.now())
+
+
+def happened(
+    floor: Floor, text: str = "Silent", *, occurrence: str = "once", severity: Severity = Severity.WARNING,
+    at: datetime | None = None,
+) -> Alert:  # fmt: skip
+    """Tell of something that happened at a facility, for its shift manager."""
+    finding = Finding("scheduler_silent", floor.facility.subject_key, severity, text, occurrence=occurrence)
+    found = tell(floor.facility, finding, at=at or timezone.now())
+    assert found is not None
+    return found
+
+
+def signed_in(person: Staff) -> Client:
+    client = Client()
+    client.force_login(person)
+    return client
+
+
+def inbox(person: Staff, floor: Floor, **asked: Any) -> Any:
+    """Return what the page of the inbox is made from."""
+    return signed_in(person).get(f"/facilities/{floor.facility.code}/alerts/", asked).context
+
+
+def keys(context: Any) -> list[int]:
+    """Return which alerts an inbox shows, in its order."""
+    return [shown.alert.pk for group in context["groups"] for shown in group.alerts]

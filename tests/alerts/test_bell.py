@@ -1,0 +1,147 @@
+"""The bell of every page, and what it does when nothing is checked by the clock."""
+
+import time
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import DatabaseError, connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from compliance.alert_pages import bell as bell_page
+from compliance.models import Alert, Heartbeat, Severity
+from compliance.roles import Role
+from compliance.scanning import Scanned
+from compliance.services import alerts as working
+from tables.models import Deck
+from tests.floor import Floor
+
+from .rung import happened, heard, signed_in
+
+pytestmark = pytest.mark.django_db
+
+WARNING = "Nothing is checked by the clock"
+
+
+@pytest.fixture
+def floor() -> Floor:
+    return Floor("md", at=timezone.now())
+
+
+def bell(floor: Floor, role: str = "shift_manager") -> str:
+    answer = signed_in(getattr(floor, role)).get("/facilities/MD/bell/", headers={"HX-Request": "true"})
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_it_counts_what_nobody_has_taken_on_and_shows_the_worst(floor: Floor) -> None:
+    heard()
+    warning, critical = happened(floor), happened(floor, "Worse", occurrence="2", severity=Severity.CRITICAL)
+
+    assert 'data-status="blocked" data-number="2"' in bell(floor)
+    assert 'data-said="Worse"' in bell(floor)
+
+    working.acknowledge(critical, by=floor.shift_manager, at=timezone.now())
+    assert 'data-status="soon" data-number="1"' in bell(floor)
+    working.acknowledge(warning, by=floor.shift_manager, at=timezone.now())
+    assert 'data-status="fine" data-number="0"' in bell(floor)
+    assert "all 2 of yours taken on" in bell(floor)
+
+
+def test_it_rings_for_those_whom_an_alert_is_for(floor: Floor) -> None:
+    heard()
+    happened(floor)
+
+    assert 'data-number="0"' in bell(floor, "floorperson")
+
+
+def test_it_knows_a_new_one_from_those_that_rang_before(floor: Floor) -> None:
+    heard()
+    at = timezone.now()
+
+    def newest() -> int:
+        return int(bell(floor).partition('data-newest="')[2].partition('"')[0])
+
+    happened(floor, at=at - timedelta(minutes=2))
+    before = newest()
+    happened(floor, occurrence="2", at=at)
+
+    assert newest() == before + 120_000
+
+
+def test_it_asks_the_database_little(floor: Floor) -> None:
+    heard()
+    happened(floor)
+    client = signed_in(floor.shift_manager)
+    client.get("/facilities/MD/bell/")
+
+    with CaptureQueriesContext(connection) as queries:
+        client.get("/facilities/MD/bell/")
+
+    # Who asks, the heartbeats, how many ring, what the last one says.
+    assert len(queries) == 4
+    assert client.get("/facilities/MD/bell/").content == client.get("/facilities/MD/bell/").content
+
+
+def test_every_page_warns_while_nothing_is_checked_by_the_clock(floor: Floor) -> None:
+    heard()
+    client = signed_in(floor.dealer)
+    assert WARNING not in client.get("/board/MD/").content.decode()
+
+    Heartbeat.objects.filter(name="scan").update(beaten_at=timezone.now() - timedelta(minutes=2))
+
+    since = timezone.now() - timedelta(minutes=2)
+    assert f"{WARNING} since" in client.get("/board/MD/").content.decode()
+    assert f"{WARNING} since" in client.get("/account/").content.decode()
+    assert f"{since:%M}." in bell(floor, "dealer")
+    heard()
+    assert WARNING not in bell(floor, "dealer")
+
+
+def test_just_after_the_start_nothing_is_silent_yet(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bell_page, "STARTED", time.monotonic())
+    assert WARNING not in bell(floor)
+
+    monkeypatch.setattr(bell_page, "STARTED", time.monotonic() - 31)
+    assert WARNING in bell(floor)
+
+
+def test_an_alert_comes_though_celery_is_dead(floor: Floor) -> None:
+    table = floor.open_table("hand")
+    Deck.objects.filter(table=table).update(change_due_at=timezone.now() - timedelta(minutes=1))
+    heard()
+    bell(floor, "floorperson")
+    assert not Alert.objects.exists()
+
+    Heartbeat.objects.update(beaten_at=timezone.now() - timedelta(minutes=1))
+
+    assert 'data-number="1"' in bell(floor, "floorperson")
+    assert Alert.objects.get().check_name == "deck_change"
+
+
+def test_the_bell_answers_though_it_could_not_look_itself(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(*_: Any, **__: Any) -> Scanned:
+        raise DatabaseError("locked")
+
+    monkeypatch.setattr(bell_page, "scan", failing)
+
+    assert 'data-number="0"' in bell(floor)
+
+
+def test_someone_without_an_inbox_has_no_bell_to_press(floor: Floor) -> None:
+    heard()
+    assert floor.hire(Role.SECURITY)
+
+    assert "bell-way" not in bell(floor, "security")
+
+
+def test_what_a_page_asks_for_by_itself_is_no_look_at_a_facility(floor: Floor) -> None:
+    other = Floor("nj", at=floor.at)
+    other.facility.postings.create(staff=floor.pit_boss, role=Role.PIT_BOSS, started_at=floor.at)
+    client = signed_in(floor.pit_boss)
+    client.get("/board/MD/")
+
+    client.get("/facilities/NJ/bell/", headers={"HX-Request": "true"})
+
+    assert client.get("/").headers["Location"] == "/board/MD/"
