@@ -8,7 +8,7 @@ from casino.alert_figures import Spread
 
 WIDTH = 720
 # Of the bars that lie: the words before them, the room of the bars, the words after them.
-LEFT, RIGHT = 285, 530
+LEFT, RIGHT = 285, 475
 ROW = 40
 AXIS = 34
 # How many times as long as usual something may take before it ends beyond the scale.
