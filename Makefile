@@ -3,7 +3,7 @@
 PYTHON := .venv/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: run demo test check permissions bench fuzz chaos clean
+.PHONY: run demo test check permissions bench fuzz chaos simulate drill clean
 
 run: .venv/run-ready  ## Run the whole house: web server, worker and scheduler, until Ctrl-C
 	@exec $(PYTHON) manage.py run
@@ -43,6 +43,16 @@ DATABASE ?= both
 
 chaos: .venv/dev-ready  ## Kill web, worker and database at random under eight writers; SECONDS=60 SEED= DATABASE=both
 	@$(PYTHON) -m chaos --seconds $(SECONDS) --database $(DATABASE) $(if $(SEED),--seed $(SEED))
+
+drill: .venv/dev-ready  ## Break and mend what runs by the clock; every alert must come in time. SECONDS=60 SEED= DATABASE=both
+	@$(PYTHON) -m drill --seconds $(SECONDS) --database $(DATABASE) $(if $(SEED),--seed $(SEED))
+
+DAYS ?= 30
+TABLES ?= 60
+PART ?= all
+
+simulate: .venv/dev-ready  ## Weeks on the floor against a model of what is due when, and a Saturday; DAYS=30 TABLES=60 SEED= PART=all
+	@$(PYTHON) -m simulation --days $(DAYS) --tables $(TABLES) --part $(PART) $(if $(SEED),--seed $(SEED))
 
 clean:  ## Remove what was set up; var/, which holds the floor, stays
 	@echo "── Removing .venv and caches; the floor's data in var/ stays"

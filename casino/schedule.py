@@ -1,18 +1,24 @@
 """What runs by the clock. Each entry expires before the next is due, so that after a pause none is done twice."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 from celery.schedules import crontab
 
+# As if it had last run then: a scheduler that starts may have been away.
+LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 
-def every(seconds: int, task: str) -> dict[str, Any]:
-    """Return an entry for a task that is due every so many seconds."""
-    return {"task": task, "schedule": seconds, "options": {"expires": seconds}}
+
+def every(seconds: int, task: str, *, at_once: bool = False) -> dict[str, Any]:
+    """Return an entry for a task that is due every so many seconds; `at_once`: also when a scheduler starts."""
+    entry = {"task": task, "schedule": seconds, "options": {"expires": seconds}}
+    return entry | {"last_run_at": LONG_AGO} if at_once else entry
 
 
 SCHEDULE: dict[str, dict[str, Any]] = {
-    "heartbeat": every(5, "compliance.tasks.heartbeat"),
-    "scan": every(5, "compliance.tasks.scan"),
+    "heartbeat": every(5, "compliance.tasks.heartbeat", at_once=True),
+    # An alert is stored within six seconds of its moment: that leaves two for everything on the way.
+    "scan": every(4, "compliance.tasks.scan", at_once=True),
     "patrol": every(60, "casino.tasks.patrol"),
     "tidy": {
         "task": "casino.tasks.tidy",

@@ -3,10 +3,11 @@
 Two decks alternate at four of the tables; at three the stub is counted in one of any five rounds.
 """
 
+from collections.abc import Callable
 from datetime import timedelta
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 from unittest.mock import patch
 
 import msgspec
@@ -14,6 +15,8 @@ import msgspec
 if TYPE_CHECKING:
     from compliance.models import Staff
     from tests.floor import Floor
+
+Made = TypeVar("Made")
 
 WRITERS = 8
 RESERVE = 40  # decks of either colour
@@ -56,6 +59,11 @@ def read_plan(path: Path) -> Plan:
 
 def lay_out() -> tuple[list[str], list[TablePlan]]:
     """Make the floor by the product's own services, in an empty database. Return the writers' badges and the tables."""
+    return in_an_empty_database(_lay_out)
+
+
+def in_an_empty_database(make: Callable[[], Made]) -> Made:
+    """Set up the database, and return what is made in it."""
     from django.contrib.auth.hashers import Argon2PasswordHasher
     from django.core.management import call_command
 
@@ -64,7 +72,7 @@ def lay_out() -> tuple[list[str], list[TablePlan]]:
     # All have the same password and PIN, so that one slow hash of each will do.
     hashed = cache(lambda secret: encode(hasher, secret, hasher.salt()))
     with patch.object(Argon2PasswordHasher, "encode", lambda self, secret, salt: hashed(secret)):
-        return _lay_out()
+        return make()
 
 
 def _lay_out() -> tuple[list[str], list[TablePlan]]:
@@ -81,11 +89,17 @@ def _lay_out() -> tuple[list[str], list[TablePlan]]:
 
 
 def _open(floor: "Floor", method: str, decks: int) -> TablePlan:
+    dealer = new_dealer(floor)
+    table = floor.open_table(method, decks=decks, dealer=dealer)
+    return TablePlan(table.code, floor.facility.code, floor.edition, dealer.badge, floor.shift_manager.badge)
+
+
+def new_dealer(floor: "Floor") -> "Staff":
+    """Hire a dealer whose licence is in force today, whenever that is."""
     dealer = floor.new_dealer(licensed=False)
     today = floor.at.date()
     floor.license(dealer, valid_from=today - timedelta(days=1), expires_on=today + timedelta(days=365))
-    table = floor.open_table(method, decks=decks, dealer=dealer)
-    return TablePlan(table.code, floor.facility.code, floor.edition, dealer.badge, floor.shift_manager.badge)
+    return dealer
 
 
 def _hire(floors: "list[Floor]") -> "list[Staff]":

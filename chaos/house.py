@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.servers import free_port
+from tests.servers import answers_redis, free_port
 
 from .databases import Database
 from .processes import Process, send
@@ -100,24 +100,35 @@ class House:
             each.stop()
 
 
+class Redis(Process):
+    """A private Redis, which keeps nothing: what it carried is gone when it is killed."""
+
+    def __init__(self, binary: str, folder: Path) -> None:
+        port = free_port()
+        options = ["--bind", "127.0.0.1", "--port", str(port), "--save", "", "--appendonly", "no", "--dir", str(folder)]
+        super().__init__("redis", [binary, *options], folder)
+        self.url = f"redis://127.0.0.1:{port}/0"
+
+    def answers(self) -> bool:
+        return self.is_running() and answers_redis(self.url)
+
+
 @contextmanager
-def broker(folder: Path) -> Iterator[str]:
-    """Yield the URL of a private Redis, or nothing where there is none: then files carry the tasks."""
+def broker(folder: Path) -> Iterator[Redis | None]:
+    """Yield a private Redis, running, or nothing where there is none: then files carry the tasks."""
     binary = shutil.which("redis-server") or shutil.which("valkey-server")
     if binary is None:
-        yield ""
+        yield None
         return
-    port = free_port()
-    options = ["--bind", "127.0.0.1", "--port", str(port), "--save", "", "--appendonly", "no", "--dir", str(folder)]
-    redis = Process("redis", [binary, *options], folder)
+    redis = Redis(binary, folder)
     redis.start()
     try:
-        yield f"redis://127.0.0.1:{port}/0"
+        yield redis
     finally:
         redis.stop()
 
 
-def settle_in(folder: Path, database: Database, redis: str) -> None:
+def settle_in(folder: Path, database: Database, redis: Redis | None, **more: str) -> None:
     """Make this process, and those that it starts, run by the product's settings on this database and broker."""
     import django
 
@@ -128,7 +139,7 @@ def settle_in(folder: Path, database: Database, redis: str) -> None:
         "ENV_FILE": os.devnull,
         "VAR_DIR": str(folder),
         "DATABASE_URL": database.url,
-        "REDIS_URL": redis,
+        "REDIS_URL": redis.url if redis else "",
         "WEB_PROCESSES": "2" if database.url else "1",
-    }
+    } | more
     django.setup()

@@ -1,67 +1,39 @@
 """One run on one database: start the house, let the writers write and the killer kill, mend, and see what is left."""
 
-import shutil
 import subprocess
 import sys
-import tempfile
 import time
-import traceback
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import NamedTuple
 
 import msgspec
 
 from casino.supervisor import ending
 
 from . import databases, floor
-from .house import House, NotUpAgainError, broker, settle_in
+from .house import House, broker, settle_in
 from .killer import kill_for
 from .processes import Process
 from .records import Record, read_records
-from .report import say, show_errors, show_figures, show_findings
+from .report import say, show_figures, show_findings
+from .running import Options, in_a_folder
 
 FAULTS = ("new-key", "careless-commit")
 CROWD_PATIENCE_S = 600
 
 
-class Options(NamedTuple):
-    """What a run is asked for. A fault is made on purpose, to see it found."""
-
-    database: str
-    seed: int
-    seconds: float
-    fault: str = ""
-
-
 def run(options: Options) -> int:
     """Return 0 if nothing was lost, 1 if something was."""
-    folder = Path(tempfile.mkdtemp(prefix="criss-cross-chaos-"))
-    folder.chmod(0o755)  # a database that runs as another user writes here
     say(f"{options.database}: {options.seconds:g} seconds, seed {options.seed}")
-    try:
-        sound = _run(options, folder)
-    except (NotUpAgainError, subprocess.SubprocessError) as error:
-        say(f"BREACH: {error}")
-        sound = False
-    except Exception:
-        say(f"BREACH: the run itself failed: {traceback.format_exc()}")
-        sound = False
-    if sound:
-        shutil.rmtree(folder, ignore_errors=True)
-        return 0
-    show_errors(folder)
-    again = f"make chaos DATABASE={options.database} SECONDS={options.seconds:g} SEED={options.seed}"
-    say(f"What was said and logged is kept in {folder}. The same kills again: {again}")
-    return 1
+    return in_a_folder("chaos", options, lambda folder: _run(options, folder))
 
 
 def _run(options: Options, folder: Path) -> bool:
     with ExitStack() as stack:
         database = stack.enter_context(_database(options, folder))
-        settle_in(folder, database, stack.enter_context(broker(folder)) if database.url else "")
+        settle_in(folder, database, stack.enter_context(broker(folder)) if database.url else None)
         say("Laying out a floor of five tables, and hiring eight writers")
         badges, tables = floor.lay_out()
 

@@ -17,7 +17,7 @@ from .models import Facility, Heartbeat, Severity
 from .policies import policy
 from .roles import ADMINISTRATORS, MANAGERS, OFFICERS, Role
 
-# Both come every five seconds. After six that were missed they count as silent, well within a minute.
+# Both come every few seconds. After half a minute they count as silent, so that it is told well within a minute.
 HEARTBEATS = ("scheduler", "scan")
 SILENT_AFTER = timedelta(seconds=30)
 
@@ -45,8 +45,9 @@ def beat(name: str, at: datetime) -> None:
         if before < at:
             heartbeat.beaten_at = at
             heartbeat.save(update_fields=["beaten_at"])
-    if name == "scan" and at - before > SILENT_AFTER:
-        tell_of_silence(before, at)
+        # Together with the heartbeat: whoever is killed in between leaves it to the next one to tell.
+        if name == "scan" and at - before > SILENT_AFTER:
+            tell_of_silence(before, at)
 
 
 def tell_of_silence(since: datetime, until: datetime) -> None:

@@ -5,6 +5,8 @@ from django.utils import timezone
 
 from . import canary, scanning
 
+PASSES = 3
+
 
 @shared_task
 def heartbeat() -> None:
@@ -12,9 +14,14 @@ def heartbeat() -> None:
     canary.beat("scheduler", timezone.now())
 
 
-# Killed rather than left hanging: the next one does its work, and several may run at once.
-@shared_task(soft_time_limit=50, time_limit=60)
+# Killed rather than left hanging: what it has done is stored, the next one does the rest, and several may run at once.
+@shared_task(time_limit=20)
 def scan() -> None:
-    """Look at whatever is due, and note that it was done."""
-    scanning.scan(timezone.now())
+    """Look at whatever is due, and note that it was done.
+
+    A look is in vain if something is told at the same table meanwhile; that is then looked at once more, not later.
+    """
+    for _ in range(PASSES):
+        if not scanning.scan(timezone.now()).looks:
+            break
     canary.beat("scan", timezone.now())

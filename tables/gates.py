@@ -25,8 +25,9 @@ def obstacles(table: Table, at: datetime) -> Iterator[RuleViolation]:
     offer = table.offer_at(at)
     if offer is None:
         yield RuleViolation(
-            "no_offer", "No offer is in force at this table. Put an approved one here.", remedy="table.put-offer"
-        )
+            "no_offer", "No offer is in force at this table. Put an approved one here.",
+            policy("offer_approved", table.facility.jurisdiction).cite, remedy="table.put-offer",
+        )  # fmt: skip
         return
     yield from _of_offer(table, offer, at)
     yield from _of_layout(table, offer, at)

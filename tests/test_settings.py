@@ -95,6 +95,7 @@ NONSENSE = [
     ("WEB_PROCESSES", "many"),
     ("WEB_PROCESSES", "2"),  # on SQLite
     ("DECK_CHANGE_LEAD_MINUTES", "soon"),
+    ("DECK_OVERDUE_MINUTES", "late"),
     ("SECRET_KEY", "short"),
     ("ALLOWED_HOSTS", "*"),
     ("ALLOWED_HOSTS", "https://floor.example.com"),

@@ -98,7 +98,8 @@ def tables_without_deck(look: Look) -> Iterator[Finding]:
     if look.at >= since + BETWEEN_DECKS:
         yield Finding(
             "no_deck", table.subject_key, Severity.DUE, "No deck is in play. Bring one, or close the table.",
-            since=since, act="table.add-deck", act_on=table.code,
+            policy("deck_whole_life", look.facility.jurisdiction).cite, since=since, act="table.add-deck",
+            act_on=table.code,
         )  # fmt: skip
 
 

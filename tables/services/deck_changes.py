@@ -280,8 +280,8 @@ def offer_of(table: Table, at: datetime) -> Offer:
     offer = table.offer_at(at)
     if offer is None:
         raise RuleViolation(
-            "no_offer", "No offer is in force at this table. Put an approved one here.", remedy="table.put-offer",
-            remedy_on=table,
+            "no_offer", "No offer is in force at this table. Put an approved one here.",
+            policy("offer_approved", table.facility.jurisdiction).cite, remedy="table.put-offer", remedy_on=table,
         )  # fmt: skip
     return offer
 

@@ -39,7 +39,7 @@ def happened(
     at: datetime | None = None,
 ) -> Alert:  # fmt: skip
     """Tell of something that happened at a facility, for its shift manager."""
-    finding = Finding("scheduler_silent", floor.facility.subject_key, severity, text, occurrence=occurrence)
+    finding = Finding("scheduler_silent", floor.facility.subject_key, severity, text, "house", occurrence=occurrence)
     found = tell(floor.facility, finding, at=at or timezone.now())
     assert found is not None
     return found

@@ -42,8 +42,8 @@ def was(
     opened_at = NOW - ago
     return Alert.objects.create(
         facility=floor.facility, check_name=check, subject=f"deck:{next(_numbers)}", occurrence="1",
-        stream=floor.facility.stream_key, severity=severity, text="Due", since=opened_at, opened_at=opened_at,
-        raised_at=opened_at, level="floorperson",
+        stream=floor.facility.stream_key, severity=severity, text="Due", cite="house", since=opened_at,
+        opened_at=opened_at, raised_at=opened_at, level="floorperson",
         first_acknowledged_at=None if taken_on is None else opened_at + timedelta(seconds=taken_on),
         closed_at=None if closed is None else opened_at + timedelta(seconds=closed), closed_by=by,
     )  # fmt: skip

@@ -24,6 +24,7 @@ def test_a_rule_violation_says_code_paragraph_and_remedy(floor: Floor) -> None:
         "status": 409,
         "code": "no_offer",
         "detail": "No offer is in force at this table. Put an approved one here.",
+        "cite": "COMAR 36.05.03.19",
     }
 
 

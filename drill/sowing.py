@@ -1,0 +1,92 @@
+"""Sowing: decks that fall due, decks that are pulled, devices that fail, one after another at moments of chance."""
+
+import random
+from datetime import datetime, timedelta
+
+from django.db import DatabaseError, connection, transaction
+from django.utils import timezone
+
+from compliance.journal import journal, locked_stream
+from compliance.models import Alert, Stream
+from tables.models import Deck, Device
+from tables.services.deck_changes import pull_deck
+from tables.services.devices import fail_device
+
+from .floor import Thing
+from .moments import STAGES, of_a_deck, of_an_event
+from .steps import SOWN_EVERY_S
+from .verdict import Moment
+
+# So far ahead the next moment of a deck lies at most.
+AHEAD_S = 12.0
+PULLED = 0.3
+
+
+class Sower:
+    """Has something told now and then, and keeps in mind what must come of it."""
+
+    def __init__(self, things: list[Thing], seed: int, fault: str = "") -> None:
+        self.things, self.fault = list(things), fault
+        self.rng = random.Random(f"{seed}/sowing")
+        self.moments: list[Moment] = []
+        self.next_at = 0.0
+
+    def sow(self, now: float) -> None:
+        """Take the next thing, if it is time; with the database away it waits."""
+        if now < self.next_at or not self.things:
+            return
+        self.next_at = now + SOWN_EVERY_S * self.rng.uniform(0.5, 1.5)
+        thing = self.things[-1]
+        try:
+            self.moments += self._tell(thing)
+        except DatabaseError:
+            return
+        finally:
+            connection.close()  # or the database's death would be ours to mend
+        self.things.pop()
+        if self.fault and len(self.things) % 4 == 0:
+            self._spoil(thing)
+
+    def _tell(self, thing: Thing) -> list[Moment]:
+        what, at = thing.what, timezone.now()
+        if isinstance(what, Device):
+            fail_device(what, fault="It jams", by=thing.floor.floorperson, at=at)
+            return of_an_event("device_neglected", what.subject_key, at)
+        do = _pull if self.rng.random() < PULLED else self._date
+        return do(thing, what, at)
+
+    def _date(self, thing: Thing, deck: Deck, at: datetime) -> list[Moment]:
+        """Set a deck's clock so that one of its moments, the first or a later one, comes soon."""
+        _, after = self.rng.choice(STAGES)
+        due_at = at + timedelta(seconds=self.rng.uniform(0.5, AHEAD_S)) - after
+        with transaction.atomic():
+            stream = locked_stream(thing.table)
+            Deck.objects.filter(pk=deck.pk).update(change_due_at=due_at)
+            journal("deck.due_sooner", deck, on=thing.table, stream=stream, by=thing.floor.floorperson, at=at,
+                    deck=str(deck), change_due_at=due_at)  # fmt: skip
+        return of_a_deck(deck.subject_key, due_at, at)
+
+    def _spoil(self, thing: Thing) -> None:
+        """Do on purpose what must be found."""
+        stream = Stream.objects.filter(key=thing.table.stream_key)
+        if self.fault == "lost":
+            stream.update(look_at=None)
+        elif self.fault == "late":
+            stream.update(look_at=timezone.now() + timedelta(seconds=20))
+        elif alert := Alert.objects.filter(closed_at=None).first():
+            alert.pk, alert.occurrence = None, f"another {len(self.things)}"
+            alert.save(force_insert=True)
+            _tell_again(alert)
+        connection.close()
+
+
+def _pull(thing: Thing, deck: Deck, at: datetime) -> list[Moment]:
+    with transaction.atomic():
+        pull_deck(thing.table, deck, cite="", by=thing.floor.floorperson, at=at, round_number=1,
+                  stream=locked_stream(thing.table))  # fmt: skip
+    return of_an_event("deck_not_whole", deck.subject_key, at)
+
+
+@transaction.atomic
+def _tell_again(alert: Alert) -> None:
+    journal("alert.opened", alert, on=alert.facility, by=None, at=timezone.now(), stirs=False, severity="critical")

@@ -1,0 +1,21 @@
+"""What was told: the journal's entries about the alerts that the drill gave cause for."""
+
+from collections.abc import Iterator
+
+from compliance.models import Alert, Entry
+
+from .verdict import Told
+
+CHECKS = ("deck_change", "deck_not_whole", "device_neglected", "scheduler_silent")
+ACTIONS = ("alert.opened", "alert.raised", "alert.reopened")
+
+
+def read_told() -> Iterator[Told]:
+    """Yield what was told until now."""
+    alerts = {alert.subject_key: alert for alert in Alert.objects.filter(check_name__in=CHECKS)}
+    for entry in Entry.objects.filter(action__in=ACTIONS, subject__in=list(alerts)).order_by("pk"):
+        alert = alerts[entry.subject]
+        yield Told(
+            alert.check_name, alert.subject, alert.pk, entry.action, entry.facts["severity"],
+            entry.recorded_at.timestamp(),
+        )  # fmt: skip

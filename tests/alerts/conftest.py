@@ -1,0 +1,17 @@
+"""What every test of alerts also shows."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.db import connection
+
+from compliance.models import Alert
+
+
+@pytest.fixture(autouse=True)
+def every_alert_cites_its_paragraph(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Whatever was raised in a test names the paragraph behind it."""
+    yield
+    marker = request.node.get_closest_marker("django_db")
+    if marker and not connection.needs_rollback:
+        assert not Alert.objects.filter(cite="").exists()
