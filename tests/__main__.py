@@ -15,6 +15,7 @@ from tests.servers import Missing, chromium, postgresql, redis_server
 ONCE = (
     "tests/engine",
     "tests/test_broker.py",
+    "tests/test_demo_hours.py",
     "tests/test_docs.py",
     "tests/test_layers.py",
     "tests/test_permissions.py",

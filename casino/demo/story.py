@@ -25,10 +25,11 @@ class Story:
     def minutes_ago(self, at: datetime) -> float:
         return (self.now - at).total_seconds() / 60
 
-    def happen(self, before: Callable[[datetime], object] = lambda at: None) -> None:
-        """Let all of it happen; `before` hears of each moment before what happens then."""
+    def happen(self, before: Callable[[datetime], bool] = lambda at: False) -> None:
+        """Let all of it happen; `before` hears of the next moment, and tells whether it let something happen first."""
         while self._acts:
-            before(self._acts[0][0])
+            if before(self._acts[0][0]):
+                continue
             at, _, act = heappop(self._acts)
             act(at)
             self.done += 1

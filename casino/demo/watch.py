@@ -1,5 +1,6 @@
 """The demo's compliance: while its story is told, what falls due is found at its time, and people take it on."""
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -18,7 +19,7 @@ TICK = timedelta(seconds=5)
 # What only follows from an act waits a little for the next ones: scans are what the story takes longest for.
 TOGETHER = timedelta(minutes=10)
 # Of what was before, only what still stands is found.
-WATCHED = timedelta(hours=26)
+WATCHED = timedelta(hours=14)
 
 # Who is quick on this floor; whoever is not leaves some alerts to the next above.
 _QUICK = (Role.FLOORPERSON, Role.PIT_BOSS, Role.SHIFT_MANAGER)
@@ -29,15 +30,17 @@ class Watch:
 
     def __init__(self, story: Story) -> None:
         self.story = story
-        self.told_until = self.scanned_at = story.now - WATCHED
+        self.watched_from = self.told_until = self.scanned_at = story.now - WATCHED
 
-    def until(self, at: datetime) -> None:
-        """Scan at every moment before `at` at which something falls due, and now and then at what was told."""
-        while (moment := self._next_by_itself()) and moment < at:
-            self._scan(moment)
-        if at >= self.scanned_at + TOGETHER:
-            self._scan(at)
+    def until(self, at: datetime) -> bool:
+        """Scan, if something falls due before `at`, or if it is time to look at what was told; tell whether it was."""
+        if not self.watched_from <= at <= self.story.now:
+            return False
+        moment = self._next_by_itself()
+        if moment and moment < at:
+            return self._scan(moment)
         self.told_until = max(at, self.told_until)
+        return at >= self.scanned_at + TOGETHER and self._scan(at)
 
     def _next_by_itself(self) -> datetime | None:
         """Return the next tick at which something falls due by the clock, not because something was told."""
@@ -46,35 +49,36 @@ class Watch:
         due: datetime | None = min(filter(None, (looks, escalations)), default=None)
         return tick_after(due) if due else None
 
-    def _scan(self, at: datetime) -> None:
+    def _scan(self, at: datetime) -> bool:
         if at < self.scanned_at or not due_at(at):
-            return
+            return False
         scan(at)
         self.scanned_at = at
         for alert in Alert.objects.filter(raised_at=at, closed_at=None, acknowledged_at=None):
             if alert.rings and alert.pk % 5:
                 self._will_take_on(alert, at)
+        return True
 
     def _will_take_on(self, alert: Alert, at: datetime) -> None:
         """Let whoever is in charge of an alert take it on after a while, if it still rings by then."""
-        seconds = 40 + 37 * alert.pk % 170
-        self.story.tell(self.story.minutes_ago(at + timedelta(seconds=seconds)), partial(self._take_on, alert.pk))
-
+        self._tell(at + timedelta(seconds=40 + 37 * alert.pk % 170), partial(self._take_on, alert.pk))
         if alert.check_name == "device_not_inspected":
-            minutes = 12 + alert.pk % 20
-            self.story.tell(
-                self.story.minutes_ago(at + timedelta(minutes=minutes)), partial(self._inspect, alert.place)
-            )
+            self._tell(at + timedelta(minutes=12 + alert.pk % 20), partial(self._inspect, alert.place))
+
+    def _tell(self, at: datetime, act: Callable[[datetime], object]) -> None:
+        """Let something happen, unless that is still to come."""
+        if at <= self.story.now:
+            self.story.tell(self.story.minutes_ago(at), act)
 
     def _inspect(self, code: str, at: datetime) -> None:
         table = Table.objects.select_related("facility").get(code=code)
-        if table.is_live and at <= self.story.now:
+        if table.is_live:
             Scene(self.story, table.facility.code).inspects(table.number, at)
 
     def _take_on(self, key: int, at: datetime) -> None:
         alert = Alert.objects.select_related("floorperson", "pit_boss", "assigned_to", "facility").get(pk=key)
         by = alert.in_charge or _someone(alert)
-        if alert.closed_at is None and alert.acknowledged_at is None and by and at <= self.story.now:
+        if alert.closed_at is None and alert.acknowledged_at is None and by:
             acknowledge(alert, by=by, at=at)
 
 

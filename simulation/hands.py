@@ -1,0 +1,247 @@
+"""The hands that play a script on the product's floor, by its real services."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from compliance.gaming_day import gaming_day
+from compliance.journal import HasStream, HasSubject, append, link, locked_stream
+from compliance.models import Staff
+from compliance.prepared import Writing
+from compliance.roles import Role
+from compliance.signatures import Confirmation
+from games.engine.questions import count_is_due
+from games.models import HourlyTotal
+from games.totals import hour_of
+from tables.dealing import Dealing, dealing_at
+from tables.models import Deck, Device, Table
+from tables.people import stint_at
+from tables.services import dealers, deck_changes, decks, devices, floor, opening
+from tests.floor import Floor, fresh
+
+from .model import Act
+from .world import World
+
+# So many rounds an hour are played at every open table, of which the script tells only some.
+ROUNDS_AN_HOUR = 25
+LONGEST_OPEN = 40  # hours
+
+
+class Telling(NamedTuple):
+    """An entry to be written to a table's stream."""
+
+    action: str
+    subject: HasSubject
+    stirs: bool = True
+    changes_floor: bool = True
+
+
+class RoundName(NamedTuple):
+    """A round that is told of without having been settled."""
+
+    subject_key: str
+
+
+class Services:
+    """Does every act by the service that does it on the floor. Rounds alone are told without being settled."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.rounds = 10**9  # no round has such a key
+        # How tables deal, as long as no device comes, fails or goes.
+        self.dealing: dict[str, Dealing] = {}
+
+    def do(self, act: Act) -> None:
+        self.world.floor_of(act.place).at = act.at
+        if act.device:
+            self.dealing.pop(act.place, None)
+        getattr(self, f"_{act.what}")(act)
+
+    # ── What an act is about
+
+    def _floor(self, act: Act) -> Floor:
+        return self.world.floor_of(act.place)
+
+    def _table(self, act: Act) -> Table:
+        """Return the table as it is now; its facility and its pit stay as they are."""
+        known = self.world.tables[act.place]
+        table = fresh(known)
+        table.facility, table.pit = known.facility, known.pit
+        return table
+
+    def _dealing(self, table: Table) -> Dealing:
+        if table.code not in self.dealing:
+            self.dealing[table.code] = dealing_at(table)
+        return self.dealing[table.code]
+
+    def _by(self, act: Act) -> Staff:
+        return self.world.floorpersons[act.place]
+
+    def _device(self, act: Act) -> Device:
+        return Device.objects.get(pk=self.world.devices[f"{act.place} {act.device}"])
+
+    def _deck_at(self, act: Act) -> Deck:
+        return Deck.objects.get(table=self.world.tables[act.place], position=act.position)
+
+    def _signature(self, act: Act) -> Confirmation:
+        """Return the signature of the dealer at the table, or of one of its other dealers if there is none."""
+        stint = stint_at(self.world.tables[act.place])
+        return Confirmation(stint.staff if stint else self.world.dealers[f"{act.place} a"], Role.DEALER)
+
+    def _new_deck(self, act: Act, name: str, position: str) -> Deck:
+        pit = self.world.tables[act.place].pit
+        deck = self._floor(act).deck("red" if position == "A" else "blue", pit=pit)
+        self.world.decks[name] = deck.pk
+        return deck
+
+    # ── Opening and closing
+
+    def _opened(self, act: Act) -> None:
+        here, table, by = self._floor(act), self._table(act), self._by(act)
+        floor.supervise(table, floorperson=by, by=here.pit_boss, at=act.at)
+        self._assigned(act)
+        self._inspected(act)
+        brought = [self._new_deck(act, name, position) for position, name in zip("AB", act.decks, strict=False)]
+        here.begin(table, *brought)
+        for deck in brought:
+            here.do_steps(deck)
+        here.open(fresh(table))
+        self._note_pace(act)
+
+    def _note_pace(self, act: Act) -> None:
+        """Note in the totals that the table is played at, also when the script tells of no round."""
+        table = self.world.tables[act.place]
+        first = hour_of(table.facility, act.at)
+        hours = [first + timedelta(hours=place) for place in range(LONGEST_OPEN)]
+        dealer = self.world.dealers[f"{act.place} a"]
+        totals = [
+            HourlyTotal(
+                facility=table.facility, table=table, hour=hour, gaming_day=gaming_day(table.facility, hour),
+                dealer=dealer, edition=self._floor(act).edition, rounds=ROUNDS_AN_HOUR,
+            )
+            for hour in hours
+        ]  # fmt: skip
+        HourlyTotal.objects.bulk_create(totals, ignore_conflicts=True)
+
+    def _closed(self, act: Act) -> None:
+        opening.close_table(self._table(act), by=self._by(act), at=act.at, second=self._signature(act))
+
+    def _idle(self, act: Act) -> None:
+        opening.spread_cards(self._table(act), by=self._by(act), at=act.at)
+
+    def _resumed(self, act: Act) -> None:
+        opening.resume_table(self._table(act), by=self._by(act), at=act.at)
+
+    def _reopened(self, act: Act) -> None:
+        here, table = self._floor(act), self._table(act)
+        for deck in table.decks.filter(state=Deck.State.IN_PLAY):
+            here.do_steps(deck)
+        here.open(fresh(table))
+
+    # ── Decks
+
+    def _changed(self, act: Act) -> None:
+        deck_changes.change_deck(
+            self._deck_at(act), replacement=self._new_deck(act, act.deck, act.position),
+            reason=Deck.Reason.SCHEDULED, by=self._by(act), at=act.at, second=self._signature(act),
+        )  # fmt: skip
+
+    def _removed(self, act: Act) -> None:
+        deck_changes.remove_deck(
+            self._deck_at(act), reason=Deck.Reason.SCHEDULED, by=self._by(act), at=act.at, second=self._signature(act)
+        )
+
+    def _added(self, act: Act) -> None:
+        deck = self._new_deck(act, act.deck, act.position)
+        deck_changes.add_deck(
+            self._table(act), deck=deck, by=self._by(act), at=act.at, second=self._signature(act)
+        )  # fmt: skip
+
+    def _pulled(self, act: Act) -> None:
+        table = self._table(act)
+        deck_changes.pull_deck(
+            table, self._deck_at(act), cite="", by=self._by(act), at=act.at, round_number=table.round_number,
+            stream=locked_stream(table),
+        )  # fmt: skip
+
+    def _collected(self, act: Act) -> None:
+        here = self._floor(act)
+        removed = list(Deck.objects.filter(facility=here.facility, state=Deck.State.REMOVED))
+        second = Confirmation(here.security, Role.SECURITY)
+        decks.collect_decks(here.facility, decks=removed, by=here.floorperson, at=act.at, second=second)
+
+    # ── Dealers
+
+    def _assigned(self, act: Act) -> None:
+        dealer = self.world.dealers[act.dealer]
+        dealers.assign_dealer(self._table(act), dealer=dealer, by=self._by(act), at=act.at)
+
+    def _left(self, act: Act) -> None:
+        """A dealer is gone, and none is there: no service lets that happen at an open table, but it may."""
+        stint = stint_at(self.world.tables[act.place])
+        assert stint
+        dealers.end_stint(stint, "off", by=self._by(act), at=act.at)
+
+    # ── Devices
+
+    def _failed(self, act: Act) -> None:
+        devices.fail_device(self._device(act), fault="It jams", by=self._by(act), at=act.at)
+
+    def _handled(self, act: Act) -> None:
+        handling = Device.Handling.REMOVED if self._floor(act).edition == "ma" else Device.Handling.COVERED
+        devices.handle_device(self._device(act), handling=handling, by=self._by(act), at=act.at)
+
+    def _repaired(self, act: Act) -> None:
+        device = devices.repair_device(self._device(act), report="Cleaned", by=self._by(act), at=act.at)
+        if device.table_id is None:
+            devices.place_device(self._table(act), device=device, by=self._by(act), at=act.at)
+
+    def _inspected(self, act: Act) -> None:
+        for device in Device.objects.filter(table=self.world.tables[act.place], failed_at=None):
+            devices.inspect_device(device, by=self._by(act), at=act.at)
+
+    # ── Rounds and limits
+
+    def _played(self, act: Act) -> None:
+        table, book = self._table(act), self._floor(act).book
+        dealing = self._dealing(table)
+
+        def due() -> bool:
+            return count_is_due(book, dealing.method, dealing.shuffler, table.rounds_since_count).value
+
+        telling = []
+        for counted in act.rounds:
+            was_due = due()
+            table.round_number += 1
+            table.rounds_since_count = 0 if counted else table.rounds_since_count + 1
+            self.rounds += 1
+            name = RoundName(f"round:{self.rounds}")
+            telling.append(Telling("round.logged", name, stirs=was_due or due(), changes_floor=False))
+        table.last_played_at = act.at
+        table.save(update_fields=["round_number", "rounds_since_count", "last_played_at"])
+        tell(table, telling, by=self._by(act), at=act.at)
+
+    def _went_on(self, act: Act) -> None:
+        """Rounds were played and logged from which nothing follows: no more of them is kept than when the last was."""
+        Table.objects.filter(code__in=act.decks).update(last_played_at=act.at)
+
+    def _announced(self, act: Act) -> None:
+        table = self._table(act)
+        first, second = self.world.offers[act.place.partition("-")[0]]
+        offer = second if table.offer_at(act.at) == first else first
+        floor.put_offer(table, offer=offer, sign=True, announced=True, by=self._floor(act).pit_boss, at=act.at)
+
+    def _withdrawn(self, act: Act) -> None:
+        floor.withdraw_notice(self._table(act), by=self._floor(act).pit_boss, at=act.at)
+
+
+def tell(on: HasStream, telling: Iterable[Telling], *, by: Staff, at: datetime) -> None:
+    """Write entries to a stream, as the services write them: each stirs it or does not."""
+    stream, writing = locked_stream(on), Writing()
+    entries = [
+        link(stream, each.action, each.subject, on=on, by=by, at=at, stirs=each.stirs,
+             changes_floor=each.changes_floor)
+        for each in telling
+    ]  # fmt: skip
+    append(writing, stream, entries)
+    writing.send()
