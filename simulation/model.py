@@ -233,8 +233,7 @@ class Table:
                 yield Condition("device_neglected", f"device {device.name}"), CRITICAL
         if not self.is_inspected(at):
             day = rules.gaming_day(at)
-            assert self.state_since
-            late = max(rules.turn_of(day), self.state_since) + rules.INSPECTED_WITHIN
+            late = rules.turn_of(day) + rules.INSPECTED_WITHIN
             yield Condition("device_not_inspected", f"table {self.code}", f"{day}"), DUE if at >= late else WARNING
         if not self.is_lawful:
             yield Condition("method_not_lawful", f"table {self.code}"), CRITICAL

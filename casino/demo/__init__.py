@@ -19,6 +19,7 @@ from .story import Story
 from .watch import Watch
 
 LOADED = "demo.loaded"
+PLACES = (chesapeake, boardwalk, harbor, lantern)
 
 
 class SignIn(NamedTuple):
@@ -51,7 +52,7 @@ def sign_ins() -> Iterator[SignIn]:
 def load(now: datetime) -> Story:
     """Tell the whole story up to now, on a floor that is empty."""
     story = Story(now)
-    for place in (chesapeake, boardwalk, harbor, lantern):
+    for place in PLACES:
         place.tell(story)
     story.happen(before=Watch(story).until)
     _inspect_what_a_new_day_left(story)

@@ -110,7 +110,7 @@ def _how_bad(look: Look, table: Table, code: str) -> tuple[Severity | None, date
     if code == "device_not_inspected":
         day = gaming_day(look.facility, look.at)
         turned = day_bounds(look.facility, day)[0]
-        late = max(turned, table.state_since) + INSPECTED_WITHIN
+        late = turned + INSPECTED_WITHIN
         look.again(late)
         return Severity.DUE if look.at >= late else Severity.WARNING, turned, f"{day}"
     since = look.stream.changed_at
