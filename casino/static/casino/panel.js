@@ -7,6 +7,7 @@ const body = document.getElementById("panel-body");
 let opener = null;
 let address = null;
 let sending = null;
+let unshown = false;
 
 // Opening
 
@@ -181,6 +182,13 @@ document.addEventListener("htmx:afterSwap", (event) => {
     if (input && chosen.length > 0) input.files = chosen;
   }
   files.clear();
+  unshown = true;
+});
+
+// Not before htmx has taken the form over: what is sent earlier would leave the page.
+document.addEventListener("htmx:afterSettle", (event) => {
+  if (!unshown || !inPanel(event)) return;
+  unshown = false;
   show();
 });
 
