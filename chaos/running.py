@@ -17,6 +17,9 @@ from tests.servers import Missing, found_or_installed, postgresql_binaries
 from .house import NotUpAgainError
 from .report import say, show_errors
 
+# What a run returns that found nothing worse than that something took too long: on a busy machine that may happen once.
+ONLY_LATE = 3
+
 
 class Options(NamedTuple):
     """What a run is asked for. A fault is made on purpose, to see it found."""
@@ -67,7 +70,12 @@ def one_after_the_other(what: Undertaking, options: Options) -> int:
     command = [sys.executable, "-m", what.name, "--seconds", f"{options.seconds:g}", "--seed", str(options.seed)]
     command += ["--fault", options.fault] if options.fault else []
     for database in what.databases:
-        if subprocess.run([*command, "--database", database], check=False).returncode:
+        here = [*command, "--database", database]
+        status = subprocess.run(here, check=False).returncode
+        if status == ONLY_LATE:
+            say("Nothing but late: once more, for the machine may have been busy with something else.")
+            status = subprocess.run(here, check=False).returncode
+        if status:
             say(f"BREACH on {database}, with seed {options.seed}: what stands above must not be.")
             return 1
     say(f"{what.sound}, with seed {options.seed}.")
