@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import DatabaseError, connection, transaction
 from django.urls import reverse
 
 from casino import patrols
@@ -209,14 +209,16 @@ def test_what_was_told_and_closed_stays_so(floor: Floor) -> None:
     assert not Alert.objects.get().is_open
 
 
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL keeps no value that is none of its column's")
 @pytest.mark.usefixtures("hurried")
 def test_an_entry_that_cannot_be_read_is_a_misfit_and_no_end(floor: Floor) -> None:
     forge("table:MD-02", 5)
+    wrong = "UPDATE compliance_entry SET at = '2026-13-13 00:00' WHERE sequence = 4 AND subject = 'table:MD-01'"
+    if connection.vendor == "postgresql":  # keeps no value that is none of its column's
+        with pytest.raises(DatabaseError), unguarded(), transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(wrong)
+        return
     with unguarded(), connection.cursor() as cursor:
-        cursor.execute(
-            "UPDATE compliance_entry SET at = '2026-13-13 00:00' WHERE sequence = 4 AND subject = 'table:MD-01'"
-        )
+        cursor.execute(wrong)
 
     walk(floor)
 
