@@ -10,6 +10,8 @@ WIDTH = 720
 # Of the bars that lie: the words before them, the room of the bars, the words after them.
 LEFT, RIGHT = 285, 475
 ROW = 40
+# So many marks after the first have room for their words.
+MARKS = 2
 AXIS = 34
 # How many times as long as usual something may take before it ends beyond the scale.
 BEYOND = 4
@@ -86,7 +88,7 @@ def lying_bars(rows: Sequence[tuple[str, Spread]]) -> LyingBars:
     too short to compare."""
     ends = sorted(max(spread) for _, spread in rows)
     longest = min(ends[-1], BEYOND * ends[len(ends) // 2]) if ends else timedelta()
-    step = next((step for step in _STEPS if longest <= 4 * step), timedelta(days=longest.days // 4 + 1))
+    step = next((step for step in _STEPS if longest <= MARKS * step), timedelta(days=longest.days // MARKS + 1))
     marks = range(int(longest / step) + 2 if longest % step else int(longest / step) + 1)
     whole = max(marks[-1], 1) * step
 

@@ -14,7 +14,9 @@ from tests.servers import Missing, chromium, postgresql, redis_server
 # What asks no server, or answers the same whatever the server: once is enough.
 ONCE = (
     "tests/engine",
+    "tests/drill",
     "tests/test_broker.py",
+    "tests/test_demo.py",
     "tests/test_demo_hours.py",
     "tests/test_docs.py",
     "tests/test_layers.py",
