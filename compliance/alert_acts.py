@@ -5,11 +5,10 @@ from django.utils import timezone
 from . import alert_forms as forms
 from .acts import Act, Subject, register
 from .escalation import ABOVE
+from .inbox import RELATED
 from .models import Alert, Severity
 from .roles import Role
 from .services import alerts
-
-_PEOPLE = ("facility", "floorperson", "pit_boss", "assigned_to", "acknowledged_by", "closed_by")
 
 
 def _is_open(alert: Alert) -> bool:
@@ -23,7 +22,7 @@ def _may_be_put_off(alert: Alert) -> bool:
 register(
     Subject(
         "alert",
-        lambda: Alert.objects.select_related(*_PEOPLE),
+        lambda: Alert.objects.select_related(*RELATED),
         (
             Act("alert.acknowledge", "Take it on", alerts.acknowledge, primary=True,
                 when=lambda alert: alert.is_open and alert.acknowledged_at is None and alert.rings,

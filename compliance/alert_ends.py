@@ -6,6 +6,7 @@ from django.urls import NoReverseMatch, reverse
 
 from .acts import has_act, label_of
 from .api.addresses import address_of
+from .checks import closers
 from .models import Alert
 from .scope import Scope
 
@@ -34,10 +35,16 @@ class End(NamedTuple):
             return None
 
 
+def may_close(alert: Alert, scope: Scope) -> bool:
+    """Tell whether someone may close an alert with a reason: each check says whose that is."""
+    mine = scope.staff.roles_at(alert.facility)
+    return scope.may(CLOSE, alert.facility) and bool(mine & closers(alert.check_name))
+
+
 def end_of(alert: Alert, scope: Scope) -> End | None:
     """Return what ends an alert, if this person may do it; where nothing else does, closing it with a reason."""
     name, key = (alert.act, alert.act_on) if alert.act else (CLOSE, str(alert.pk))
-    if not scope.may(name, alert.facility):
+    if not scope.may(name, alert.facility) or (name == CLOSE and not may_close(alert, scope)):
         return None
     if has_act(name):
         return End(name, label_of(name), key, is_act=True)

@@ -5,11 +5,11 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from .alert_ends import end_of
+from .alert_ends import CLOSE, end_of, may_close
 from .checks import label_of_check
 from .models import Alert, Severity
 from .roles import Role
-from .serializers import Moment, PersonSerializer, RemedySerializer, WithActs, WithAddress
+from .serializers import ActSerializer, Moment, PersonSerializer, RemedySerializer, WithActs, WithAddress
 
 
 class AlertSerializer(WithAddress):
@@ -57,5 +57,11 @@ class AlertDetailSerializer(AlertSerializer, WithActs):
 
     @extend_schema_field(RemedySerializer(allow_null=True))
     def get_ends_by(self, alert: Alert) -> Any:
-        end = end_of(alert, self.context["scope"])
+        end = end_of(alert, self.context["scope"]) if alert.is_open else None
         return end and end.over_api()
+
+    @extend_schema_field(ActSerializer(many=True))
+    def get_acts(self, alert: Alert) -> list[dict[str, Any]]:
+        """Closing it with a reason only to those whose that is."""
+        may = may_close(alert, self.context["scope"])
+        return [act for act in super().get_acts(alert) if may or act["name"] != CLOSE]

@@ -12,12 +12,11 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from .checks import CHECKS, Finding, Look, label_of_check
-from .escalation import ABOVE, escalates_at, first_level
+from .escalation import escalates_at, first_level, go_up
 from .journal import append, link, locked_stream
 from .locking import get_locked
 from .models import Alert, Entry, Facility, Severity, Stream
 from .prepared import Writing
-from .roles import Role
 
 TEXT_LENGTH = Alert._meta.get_field("text").max_length or 0
 PEOPLE = ("facility", "floorperson", "pit_boss", "assigned_to")
@@ -106,8 +105,8 @@ def _new(look: Look, finding: Finding) -> Alert:
         facility=look.facility,
         check_name=finding.check,
         subject=finding.subject,
-        # Where in the journal it was found: two who look at the same find it at the same place.
-        occurrence=finding.occurrence or str(look.stream.length),
+        # Where in the journal it was found: two who look at the same find it at the same place, and nobody elsewhere.
+        occurrence=finding.occurrence or f"{look.stream.key}/{look.stream.length}",
         stream=look.stream.key,
         place=look.place,
         since=finding.since or look.at,
@@ -195,10 +194,7 @@ def escalate(alert: Alert, at: datetime) -> bool:
     alert = get_locked(Alert.objects.select_related(*PEOPLE), pk=alert.pk)
     if alert.escalate_at is None or alert.escalate_at > at:
         return False
-    alert.level = ABOVE[Role(alert.level)]
-    alert.assigned_to = alert.acknowledged_at = alert.acknowledged_by = alert.snoozed_until = None
-    alert.raised_at = at
-    alert.escalate_at = escalates_at(alert, at)
+    go_up(alert, at)
     alert.save()
     writing = Writing()
     append(writing, stream, [_entry(stream, "alert.escalated", alert, at)])

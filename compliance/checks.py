@@ -155,5 +155,10 @@ def label_of_check(name: str) -> str:
     return CHECKS[name].label if name in CHECKS else name.replace("_", " ").capitalize()
 
 
+def closers(name: str) -> Roles:
+    """Return who may close an alert of a check with a reason."""
+    return CHECKS[name].closed_by if name in CHECKS else OFFICERS
+
+
 def choices() -> Iterable[tuple[str, str]]:
     return sorted(((check.name, check.label) for check in CHECKS.values()), key=lambda choice: choice[1])

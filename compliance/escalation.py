@@ -45,3 +45,11 @@ def escalates_though_acknowledged_at(alert: Alert, at: datetime) -> datetime | N
     if wait is None:
         return None
     return at + max(wait, timedelta(minutes=policy("alert_worked", alert.facility.jurisdiction).value))
+
+
+def go_up(alert: Alert, at: datetime) -> None:
+    """Take an alert to the next above, where it rings anew."""
+    alert.level = ABOVE[Role(alert.level)]
+    alert.assigned_to = alert.acknowledged_at = alert.acknowledged_by = alert.snoozed_until = None
+    alert.raised_at = at
+    alert.escalate_at = escalates_at(alert, at)

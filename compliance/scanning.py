@@ -118,6 +118,11 @@ def look_at(streams: Sequence[Stream], at: datetime) -> int:
 
 def _put_off(stream: Stream, at: datetime) -> None:
     logger.exception("The look at %s failed; it is tried again in %d s", stream.key, TRY_AGAIN.total_seconds())
+    _try_later(stream, at)
+
+
+def _try_later(stream: Stream, at: datetime) -> None:
+    """Look again after a while, unless something asks for it sooner."""
     Stream.objects.filter(pk=stream.pk, look_at=stream.look_at).update(look_at=at + TRY_AGAIN)
 
 
@@ -177,8 +182,9 @@ def _conclude(look: Look, found: list[Finding], standing: list[Alert]) -> int:
     try:
         return _write(look, wanted)
     except IntegrityError:
-        # Someone who does not keep to the order did the same; the next look finds it done.
+        # Someone who does not keep to the order did the same; a later look finds it done.
         logger.warning("The look at %s met another", look.stream.key, exc_info=True)
+        _try_later(look.stream, look.at)
         return 0
 
 

@@ -7,14 +7,14 @@ from django.urls import reverse
 from django.utils.timezone import localtime
 
 from ..acts import SUBJECTS, Button, buttons
-from ..alert_ends import CLOSE, End, end_of
-from ..checks import CHECKS, label_of_check
+from ..alert_ends import CLOSE, End, end_of, may_close
+from ..checks import label_of_check
 from ..citations import words_of
 from ..escalation import ABOVE
 from ..inbox import STATUSES
 from ..models import Alert, Severity, Staff
 from ..pages import Word
-from ..roles import OFFICERS, Role
+from ..roles import Role
 from ..scope import Scope
 
 _WORDS = {Severity.NOTICE: "notice", Severity.WARNING: "warning", Severity.DUE: "due", Severity.CRITICAL: "critical"}
@@ -57,7 +57,7 @@ def show_alert(alert: Alert, scope: Scope, at: datetime) -> AlertShown:
         place_url=reverse("table", args=[alert.place]) if may_open else "",
         who=who_has(alert, scope.staff, at),
         next=goes_on(alert, at),
-        end=ending(alert, scope),
+        end=end_of(alert, scope) if alert.is_open else None,
         take_on_url=_take_on_url(alert, scope),
         more=more_acts(alert, scope),
     )
@@ -112,19 +112,6 @@ def goes_on(alert: Alert, at: datetime) -> str:
 
 def _the(role: Role) -> str:
     return f"the {role.label.lower()}"
-
-
-def may_close(alert: Alert, scope: Scope) -> bool:
-    """Tell whether someone may close an alert with a reason: each check says whose that is."""
-    check = CHECKS.get(alert.check_name)
-    mine = scope.staff.roles_at(alert.facility)
-    return scope.may(CLOSE, alert.facility) and bool(mine & (check.closed_by if check else OFFICERS))
-
-
-def ending(alert: Alert, scope: Scope) -> End | None:
-    """Return the one act that ends an open alert, if this person may do it."""
-    end = end_of(alert, scope) if alert.is_open else None
-    return None if end and end.name == CLOSE and not may_close(alert, scope) else end
 
 
 def _take_on_url(alert: Alert, scope: Scope) -> str:

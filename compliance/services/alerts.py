@@ -10,13 +10,13 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from ..alerting import PEOPLE, Place
-from ..checks import CHECKS, label_of_check
-from ..escalation import ABOVE, escalates_at, escalates_though_acknowledged_at
+from ..checks import CHECKS, closers, label_of_check
+from ..escalation import ABOVE, escalates_at, escalates_though_acknowledged_at, go_up
 from ..journal import journal, locked_stream
 from ..locking import get_locked
 from ..models import Alert, Severity, Staff, Stream
 from ..policies import policy
-from ..roles import OFFICERS, Role, named
+from ..roles import Role, named
 from ..violations import RuleViolation
 
 MOST_SNOOZES = 3
@@ -104,10 +104,7 @@ def pass_on(alert: Alert, *, reason: str, by: Staff, at: datetime) -> Alert:
     with _at_hand(alert) as (found, stream):
         if Role(found.level) not in ABOVE:
             raise RuleViolation("nobody_above", "Nobody is above: it is for the shift manager already.")
-        found.level = ABOVE[Role(found.level)]
-        found.assigned_to = found.acknowledged_at = found.acknowledged_by = found.snoozed_until = None
-        found.raised_at, found.escalate_at = at, None
-        found.escalate_at = escalates_at(found, at)
+        go_up(found, at)
         _tell("alert.escalated", found, stream, by=by, at=at, level=found.level, reason=reason)
     return found
 
@@ -116,7 +113,7 @@ def resolve(alert: Alert, *, reason: str, by: Staff, at: datetime) -> Alert:
     """Close an alert with a reason, though its cause may stand; if that grows worse or comes back it is open again."""
     with _at_hand(alert) as (found, stream):
         check = CHECKS.get(found.check_name)
-        may = check.closed_by if check else OFFICERS
+        may = closers(found.check_name)
         if not by.roles_at(found.facility) & may:
             message = f"This is closed by a {named(may)}, or by itself once it is dealt with."
             raise RuleViolation("not_yours_to_close", message, found.cite)

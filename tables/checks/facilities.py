@@ -78,6 +78,6 @@ def licences_running_out(look: Look) -> Iterator[Finding]:
         on = ending[posting.staff_id]
         what = f"runs out on {on:%d %b %Y}" if on >= day else f"ran out on {on:%d %b %Y}"
         yield Finding(
-            "licence_expiring", posting.staff.subject_key, Severity.WARNING, f"The licence of {posting.staff} {what}",
+            "licence_expiring", f"dealer:{posting.pk}", Severity.WARNING, f"The licence of {posting.staff} {what}",
             rule.cite, occurrence=f"{on}", act="dealer.record-licence", act_on=posting.pk,
         )  # fmt: skip

@@ -14,6 +14,7 @@ from compliance.journal import journal
 from compliance.models import Severity
 from compliance.roles import Role
 from compliance.scanning import scan
+from compliance.services import staff as people
 from games.models import HourlyTotal, Round
 from games.services import rounds
 from games.services.violations import close_violation
@@ -338,6 +339,18 @@ def test_a_licence_that_runs_out_is_announced_a_month_before_to_the_compliance_o
 
     assert (found.level, found.text) == (Role.COMPLIANCE_OFFICER, f"The licence of {dealer} runs out on 01 Apr 2026")
     assert not alerts("licence_expiring")
+
+
+def test_a_dealer_of_two_facilities_is_told_of_at_both(floor: Floor) -> None:
+    dealer = floor.new_dealer(licensed=False)
+    floor.license(dealer, expires_on=date(2026, 4, 1))
+    other = Floor("md", code="MDTWO")
+    people.appoint(dealer, facility=other.facility, role=Role.DEALER, by=other.administrator, at=other.at)
+    other.license(dealer, expires_on=date(2026, 4, 1))
+
+    scan(floor.at)
+
+    assert {each.facility for each in alerts("licence_expiring")} == {floor.facility, other.facility}
 
 
 def test_of_the_tables_of_a_floorperson_with_too_many_the_last_one_is_told_of(floor: Floor) -> None:
