@@ -6,6 +6,9 @@ import pytest
 from django.db import connection
 
 from compliance.models import Alert
+from compliance.scanning import scan
+from tables.models import Table
+from tests.floor import Floor
 
 
 @pytest.fixture(autouse=True)
@@ -15,3 +18,16 @@ def every_alert_cites_its_paragraph(request: pytest.FixtureRequest) -> Iterator[
     marker = request.node.get_closest_marker("django_db")
     if marker and not connection.needs_rollback:
         assert not Alert.objects.filter(cite="").exists()
+
+
+@pytest.fixture
+def floor() -> Floor:
+    return Floor("md")
+
+
+@pytest.fixture
+def table(floor: Floor) -> Table:
+    """An open table that was looked at: nothing is wrong there."""
+    found = floor.open_table()
+    scan(floor.at)
+    return found

@@ -29,3 +29,9 @@ def open_checks(floor: Floor, least: Severity = Severity.NOTICE) -> set[str]:
 def told(alert: Alert) -> list[str]:
     """Return what the journal tells of an alert, in order."""
     return list(Entry.objects.filter(subject=alert.subject_key).order_by("pk").values_list("action", flat=True))
+
+
+def a_moment_later(floor: Floor) -> set[str]:
+    """Return what is open after the next look."""
+    look(floor, seconds=5)
+    return open_checks(floor)

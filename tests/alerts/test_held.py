@@ -26,11 +26,6 @@ class Refused(Exception):  # noqa: N818 - as a driver tells of a lock that it wi
 
 
 @pytest.fixture
-def floor() -> Floor:
-    return Floor("md")
-
-
-@pytest.fixture
 def tables(floor: Floor) -> list[Table]:
     """Two tables, each with a device that failed."""
     found = [floor.open_table(dealer=floor.new_dealer()) for _ in range(2)]

@@ -22,18 +22,6 @@ pytestmark = pytest.mark.django_db
 LEAD, OVERDUE = timedelta(minutes=15), timedelta(minutes=15)
 
 
-@pytest.fixture
-def floor() -> Floor:
-    return Floor("md")
-
-
-@pytest.fixture
-def table(floor: Floor) -> Table:
-    found = floor.open_table()
-    scan(floor.at)
-    return found
-
-
 def to_due(floor: Floor, table: Table, before: timedelta) -> None:
     """Move the clock to a while before the deck of a table is due."""
     moment = deck_at(table).change_due_at

@@ -31,11 +31,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def floor() -> Floor:
-    return Floor("md")
-
-
-@pytest.fixture
 def table(floor: Floor) -> Table:
     """A table whose deck is to be changed now."""
     found = floor.open_table()

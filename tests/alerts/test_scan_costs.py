@@ -19,11 +19,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def floor() -> Floor:
-    return Floor("md")
-
-
-@pytest.fixture
 def table(floor: Floor) -> Table:
     """An open table at which nothing is due."""
     table = floor.open_table()

@@ -20,11 +20,6 @@ LEAD = timedelta(minutes=15)
 
 
 @pytest.fixture
-def floor() -> Floor:
-    return Floor("md")
-
-
-@pytest.fixture
 def table(floor: Floor) -> Table:
     return floor.open_table()
 
