@@ -8,7 +8,7 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
     # The database refuses to alter a row of these, or to delete one (compliance/triggers.py).
     unalterable = ("games_round", "games_roundvoid")
-    kept = ("games_hourlytotal", "games_violation")
+    kept = ("games_hourlytotal", "games_daytotal", "games_violation")
 
     def ready(self) -> None:
         from . import acts, checks, patrols  # noqa: F401 - what can be done and looked at of rounds registers itself

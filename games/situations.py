@@ -57,7 +57,7 @@ def find_named(table: Table, entry: RoundEntry, at: datetime) -> tuple[Named, li
                    "No such device stands at this table.")  # fmt: skip
     replaces = found("replaces", entry.replaces,
                      lambda: Round.objects.filter(pk=entry.replaces or 0, table=table)
-                     .select_related("deck", "dealer", "voiding"),
+                     .select_related("deck", "dealer", "shift", "voiding"),
                      "There is no such round at this table.")  # fmt: skip
     if replaces is not None and (problem := _unreplaceable(replaces)):
         problems.append(Problem("malformed", "replaces", problem))

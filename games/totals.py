@@ -1,4 +1,5 @@
-"""Totals by the hour: added to when a round is logged, taken from when it is voided, and counted anew to prove them."""
+"""Totals by the hour and by the day: added to when a round is logged, taken from when it is struck out, and counted
+anew to prove them."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -14,11 +15,13 @@ from compliance.prepared import Part, Writing
 from games.engine.money import signed_cents
 from games.engine.settlement import Settlement
 
-from .models import HourlyTotal, Round
+from .models import DayTotal, HourlyTotal, Round
 
 COUNTED = ("rounds", "voids", "counts", "breaches", "seats", "wagers")
 SUMMED = ("staked_cents", "pays_cents", "returned_cents", "limit_cut_cents")
-FIGURES = (*COUNTED, *SUMMED)
+# Of all wagers together only.
+OF_ROUNDS = ("counts_due", "counts_wrong", "limit_cuts", "spins", "jackpots", "jackpot_cents", "struck")
+FIGURES = (*COUNTED, *SUMMED, *OF_ROUNDS)
 
 Figures = list[int]
 
@@ -32,12 +35,31 @@ class Key(NamedTuple):
     table_id: int
     hour: datetime
     gaming_day: Any
+    shift: int
     dealer_id: int
     edition: str
     wager: str
 
+    @property
+    def when(self) -> str:
+        return f"{self.hour:%Y-%m-%d %H:%M} {self.wager or 'all wagers'}"
+
+
+class DayKey(NamedTuple):
+    """Of what a total by the day is one."""
+
+    facility_id: int
+    table_id: int
+    gaming_day: Any
+    edition: str
+
+    @property
+    def when(self) -> str:
+        return f"gaming day {self.gaming_day}"
+
 
 Deltas = dict[Key, Figures]
+DayDeltas = dict[DayKey, Figures]
 
 
 def hour_of(facility: Facility, at: datetime) -> datetime:
@@ -60,43 +82,77 @@ def deltas_of(round_: Round, settlement: Settlement, hour: datetime) -> Deltas:
             figures[8] += wager.returned_cents
     wagers = sum(figures[5] for figures in kinds.values())
     sums = [round_.staked_cents, round_.pays_cents, round_.returned_cents, round_.limit_cut_cents]
-    lines = {"": [*map(int, counts), wagers, *sums], **kinds}
+    lines = {"": [*map(int, counts), wagers, *sums, *_of_round(round_)], **kinds}
     return {_key(round_, hour, wager): figures for wager, figures in lines.items()}
 
 
+def _of_round(round_: Round) -> Figures:
+    """Return what its own columns say; of a round that was struck out it says nothing more than that."""
+    wrong = round_.counted and (round_.misdealt or round_.deck_removed)
+    cut, jackpot = round_.limit_cut_cents > 0, round_.jackpot_cents is not None
+    return [int(round_.count_due), int(wrong), int(cut), round_.spins, int(jackpot), round_.jackpot_cents or 0, 0]
+
+
 def _key(round_: Round, hour: datetime, wager: str) -> Key:
-    return Key(round_.facility_id, round_.table_id, hour, round_.gaming_day, round_.dealer_id, round_.edition, wager)
+    return Key(
+        round_.facility_id, round_.table_id, hour, round_.gaming_day, round_.shift_id or 0, round_.dealer_id,
+        round_.edition, wager,
+    )  # fmt: skip
 
 
-_COLUMNS = (*Key._fields, *FIGURES)
+def by_day(deltas: Deltas) -> DayDeltas:
+    """Return the same by the day, of all wagers together."""
+    days: DayDeltas = {}
+    for key, figures in deltas.items():
+        if not key.wager:
+            _into(days, {DayKey(key.facility_id, key.table_id, key.gaming_day, key.edition): figures})
+    return days
+
+
 # Many lines come as one value: places for each of theirs would have to be read anew for every number of lines.
-_LINES = {
-    "postgresql": "SELECT line.* FROM jsonb_to_recordset(%s::jsonb) AS line (facility_id int8, table_id int8, "  # noqa: S608
-    f"hour timestamptz, gaming_day date, dealer_id int8, edition text, wager text, {' int8, '.join(FIGURES)} int8){{}} "
-    "WHERE true",
-    # Without a WHERE it would take the ON of a conflict for that of a join.
-    "sqlite": "SELECT " + ", ".join(f"value ->> '{name}'" for name in _COLUMNS) + " FROM json_each(%s) WHERE true",  # noqa: S608
-}
-_SUMS = ", ".join(f"{name} = games_hourlytotal.{name} + excluded.{name}" for name in FIGURES)
-_ADD = {
-    vendor: f"INSERT INTO games_hourlytotal ({', '.join(_COLUMNS)}) {lines} "
-    f"ON CONFLICT (table_id, hour, dealer_id, edition, wager) DO UPDATE SET {_SUMS}"
-    for vendor, lines in _LINES.items()
-}
+_TYPES = {
+    "hour": "timestamptz", "gaming_day": "date", "edition": "text", "wager": "text",
+}  # fmt: skip
 
 
-def add(writing: Writing, deltas: Deltas, *, sign: int = 1) -> None:
-    """Add to the totals, or take away from them.
+def _adding(table: str, of: tuple[str, ...], conflict: tuple[str, ...]) -> dict[str, str]:
+    """Return the statement by which each database adds lines to a table of totals."""
+    columns = (*of, *FIGURES)
+    names = ", ".join(columns)
+    typed = ", ".join(f"{name} {_TYPES.get(name, 'int8')}" for name in columns)
+    sums = ", ".join(f"{name} = {table}.{name} + excluded.{name}" for name in FIGURES)
+    lines = {
+        "postgresql": f"SELECT line.* FROM jsonb_to_recordset(%s::jsonb) AS line ({typed}){{}} WHERE true",  # noqa: S608
+        # Without a WHERE it would take the ON of a conflict for that of a join.
+        "sqlite": "SELECT " + ", ".join(f"value ->> '{name}'" for name in columns) + " FROM json_each(%s) WHERE true",  # noqa: S608
+    }
+    return {
+        vendor: f"INSERT INTO {table} ({names}) {line} ON CONFLICT ({', '.join(conflict)}) DO UPDATE SET {sums}"
+        for vendor, line in lines.items()
+    }
+
+
+_ADD_HOURS = _adding(
+    "games_hourlytotal", Key._fields, ("table_id", "hour", "shift", "dealer_id", "edition", "wager")
+)  # fmt: skip
+_ADD_DAYS = _adding("games_daytotal", DayKey._fields, ("table_id", "gaming_day", "edition"))
+
+
+def add(writing: Writing, deltas: Deltas) -> None:
+    """Add to the totals, or take away from them what is less than nothing.
 
     In the order of their keys, as everyone does it: two transactions never wait for each other.
     """
     vendor, adapted = connection.vendor, connection.ops.adapt_datetimefield_value
     hours = {hour: adapted(hour) for hour in {key.hour for key in deltas}}
-    lines = []
-    for key in sorted(deltas):
-        figures = [sign * figure for figure in deltas[key]]
-        lines.append(dict(zip(_COLUMNS, (*key, *figures), strict=True)) | {"hour": hours[key.hour]})
-    writing.add(Part(_ADD[vendor], [_encode(lines).decode()]))
+    lines = [line | {"hour": hours[line["hour"]]} for line in _lines(Key, deltas)]
+    writing.add(Part(_ADD_HOURS[vendor], [_encode(lines).decode()]))
+    writing.add(Part(_ADD_DAYS[vendor], [_encode(_lines(DayKey, by_day(deltas))).decode()]))
+
+
+def _lines(kind: type[Key] | type[DayKey], deltas: Any) -> list[dict[str, Any]]:
+    names = (*kind._fields, *FIGURES)
+    return [dict(zip(names, (*key, *deltas[key]), strict=True)) for key in sorted(deltas)]
 
 
 def merged(several: Iterable[Deltas]) -> Deltas:
@@ -107,13 +163,15 @@ def merged(several: Iterable[Deltas]) -> Deltas:
     return total
 
 
-def _into(total: Deltas, deltas: Deltas) -> None:
+def _into(total: Any, deltas: Any) -> None:
     for key, figures in deltas.items():
         known = total.get(key)
         total[key] = figures if known is None else [a + b for a, b in zip(known, figures, strict=True)]
 
 
 # ── From what is stored, without the engine: to take a voided round away, and to prove the totals
+
+_STRUCK = [0] * (len(FIGURES) - 1) + [1]
 
 
 def stored_deltas(round_: Round) -> Deltas:
@@ -132,31 +190,49 @@ def stored_deltas(round_: Round) -> Deltas:
     totals = settled["totals"]
     lines[""][6:9] = [signed_cents(totals[field]) for field in ("staked", "pays", "returned")]
     lines[""][:5] = map(int, lines[""][:5])
+    lines[""][10:] = _of_round(round_)
     hour = hour_of(round_.facility, round_.played_at)
     return {_key(round_, hour, wager): figures for wager, figures in lines.items()}
+
+
+def struck_deltas(round_: Round) -> Deltas:
+    """Return what is left of a round that was struck out: that there was one."""
+    return {_key(round_, hour_of(round_.facility, round_.played_at), ""): list(_STRUCK)}
+
+
+def taken_back(round_: Round) -> Deltas:
+    """Return what striking out a round adds to the totals."""
+    less = {key: [-figure for figure in figures] for key, figures in stored_deltas(round_).items()}
+    return merged([less, struck_deltas(round_)])
 
 
 class Difference(NamedTuple):
     """A total that is not the sum of its rounds."""
 
-    key: Key
+    key: Key | DayKey
     stored: Figures
     counted: Figures
 
 
 def differences(looked_at: Any = lambda rounds: None) -> Iterator[Difference]:
-    """Yield every total that is not the sum of the rounds that are not voided. Reads them all, once."""
+    """Yield every total that is not the sum of its rounds. Reads them all, once."""
     counted: Deltas = {}
-    rounds = Round.objects.filter(voiding=None).select_related("facility").order_by("pk")
+    rounds = Round.objects.select_related("facility", "voiding").order_by("pk")
     place = 0
     for place, round_ in enumerate(rounds.iterator(chunk_size=500), start=1):
-        _into(counted, stored_deltas(round_))
+        _into(counted, struck_deltas(round_) if round_.is_voided else stored_deltas(round_))
         if place % 500 == 0:
             looked_at(500)
     looked_at(place % 500)
+    days = by_day(counted)
+    yield from _compared(HourlyTotal, Key, counted)
+    yield from _compared(DayTotal, DayKey, days)
+
+
+def _compared(model: Any, kind: type[Key] | type[DayKey], counted: Any) -> Iterator[Difference]:
     nothing = [0] * len(FIGURES)
-    for total in HourlyTotal.objects.order_by("pk").iterator(chunk_size=2000):
-        key = Key(*(getattr(total, name) for name in Key._fields))
+    for total in model.objects.order_by("pk").iterator(chunk_size=2000):
+        key = kind(*(getattr(total, name) for name in kind._fields))
         stored = [getattr(total, name) for name in FIGURES]
         found = counted.pop(key, nothing)
         if stored != found:

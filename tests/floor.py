@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from functools import cached_property
 from itertools import count
 from typing import Any, TypeVar
@@ -18,9 +18,9 @@ from compliance.signatures import Confirmation
 from compliance.violations import RuleViolation
 from games.engine.loading import rulebook
 from tables.dealing import dealing_at
-from tables.models import Deck, Device, Layout, Offer, Pit, Table
+from tables.models import Deck, Device, Layout, Offer, Pit, Shift, ShiftTemplate, Table
 from tables.sequence import opening_of, progress
-from tables.services import dealers, deck_changes, decks, devices, floor, opening, submissions
+from tables.services import dealers, deck_changes, decks, devices, floor, opening, shifts, submissions
 
 EDITIONS = ("md", "md-1.0", "house", "ma", "nj")
 METHODS = ("hand", "manual_shoe", "automated_shoe")
@@ -121,6 +121,13 @@ class Floor:
     @cached_property
     def dealer(self) -> Staff:
         return self.new_dealer()
+
+    def begin_shift(self, name: str = "Day", starts: int = 6, ends: int = 14) -> Shift:
+        """Begin a shift, from the hour at which it starts to that at which it ends; one on duty ends."""
+        template = ShiftTemplate.objects.filter(facility=self.facility, name=name).first() or shifts.add_template(
+            self.facility, name=name, starts=time(starts), ends=time(ends), by=self.shift_manager, at=self.at
+        )
+        return shifts.begin_shift(self.facility, template=template, by=self.shift_manager, at=self.at)
 
     def new_dealer(self, *, licensed: bool = True, tested: bool = True) -> Staff:
         """Hire a dealer, by default one with a licence and a table test."""

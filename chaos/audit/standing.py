@@ -15,10 +15,7 @@ from .evidence import Evidence
 def totals_equal(evidence: Evidence) -> Iterator[str]:
     for difference in differences():
         key = difference.key
-        yield (
-            f"table {key.table_id}, {key.hour:%H:%M}, {key.wager or 'all wagers'}: {difference.stored} are kept, "
-            f"{difference.counted} counted"
-        )
+        yield f"table {key.table_id}, {key.when}: {difference.stored} are kept, {difference.counted} counted"
 
 
 def tallied(evidence: Evidence) -> Iterator[str]:

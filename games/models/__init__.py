@@ -1,5 +1,5 @@
 from .rounds import Round, RoundVoid
-from .totals import HourlyTotal
+from .totals import DayTotal, Figures, HourlyTotal
 from .violations import Violation
 
-__all__ = ["HourlyTotal", "Round", "RoundVoid", "Violation"]
+__all__ = ["DayTotal", "Figures", "HourlyTotal", "Round", "RoundVoid", "Violation"]

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from compliance.models import Facility, Signature, Staff
-from tables.models import Deck, Device, Offer, Table
+from tables.models import Deck, Device, Offer, Shift, Table
 
 
 def _unindexed(model: Any, **options: Any) -> Any:
@@ -33,6 +33,7 @@ class Round(models.Model):
     edition = models.CharField(max_length=20)
     method = models.CharField(max_length=20, help_text="How the cards were dealt.")
     gaming_day = models.DateField()
+    shift = _unindexed(Shift, null=True, blank=True)
     played_at = models.DateTimeField()
     logged_at = models.DateTimeField()
     logged_by = _unindexed(Staff)
@@ -53,6 +54,10 @@ class Round(models.Model):
     largest_pays_cents = models.BigIntegerField(help_text="What the seat that won most was paid.")
     jackpot_cents = models.BigIntegerField(
         null=True, blank=True, help_text="The top prize when the wheel stopped at it."
+    )
+    spins = models.PositiveSmallIntegerField(default=0, help_text="How many seats spun the wheel.")
+    stands_out = models.BooleanField(
+        default=False, help_text="Whether a report of its shift tells of it by itself (marks.py)."
     )
 
     breach_reason = models.CharField(max_length=200, blank=True)
@@ -84,6 +89,7 @@ class Round(models.Model):
             models.Index(
                 fields=("facility", "-id"), condition=Q(limit_cut_cents__gt=0), name="rounds_cut_to_the_limit"
             ),
+            models.Index(fields=("shift",), condition=Q(stands_out=True), name="rounds_that_stand_out"),
         ]
 
     def __str__(self) -> str:
@@ -125,6 +131,9 @@ class RoundVoid(models.Model):
     """That a round was struck out: by whom, with whose signature, and why. The round itself stays as it was."""
 
     round = models.OneToOneField(Round, on_delete=models.PROTECT, related_name="voiding")
+    shift = models.ForeignKey(
+        Shift, on_delete=models.PROTECT, null=True, blank=True, related_name="+", help_text="That of the round."
+    )
     reason = models.CharField(max_length=200)
     voided_by = _unindexed(Staff)
     signature = _unindexed(Signature)

@@ -21,9 +21,10 @@ from compliance.violations import RuleViolation, RuleViolations
 from games.engine.problems import Problem, Refused
 from games.engine.questions import count_is_due
 from games.engine.settlement import Settlement
-from tables.models import Deck, Device, Table
+from tables.models import Deck, Device, Shift, Table
 from tables.services.deck_changes import pull_deck
 from tables.services.devices import fail_device
+from tables.services.shifts import on_duty, shift_at
 from tables.standing import renewed, stand, standing_against
 
 from .. import totals
@@ -32,6 +33,7 @@ from ..checks import is_first_for_long, is_notable
 from ..entries import RoundEntry
 from ..gates import UNBREACHABLE, Situation, gates
 from ..locked import TALLY, TableAtHand, lock_table, look_at_table, unchanged
+from ..marks import stands_out
 from ..models import Round, Violation
 from ..situations import Named, find_named, settled, situate
 from ..tallies import recount
@@ -145,7 +147,8 @@ def check_round(
     found = gates(situation, known, counted=entry.round.get("stub") is not None)
     settlement = _settlement(situation, entry, found)
     signature = _signature(situation, entry, found, by=by, at=at, second=second)
-    round_ = _round(situation, entry, settlement, named, by=by, at=at, signature=signature)
+    shift = _shift(table, named, played_at, late=late)
+    round_ = _round(situation, entry, settlement, named, by=by, at=at, shift=shift, signature=signature)
     first = is_first_for_long(here.table, round_.played_at)
     here.table.round_number = round_.number
     if not late:
@@ -249,14 +252,14 @@ def _signature(
 
 def _round(
     situation: Situation, entry: RoundEntry, settlement: Settlement, named: Named, *, by: Staff, at: datetime,
-    signature: Signature | None,
+    shift: Shift | None, signature: Signature | None,
 ) -> Round:  # fmt: skip
     table, deck, offer, count = situation.table, situation.deck, situation.offer, situation.counting
     assert deck is not None
     assert offer is not None
     assert situation.dealer is not None
     stub = entry.round.get("stub")
-    return made(
+    round_ = made(
         Round,
         facility=table.facility,
         table=table,
@@ -268,6 +271,7 @@ def _round(
         edition=offer.edition,
         method=situation.dealing.method,
         gaming_day=gaming_day(table.facility, situation.at),
+        shift=shift,
         played_at=situation.at,
         logged_at=at,
         logged_by=by,
@@ -286,12 +290,25 @@ def _round(
         limit_cut_cents=sum([seat.limit_cut_cents for seat in settlement.seats]),
         largest_pays_cents=max([seat.pays_cents for seat in settlement.seats]),
         jackpot_cents=entry.jackpot_cents,
+        spins=sum(seat.get("spin") is not None for seat in entry.round["seats"]),
         breach_reason=entry.breach.reason if entry.breach else "",
         signature=signature,
         replaces=named.replaces,
         input=_encode(entry.round).decode(),
         settlement=settlement.encode().decode(),
     )
+    round_.stands_out = stands_out(round_)
+    return round_
+
+
+def _shift(table: Table, named: Named, played_at: datetime, *, late: bool) -> Shift | None:
+    """Return the shift of a round: of one that corrects another of the same moment, that of the other."""
+    if named.replaces and named.replaces.played_at == played_at:
+        same: Shift | None = named.replaces.shift
+        return same
+    if late:
+        return shift_at(table.facility, played_at)
+    return table.following("shift", lambda: on_duty(table.facility))
 
 
 def _told(here: TableAtHand, checked: Checked, *, by: Staff, at: datetime) -> Entry:

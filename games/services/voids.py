@@ -27,7 +27,7 @@ def void_round(round_: Round, *, reason: str, by: Staff, at: datetime, second: C
     here = lock_table(round_.table.code)
     assert here is not None
     table = here.table
-    found = Round.objects.select_related("facility", "table", "logged_by", "voiding").get(pk=round_.pk)
+    found = Round.objects.select_related("facility", "table", "shift", "logged_by", "voiding").get(pk=round_.pk)
     cite = policy("round_voided", table.facility.jurisdiction).cite
     if found.is_voided:
         raise RuleViolation("voided_already", f"Round {found.number} was voided already: {found.voiding.reason}.", cite)
@@ -46,10 +46,12 @@ def void_round(round_: Round, *, reason: str, by: Staff, at: datetime, second: C
             cite,
         )
     signature = sign(VOIDING, second, "round.voided", facility=table.facility, by=by, at=at)
-    RoundVoid.objects.create(round=found, reason=reason, voided_by=by, signature=signature, voided_at=at)
+    RoundVoid.objects.create(
+        round=found, shift=found.shift, reason=reason, voided_by=by, signature=signature, voided_at=at
+    )
     recount(table)
     writing = Writing()
-    totals.add(writing, totals.stored_deltas(found), sign=-1)
+    totals.add(writing, totals.taken_back(found))
     writing.update(table, *TALLY)
     writing.send()
     journal(

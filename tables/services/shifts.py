@@ -60,6 +60,17 @@ def begin_shift(facility: Facility, *, template: ShiftTemplate, by: Staff, at: d
     return shift
 
 
+def on_duty(facility: Facility) -> Shift | None:
+    """Return the shift that is on duty, if one is."""
+    return Shift.objects.filter(facility=facility, ended_at=None).first()
+
+
+def shift_at(facility: Facility, at: datetime) -> Shift | None:
+    """Return the shift that was on duty at a moment, if one was."""
+    begun = Shift.objects.filter(facility=facility, began_at__lte=at).exclude(ended_at__lte=at)
+    return begun.order_by("-began_at").first()
+
+
 def template_for(facility: Facility, at: datetime) -> ShiftTemplate | None:
     """Return the shift that is on at this hour, if there is one."""
     templates = ShiftTemplate.objects.filter(facility=facility, retired_at=None)

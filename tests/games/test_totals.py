@@ -1,5 +1,6 @@
-"""Totals by the hour are the sum of the rounds, to the cent: by table, dealer and kind of wager."""
+"""Totals by the hour and day are the sum of the rounds, to the cent: by table, dealer and kind of wager."""
 
+import json
 from collections import Counter
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
@@ -9,12 +10,15 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 from django.db.models import F
 
 from bench.documents import OFFERS, documents
+from compliance import triggers
 from compliance.models import Facility
-from games.models import HourlyTotal, Round
-from games.totals import FIGURES, differences
+from games.models import DayTotal, HourlyTotal, Round
+from games.recount import untold
+from games.totals import FIGURES, Key, differences
 from tables.models import Device, Table
 from tests.floor import EDITIONS, Floor
 from tests.games import acts
@@ -44,10 +48,13 @@ def _cents(text: str) -> int:
 def added_up() -> Counter[tuple[Any, ...]]:
     """Add up every round that was not struck out, by what it was answered and by nothing that we keep beside it."""
     found: Counter[tuple[Any, ...]] = Counter()
-    for round_ in Round.objects.filter(voiding=None).select_related("facility"):
+    for round_ in Round.objects.select_related("facility", "voiding"):
         local = round_.played_at.astimezone(ZoneInfo(round_.facility.time_zone))
         hour = round_.played_at - timedelta(minutes=local.minute, seconds=local.second, microseconds=local.microsecond)
         key, settled = (round_.table_id, hour, round_.gaming_day, round_.dealer_id, round_.edition), round_.settled()
+        if round_.is_voided:
+            found[*key, "", "struck"] += 1
+            continue
         found[*key, "", "rounds"] += 1
         for name in ("staked", "pays", "returned"):
             found[*key, "", f"{name}_cents"] += _cents(settled["totals"][name])
@@ -61,6 +68,12 @@ def added_up() -> Counter[tuple[Any, ...]]:
                     found[*key, wager, f"{name}_cents"] += _cents(result[field])
         found[*key, "", "voids"] += settled["status"] == "void"
         found[*key, "", "counts"] += round_.stub is not None
+        found[*key, "", "counts_due"] += round_.count_due
+        found[*key, "", "counts_wrong"] += round_.stub is not None and (round_.misdealt or round_.deck_removed)
+        found[*key, "", "limit_cuts"] += any(_cents(seat["limit_cut"]) for seat in settled["seats"])
+        found[*key, "", "spins"] += sum(seat.get("spin") is not None for seat in round_.entered()["seats"])
+        found[*key, "", "jackpots"] += round_.jackpot_cents is not None
+        found[*key, "", "jackpot_cents"] += round_.jackpot_cents or 0
         found[*key, "", "breaches"] += round_.in_breach
     return +found
 
@@ -72,6 +85,22 @@ def kept() -> Counter[tuple[Any, ...]]:
         key = (total.table_id, total.hour, total.gaming_day, total.dealer_id, total.edition, total.wager)
         for name in FIGURES:
             found[*key, name] += getattr(total, name)
+    return +found
+
+
+def kept_by_day() -> Counter[tuple[Any, ...]]:
+    found: Counter[tuple[Any, ...]] = Counter()
+    for total in DayTotal.objects.all():
+        for name in FIGURES:
+            found[total.table_id, total.gaming_day, total.edition, name] += getattr(total, name)
+    return +found
+
+
+def added_up_by_day() -> Counter[tuple[Any, ...]]:
+    found: Counter[tuple[Any, ...]] = Counter()
+    for (table, _, day, _, edition, wager, name), figure in added_up().items():
+        if not wager:
+            found[table, day, edition, name] += figure
     return +found
 
 
@@ -93,7 +122,9 @@ def test_totals_are_the_sum_of_the_rounds(edition: str) -> None:
     acts.void(floor, table.rounds.get(number=3))
 
     assert kept() == added_up()
+    assert kept_by_day() == added_up_by_day()
     assert list(differences()) == []
+    assert list(untold()) == []
     assert len({total.hour for total in HourlyTotal.objects.all()}) == 3
 
 
@@ -201,6 +232,7 @@ def test_a_total_that_was_tampered_with_is_found() -> None:
 
     (found,) = differences()
 
+    assert isinstance(found.key, Key)
     assert found.key.wager == "across"
     assert found.stored[FIGURES.index("pays_cents")] == found.counted[FIGURES.index("pays_cents")] + 1
 
@@ -212,6 +244,8 @@ def test_one_that_is_missing_and_one_too_many_are_found() -> None:
 
     extra, missing = differences()
 
+    assert isinstance(extra.key, Key)
+    assert isinstance(missing.key, Key)
     assert (extra.key.wager, extra.key.hour) == ("down", floor.at - timedelta(hours=1))
     assert (missing.key.wager, missing.key.hour) == ("down", floor.at)
     assert any(extra.stored)
@@ -225,6 +259,40 @@ def test_a_total_of_another_gaming_day_is_found() -> None:
     HourlyTotal.objects.filter(wager="").update(gaming_day=date(2026, 3, 1))
 
     assert len(list(differences())) == 2
+
+
+def test_a_day_that_was_tampered_with_is_found() -> None:
+    floor = Floor("md")
+    table = floor.open_table()
+    log(floor, table)
+    DayTotal.objects.update(staked_cents=F("staked_cents") - 1)
+    said = StringIO()
+
+    with pytest.raises(CommandError, match="1 totals are not the sum"):
+        call_command("check_totals", stderr=said)
+
+    assert f"{table.code} gaming day 2026-03-02: staked_cents" in said.getvalue()
+
+
+def test_rounds_and_totals_altered_together_are_not_what_the_journal_tells() -> None:
+    floor = Floor("md")
+    table = floor.open_table()
+    log(floor, table)
+    round_ = Round.objects.get()
+    settled = round_.settled()
+    settled["totals"]["pays"] = "1.00"
+    altered = json.dumps(settled)
+    triggers.remove(connection)
+    Round.objects.update(pays_cents=100, settlement=altered)
+    triggers.install(connection)
+    HourlyTotal.objects.filter(wager="").update(pays_cents=100)
+    DayTotal.objects.update(pays_cents=100)
+    said = StringIO()
+
+    with pytest.raises(CommandError, match="1 totals are not what the journal tells"):
+        call_command("check_totals", stderr=said)
+
+    assert f"{table.code} 2026-03-02 17:00 {floor.dealer.badge}: pays_cents 100 instead of" in said.getvalue()
 
 
 def test_the_command_says_whether_they_are_right_and_where_not() -> None:

@@ -1,7 +1,6 @@
 """A round that was logged wrongly is struck out by a second person: it stays, and counts for nothing."""
 
 from collections.abc import Callable
-from datetime import time
 from typing import Any
 
 import pytest
@@ -12,7 +11,7 @@ from compliance.models import Entry, Staff
 from games.engine.problems import Refused
 from games.models import HourlyTotal, Round, RoundVoid
 from games.totals import FIGURES, differences
-from tables.models import Deck, Shift
+from tables.models import Deck
 from tables.services import shifts
 from tests.floor import EDITIONS, Floor, deck_at, fresh, refused
 from tests.games import acts
@@ -22,16 +21,9 @@ from tests.games.rounds import a_round, counted, log
 pytestmark = pytest.mark.django_db
 
 
-def begin_shift(floor: Floor, name: str = "Day", starts: int = 6, ends: int = 14) -> Shift:
-    template = shifts.add_template(
-        floor.facility, name=name, starts=time(starts), ends=time(ends), by=floor.shift_manager, at=floor.at
-    )
-    return shifts.begin_shift(floor.facility, template=template, by=floor.shift_manager, at=floor.at)
-
-
 def figures() -> list[tuple[Any, ...]]:
-    """Return every total that is not nothing."""
-    rows = HourlyTotal.objects.order_by("hour", "wager").values_list("hour", "dealer", "wager", *FIGURES)
+    """Return every total that is not nothing, or only that a round was struck out."""
+    rows = HourlyTotal.objects.order_by("hour", "wager").values_list("hour", "dealer", "wager", *FIGURES[:-1])
     return [row for row in rows if any(row[3:])]
 
 
@@ -93,7 +85,7 @@ def test_a_round_is_struck_out_once() -> None:
 def test_within_its_shift_the_floor_strikes_it_out() -> None:
     floor = Floor("md")
     table = floor.open_table()
-    begin_shift(floor)
+    floor.begin_shift()
     round_ = log(floor, table)
 
     void(floor, round_, signer=floor.pit_boss)
@@ -116,12 +108,12 @@ def test_after_its_shift_a_shift_manager_is_one_of_the_two(
 ) -> None:
     floor = Floor("md")
     table = floor.open_table()
-    shift = begin_shift(floor)
+    shift = floor.begin_shift()
     round_ = log(floor, table)
     floor.later(hours=4)
     shifts.end_shift(shift, by=floor.shift_manager, at=floor.at)
     if another:
-        begin_shift(floor, "Evening", 14, 22)
+        floor.begin_shift("Evening", 14, 22)
 
     if may:
         void(floor, round_, by=by(floor), signer=signer(floor))

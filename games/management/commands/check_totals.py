@@ -1,32 +1,50 @@
-"""manage.py check_totals: whether the totals by the hour are the sum of the rounds."""
+"""manage.py check_totals: whether the totals are the sum of the rounds, and what the journal tells of them."""
 
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from games.management.progress import Progress
-from games.models import HourlyTotal, Round
+from games.models import DayTotal, HourlyTotal, Round
+from games.recount import TOLD, untold
 from games.totals import FIGURES, differences
 from tables.models import Table
 
 
 class Command(BaseCommand):
-    help = "Add up every round anew from what is stored of it, and compare with the totals by the hour."
+    help = "Add up every round anew from what is stored of it, and once more from the journal; compare with the totals."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        progress = Progress(sys.stderr, "rounds", Round.objects.filter(voiding=None).count())
+        progress = Progress(sys.stderr, "rounds", Round.objects.count())
         found = list(differences(progress.add))
         progress.end()
         codes = dict(Table.objects.values_list("pk", "code")) if found else {}
         for each in found:
-            where = f"{codes.get(each.key.table_id)} {each.key.hour:%Y-%m-%d %H:%M} {each.key.wager or 'all wagers'}"
-            wrong = ", ".join(
-                f"{name} {stored} instead of {counted}"
-                for name, stored, counted in zip(FIGURES, each.stored, each.counted, strict=True)
-                if stored != counted
-            )
-            self.stderr.write(f"{where}: {wrong}")
+            self._tell(f"{codes.get(each.key.table_id)} {each.key.when}", FIGURES, each.stored, each.counted)
         if found:
             raise CommandError(f"{len(found)} totals are not the sum of their rounds.")
-        self.stdout.write(f"{HourlyTotal.objects.count()} totals are the sum of {progress.done} rounds, to the cent.")
+        self._check_journal()
+        totals = HourlyTotal.objects.count() + DayTotal.objects.count()
+        self.stdout.write(
+            f"{totals} totals are the sum of {progress.done} rounds, to the cent, and the journal tells the same."
+        )
+
+    def _check_journal(self) -> None:
+        progress = Progress(sys.stderr, "entries", Round.objects.count())
+        found = list(untold(progress.add))
+        progress.end()
+        for each in found:
+            where = f"{each.place.table} {each.place.hour:%Y-%m-%d %H:%M} {each.place.dealer}"
+            self._tell(where, TOLD, each.stored, each.told)
+        if found:
+            raise CommandError(f"{len(found)} totals are not what the journal tells.")
+
+    def _tell(self, where: str, names: Sequence[str], stored: Sequence[int], right: Sequence[int]) -> None:
+        wrong = [
+            f"{name} {is_} instead of {should}"
+            for name, is_, should in zip(names, stored, right, strict=True)
+            if is_ != should
+        ]
+        self.stderr.write(f"{where}: {', '.join(wrong)}")
