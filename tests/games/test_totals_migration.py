@@ -51,7 +51,7 @@ def test_what_was_logged_before_is_counted_as_what_comes_after() -> None:
     triggers.remove(connection)
     Round.objects.update(shift=None, spins=0, stands_out=False)
     RoundVoid.objects.update(shift=None)
-    HourlyTotal.objects.update(staked_cents=0, shift=0)
+    HourlyTotal.objects.update(staked_cents=0)
     DayTotal.objects.all().delete()
     triggers.install(connection)
 
