@@ -4,9 +4,10 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django import forms
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -15,16 +16,18 @@ from django.views.decorators.http import require_safe
 
 from casino.alert_figures import Figures, Spread, Told, figures, grouped, newest
 from casino.charts import lying_bars, said, standing_bars
-from compliance.checks import label_of_check
+from compliance.checks import choices, label_of_check
 from compliance.fields import DayField
 from compliance.gaming_day import day_bounds, gaming_day
 from compliance.models import Alert, Facility, Severity
-from compliance.pages import Link
+from compliance.pages import Link, Word
 from compliance.requests import FloorRequest
 from tables.models import Shift
 
 # A page is no place to read more; the newest are what is asked for.
 MOST = 20_000
+# So many are listed one by one.
+MOST_LISTED = 50
 # More bars than that nobody compares; the table has them all.
 MOST_BARS = 12
 
@@ -36,6 +39,19 @@ NO_SHIFT = "No shift on duty"
 
 class HistoryFilters(forms.Form):
     day = DayField(required=False, label="Gaming day")
+    check = forms.ChoiceField(required=False)
+    # What the report of a shift asks for.
+    shift = forms.ModelChoiceField(Shift.objects.none(), required=False, widget=forms.HiddenInput)
+
+    def __init__(self, facility: Facility, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["check"].choices = [("", "Every check"), *choices()]  # type: ignore[attr-defined]
+        shifts = Shift.objects.filter(facility=facility).select_related("template")
+        self.fields["shift"].queryset = shifts  # type: ignore[attr-defined]
+
+    def asked(self, name: str) -> Any:
+        """Return what was asked for, if that can be."""
+        return self.cleaned_data.get(name) if self.is_valid() else None
 
 
 class Span(NamedTuple):
@@ -51,15 +67,25 @@ class FiguresShown(NamedTuple):
     cells: list[str]
 
 
+class AlertRow(NamedTuple):
+    url: str
+    alert: Alert
+    check: str
+    state: Word
+
+
 @require_safe
 def alert_history(request: FloorRequest, code: str) -> HttpResponse:
     """What became of the alerts of a span of time, as figures and as charts. Notices ring for nobody: only if asked."""
     facility, at = request.scope.facility(code), timezone.now()
-    filters, notices = HistoryFilters(request.GET), "notices" in request.GET
+    filters, notices = HistoryFilters(facility, request.GET), "notices" in request.GET
     span = span_of(facility, request.GET.get("span", ""), filters, at)
     least = Severity.NOTICE if notices else Severity.WARNING
     found = Alert.objects.filter(facility=facility, opened_at__gte=span.first, opened_at__lt=span.after)
-    told = newest(found.filter(severity__gte=least), MOST + 1)
+    found = found.filter(severity__gte=least)
+    if check := filters.asked("check"):
+        found = found.filter(check_name=check)
+    told = newest(found, MOST + 1)
     context = {
         "facility": facility,
         "span": span,
@@ -69,6 +95,7 @@ def alert_history(request: FloorRequest, code: str) -> HttpResponse:
         "back": Link("Alerts", reverse("alerts", args=[code])),
         "is_cut": len(told) > MOST,
         "most": MOST,
+        "listed": _listed(found),
         **_sections(facility, span, told[:MOST]),
     }
     return render(request, "alerts/history.html", context)
@@ -76,11 +103,26 @@ def alert_history(request: FloorRequest, code: str) -> HttpResponse:
 
 def span_of(facility: Facility, name: str, filters: HistoryFilters, at: datetime) -> Span:
     """Return the span of time that was asked for: a gaming day, or so long until now."""
-    chosen = filters.cleaned_data["day"] if filters.is_valid() else None
+    if shift := filters.asked("shift"):
+        return Span(f"{shift.template.name} · {shift.gaming_day:%a %d %b}", shift.began_at, shift.ended_at or at)
+    chosen = filters.asked("day")
     if chosen or name == "day":
         return Span("day", *day_bounds(facility, chosen or gaming_day(facility, at)))
     name = name if name in SPANS else "7d"
     return Span(name, at - SPANS[name], at)
+
+
+def _listed(alerts: QuerySet[Alert]) -> list[AlertRow]:
+    """Return the newest of the alerts one by one, each with its page."""
+    return [
+        AlertRow(
+            reverse("alert", args=[alert.pk]),
+            alert,
+            label_of_check(alert.check_name),
+            Word("rest", "closed") if alert.closed_at else Word("due", "open"),
+        )
+        for alert in alerts.order_by("-opened_at", "-pk")[:MOST_LISTED]
+    ]
 
 
 def _tabs(request: FloorRequest, span: Span) -> list[tuple[Link, bool]]:

@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from casino.documentation import Redoc, redoc_script
+from casino.reports import api as _reports  # noqa: F401 - what can be read of reports registers itself
 from compliance.acts import SUBJECTS
 from compliance.api import alerts as _alerts  # noqa: F401 - what can be read of alerts registers itself
 from compliance.api.acts import ActEndpoint

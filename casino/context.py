@@ -28,6 +28,7 @@ WAYS = (
     ("offers", "Offers"),
     ("dealers", "Dealers"),
     ("shifts", "Shifts"),
+    ("reports", "Reports"),
     ("violations", "Violations"),
     ("journal", "Journal"),
     ("staff-list", "Staff"),
@@ -36,7 +37,7 @@ WAYS = (
 
 
 # Pages that are named after something else than what they are about.
-_OF = {"exposure": "deck", "round-entry": "table", "alert-history": "alert"}
+_OF = {"exposure": "deck", "round-entry": "table", "alert-history": "alert", "range": "report", "ranges": "report"}
 
 
 class Way(NamedTuple):

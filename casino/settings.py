@@ -40,6 +40,7 @@ SECRET_KEY = secret("SECRET_KEY", kept_in=VAR_DIR / "secret-key")
 
 INSTALLED_APPS = [
     "casino",
+    "casino.reports",
     "games",
     "tables",
     "compliance",

@@ -5,6 +5,7 @@ from django.urls import include, path
 from django.views.generic import RedirectView
 
 from casino import alert_history, api, board, health
+from casino.reports import urls as report_urls
 from compliance import urls as compliance_urls
 from games import urls as games_urls
 from tables import urls as tables_urls
@@ -18,6 +19,7 @@ urlpatterns = [
     *compliance_urls.pages,
     *tables_urls.pages,
     *games_urls.pages,
+    *report_urls.pages,
     path("health/live/", health.live, name="live"),
     path("health/ready/", health.ready, name="ready"),
     # The owner signs in by the same door as everyone, where failures are counted.

@@ -81,6 +81,7 @@ class Listing:
     rows: Iterable[Row]
     intro: str = ""
     acts: Sequence[str] = ()
+    links: Sequence[Link] = ()
     filters: forms.Form | None = None
     empty_title: str = "Nothing here yet"
     empty_text: str = ""
@@ -128,6 +129,7 @@ def show_list(request: FloorRequest, facility: Facility, listing: Listing) -> Ht
         "columns": listing.columns,
         "rows": list(listing.rows),
         "acts": acts,
+        "links": listing.links,
         "filters": listing.filters,
         "page": listing.page,
         "empty": {"title": listing.empty_title, "text": listing.empty_text, "act": acts[0] if acts else None},

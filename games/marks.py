@@ -28,6 +28,7 @@ MARKS = {
     "limit_cut": Mark("Cut to the payout limit", Q(limit_cut_cents__gt=0)),
     "large": Mark("Large payout", Q(largest_pays_cents__gte=LARGE_CENTS)),
     "jackpot": Mark("Jackpot", Q(jackpot_cents__isnull=False)),
+    "spun": Mark("Wheel spun", Q(spins__gt=0)),
     "irregular": Mark("Irregularity", ~Q(irregularities=[]) | Q(failed_device__isnull=False)),
     "late": Mark("Logged after its shift", Q(shift__ended_at__lte=F("logged_at"))),
 }

@@ -144,7 +144,7 @@ def look(table: Table, at: datetime) -> Table:
 
 # ── As it was
 
-_STATES = {
+STATES = {
     "table.added": Table.State.CLOSED,
     "table.opening_began": Table.State.OPENING,
     "table.opened": Table.State.OPEN,
@@ -241,9 +241,9 @@ def _position(deck: Deck, at: datetime) -> str:
 
 
 def _state(table: Table, at: datetime) -> str:
-    entries = Entry.objects.filter(subject=table.subject_key, action__in=_STATES, at__lte=at)
+    entries = Entry.objects.filter(subject=table.subject_key, action__in=STATES, at__lte=at)
     last = entries.order_by("-pk").first()
-    return _STATES[last.action] if last else Table.State.CLOSED
+    return STATES[last.action] if last else Table.State.CLOSED
 
 
 def _devices(table: Table, now: list[Device], at: datetime) -> list[Device]:
@@ -263,12 +263,12 @@ def _devices(table: Table, now: list[Device], at: datetime) -> list[Device]:
 
 
 # What tells whether a device works and, if not, what was done about it.
-_CONDITIONS = ("device.failed", "device.covered", "device.marked", "device.removed", "device.repaired")
+CONDITIONS = ("device.failed", "device.covered", "device.marked", "device.removed", "device.repaired")
 
 
 def _put_back(device: Device, at: datetime) -> None:
     """Bring a device into the condition in which it was, wherever it has been since."""
-    told = Entry.objects.filter(subject=device.subject_key, action__in=_CONDITIONS, at__lte=at)
+    told = Entry.objects.filter(subject=device.subject_key, action__in=CONDITIONS, at__lte=at)
     last = told.order_by("-pk").first()
     device.failed_at, device.fault, device.handling = None, "", Device.Handling.NONE
     if last and last.action != "device.repaired":

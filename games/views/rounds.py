@@ -1,5 +1,6 @@
 """Pages of rounds that were logged: their list, and each one laid out street by street."""
 
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django import forms
@@ -22,7 +23,7 @@ from compliance.scope import Scope
 from compliance.timeline import shown
 from games.engine.questions import stub_after_deal
 from games.engine.rulebook import Rulebook
-from tables.models import Table
+from tables.models import Pit, Shift, Table
 from tables.words import money
 
 from ..amounts import Amount, result
@@ -35,6 +36,9 @@ from ..resettling import check_one
 
 # ── The list
 
+# A round is of the shift that its table knew of when it was logged: it may have been played a moment before or after.
+AROUND = timedelta(minutes=5)
+
 
 class RoundFilters(forms.Form):
     table = forms.ChoiceField(required=False)
@@ -43,6 +47,11 @@ class RoundFilters(forms.Form):
     mark = forms.ChoiceField(
         required=False, label="Marked", choices=[("", "Marked or not"), *((name, m.label) for name, m in MARKS.items())]
     )
+    # What a report asks for: nobody chooses it here, but it is said above the list.
+    shift = forms.ModelChoiceField(Shift.objects.none(), required=False, widget=forms.HiddenInput)
+    pit = forms.ModelChoiceField(Pit.objects.none(), required=False, widget=forms.HiddenInput)
+    hour = forms.DateTimeField(required=False, input_formats=["%Y-%m-%dT%H:%M:%S%z"], widget=forms.HiddenInput)
+    edition = forms.ChoiceField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, facility: Facility, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -53,6 +62,11 @@ class RoundFilters(forms.Form):
         self.fields["table"].choices = [("", "Every table"), *((code, code) for code in self.codes)]  # type: ignore[attr-defined]
         names = [(badge, f"{each.name} · {badge}") for badge, each in self.dealers.items()]
         self.fields["dealer"].choices = [("", "Every dealer"), *names]  # type: ignore[attr-defined]
+        shifts = Shift.objects.filter(facility=facility).select_related("template")
+        self.fields["shift"].queryset = shifts  # type: ignore[attr-defined]
+        self.fields["pit"].queryset = Pit.objects.filter(facility=facility)  # type: ignore[attr-defined]
+        editions = [(edition, edition) for edition in facility.editions()]
+        self.fields["edition"].choices = [("", ""), *editions]  # type: ignore[attr-defined]
 
     def narrow(self, rounds: QuerySet[Round]) -> QuerySet[Round]:
         """Narrow a list of rounds to what was asked for; what cannot be asked for is left aside."""
@@ -60,13 +74,42 @@ class RoundFilters(forms.Form):
         wanted = self.cleaned_data
         if wanted.get("table"):
             rounds = rounds.filter(table=self.codes[wanted["table"]])
-        if wanted.get("day"):
-            # By table and time, as there is an index for that: an old day costs what the last one does.
-            begins, ends = day_bounds(self.facility, wanted["day"])
-            rounds = rounds.filter(table__in=list(self.codes.values()), played_at__gte=begins, played_at__lt=ends)
+        if wanted.get("pit"):
+            rounds = rounds.filter(table__pit=wanted["pit"])
+        rounds = self._played(rounds)
         if wanted.get("dealer"):
             rounds = rounds.filter(dealer=self.dealers[wanted["dealer"]])
+        if wanted.get("edition"):
+            rounds = rounds.filter(edition=wanted["edition"])
         return rounds.filter(MARKS[wanted["mark"]].of) if wanted.get("mark") else rounds
+
+    def _played(self, rounds: QuerySet[Round]) -> QuerySet[Round]:
+        """Narrow to when they were played: by table and time, as there is an index for that. An old day costs what the
+        last one does."""
+        shift, day, hour = (self.cleaned_data.get(name) for name in ("shift", "day", "hour"))
+        if day:
+            rounds = self._between(rounds, *day_bounds(self.facility, day))
+        if shift:
+            ends = shift.ended_at and shift.ended_at + AROUND
+            rounds = self._between(rounds, shift.began_at - AROUND, ends).filter(shift=shift)
+        if hour:
+            rounds = self._between(rounds, hour, hour + timedelta(hours=1))
+        return rounds
+
+    def _between(self, rounds: QuerySet[Round], begins: datetime, ends: datetime | None) -> QuerySet[Round]:
+        found = rounds.filter(table__in=list(self.codes.values()), played_at__gte=begins)
+        return found.filter(played_at__lt=ends) if ends else found
+
+    @property
+    def narrowed_to(self) -> str:
+        """Say what a report asked for."""
+        wanted = self.cleaned_data
+        shift, pit, hour = (wanted.get(name) for name in ("shift", "pit", "hour"))
+        said = [f"{shift.template.name}, gaming day {shift.gaming_day:%a %d %b %Y}"] if shift else []
+        said += [str(pit)] if pit else []
+        said += [f"from {timezone.localtime(hour):%H:%M} on for an hour"] if hour else []
+        said += [f"edition {wanted['edition']}"] if wanted.get("edition") else []
+        return " · ".join(said)
 
 
 class RoundRow(NamedTuple):

@@ -73,6 +73,7 @@ class Stint(Owned):
         indexes: ClassVar = [
             models.Index(fields=("table",), condition=Q(ended_at=None), name="stints_now_by_table"),
             models.Index(fields=("staff", "-started_at"), name="stints_of_a_dealer"),
+            models.Index(fields=("facility", "ended_at"), name="stints_of_a_facility"),
         ]
 
     def __str__(self) -> str:

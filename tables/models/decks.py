@@ -72,6 +72,7 @@ class Deck(Owned):
         indexes: ClassVar = [
             models.Index(fields=("change_due_at",), condition=Q(state="in_play"), name="decks_by_change_due"),
             models.Index(fields=("facility", "state"), name="decks_by_state"),
+            models.Index(fields=("facility", "removed_at"), name="decks_by_removal"),
         ]
 
     def __str__(self) -> str:

@@ -1,0 +1,30 @@
+"""What can be done about the report of a shift, and who signs beside whoever does it."""
+
+from compliance.acts import Act, Subject, register
+
+from . import forms, services
+from .models import ReportedShift
+
+
+def _may_be_signed(shift: ReportedShift) -> bool:
+    return shift.ended_at is not None and shift.signed is None
+
+
+register(
+    Subject(
+        "report",
+        lambda: ReportedShift.objects.select_related(
+            "facility", "template__facility", "manager", "signed_report__signed_by", "signed_report__signature__signer"
+        ),
+        (
+            Act("report.sign", "Sign the report", services.sign_report, forms.SignForm, primary=True,
+                when=_may_be_signed, policy="report_signed", signing=services.SIGNING,
+                told=lambda shift: "The report is signed. Its figures stay as they are.",
+                explains="The figures are kept as they are. What is logged or struck out later is shown under them."),
+            Act("report.hand-over", "Hand over a pit", services.hand_over, forms.HandOverForm,
+                when=services.may_hand_over, policy="pit_handed_over", signing=services.HANDING,
+                told=lambda shift: "The pit is handed over.",
+                explains="Whoever takes it over reads what is open there, and signs for it."),
+        ),
+    )
+)  # fmt: skip

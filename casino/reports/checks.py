@@ -1,0 +1,35 @@
+"""What compliance looks at of reports: that they are signed in time."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from compliance.checks import Check, Finding, Look, declare, finds
+from compliance.models import Severity
+from compliance.policies import policy
+from compliance.roles import OFFICERS, Role
+
+from .models import ReportedShift
+
+declare(Check("report_unsigned", "Report not signed", to=Role.SHIFT_MANAGER, closed_by=OFFICERS, patience=480))
+
+# Longer ago than that a report that nobody signed is a matter for the history of alerts.
+LATELY = timedelta(days=30)
+
+
+@finds("facility")
+def unsigned_reports(look: Look) -> Iterator[Finding]:
+    """Reports of shifts that are over, from when they were to be signed until they are."""
+    rule = policy("report_signed", look.facility.jurisdiction)
+    over = ReportedShift.objects.filter(
+        facility=look.facility, ended_at__gt=look.at - LATELY, signed_report=None
+    ).select_related("template")
+    for shift in over.order_by("began_at"):
+        assert shift.ended_at is not None
+        due_at = shift.ended_at + timedelta(hours=rule.value)
+        look.again(due_at)
+        if due_at <= look.at:
+            yield Finding(
+                "report_unsigned", shift.subject_key, Severity.WARNING,
+                f"The report of {shift.template.name}, {shift.gaming_day:%a %d %b}, is not signed.", rule.cite,
+                occurrence="unsigned", since=shift.ended_at, due_at=due_at, act="report.sign", act_on=shift.pk,
+            )  # fmt: skip

@@ -1,0 +1,47 @@
+"""A report as files: PDF, workbook, tables of text, and the document itself."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from django.http import Http404, HttpResponse
+
+from .csv_files import csv_of, zip_of
+from .document import Issued, encoded
+from .pdf import pdf_of
+from .pictures import pictures_of
+from .workbook import workbook_of
+
+
+class File(NamedTuple):
+    label: str
+    type: str
+    made: Callable[[Issued], bytes]
+
+
+FILES = {
+    "report-a4.pdf": File(
+        "PDF, A4", "application/pdf", lambda issued: pdf_of(issued, pictures_of(issued.report), "a4")
+    ),
+    "report-letter.pdf": File(
+        "PDF, Letter", "application/pdf", lambda issued: pdf_of(issued, pictures_of(issued.report), "letter")
+    ),
+    "report.xlsx": File("Workbook", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", workbook_of),
+    "report.zip": File("CSV", "application/zip", zip_of),
+    "report.json": File("JSON", "application/json", lambda issued: encoded(issued.report)),
+}
+
+
+def file_of(issued: Issued, name: str, stem: str) -> HttpResponse:
+    """Return a report as the file of that name, or one of its sheets as the table of that name: tables.csv."""
+    sheet, _, ending = name.rpartition(".")
+    if name in FILES:
+        file = FILES[name]
+        content, kind = file.made(issued), file.type
+        saved = f"{stem}.{ending}"
+    elif ending == "csv" and any(each.key == sheet for each in issued.sheets):
+        found = next(each for each in issued.sheets if each.key == sheet)
+        content, kind = csv_of(found).encode(), "text/csv; charset=utf-8"
+        saved = f"{stem}-{sheet}.csv"
+    else:
+        raise Http404
+    return HttpResponse(content, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{saved}"'})

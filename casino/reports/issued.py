@@ -1,0 +1,69 @@
+"""The report of a shift as it is given out: live, or as it was signed with what was added since."""
+
+from datetime import datetime
+
+import msgspec
+
+from .adjustments import adjusted, adjustments
+from .document import Issued, Report, Row, Sheet, SignatureLine, decoded, digest, number, sheet_of, text
+from .document import moment as moment_column
+from .models import Handover, ReportedShift, SignedReport
+from .shift import shift_report
+
+LIVE, ENDED, SIGNED = "live", "ended", "signed"
+
+_HANDOVERS = (
+    text("pit", "Pit"), moment_column("at", "At"), text("from", "Handed over by"), text("to", "Accepted by"),
+    number("items", "Open items"), text("note", "Note"), text("digest", "Hash of the list"),
+)  # fmt: skip
+
+
+def issued_of(shift: ReportedShift, at: datetime) -> Issued:
+    """Return the report of a shift as it is given out now."""
+    signed, handovers = shift.signed, handovers_of(shift)
+    after = [handed_over(handovers)] if handovers else []
+    if signed is None:
+        report: Report = shift_report(shift, at).report
+        state = LIVE if shift.ended_at is None else ENDED
+        return Issued(report, state, "", tuple(map(_accepted, handovers)), tuple(after))
+    added = adjustments(signed)
+    if added.rows:
+        after = [adjusted(signed), added, *after]
+    lines = (*_signatures(signed), *map(_accepted, handovers))
+    return Issued(decoded(signed.document), SIGNED, signed.digest, lines, tuple(after))
+
+
+def is_whole(signed: SignedReport) -> bool:
+    """Tell whether the document is still the one whose hash was kept when it was signed."""
+    return digest(signed.document) == signed.digest
+
+
+def handovers_of(shift: ReportedShift) -> list[Handover]:
+    return list(shift.handovers.select_related("pit", "handed_by", "signature__signer").order_by("pit__code"))
+
+
+def _signatures(signed: SignedReport) -> list[SignatureLine]:
+    lines = [SignatureLine("Shift manager", signed.signed_by.name, signed.signed_by.badge, signed.signed_at)]
+    if signed.signature:
+        second = signed.signature
+        lines.append(SignatureLine("Second signature", second.signer.name, second.signer.badge, second.signed_at))
+    return lines
+
+
+def _accepted(handover: Handover) -> SignatureLine:
+    signer = handover.signature.signer
+    return SignatureLine(f"{handover.pit} accepted", signer.name, signer.badge, handover.handed_at)
+
+
+def handed_over(handovers: list[Handover]) -> Sheet:
+    rows = [
+        Row((str(each.pit), each.handed_at.isoformat(), each.handed_by.name, each.signature.signer.name,
+             len(items_in(each).rows), each.note, each.digest))
+        for each in handovers
+    ]  # fmt: skip
+    return sheet_of("handovers", "Handed over", _HANDOVERS, rows)
+
+
+def items_in(handover: Handover) -> Sheet:
+    """Return what was open when a pit was handed over."""
+    return msgspec.json.decode(handover.items, type=Sheet)

@@ -1,0 +1,79 @@
+"""Reports that were signed, and pits that were handed over: kept as they were, with their hashes in the journal."""
+
+from typing import ClassVar
+
+from django.db import models
+
+from compliance.models import Signature, Staff
+from tables.models import Pit, Shift, ShiftTemplate
+
+
+class ReportedShift(Shift):
+    """A shift as what its report is about: it has the report's page, and what is done there is told of the shift."""
+
+    page_kind = "report"
+
+    class Meta:
+        proxy = True
+
+    def __str__(self) -> str:
+        return f"Report of {super().__str__()}"
+
+    @property
+    def subject_key(self) -> str:
+        return f"shift:{self.pk}"
+
+    @property
+    def signed(self) -> "SignedReport | None":
+        """The report as it was signed, if it was."""
+        return getattr(self, "signed_report", None)
+
+
+class SignedReport(models.Model):
+    """The report of a shift as it was signed. `document` is document.py's, in the very bytes that `digest` is made of.
+
+    The columns say of it what other reports ask for: what is usual at a shift (`figures` are those of games/totals.py).
+    """
+
+    shift = models.OneToOneField(Shift, on_delete=models.PROTECT, related_name="signed_report")
+    template = models.ForeignKey(ShiftTemplate, on_delete=models.PROTECT, related_name="+", db_index=False)
+    began_at = models.DateTimeField()
+    document = models.TextField()
+    digest = models.CharField(max_length=64)
+    figures = models.JSONField()
+    open_seconds = models.PositiveBigIntegerField(help_text="For how long its tables were open, all together.")
+    signed_by = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+", db_index=False)
+    signature = models.ForeignKey(
+        Signature, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False,
+        help_text="The second person's, where policy demands one.",
+    )  # fmt: skip
+    remark = models.TextField(blank=True)
+    signed_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("pk",)
+        indexes: ClassVar = [models.Index(fields=("template", "-began_at"), name="signed_reports_by_shift")]
+
+    def __str__(self) -> str:
+        return f"report of {self.shift}"
+
+
+class Handover(models.Model):
+    """That a pit was handed over with what was open there: given by one pit boss or manager, accepted by the next."""
+
+    shift = models.ForeignKey(Shift, on_delete=models.PROTECT, related_name="handovers")
+    pit = models.ForeignKey(Pit, on_delete=models.PROTECT, related_name="+", db_index=False)
+    # The sheet of open items, as document.py has it.
+    items = models.TextField()
+    digest = models.CharField(max_length=64)
+    note = models.TextField(blank=True)
+    handed_by = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+", db_index=False)
+    signature = models.ForeignKey(Signature, on_delete=models.PROTECT, related_name="+", db_index=False)
+    handed_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("pk",)
+        constraints: ClassVar = [models.UniqueConstraint(fields=("shift", "pit"), name="a_pit_is_handed_over_once")]
+
+    def __str__(self) -> str:
+        return f"{self.pit} handed over after {self.shift}"

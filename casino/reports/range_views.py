@@ -1,0 +1,138 @@
+"""The pages of spans of gaming days: of a facility, and of all of one's facilities; and the same as files."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.core.exceptions import BadRequest
+from django.forms import BoundField
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from compliance.gaming_day import gaming_day
+from compliance.models import Facility
+from compliance.pages import Link, Word
+from compliance.requests import FloorRequest
+from compliance.scope import Scope
+
+from .csv_files import zip_of
+from .document import Issued, encoded
+from .pdf import pdf_of
+from .pictures import pictures_of
+from .range_forms import DAYS, SPANS, RangeForm
+from .range_links import links_of, page_of_range
+from .ranges import range_report
+from .shown import page_of_report
+from .workbook import workbook_of
+
+# By name: what to call it, its type, and how it is made.
+FILES: dict[str, tuple[str, str, Callable[[Issued], bytes]]] = {
+    "report-a4.pdf": ("PDF, A4", "application/pdf", lambda issued: pdf_of(issued, pictures_of(issued.report), "a4")),
+    "report-letter.pdf": (
+        "PDF, Letter", "application/pdf", lambda issued: pdf_of(issued, pictures_of(issued.report), "letter"),
+    ),
+    "report.xlsx": (
+        "Workbook", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", workbook_of,
+    ),
+    "report.zip": ("CSV", "application/zip", zip_of),
+    "report.json": ("JSON", "application/json", lambda issued: encoded(issued.report)),
+}  # fmt: skip
+
+
+@require_safe
+def range_page(request: FloorRequest, code: str) -> HttpResponse:
+    """What a span of gaming days came to at a facility."""
+    return _page(request, code)
+
+
+@require_safe
+def all_ranges(request: FloorRequest) -> HttpResponse:
+    """The same at every facility where this person may see it."""
+    return _page(request, None)
+
+
+@require_safe
+def range_file(request: FloorRequest, code: str, name: str) -> HttpResponse:
+    return _file(request, code, name)
+
+
+@require_safe
+def all_ranges_file(request: FloorRequest, name: str) -> HttpResponse:
+    return _file(request, None, name)
+
+
+def facilities_of(scope: Scope, code: str | None) -> list[Facility]:
+    """Return the facility of that code, or without one all at which this person may see reports."""
+    return [scope.facility(code)] if code else scope.facilities()
+
+
+def form_of(scope: Scope, code: str | None, data: Any) -> RangeForm:
+    """Return what is asked for; today is the latest gaming day that has begun anywhere."""
+    now = timezone.now()
+    return RangeForm(data, max(gaming_day(facility, now) for facility in facilities_of(scope, code)))
+
+
+def issued_range(scope: Scope, code: str | None, cleaned: dict[str, Any]) -> Issued:
+    """Return the report of the span that a form has cleaned."""
+    report = range_report(facilities_of(scope, code), cleaned["from"], cleaned["until"], timezone.now())
+    return Issued(report, "ended" if report.until else "live")
+
+
+def _page(request: FloorRequest, code: str | None) -> HttpResponse:
+    form = form_of(request.scope, code, request.GET)
+    context: dict[str, Any] = {"title": "Gaming days", "tabs": _tabs(code, form), "fields": _fields(form)}
+    if form.is_valid():
+        context |= _shown(issued_range(request.scope, code, form.cleaned_data), code, form)
+    return render(request, "reports/range.html", context)
+
+
+def _fields(form: RangeForm) -> list[BoundField]:
+    """Return the fields of the span, filled with that which is shown, and whatever else was asked for in vain."""
+    if form.is_valid():
+        form = RangeForm({name: form.cleaned_data[name] for name in DAYS}, form.today)
+    return [form[name] for name in form.fields if name in DAYS or name in form.errors]
+
+
+def _shown(issued: Issued, code: str | None, form: RangeForm) -> dict[str, Any]:
+    first, last = (form.cleaned_data[name].isoformat() for name in DAYS)
+    files = [Link(label, _file_url(code, name, form)) for name, (label, _, _) in FILES.items()]
+    return {
+        **page_of_report(issued, links_of(code, first, last)),
+        "is_shown": True,
+        "state_word": None if issued.report.until else Word("soon", "not over"),
+        "downloads": files,
+    }
+
+
+def _tabs(code: str | None, form: RangeForm) -> list[tuple[Link, bool]]:
+    """Return the ways to the spans around the last day that is shown."""
+    day = form.cleaned_data["until"] if form.is_valid() else form.today
+    chosen = form.cleaned_data["span"] if form.is_valid() else None
+    return [
+        (Link(label, page_of_range(code, span=name, day=day.isoformat())), name == chosen)
+        for name, (label, _) in SPANS.items()
+    ]
+
+
+def _file_url(code: str | None, name: str, form: RangeForm) -> str:
+    page = reverse("range-file", args=[code, name]) if code else reverse("ranges-file", args=[name])
+    return f"{page}?{form.asked()}"
+
+
+def _file(request: FloorRequest, code: str | None, name: str) -> HttpResponse:
+    form = form_of(request.scope, code, request.GET)
+    if name not in FILES:
+        raise Http404
+    if not form.is_valid():
+        raise BadRequest(form.errors.as_text())
+    _, kind, made = FILES[name]
+    first, last = (form.cleaned_data[each] for each in DAYS)
+    stem = "-".join((code or "all", *dict.fromkeys((first.isoformat(), last.isoformat()))))
+    file = f"{stem}.{name.rpartition('.')[2]}"
+    return HttpResponse(
+        made(issued_range(request.scope, code, form.cleaned_data)),
+        content_type=kind,
+        headers={"Content-Disposition": f'attachment; filename="{file}"'},
+    )

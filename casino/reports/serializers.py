@@ -1,0 +1,123 @@
+"""Reports as JSON: the same sheets as on the page, rows by the keys of their columns."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from compliance.serializers import Moment, PersonSerializer, WithActs, WithAddress
+
+from .document import Issued, Row, Sheet
+from .issued import ENDED, LIVE, SIGNED, issued_of
+from .models import ReportedShift
+from .words import plain
+
+STATES = (LIVE, ENDED, SIGNED)
+
+
+class ColumnSerializer(serializers.Serializer):
+    key = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # a field, by its name
+    kind = serializers.CharField(
+        help_text="text, number, money (dollars), share (percent), rate, span (seconds), moment (UTC) or day."
+    )
+
+
+class SheetSerializer(serializers.Serializer):
+    key = serializers.CharField()
+    title = serializers.CharField()
+    columns = ColumnSerializer(many=True)
+    rows = serializers.SerializerMethodField(help_text="Values by the keys of their columns; amounts as strings.")
+    total = serializers.SerializerMethodField(help_text="Of all rows together; null where that says nothing.")
+    note = serializers.CharField(allow_blank=True)
+    cite = serializers.CharField(allow_blank=True, help_text="The paragraph behind it.")
+
+    @extend_schema_field({"type": "array", "items": {"type": "object", "additionalProperties": True}})
+    def get_rows(self, sheet: Sheet) -> list[dict[str, Any]]:
+        return [_record(sheet, row) for row in sheet.rows]
+
+    @extend_schema_field({"type": "object", "additionalProperties": True, "nullable": True})
+    def get_total(self, sheet: Sheet) -> dict[str, Any] | None:
+        return _record(sheet, sheet.total) if sheet.total else None
+
+
+def _record(sheet: Sheet, row: Row) -> dict[str, Any]:
+    both = zip(sheet.columns, row.cells, strict=True)
+    return {column.key: plain(column, value) for column, value in both}
+
+
+class SignatureSerializer(serializers.Serializer):
+    what = serializers.CharField()
+    name = serializers.CharField()
+    badge = serializers.CharField()
+    at = Moment()
+
+
+class PlaceSerializer(serializers.Serializer):
+    code = serializers.CharField()
+    name = serializers.CharField()
+    jurisdiction = serializers.CharField()
+    time_zone = serializers.CharField()
+
+
+class IssuedSerializer(serializers.Serializer):
+    """A report as it is given out."""
+
+    title = serializers.CharField(source="report.title")
+    facilities = PlaceSerializer(source="report.facilities", many=True)
+    since = Moment(source="report.since")
+    until = Moment(source="report.until", allow_null=True, help_text="Null while it is going on.")
+    made_at = Moment(source="report.made_at", help_text="When the figures were read.")
+    sheets = SheetSerializer(source="report.sheets", many=True)
+
+
+class ReportSerializer(WithAddress):
+    KIND = "report"
+
+    id = serializers.IntegerField(help_text="The number of the shift.")
+    facility = serializers.CharField(source="facility.code")
+    shift = serializers.CharField(source="template.name")
+    gaming_day = serializers.DateField()
+    manager = PersonSerializer()
+    began_at = Moment()
+    ended_at = Moment(allow_null=True)
+    state = serializers.SerializerMethodField(help_text="live while the shift is on duty, ended, or signed.")
+    signed_at = Moment(source="signed.signed_at", default=None, allow_null=True)
+    signed_by = PersonSerializer(source="signed.signed_by", default=None, allow_null=True)
+    digest = serializers.CharField(
+        source="signed.digest", default=None, allow_null=True,
+        help_text="SHA-256 of the document that was signed, as in the journal; null if it was not.",
+    )  # fmt: skip
+
+    @extend_schema_field(serializers.ChoiceField(STATES))
+    def get_state(self, shift: ReportedShift) -> str:
+        if shift.signed is not None:
+            return SIGNED
+        return LIVE if shift.ended_at is None else ENDED
+
+
+class ReportDetailSerializer(ReportSerializer, WithActs):
+    remark = serializers.CharField(source="signed.remark", default="", allow_blank=True)
+    report = serializers.SerializerMethodField(help_text="The figures: as signed, or as they are now.")
+    after = serializers.SerializerMethodField(help_text="Added since: adjustments, pits handed over.")
+    signatures = serializers.SerializerMethodField()
+
+    _made: tuple[ReportedShift, Issued] | None = None
+
+    def _issued(self, shift: ReportedShift) -> Issued:
+        """Return the report, made once for all its fields."""
+        if self._made is None or self._made[0] is not shift:
+            self._made = shift, issued_of(shift, self.context["at"])
+        return self._made[1]
+
+    @extend_schema_field(IssuedSerializer)
+    def get_report(self, shift: ReportedShift) -> Any:
+        return IssuedSerializer(self._issued(shift)).data
+
+    @extend_schema_field(SheetSerializer(many=True))
+    def get_after(self, shift: ReportedShift) -> Any:
+        return SheetSerializer(self._issued(shift).after, many=True).data
+
+    @extend_schema_field(SignatureSerializer(many=True))
+    def get_signatures(self, shift: ReportedShift) -> Any:
+        return SignatureSerializer(self._issued(shift).signatures, many=True).data

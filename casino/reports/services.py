@@ -1,0 +1,115 @@
+"""Signing the report of a shift, and handing over a pit with what is open there."""
+
+from datetime import datetime
+
+import msgspec
+from django.db import transaction
+
+from compliance.journal import journal
+from compliance.locking import lock_all, locked
+from compliance.models import Signature, Staff
+from compliance.policies import policy
+from compliance.roles import MANAGERS, OFFICERS, PIT
+from compliance.signatures import Confirmation, Signing, sign
+from compliance.violations import RuleViolation
+from games.models import HourlyTotal, Round
+from tables.models import Pit, Shift, Table
+
+from .document import Sheet, digest, encoded
+from .models import Handover, ReportedShift, SignedReport
+from .shift import shift_report
+from .shift.open_items import open_items
+from .sums import Sums
+
+
+def needs_no_second(shift: Shift, by: Staff) -> bool:
+    """Tell whether nothing happened in a shift that one person may not sign for alone."""
+    sums = Sums.of(HourlyTotal.objects.filter(shift=shift.pk, wager=""))
+    if any(sums[name] for name in ("breaches", "struck", "counts_wrong")):
+        return False
+    uncounted = Round.objects.filter(shift=shift.pk, stands_out=True, voiding=None, count_due=True, stub=None)
+    return not uncounted.exists()
+
+
+SIGNING = Signing("report_countersigned", MANAGERS | OFFICERS, waived=needs_no_second)
+HANDING = Signing("pit_handed_over", PIT)
+
+
+@transaction.atomic
+def sign_report(
+    shift: ReportedShift, *, remark: str = "", by: Staff, at: datetime, second: Confirmation | None = None
+) -> ReportedShift:
+    """Sign the report of a shift that is over: its figures are kept as they are now, with their hash in the journal."""
+    shift = locked(shift)
+    facility = shift.facility
+    cite = policy("report_signed", facility.jurisdiction).cite
+    if shift.ended_at is None:
+        raise RuleViolation("shift_on_duty", f"{shift.template.name} is on duty. End the shift first, then sign.", cite)
+    if shift.signed is not None:
+        raise RuleViolation("signed_already", f"{shift.signed.signed_by} signed this report already.", cite)
+    # Nothing is logged nor struck out while the figures are read: they are of one moment.
+    lock_all(Table.objects.filter(facility=facility))
+    signature = _second(shift, by=by, at=at, second=second)
+    made = shift_report(shift, at)
+    document = encoded(made.report).decode()
+    signed = SignedReport.objects.create(
+        shift=shift, template=shift.template, began_at=shift.began_at, document=document, digest=digest(document),
+        figures=list(made.sums.figures), open_seconds=made.open_seconds, signed_by=by, signature=signature,
+        remark=remark, signed_at=at,
+    )  # fmt: skip
+    journal(
+        "report.signed", shift, on=facility, by=by, at=at, signature=signature, cite=cite, changes_floor=False,
+        shift=f"{shift.template.name}, {shift.gaming_day}", digest=signed.digest, rounds=made.sums["rounds"],
+        staked_cents=made.sums["staked_cents"], pays_cents=made.sums["pays_cents"],
+        returned_cents=made.sums["returned_cents"], win_cents=made.sums.win_cents, remark=remark or None,
+    )  # fmt: skip
+    return shift
+
+
+def _second(shift: ReportedShift, *, by: Staff, at: datetime, second: Confirmation | None) -> Signature | None:
+    if second is not None:
+        return sign(SIGNING, second, "report.signed", facility=shift.facility, by=by, at=at)
+    if not needs_no_second(shift, by):
+        rule = policy(SIGNING.policy, shift.facility.jurisdiction)
+        raise RuleViolation("signature_missing", rule.says, rule.cite)
+    return None
+
+
+@transaction.atomic
+def hand_over(
+    shift: ReportedShift, *, pit: Pit, note: str = "", by: Staff, at: datetime, second: Confirmation
+) -> ReportedShift:
+    """Hand over a pit at the end of a shift: who takes it over accepts the list of what is open, and signs."""
+    shift = locked(shift)
+    facility = shift.facility
+    cite = policy("pit_handed_over", facility.jurisdiction).cite
+    if not may_hand_over(shift):
+        raise RuleViolation(
+            "shift_past", f"{shift.template.name} is over and the next one too: nothing of it is left.", cite
+        )
+    if Handover.objects.filter(shift=shift, pit=pit).exists():
+        raise RuleViolation("handed_over", f"{pit} was handed over already.", cite)
+    items = items_of(open_items(facility, at), pit)
+    content = msgspec.json.encode(items, order="deterministic").decode()
+    signature = sign(HANDING, second, "pit.handed_over", facility=facility, by=by, at=at)
+    handover = Handover.objects.create(
+        shift=shift, pit=pit, items=content, digest=digest(content), note=note, handed_by=by, signature=signature,
+        handed_at=at,
+    )  # fmt: skip
+    journal(
+        "pit.handed_over", shift, on=facility, by=by, at=at, signature=signature, cite=cite, changes_floor=False,
+        pit=pit.code, to=second.signer, items=len(items.rows), digest=handover.digest, note=note or None,
+    )  # fmt: skip
+    return shift
+
+
+def may_hand_over(shift: Shift) -> bool:
+    """Tell whether a shift is on duty, or the last that was: after that its pits are others' already."""
+    later = Shift.objects.filter(facility=shift.facility_id, began_at__gt=shift.began_at)
+    return not later.filter(ended_at__isnull=False).exists()
+
+
+def items_of(items: Sheet, pit: Pit) -> Sheet:
+    """Return what is open in a pit, and what is open everywhere."""
+    here = tuple(row for row in items.rows if row.cells[0] in (pit.code, ""))
+    return Sheet(items.key, items.title, items.columns, here, empty=items.empty)

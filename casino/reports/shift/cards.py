@@ -1,0 +1,124 @@
+"""The cards: how long each deck was in play against its limit, its changes, and the counts of the stub."""
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.db.models import Q
+
+from compliance.models import Entry
+from tables.models import Deck
+
+from ..columns import COLUMNS, TITLES
+from ..document import Row, Sheet, Value, sheet_of
+from .known import Known, Line, moment
+from .play import added
+
+
+class Played(NamedTuple):
+    """A deck that was in play in the shift: until when, and by how much longer than it may."""
+
+    deck: Deck
+    table: str
+    position: str
+    out: datetime | None
+    until: datetime
+
+    @property
+    def due(self) -> datetime:
+        assert self.deck.change_due_at is not None
+        return self.deck.change_due_at
+
+    @property
+    def since(self) -> datetime:
+        assert self.deck.in_play_at is not None
+        return self.deck.in_play_at
+
+    @property
+    def late(self) -> int | None:
+        over = int((self.until - self.due).total_seconds())
+        return over if over > 0 else None
+
+    def is_owed(self, known: Known) -> bool:
+        """Whether a scheduled change was due in the shift, or was made in it before it was."""
+        return self.is_done(known) or (known.since <= self.due < known.until and self.until >= self.due)
+
+    def is_done(self, known: Known) -> bool:
+        """Whether it left play in the shift because its time had come."""
+        if self.out is None or self.out < known.since:
+            return False
+        return self.deck.removed_reason == Deck.Reason.SCHEDULED or self.out >= self.due
+
+
+def played(known: Known) -> list[Played]:
+    """Return the decks that were in play in the shift, by table."""
+    found = Deck.objects.filter(
+        Q(removed_at__gt=known.since) | Q(removed_at=None, state__in=Deck.SEALABLE),
+        facility=known.facility,
+        in_play_at__lt=known.until,
+        table__isnull=False,
+    )
+    decks = list(found.select_related("table"))
+    return sorted(_played(known, decks), key=lambda each: (each.table, each.position, each.since))
+
+
+def _played(known: Known, decks: list[Deck]) -> Iterator[Played]:
+    keys = {deck.subject_key: deck for deck in decks}
+    told = Entry.objects.filter(subject__in=list(keys), action="deck.in_play").order_by("pk")
+    places = {subject: str(facts.get("position", "")) for subject, facts in told.values_list("subject", "facts")}
+    for key, deck in keys.items():
+        out = deck.removed_at if deck.removed_at and deck.removed_at < known.until else None
+        assert deck.table is not None
+        yield Played(deck, deck.table.code, places.get(key, deck.position), out, out or known.until)
+
+
+def decks(known: Known, found: list[Played]) -> Sheet:
+    rows = [
+        Row((each.table, each.position, str(each.deck), moment(each.since), moment(each.due), moment(each.out),
+             each.deck.get_removed_reason_display().lower() if each.out else "",
+             int((each.until - each.since).total_seconds()), _limit(each), each.late),
+            {"deck": str(each.deck.pk), "table": each.table}, "due" if each.late else "")
+        for each in found
+    ]  # fmt: skip
+    cites = sorted({each.deck.change_cite for each in found if each.deck.change_cite})
+    return sheet_of("decks", TITLES["decks"], COLUMNS["decks"], rows, cite="; ".join(cites),
+                    empty="No deck was in play.")  # fmt: skip
+
+
+def _limit(each: Played) -> int:
+    return int((each.due - each.since) / timedelta(seconds=1))
+
+
+def deck_changes(known: Known, found: list[Played]) -> Sheet:
+    """How many scheduled changes were due at each table, were made, and were or are late."""
+    due, done, late = Counter[str](), Counter[str](), Counter[str]()
+    for each in found:
+        due[each.table] += each.is_owed(known)
+        done[each.table] += each.is_done(known)
+        late[each.table] += each.late is not None
+    tables = sorted({each.table for each in found})
+    rows = [
+        Row((code, due[code], done[code], late[code]), {"table": code}, "due" if late[code] else "") for code in tables
+    ]
+    total = Row(("All", due.total(), done.total(), late.total())) if rows else None
+    cites = sorted({each.deck.change_cite for each in found if each.deck.change_cite})
+    return sheet_of("deck_changes", TITLES["deck_changes"], COLUMNS["deck_changes"], rows, total=total,
+                    cite="; ".join(cites), empty="No deck was in play.")  # fmt: skip
+
+
+def counts(known: Known) -> Sheet:
+    """How often the stub had to be counted at each table, was, was not, and was not as it should be."""
+
+    def code(line: Line) -> str:
+        return known.tables[line.table].code
+
+    rows = []
+    missed = Counter(each.table.code for each in known.told if each.count_due and not each.counted)
+    for table, sums in added(known.whole, code).items():
+        figures = (sums["rounds"], sums["counts_due"], sums["counts"], missed[table], sums["counts_wrong"])
+        rows.append(Row((table, *figures), {"table": table}, "due" if missed[table] or sums["counts_wrong"] else ""))
+    columns = range(1, len(COLUMNS["counts"]))
+    under: tuple[Value, ...] = tuple(sum(int(row.cells[place] or 0) for row in rows) for place in columns)
+    total = Row(("All", *under)) if rows else None
+    return sheet_of("counts", TITLES["counts"], COLUMNS["counts"], rows, total=total, empty="Nothing was dealt.")

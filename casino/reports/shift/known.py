@@ -1,0 +1,131 @@
+"""What all the sheets of a shift's report are made from, read once."""
+
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from functools import cached_property
+from zoneinfo import ZoneInfo
+
+from django.db.models import OuterRef, QuerySet, Subquery
+
+from compliance.models import Entry, Facility, Staff, Stream
+from games.engine.loading import rulebook
+from games.models import HourlyTotal, Round, RoundVoid
+from games.totals import FIGURES
+from tables.models import Pit, Shift, Table
+
+from ..sums import Sums
+
+
+@dataclass(frozen=True)
+class Line:
+    """A total by the hour."""
+
+    table: int
+    hour: datetime
+    day: date
+    dealer: int
+    edition: str
+    wager: str
+    sums: Sums
+
+
+class Known:
+    """A shift up to a moment: while it is on duty until now, afterwards until it ended."""
+
+    def __init__(self, shift: Shift, at: datetime) -> None:
+        self.shift, self.at = shift, at
+        self.facility: Facility = shift.facility
+        self.since: datetime = shift.began_at
+        self.until: datetime = min(shift.ended_at, at) if shift.ended_at else at
+
+    def overlap(self, started: datetime, ended: datetime | None) -> int:
+        """Return for how many seconds of the shift something went on."""
+        lasted = min(ended or self.until, self.until) - max(started, self.since)
+        return max(0, int(lasted / timedelta(seconds=1)))
+
+    def clock(self, at: str) -> str:
+        """Return a moment as the facility's clock shows it, with its day, for words."""
+        return f"{datetime.fromisoformat(at).astimezone(ZoneInfo(self.facility.time_zone)):%a %d %b %H:%M}"
+
+    @cached_property
+    def tables(self) -> dict[int, Table]:
+        tables = Table.objects.filter(facility=self.facility).select_related("pit").order_by("code")
+        return {table.pk: table for table in tables}
+
+    @cached_property
+    def pits(self) -> dict[int, Pit]:
+        return {pit.pk: pit for pit in Pit.objects.filter(facility=self.facility).order_by("code")}
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        totals = HourlyTotal.objects.filter(shift=self.shift.pk).order_by()
+        rows = totals.values_list("table", "hour", "gaming_day", "dealer", "edition", "wager", *FIGURES)
+        return [
+            Line(table, hour, day, dealer, edition, wager, Sums(figures))
+            for table, hour, day, dealer, edition, wager, *figures in rows
+        ]
+
+    @cached_property
+    def whole(self) -> list[Line]:
+        """Of all wagers together."""
+        return [line for line in self.lines if not line.wager]
+
+    @cached_property
+    def kinds(self) -> list[Line]:
+        return [line for line in self.lines if line.wager]
+
+    @cached_property
+    def dealers(self) -> dict[int, Staff]:
+        return Staff.objects.in_bulk({line.dealer for line in self.whole})
+
+    @cached_property
+    def told(self) -> list[Round]:
+        """The rounds that stand out, in the order of play; those struck out are told of apart."""
+        rounds = Round.objects.filter(shift=self.shift, stands_out=True, voiding=None).defer("input", "settlement")
+        return list(rounds.select_related("table", "dealer", "offer").order_by("played_at", "pk"))
+
+    @cached_property
+    def struck(self) -> list[RoundVoid]:
+        voids = RoundVoid.objects.filter(shift=self.shift).defer("round__input", "round__settlement")
+        return list(voids.select_related("round__table", "voided_by", "signature__signer").order_by("voided_at", "pk"))
+
+    @cached_property
+    def streams(self) -> dict[int, str]:
+        """The streams of the facility's tables, by the tables' codes, and its own, which has none."""
+        codes = {table.stream_key: table.code for table in self.tables.values()} | {self.facility.stream_key: ""}
+        return {pk: codes[key] for pk, key in Stream.objects.filter(key__in=codes).values_list("pk", "key")}
+
+    @cached_property
+    def _marks(self) -> dict[str, int]:
+        """The numbers of the entries that tell of its beginning and its end: an index finds what lies between them."""
+        told = Entry.objects.filter(subject=self.shift.subject_key, action__in=("shift.began", "shift.ended"))
+        return dict(told.values_list("action", "pk"))
+
+    def entries(self, *actions: str) -> QuerySet[Entry]:
+        """Return what was told of these while it was on duty, in order."""
+        told = Entry.objects.filter(stream__in=list(self.streams), action__in=actions, pk__gte=self._began)
+        if "shift.ended" in self._marks:
+            told = told.filter(pk__lte=self._marks["shift.ended"])
+        return told.exclude(action="round.logged").select_related("actor", "signature__signer").order_by("pk")
+
+    def last_before(self, *actions: str) -> dict[int, str | None]:
+        """Return which of these was the last in each stream before it began."""
+        earlier = Entry.objects.filter(stream=OuterRef("pk"), action__in=actions, pk__lt=self._began)
+        last = earlier.exclude(action="round.logged").order_by("-pk").values("action")[:1]
+        return dict(Stream.objects.filter(pk__in=list(self.streams)).values_list("pk", Subquery(last)))
+
+    @property
+    def _began(self) -> int:
+        return self._marks.get("shift.began", 0)
+
+
+def moment(at: datetime | None) -> str | None:
+    return at.isoformat() if at else None
+
+
+def game_of(edition: str) -> str:
+    return rulebook(edition).title
+
+
+def wager_name(wager: str) -> str:
+    return wager.replace("_", " ")

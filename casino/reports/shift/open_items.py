@@ -1,0 +1,96 @@
+"""What is open on the floor and is handed over: what is due, decks near their limit, devices down, notices, alerts."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from compliance.acts import SUBJECTS
+from compliance.inbox import open_alerts
+from compliance.models import Alert, Facility, Severity
+from compliance.policies import policy
+from tables.dues import Due, dues
+from tables.models import Deck, Device, OfferInForce, Table
+from tables.standing import fetched
+
+from ..columns import COLUMNS, TITLES
+from ..document import Row, Sheet, sheet_of
+from .known import moment
+
+# A deck that must be changed within this time is told of, though it is not announced at its table yet.
+NEAR = timedelta(hours=1)
+
+_STATUS = {Severity.WARNING: "soon", Severity.DUE: "due", Severity.CRITICAL: "blocked"}
+_URGENCY = {"blocked": 0, "due": 1, "soon": 2, "": 3}
+
+
+def open_items(facility: Facility, at: datetime) -> Sheet:
+    """Return what is open now, by pit and table; what is of no table stands under no pit, and goes with each."""
+    tables = list(fetched(Table.objects.filter(facility=facility), at))
+    by_code = {table.code: table for table in tables}
+    rows, said = [], set[tuple[str, str]]()
+    for table in tables:
+        for due in dues(table, at):
+            said.add(_what(due))
+            rows.append(_of_due(table, due))
+        rows += _of_decks(table, at)
+    rows += _of_devices(facility)
+    rows += _of_notices(facility, at)
+    ringing = open_alerts(facility).filter(severity__gte=Severity.WARNING)
+    rows += [_of_alert(alert, by_code) for alert in ringing if (alert.act, alert.act_on) not in said or not alert.act]
+    rows.sort(key=lambda row: (str(row.cells[0]), _URGENCY[row.status], str(row.cells[1])))
+    return sheet_of("open_items", TITLES["open_items"], COLUMNS["open_items"], rows, empty="Nothing is open.")
+
+
+def _what(due: Due) -> tuple[str, str]:
+    """Return the act that ends something, and on what, as an alert names them."""
+    if due.act is None:
+        return "", ""
+    return due.act, str(SUBJECTS[due.act.partition(".")[0]].key(due.on))
+
+
+def _of_due(table: Table, due: Due) -> Row:
+    status = due.status if due.status in _URGENCY else ""
+    cells = (table.pit.code, table.code, due.text, due.status_word, moment(due.due_at), due.cite or "")
+    return Row(cells, {"table": table.code}, status)
+
+
+def _of_decks(table: Table, at: datetime) -> Iterator[Row]:
+    """Yield the decks whose time is near; those that are announced or overdue are due already."""
+    announced = {due.on.pk for due in dues(table, at) if due.act == "deck.change"}
+    for deck in table.known("decks", state=Deck.State.IN_PLAY):
+        if deck.state != Deck.State.IN_PLAY or deck.pk in announced or deck.change_due_at is None:
+            continue
+        if deck.change_due_at - at <= NEAR:
+            text = f"Deck {deck.label} is to be changed within the hour"
+            due = (moment(deck.change_due_at), deck.change_cite)
+            cells = (table.pit.code, table.code, text, "near its limit", *due)
+            yield Row(cells, {"table": table.code, "deck": str(deck.pk)})
+
+
+def _of_devices(facility: Facility) -> Iterator[Row]:
+    down = Device.objects.filter(facility=facility, failed_at__isnull=False, retired_at=None).select_related(
+        "table__pit"
+    )
+    cite = policy("device_out_of_use", facility.jurisdiction).cite
+    for device in down.order_by("serial"):
+        pit, code = (device.table.pit.code, device.table.code) if device.table else ("", "")
+        handling = device.get_handling_display().lower()
+        cells = (pit, code, f"{device} is down: {device.fault}", handling, None, cite)
+        yield Row(cells, {"device": str(device.pk)}, "soon" if device.handling else "due")
+
+
+def _of_notices(facility: Facility, at: datetime) -> Iterator[Row]:
+    """Yield the notices of new limits that are still to take effect."""
+    coming = OfferInForce.objects.filter(table__facility=facility, from_at__gt=at, cancelled_at=None)
+    cite = policy("limit_notice", facility.jurisdiction).cite
+    for notice in coming.select_related("table__pit", "offer").order_by("from_at"):
+        table = notice.table
+        cells = (table.pit.code, table.code, f"New limits are announced: {notice.offer}", "notice running",
+                 moment(notice.from_at), cite)  # fmt: skip
+        yield Row(cells, {"table": table.code})
+
+
+def _of_alert(alert: Alert, tables: dict[str, Table]) -> Row:
+    table = tables.get(alert.place)
+    state = "taken on" if alert.acknowledged_at else "not taken on"
+    cells = (table.pit.code if table else "", alert.place, alert.text, state, moment(alert.due_at), alert.cite)
+    return Row(cells, {"alert": str(alert.pk)}, _STATUS.get(Severity(alert.severity), ""))

@@ -1,0 +1,169 @@
+"""What was dealt, staked and won: by pit, table, game, dealer, hour and kind of wager."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+
+from games.totals import FIGURES
+
+from ..columns import COLUMNS, TITLES
+from ..document import Row, Sheet, Value, sheet_of
+from ..statistics import Baseline, Interval, is_outside
+from ..sums import Sums, pace
+from .known import Known, Line, game_of, wager_name
+
+Expected = dict[str, Baseline]
+
+HOLD = "Hold is win over what was staked; the drop is counted elsewhere and not known here."
+NOTHING = "Nothing was dealt."
+CUT = "cut by payout limits"
+
+
+def added(lines: Iterable[Line], key: Callable[[Line], Any]) -> dict[Any, Sums]:
+    """Return what lines come to by something of theirs, in order."""
+    found: dict[Any, Sums] = {}
+    for line in lines:
+        of = key(line)
+        found[of] = found[of] + line.sums if of in found else line.sums
+    return dict(sorted(found.items()))
+
+
+def together(lines: Iterable[Line]) -> Sums:
+    return sum((line.sums for line in lines), start=Sums.nothing())
+
+
+def _sheet(key: str, rows: list[Row], total: tuple[Value, ...], **more: object) -> Sheet:
+    """Return a sheet with what all of it comes to in its last columns."""
+    blank = (None,) * (len(COLUMNS[key]) - len(total) - 1)
+    under = Row(("All", *blank, *total)) if rows else None
+    return sheet_of(key, TITLES[key], COLUMNS[key], rows, total=under, empty=NOTHING, **more)
+
+
+def by_pit(known: Known, seconds: dict[str, int]) -> Sheet:
+    of = {table.pk: table.pit_id for table in known.tables.values()}
+    sums, rows = added(known.whole, lambda line: of[line.table]), []
+    for pk, pit in known.pits.items():
+        opened = sum(seconds[table.code] for table in known.tables.values() if table.pit_id == pk)
+        found = sums.get(pk, Sums.nothing())
+        if opened or any(found.figures):
+            cells = (f"{pit.code} {pit.name}", opened, pace(found["rounds"], opened), *found.measures())
+            rows.append(Row(cells, {"pit": str(pit.pk)}))
+    return _sheet("pits", rows, _timed(known, seconds))
+
+
+def _timed(known: Known, seconds: dict[str, int]) -> tuple[Value, ...]:
+    """Return the figures under a sheet of tables: for how long they were open together, how fast they were played."""
+    every, opened = together(known.whole), sum(seconds.values())
+    return (opened, pace(every["rounds"], opened), *every.measures())
+
+
+def by_table(known: Known, seconds: dict[str, int], expected: Expected) -> Sheet:
+    sums, rows = added(known.whole, lambda line: line.table), []
+    editions = added(known.whole, lambda line: (line.table, line.edition))
+    for pk, table in known.tables.items():
+        found, opened = sums.get(pk, Sums.nothing()), seconds[table.code]
+        if not (opened or any(found.figures)):
+            continue
+        dealt = {edition: each for (where, edition), each in editions.items() if where == pk}
+        bounds = interval(dealt, expected)
+        games = " · ".join(dict.fromkeys(game_of(edition) for edition in dealt))
+        cells = (table.code, table.pit.code, games or None, opened, pace(found["rounds"], opened), *_both(bounds),
+                 *found.measures())  # fmt: skip
+        rows.append(Row(cells, {"table": table.code}, "soon" if is_outside(found.hold, bounds) else ""))
+    timed = _timed(known, seconds)
+    return _sheet("tables", rows, (*timed[:2], None, None, *timed[2:]), note=HOLD)
+
+
+def by_game(known: Known, expected: Expected) -> Sheet:
+    rows = []
+    for edition, found in added(known.whole, lambda line: line.edition).items():
+        bounds = interval({edition: found}, expected)
+        cells = (game_of(edition), edition, *_both(bounds), *found.measures())
+        rows.append(Row(cells, {"edition": edition}, "soon" if is_outside(found.hold, bounds) else ""))
+    return _sheet("games", rows, together(known.whole).measures())
+
+
+def interval(dealt: dict[str, Sums], expected: Expected) -> Interval | None:
+    """Return between which holds these were to be expected; None where the days before tell too little of one."""
+    found, staked, low, high = True, 0, 0, 0
+    for edition, sums in dealt.items():
+        stake = sums["staked_cents"]
+        bounds = expected[edition].interval(stake) if edition in expected else None
+        found = found and bounds is not None
+        if bounds:
+            staked, low, high = staked + stake, low + bounds[0] * stake, high + bounds[1] * stake
+    return (low // staked, high // staked) if found and staked else None
+
+
+def _both(bounds: Interval | None) -> tuple[Value, Value]:
+    return bounds or (None, None)
+
+
+def by_dealer(known: Known, dealt: dict[int, int]) -> Sheet:
+    """`dealt` is for how many seconds each was at a table."""
+    rows = []
+    for pk, found in added(known.whole, lambda line: line.dealer).items():
+        person, seconds = known.dealers[pk], dealt.get(pk, 0)
+        cells = (person.name, person.badge, seconds, pace(found["rounds"], seconds), *found.measures())
+        rows.append(Row(cells, {"dealer": person.badge}))
+    rows.sort(key=lambda row: str(row.cells[0]))
+    every, seconds = together(known.whole), sum(dealt.get(pk, 0) for pk in known.dealers)
+    return _sheet("dealers", rows, (seconds, pace(every["rounds"], seconds), *every.measures()))
+
+
+def by_hour(known: Known) -> Sheet:
+    rows = [
+        Row((hour.isoformat(), *found.measures()), {"hour": hour.isoformat()})
+        for hour, found in added(known.whole, lambda line: line.hour).items()
+    ]
+    return _sheet("hours", rows, together(known.whole).measures())
+
+
+def by_wager(known: Known) -> Sheet:
+    """Each kind of wager before payout limits, and what those cut: together it is all that was paid."""
+    rows = [
+        Row((game_of(edition), wager_name(wager), *found.wagered()), {"edition": edition})
+        for (edition, wager), found in added(known.kinds, lambda line: (line.edition, line.wager)).items()
+    ]
+    for edition, found in added(known.whole, lambda line: line.edition).items():
+        if found["limit_cut_cents"]:
+            rows.append(Row((game_of(edition), CUT, *_cut(found).wagered()), {"edition": edition}))
+    return _sheet("wagers", rows, together(known.whole).wagered())
+
+
+def _cut(found: Sums) -> Sums:
+    return Sums(tuple(-found["limit_cut_cents"] if name == "pays_cents" else 0 for name in FIGURES))
+
+
+class Way(NamedTuple):
+    """Something to group by: its word, what of a line it is, as rounds are listed by it, and its name."""
+
+    by: str
+    about: str
+    key: Callable[[Line], str]
+    name: Callable[[str], str]
+
+
+def _ways(known: Known) -> tuple[Way, ...]:
+    dealers = {person.badge: person.name for person in known.dealers.values()}
+    pits = {str(pit.pk): pit.code for pit in known.pits.values()}
+    return (
+        Way("Pit", "pit", lambda line: str(known.tables[line.table].pit_id), lambda key: pits[key]),
+        Way("Table", "table", lambda line: known.tables[line.table].code, lambda key: key),
+        Way("Dealer", "dealer", lambda line: known.dealers[line.dealer].badge, lambda key: f"{dealers[key]} · {key}"),
+        Way("Hour", "hour", lambda line: line.hour.isoformat(), known.clock),
+    )
+
+
+def wagers_by(known: Known) -> Sheet:
+    """The same by pit, table, dealer and hour."""
+    rows = [row for way in _ways(known) for row in _wagers_by(known, way)]
+    return sheet_of("wagers_by", TITLES["wagers_by"], COLUMNS["wagers_by"], rows, empty=NOTHING)
+
+
+def _wagers_by(known: Known, way: Way) -> Iterator[Row]:
+    kinds = added(known.kinds, lambda line: (way.key(line), line.wager))
+    for (key, wager), found in kinds.items():
+        yield Row((way.by, way.name(key), wager_name(wager), *found.wagered()), {way.about: key})
+    for key, found in added(known.whole, way.key).items():
+        if found["limit_cut_cents"]:
+            yield Row((way.by, way.name(key), CUT, *_cut(found).wagered()), {way.about: key})

@@ -1,0 +1,94 @@
+"""The report of a shift, put together."""
+
+from datetime import datetime
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from tables.models import PitDuty, Shift
+
+from ..document import Place, Report, Sheet
+from ..expected import baselines
+from ..sums import Sums
+from . import cards, floor, play, rounds
+from .attention import attention
+from .known import Known
+from .open_items import open_items
+from .opened import Opened
+from .summary import summary
+
+
+class Made(NamedTuple):
+    """A report, and what other reports will ask of it."""
+
+    report: Report
+    sums: Sums
+    open_seconds: int
+
+
+def shift_report(shift: Shift, at: datetime) -> Made:
+    """Return the report of a shift: while it is on duty up to now, afterwards up to its end."""
+    known = Known(shift, at)
+    opened = Opened(known)
+    sheets = {sheet.key: sheet for sheet in _sheets(known, opened)}
+    ordered = (sheets.pop("summary"), attention(known.facility, sheets), *sheets.values())
+    facility = known.facility
+    report = Report(
+        title=f"{shift.template.name}, {shift.gaming_day:%A} {shift.gaming_day.day} {shift.gaming_day:%B %Y}",
+        subtitle=facility.name,
+        facilities=(Place(facility.code, facility.name, facility.jurisdiction, facility.time_zone),),
+        time_zone=facility.time_zone,
+        since=shift.began_at,
+        until=shift.ended_at,
+        made_at=at,
+        facts=_facts(known),
+        sheets=ordered,
+    )
+    return Made(report, play.together(known.whole), opened.all_seconds)
+
+
+def _sheets(known: Known, opened: Opened) -> list[Sheet]:
+    expected = baselines(known.facility, known.shift.gaming_day)
+    stints, decks = floor.stints_of(known), cards.played(known)
+    return [
+        summary(known, opened.all_seconds),
+        play.by_pit(known, opened.seconds),
+        play.by_table(known, opened.seconds, expected),
+        play.by_game(known, expected),
+        play.by_dealer(known, floor.seconds_dealt(known, stints)),
+        play.by_hour(known),
+        play.by_wager(known),
+        play.wagers_by(known),
+        rounds.payouts(known),
+        rounds.limits(known),
+        rounds.jackpots(known),
+        cards.decks(known, decks),
+        cards.deck_changes(known, decks),
+        cards.counts(known),
+        opened.sheet(),
+        rounds.irregularities(known),
+        floor.devices(known),
+        floor.alerts(known),
+        rounds.breaches(known),
+        rounds.struck(known),
+        floor.stints(known, stints),
+        open_items(known.facility, known.at),
+    ]
+
+
+def _facts(known: Known) -> tuple[tuple[str, str], ...]:
+    shift, zone = known.shift, ZoneInfo(known.facility.time_zone)
+    began = f"{shift.began_at.astimezone(zone):%a %d %b %H:%M}"
+    ended = f"{shift.ended_at.astimezone(zone):%a %d %b %H:%M}" if shift.ended_at else "now"
+    return (
+        ("Facility", f"{known.facility.name} ({known.facility.code})"),
+        ("Gaming day", f"{shift.gaming_day:%a %d %b %Y}"),
+        ("Shift", str(shift.template)),
+        ("Manager", f"{shift.manager.name} · {shift.manager.badge}"),
+        ("On duty", f"{began} to {ended}"),
+        ("Pit bosses", _pit_bosses(shift) or "none"),
+    )
+
+
+def _pit_bosses(shift: Shift) -> str:
+    duties = PitDuty.objects.filter(shift=shift).select_related("pit", "staff").order_by("pit__code", "started_at")
+    return " · ".join(f"{duty.pit.code} {duty.staff.name}" for duty in duties)

@@ -1,0 +1,89 @@
+"""A shift against the same one a week ago, against what is usual, and the month and year up to its end."""
+
+from datetime import timedelta
+from fractions import Fraction
+from typing import NamedTuple
+
+from games.models import DayTotal, HourlyTotal
+from games.totals import FIGURES
+from tables.models import Shift
+
+from ..columns import COLUMNS, TITLES
+from ..document import Row, Sheet, Value, sheet_of
+from ..models import SignedReport
+from ..sums import Sums, pace
+from .known import Known
+from .opened import Opened
+from .play import HOLD, together
+
+# So many signed reports of the same shift tell what is usual.
+USUAL = 28
+
+
+class Span(NamedTuple):
+    """What some time came to, and for how long tables were open in it, where that is known."""
+
+    sums: Sums
+    seconds: int | None = None
+
+    def cells(self, name: str) -> tuple[Value, ...]:
+        speed = pace(self.sums["rounds"], self.seconds) if self.seconds else None
+        return (name, speed, *self.sums.measures())
+
+
+def summary(known: Known, seconds: int) -> Sheet:
+    now = Span(together(known.whole), seconds)
+    rows = [Row(now.cells("This shift"))]
+    if then := _week_ago(known):
+        was = Span(together(then.whole), Opened(then).all_seconds)
+        rows.append(Row(was.cells("Same shift a week ago"), {"report": str(then.shift.pk)}))
+        rows.append(Row(_change(rows[0], rows[1])))
+    if usual := _usual(known):
+        rows.append(Row(usual.cells("Usual for this shift")))
+    day, today = known.shift.gaming_day, _today(known)
+    for name, first in (("Month to date", day.replace(day=1)), ("Year to date", day.replace(month=1, day=1))):
+        days = DayTotal.objects.filter(facility=known.facility, gaming_day__gte=first, gaming_day__lt=day)
+        about = {"from": first.isoformat(), "until": day.isoformat()}
+        rows.append(Row(Span(Sums.of(days) + today).cells(name), about))
+    note = f"{HOLD} Month and year to date are by gaming day, up to the end of this shift."
+    return sheet_of("summary", TITLES["summary"], COLUMNS["summary"], rows, note=note)
+
+
+def _week_ago(known: Known) -> Known | None:
+    shift = known.shift
+    then = Shift.objects.filter(
+        facility=known.facility, template=shift.template_id, gaming_day=shift.gaming_day - timedelta(days=7)
+    ).first()
+    if then is None:
+        return None
+    then.facility = known.facility
+    return Known(then, known.at)
+
+
+def _change(now: Row, then: Row) -> tuple[Value, ...]:
+    both = zip(now.cells[1:], then.cells[1:], strict=True)
+    return ("Change in a week", *(a - b if isinstance(a, int) and isinstance(b, int) else None for a, b in both))
+
+
+def _usual(known: Known) -> Span | None:
+    """Return the mean of the signed reports of the same shift before this one."""
+    signed = SignedReport.objects.filter(template=known.shift.template_id, began_at__lt=known.since)
+    found = list(signed.order_by("-began_at").values_list("figures", "open_seconds")[:USUAL])
+    if not found:
+        return None
+    sums = (round(Fraction(sum(column), len(found))) for column in zip(*(figures for figures, _ in found), strict=True))
+    return Span(Sums(tuple(sums)), round(Fraction(sum(seconds for _, seconds in found), len(found))))
+
+
+def _today(known: Known) -> Sums:
+    """Return what was dealt in the shift's own gaming day until the shift's end: in the shifts until it, in itself past
+    the turn of the day, and while none was on duty."""
+    shift = known.shift
+    late = Shift.objects.filter(facility=known.facility, began_at__gt=shift.began_at, gaming_day__gte=shift.gaming_day)
+    others = set(late.filter(gaming_day__lte=shift.gaming_day + timedelta(days=1)).values_list("pk", flat=True))
+    totals = HourlyTotal.objects.filter(facility=known.facility, wager="", gaming_day=shift.gaming_day).order_by()
+    found = together(line for line in known.whole if line.day > shift.gaming_day)
+    for dealt_in, hour, *figures in totals.values_list("shift", "hour", *FIGURES):
+        if dealt_in not in others and (dealt_in or hour < known.until):
+            found = found + Sums(figures)
+    return found

@@ -1,0 +1,19 @@
+"""Addresses of reports: of shifts, and of spans of gaming days."""
+
+from django.urls import path
+
+from compliance.acts import SUBJECTS
+from compliance.urls import pages_of_acts
+
+from . import range_views, views
+
+pages = [
+    path("facilities/<str:code>/reports/", views.reports, name="reports"),
+    path("facilities/<str:code>/reports/range/", range_views.range_page, name="range"),
+    path("facilities/<str:code>/reports/range/<str:name>", range_views.range_file, name="range-file"),
+    path("reports/range/", range_views.all_ranges, name="ranges"),
+    path("reports/range/<str:name>", range_views.all_ranges_file, name="ranges-file"),
+    path("reports/<int:key>/", views.report, name="report"),
+    path("reports/<int:key>/<str:name>", views.report_file, name="report-file"),
+    *pages_of_acts(SUBJECTS["report"]),
+]

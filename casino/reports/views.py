@@ -1,0 +1,99 @@
+"""Pages of reports: the list of shifts with how far their reports are, each report, and the same as files."""
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from compliance.acts import SUBJECTS, buttons
+from compliance.doors import page_of
+from compliance.pages import Cell, Link, Listing, Row, Word, page_number, show_list
+from compliance.requests import FloorRequest
+from games.amounts import signed as with_sign
+
+from .document import Issued
+from .files import FILES, file_of
+from .issued import ENDED, LIVE, SIGNED, is_whole, issued_of
+from .links import Links
+from .models import ReportedShift
+from .pit_handovers import pit_handovers
+from .shown import handovers_shown, page_of_report
+from .sums import Sums
+
+STATES = {LIVE: Word("fine", "live"), ENDED: Word("soon", "not signed"), SIGNED: Word("rest", "signed")}
+ALTERED = Word("blocked", "altered since it was signed")
+
+
+@require_safe
+def reports(request: FloorRequest, code: str) -> HttpResponse:
+    """The shifts of a facility, the newest first, each with its report."""
+    facility = request.scope.facility(code)
+    shifts = SUBJECTS["report"].objects().filter(facility=facility).prefetch_related("handovers").order_by("-began_at")
+    page = page_number(request, shifts)
+    listing = Listing(
+        heading="Reports",
+        columns=("Shift", "Gaming day", "Manager", "Rounds", "Win", "State", "Handed over"),
+        rows=[Row(page_of(shift), _cells(shift)) for shift in page],
+        intro="Every shift has its report: live while it is on duty, kept as it is once it is signed.",
+        page=page,
+        links=[Link("Gaming days, weeks and months", reverse("range", args=[code]))],
+        empty_title="No shift yet",
+        empty_text="Begin the first shift: its report begins with it.",
+    )
+    return show_list(request, facility, listing)
+
+
+def _cells(shift: ReportedShift) -> tuple[Cell, ...]:
+    signed = shift.signed
+    sums = Sums(signed.figures) if signed else None
+    state = STATES[SIGNED if signed else LIVE if shift.ended_at is None else ENDED]
+    handed = len(shift.handovers.all())
+    return (
+        shift.template.name,
+        f"{shift.gaming_day:%a %d %b %Y}",
+        shift.manager.name,
+        f"{sums['rounds']:,}" if sums else "–",
+        with_sign(sums.win_cents) if sums else "–",
+        state,
+        f"{handed} pit{'s' if handed > 1 else ''}" if handed else "–",
+    )
+
+
+@require_safe
+def report(request: FloorRequest, key: int) -> HttpResponse:
+    """The report of a shift: its figures, what was owed, what is open, and its signatures."""
+    scope, at = request.scope, timezone.now()
+    shift: ReportedShift = SUBJECTS["report"].find(scope, key)
+    issued = issued_of(shift, at)
+    link = Links(shift, issued.report)
+    facility = shift.facility
+    context = {
+        **page_of_report(issued, link),
+        "facility": facility,
+        "back": Link("Reports", reverse("reports", args=[facility.code])),
+        "acts": [button for button in buttons("report", shift, scope) if button.primary],
+        "state_word": _state(shift, issued),
+        "remark": shift.signed.remark if shift.signed else "",
+        "downloads": _downloads(shift),
+        "journal_url": f"{reverse('journal', args=[facility.code])}?subject={shift.subject_key}",
+        "handovers": handovers_shown(issued, pit_handovers(shift, issued, scope, at), link),
+    }
+    return render(request, "reports/report.html", context)
+
+
+def _state(shift: ReportedShift, issued: Issued) -> Word:
+    """Return how far a report is; that it was altered, if the document is not the one that was signed."""
+    return ALTERED if shift.signed and not is_whole(shift.signed) else STATES[issued.state]
+
+
+def _downloads(shift: ReportedShift) -> list[Link]:
+    return [Link(file.label, reverse("report-file", args=[shift.pk, name])) for name, file in FILES.items()]
+
+
+@require_safe
+def report_file(request: FloorRequest, key: int, name: str) -> HttpResponse:
+    """The report as a file, or one of its sheets as a table of text."""
+    shift: ReportedShift = SUBJECTS["report"].find(request.scope, key)
+    stem = f"{shift.facility.code}-{shift.gaming_day}-{shift.template.name}".lower().replace(" ", "-")
+    return file_of(issued_of(shift, timezone.now()), name, stem)

@@ -1,0 +1,198 @@
+"""The page of a report: what it's made of, and that it stands whatever the report has and lacks."""
+
+import re
+from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import msgspec
+import pytest
+from django.template.loader import render_to_string
+
+from casino.reports.columns import MEASURES
+from casino.reports.document import Issued, Report, Row, SignatureLine, Value, money, number, sheet_of, text
+from casino.reports.shown import handovers_shown, page_of_report, sheet_shown
+from casino.reports.words import said
+from compliance.acts import Button
+from compliance.pages import Link, Word
+
+from .sample import ENDED, empty, sample
+
+SIGNED = (
+    SignatureLine("Shift manager", "Ruth Calder", "CHP-1001", ENDED + timedelta(minutes=12)),
+    SignatureLine("Second signature", "Omar Reed", "CHP-2001", ENDED + timedelta(minutes=14)),
+)
+ADJUSTED = sheet_of("adjustments", "Adjustments", (text("round", "Round"), money("win", "Win")), [Row(("9", -150_00))])
+
+
+def no_link(_sheet: str, _column: str, _row: Row) -> str:
+    return ""
+
+
+def link(sheet: str, column: str, row: Row) -> str:
+    return f"/of/{sheet}/{column}/" if row.about and column in ("table", "rounds", "item") else ""
+
+
+def page(issued: Issued, **more: Any) -> str:
+    return render_to_string("reports/report.html", page_of_report(issued, link) | more)
+
+
+def some(report: Report, *keys: str) -> Report:
+    return msgspec.structs.replace(report, sheets=tuple(report[key] for key in keys))
+
+
+def ids(html: str) -> list[str]:
+    return re.findall(r'\bid="([^"]+)"', html)
+
+
+def test_the_headline_stands_beside_what_it_is_compared_with() -> None:
+    context = page_of_report(Issued(sample()), no_link)
+    summary, zone = sample()["summary"], ZoneInfo(sample().time_zone)
+    win, rounds = summary.columns[summary.place("win")], summary.values("rounds")
+
+    assert [row.label for row in context["headline"]] == ["Win", "Hold", "Staked", "Rounds", "Rounds an hour"]
+    assert context["spans"] == summary.values("span")[1:]
+    assert context["headline"][0].value == said(win, summary.values("win")[0], zone)
+    assert [each.value for each in context["headline"][3].others] == [
+        f"{'+' if place == 1 else ''}{number}" for place, number in enumerate(rounds[1:])
+    ]
+
+
+def test_a_loss_is_said_in_words_too() -> None:
+    columns = (text("span", "Span"), *MEASURES)
+    known: dict[str, Value] = {"span": "This shift", "win": -5_00}
+    row = Row(tuple(known.get(column.key) for column in columns))
+    report = msgspec.structs.replace(sample(), sheets=(sheet_of("summary", "In figures", columns, [row]),))
+
+    assert '−$5.00<span class="word">lost</span>' in page(Issued(report))
+
+
+def test_attention_leads_to_its_sheet() -> None:
+    first = page_of_report(Issued(sample()), no_link)["attention"][0]
+
+    assert (first.status, first.text, first.number, first.cite) == ("due", "Deck changes late", "1", "MD Ch. 3 §F")
+    assert first.url == "#sheet-deck_changes"
+    assert page_of_report(Issued(some(sample(), "attention")), no_link)["attention"][0].url == ""
+
+
+def test_every_sheet_stands_in_one_group_and_those_without_rows_in_a_line() -> None:
+    groups = page_of_report(Issued(sample()), no_link)["groups"]
+    every = [sheet.key for group in groups for sheet in (*group.sheets, *group.bare)]
+
+    assert [group.title for group in groups] == ["Play", "What was owed", "People"]
+    assert sorted(every) == sorted(
+        sheet.key for sheet in sample().sheets if sheet.key not in ("attention", "open_items")
+    )
+    assert [sheet.key for sheet in groups[0].bare] == ["jackpots"]
+
+
+def test_a_sheet_that_no_group_knows_is_shown_all_the_same() -> None:
+    strange = sheet_of("strange", "Strange", (text("a", "A"),), [Row(("here it is",))])
+    report = msgspec.structs.replace(sample(), sheets=(strange,))
+
+    assert [group.title for group in page_of_report(Issued(report), no_link)["groups"]] == ["More"]
+    assert "here it is" in page(Issued(report))
+
+
+def test_what_people_look_for_comes_first_and_what_never_happened_is_left_out() -> None:
+    sheet = sheet_shown(sample(), sample()["tables"], no_link)
+    labels = [column.label for column in sheet.columns]
+
+    assert labels[:6] == ["Table", "Win", "Hold", "Expected from", "Expected to", "Staked"]
+    assert sheet.left_out == ["Jackpots", "Jackpots paid"]
+    assert sheet.said_once == [("Pit", "P1"), ("Game", "Criss Cross Poker")]
+    assert not {"Jackpots", "Pit"} & set(labels)
+    assert {len(cells) for cells in (sheet.total, *(row.cells for row in sheet.rows))} == {len(labels)}
+
+
+def test_nothing_missed_is_still_said() -> None:
+    counts = sheet_of("counts", "Counts", (text("table", "Table"), number("missed", "Missed")), [Row(("T", 0))])
+
+    assert [cell.text for cell in sheet_shown(sample(), counts, no_link).rows[0].cells] == ["T", "0"]
+
+
+def test_long_sheets_are_folded_and_narrow_ones_stand_in_pairs() -> None:
+    shown = {sheet.key: sheet_shown(sample(), sheet, no_link) for sheet in sample().sheets}
+
+    assert {key for key, sheet in shown.items() if sheet.is_folded} == {
+        "summary", "wagers_by", "stints", "decks", "openings",
+    }  # fmt: skip
+    assert shown["deck_changes"].is_slim
+    assert not shown["tables"].is_slim
+
+
+def test_a_figure_leads_to_what_it_is_made_of() -> None:
+    html = page(Issued(sample()))
+
+    assert '<a class="figure-way" href="/of/tables/rounds/">' in html
+    assert '<a class="figure-way" href="/of/hours/rounds/">' in html
+    assert "/of/hours/win/" not in html
+
+
+def test_pictures_are_drawn_with_words_for_those_who_cannot_see_them() -> None:
+    html = page(Issued(sample()))
+
+    assert html.count('<svg class="chart picture-drawing"') == html.count("</title>\n    <desc") == 5
+    assert 'class="look-band"' in html
+    assert 'fill="url(#deck_ages-hatch)"' in html
+    assert '<a href="#sheet-decks">' in html
+
+
+@pytest.mark.parametrize("report", [sample(), empty(), some(sample(), "summary", "tables", "hours", "dealers")])
+def test_ids_are_unique_and_every_way_on_the_page_leads_somewhere(report: Report) -> None:
+    html = page(Issued(report, "signed", "ab" * 32, SIGNED, (ADJUSTED,)))
+    found = ids(html)
+
+    assert len(found) == len(set(found))
+    assert set(re.findall(r'href="#([^"]+)"', html)) <= set(found)
+    assert set(" ".join(re.findall(r'aria-labelledby="([^"]+)"', html)).split()) <= {*found, "panel-title"}
+
+
+def test_nothing_on_the_page_is_styled_in_line() -> None:
+    assert not re.search(r"\sstyle=|<style", page(Issued(sample())))
+
+
+def test_a_signed_report_ends_with_its_signatures_and_hash() -> None:
+    html = page(Issued(sample(), "signed", "ab" * 32, SIGNED, (ADJUSTED,)), state_word=Word("fine", "signed"))
+
+    assert "The signed figures stay as they are" in html
+    assert html.index("Ruth Calder</b>") < html.index("Sat 7 Mar 2026, 22:12 EST") < html.index("ab" * 32)
+    assert html.index('id="handover"') < html.index('id="signatures"')
+
+
+def test_a_report_that_nobody_signed_says_so() -> None:
+    html = page(Issued(empty()))
+
+    assert "Not signed yet. The shift is on duty" in html
+    assert "Nothing needs attention" in html
+    assert "SHA-256" not in html
+
+
+def test_the_report_of_a_longer_span_has_no_handover_and_no_signatures() -> None:
+    html = page(Issued(some(sample(), "summary", "tables", "hours")))
+
+    assert "Handover" not in html
+    assert "Signatures" not in html
+    assert "What needs attention" not in html
+
+
+def test_a_handover_lists_what_is_open_at_its_pit() -> None:
+    issued = Issued(sample(), "signed", "", SIGNED)
+    rows, accept = sample()["open_items"].rows, Button("Accept", "/a/", True, False)
+    kept = [
+        SimpleNamespace(pit="P1", items=rows[:2], accepted=None, note="Ask at 23:00.", button=accept),
+        SimpleNamespace(pit="P2", items=(), accepted=SIGNED[1], note="", button=None),
+    ]  # fmt: skip
+    first, second = handovers_shown(issued, kept, link)
+
+    assert [(item.table, item.word, item.status, item.due) for item in first.items] == [
+        ("CHP-01", "overdue", "due", "21:00"),
+        ("CHP-04", "down", "soon", ""),
+    ]
+    assert second.accepted
+    assert second.accepted.at == "Sat 7 Mar 2026, 22:14 EST"
+    html = page(issued, handovers=[first, second], back=Link("Reports", "/r/"), downloads=[Link("PDF", "/p/")])
+    assert html.index("Ask at 23:00.") < html.index('href="/a/"') < html.index("Nothing open.")
+    assert 'href="/of/open_items/item/"' in html
+    assert len(ids(html)) == len(set(ids(html)))
