@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from casino.documentation import Redoc, redoc_script
-from casino.reports import api as _reports  # noqa: F401 - what can be read of reports registers itself
+from casino.reports.api import ReadRange
 from compliance.acts import SUBJECTS
 from compliance.api import alerts as _alerts  # noqa: F401 - what can be read of alerts registers itself
 from compliance.api.acts import ActEndpoint
@@ -88,6 +88,7 @@ urlpatterns: list[Any] = [
     path("tables/<str:key>/rounds/", LogRound.as_view(), name="round-entry"),
     path("tables/<str:key>/rounds/preview/", PreviewRound.as_view(), name="round-preview"),
     path("tables/<str:key>/rounds/import/", ImportRounds.as_view(), name="round-import"),
+    path("reports/range/", ReadRange.as_view(), name="ranges"),
     path("decks/<int:key>/exposure/", ReadExposure.as_view(), name="exposure"),
     *(address for kind in SUBJECTS for address in _of_reading(READINGS[kind])),
 ]

@@ -5,7 +5,6 @@ change that was meant, `make permissions` writes it anew.
 """
 
 from collections.abc import Iterator
-from datetime import time
 from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import NamedTuple
@@ -18,7 +17,6 @@ from compliance.alerting import tell
 from compliance.checks import Finding
 from compliance.models import Severity
 from compliance.roles import Role
-from tables.services import shifts
 from tests.floor import Floor, deck_at, fresh
 from tests.games.acts import in_breach
 from tests.games.rounds import log
@@ -56,6 +54,10 @@ def routes(patterns: list[URLPattern | URLResolver], before: str = "") -> Iterat
             yield route, pattern.name or ""
 
 
+# Of a report, one of the files that it is given out as.
+FILE = "report.json"
+
+
 def addresses(keys: dict[str, object]) -> list[Address]:
     """Return every address with a path to one of the things that the keys name, by the first word of the route."""
     found = []
@@ -64,7 +66,8 @@ def addresses(keys: dict[str, object]) -> list[Address]:
         kind = route.removeprefix("api/v1/").partition("/")[0]
         while "<" in path:
             start, end = path.index("<"), path.index(">")
-            path = path[:start] + str(keys[kind]) + path[end + 1 :]
+            key = FILE if path[start:end] == "<str:name" else str(keys[kind])
+            path = path[:start] + key + path[end + 1 :]
         found.append(Address(route, name, path))
     return found
 
@@ -78,7 +81,7 @@ class House:
         table = floor.open_table("hand", decks=2)
         document = floor.layout.documents.first()
         assert document is not None
-        shift = self._shift(floor)
+        shift = floor.begin_shift().pk
         log(floor, table)
         breach = in_breach(floor, table, deck=deck_at(table).pk)
         self.keys: dict[str, object] = {
@@ -93,6 +96,7 @@ class House:
             "offers": floor.offer.pk,
             "dealers": floor.posting(floor.dealer).pk,
             "shifts": shift,
+            "reports": shift,
             "rounds": breach.pk,
             "violations": breach.violations.get().pk,
             "staff": floor.floorperson.badge,
@@ -105,13 +109,6 @@ class House:
             self.clients[role] = Client()
             self.clients[role].force_login(floor.hire(role))
         self.cookies = {person: client.cookies.output(header="") for person, client in self.clients.items()}
-
-    @staticmethod
-    def _shift(floor: Floor) -> int:
-        template = shifts.add_template(
-            floor.facility, name="Day", starts=time(6), ends=time(14), by=floor.shift_manager, at=floor.at
-        )
-        return shifts.begin_shift(floor.facility, template=template, by=floor.shift_manager, at=floor.at).pk
 
     @staticmethod
     def _alert(floor: Floor) -> int:

@@ -15,7 +15,7 @@ class SignForm(ActForm):
 
 
 class HandOverForm(ActForm):
-    pit = forms.ModelChoiceField(Pit.objects.none())
+    pit = forms.ModelChoiceField(Pit.objects.none(), to_field_name="code")
     note = forms.CharField(
         required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 3}),
         help_text="What the list of open items does not say.",

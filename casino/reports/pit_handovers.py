@@ -33,7 +33,7 @@ def pit_handovers(shift: ReportedShift, issued: Issued, scope: Scope, at: dateti
 
 
 def _open(pit: Pit, items: Sheet, give: str) -> PitHandover:
-    button = Button("Hand over", f"{give}?pit={pit.pk}", primary=False, danger=False) if give else None
+    button = Button("Hand over", f"{give}?pit={pit.code}", primary=False, danger=False) if give else None
     return PitHandover(str(pit), items.rows, None, "", button)
 
 

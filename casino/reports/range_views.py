@@ -1,11 +1,10 @@
 """The pages of spans of gaming days: of a facility, and of all of one's facilities; and the same as files."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django.core.exceptions import BadRequest
 from django.forms import BoundField
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -17,28 +16,12 @@ from compliance.pages import Link, Word
 from compliance.requests import FloorRequest
 from compliance.scope import Scope
 
-from .csv_files import zip_of
-from .document import Issued, encoded
-from .pdf import pdf_of
-from .pictures import pictures_of
+from .document import Issued
+from .files import FILES, file_of
 from .range_forms import DAYS, SPANS, RangeForm
 from .range_links import links_of, page_of_range
 from .ranges import range_report
 from .shown import page_of_report
-from .workbook import workbook_of
-
-# By name: what to call it, its type, and how it is made.
-FILES: dict[str, tuple[str, str, Callable[[Issued], bytes]]] = {
-    "report-a4.pdf": ("PDF, A4", "application/pdf", lambda issued: pdf_of(issued, pictures_of(issued.report), "a4")),
-    "report-letter.pdf": (
-        "PDF, Letter", "application/pdf", lambda issued: pdf_of(issued, pictures_of(issued.report), "letter"),
-    ),
-    "report.xlsx": (
-        "Workbook", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", workbook_of,
-    ),
-    "report.zip": ("CSV", "application/zip", zip_of),
-    "report.json": ("JSON", "application/json", lambda issued: encoded(issued.report)),
-}  # fmt: skip
 
 
 @require_safe
@@ -97,7 +80,7 @@ def _fields(form: RangeForm) -> list[BoundField]:
 
 def _shown(issued: Issued, code: str | None, form: RangeForm) -> dict[str, Any]:
     first, last = (form.cleaned_data[name].isoformat() for name in DAYS)
-    files = [Link(label, _file_url(code, name, form)) for name, (label, _, _) in FILES.items()]
+    files = [Link(file.label, _file_url(code, name, form)) for name, file in FILES.items()]
     return {
         **page_of_report(issued, links_of(code, first, last)),
         "is_shown": True,
@@ -123,16 +106,8 @@ def _file_url(code: str | None, name: str, form: RangeForm) -> str:
 
 def _file(request: FloorRequest, code: str | None, name: str) -> HttpResponse:
     form = form_of(request.scope, code, request.GET)
-    if name not in FILES:
-        raise Http404
     if not form.is_valid():
         raise BadRequest(form.errors.as_text())
-    _, kind, made = FILES[name]
     first, last = (form.cleaned_data[each] for each in DAYS)
     stem = "-".join((code or "all", *dict.fromkeys((first.isoformat(), last.isoformat()))))
-    file = f"{stem}.{name.rpartition('.')[2]}"
-    return HttpResponse(
-        made(issued_range(request.scope, code, form.cleaned_data)),
-        content_type=kind,
-        headers={"Content-Disposition": f'attachment; filename="{file}"'},
-    )
+    return file_of(issued_range(request.scope, code, form.cleaned_data), name, stem)

@@ -46,7 +46,7 @@ def _record(sheet: Sheet, row: Row) -> dict[str, Any]:
     return {column.key: plain(column, value) for column, value in both}
 
 
-class SignatureSerializer(serializers.Serializer):
+class SignedLineSerializer(serializers.Serializer):
     what = serializers.CharField()
     name = serializers.CharField()
     badge = serializers.CharField()
@@ -118,6 +118,6 @@ class ReportDetailSerializer(ReportSerializer, WithActs):
     def get_after(self, shift: ReportedShift) -> Any:
         return SheetSerializer(self._issued(shift).after, many=True).data
 
-    @extend_schema_field(SignatureSerializer(many=True))
+    @extend_schema_field(SignedLineSerializer(many=True))
     def get_signatures(self, shift: ReportedShift) -> Any:
-        return SignatureSerializer(self._issued(shift).signatures, many=True).data
+        return SignedLineSerializer(self._issued(shift).signatures, many=True).data

@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 
 from casino.access import ACTS
-from compliance.models import Alert, Staff
+from compliance.models import Alert, Entry, Staff
 from compliance.scanning import scan
 from tables.models import Deck, Device, Table
 from tests.api.caller import Caller
 from tests.floor import Floor, deck_at, fresh
 from tests.games.acts import fail, in_breach
+from tests.games.rounds import log
 
 Story = Callable[[Floor], dict[str, Any]]
 
@@ -233,6 +234,24 @@ def a_day_of_shifts(floor: Floor) -> dict[str, Any]:
     assert retired["shift_templates"] == []
     return {"facility.add-shift-template": added, "facility.begin-shift": begun, "shift.give-pit": given,
             "shift.end": ended, "facility.retire-shift-template": retired}  # fmt: skip
+
+
+@story
+def a_pit_is_handed_over_and_the_report_signed(floor: Floor) -> dict[str, Any]:
+    table, shift = floor.open_table(), floor.begin_shift()
+    log(floor, table)
+    manager = Caller(floor.shift_manager)
+    handed = manager.post(f"/api/v1/reports/{shift.pk}/hand-over/", pit=floor.pit.code, note="Seat 3 is a regular",
+                          signer=floor.pit_boss)  # fmt: skip
+    manager.post(f"{of(shift)}end/")
+    signed = manager.post(f"/api/v1/reports/{shift.pk}/sign/", remark="A quiet shift")
+
+    assert [line["badge"] for line in handed["signatures"]] == [floor.pit_boss.badge]
+    assert (handed["state"], signed["state"]) == ("live", "signed")
+    assert signed["signed_by"]["badge"] == floor.shift_manager.badge
+    assert signed["digest"] == Entry.objects.get(action="report.signed").facts["digest"]
+    assert signed["remark"] == "A quiet shift"
+    return {"report.hand-over": handed, "report.sign": signed}
 
 
 @story
