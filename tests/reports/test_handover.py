@@ -1,0 +1,108 @@
+"""A pit is handed over with what is open there; whoever takes it over accepts the list with a signature."""
+
+import pytest
+
+from casino.reports.issued import issued_of, items_in
+from casino.reports.models import Handover
+from casino.reports.shift.open_items import open_items
+from compliance.models import Entry
+from compliance.scanning import scan
+from tables.models import Device
+from tables.services import shifts
+from tests.floor import Floor, refused
+from tests.games import acts
+from tests.games.rounds import log
+from tests.reports.shifts import hand, reported
+
+pytestmark = pytest.mark.django_db
+
+
+def texts(floor: Floor) -> list[str]:
+    return [str(value) for value in open_items(floor.facility, floor.at).values("item")]
+
+
+def test_what_is_open_is_told_with_its_paragraph() -> None:
+    floor = Floor("md")
+    table = floor.open_table("manual_shoe")
+    spare = floor.device(Device.Kind.SHUFFLER)
+    acts.fail(floor, spare)
+    for seed in range(4):
+        log(floor, table)
+        floor.later(minutes=seed)
+    floor.later(hours=7, minutes=30)
+
+    items = open_items(floor.facility, floor.at)
+
+    said = " ".join(texts(floor))
+    assert "within the hour" in said or "to be changed" in said
+    assert f"{spare} is down" in said
+    assert "Count the stub" in said
+    assert all(items.values("cite"))
+
+
+def test_an_alert_that_says_what_is_due_already_is_not_told_twice() -> None:
+    floor = Floor("md")
+    table = floor.open_table("hand")
+    log(floor, table)
+    floor.later(hours=4, minutes=1)
+    scan(floor.at)
+
+    changes = [text for text in texts(floor) if "hange" in text]
+
+    assert len(changes) == 1
+
+
+def test_a_pit_is_accepted_with_the_list_as_it_was() -> None:
+    floor = Floor("md")
+    table = floor.open_table("manual_shoe")
+    shift = floor.begin_shift()
+    acts.fail(floor, table.devices.get())
+    floor.later(minutes=5)
+
+    hand(floor, shift, floor.pit, note="Seat 3 disputes round 12")
+
+    handover, entry = Handover.objects.get(), Entry.objects.get(action="pit.handed_over")
+    assert handover.signature.signer == floor.pit_boss
+    assert (handover.handed_by, handover.note) == (floor.shift_manager, "Seat 3 disputes round 12")
+    assert len(items_in(handover).rows) == len(open_items(floor.facility, floor.at).rows) > 0
+    assert entry.facts["digest"] == handover.digest
+    assert (entry.facts["pit"], entry.facts["to"]) == (floor.pit.code, floor.pit_boss.badge)
+    lines = issued_of(reported(shift), floor.at).signatures
+    assert [line.badge for line in lines] == [floor.pit_boss.badge]
+
+
+def test_what_is_of_another_pit_is_not_handed_over_with_this_one() -> None:
+    floor = Floor("md")
+    table, other = floor.open_table("manual_shoe"), floor.new_pit()
+    shift = floor.begin_shift()
+    acts.fail(floor, table.devices.get())
+
+    hand(floor, shift, other)
+
+    assert items_in(Handover.objects.get()).rows == ()
+
+
+def test_a_pit_is_handed_over_once() -> None:
+    floor = Floor("md")
+    shift = floor.begin_shift()
+    hand(floor, shift, floor.pit)
+
+    with refused("handed_over"):
+        hand(floor, shift, floor.pit)
+
+
+def test_a_shift_of_long_ago_has_nothing_to_hand_over() -> None:
+    floor = Floor("md")
+    pit = floor.pit
+    shift = floor.begin_shift()
+    floor.later(hours=1)
+    floor.begin_shift("Swing", 13, 22)
+    hand(floor, shift, pit)  # the next has only begun
+    floor.later(hours=1)
+    swing = floor.begin_shift("Evening", 14, 23)
+    other = floor.new_pit()
+
+    with refused("shift_past"):
+        hand(floor, shift, other)
+    hand(floor, swing, other)
+    shifts.end_shift(swing, by=floor.shift_manager, at=floor.at)
