@@ -4,7 +4,7 @@ An act is a service, a form for its arguments and, where the rules demand it, a 
 the endpoint are made from it (doors.py, api.py); who may do it stands in casino/access.py under its name.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, ClassVar, NamedTuple
@@ -31,6 +31,9 @@ class ActForm(forms.Form):
         self.subject, self.scope, self.at, self.act = subject, scope, at, act
         # Why the act cannot be done at all now, however the form is filled in; said before anyone fills it in.
         self.obstacle: RuleViolation | None = None
+        # What whoever signs reads first, under which heading.
+        self.reads: Sequence[Step] = ()
+        self.reads_title = ""
         self.prepare()
         if act.signing:
             self._ask_for_signature(act.signing)

@@ -1,6 +1,7 @@
 """The page of an act: a form, what its signers confirm, and why it was refused if it was."""
 
 import logging
+from collections.abc import Iterable
 from typing import Any, NamedTuple, cast
 
 from django.contrib import messages
@@ -11,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views import View
 
-from .acts import SUBJECTS, Act, ActForm, Subject, label_of, url_of
+from .acts import SUBJECTS, Act, ActForm, Step, Subject, label_of, url_of
 from .citations import words_of
 from .policies import policy
 from .requests import FloorRequest
@@ -62,6 +63,10 @@ class StepShown(NamedTuple):
     cite: str
     words: tuple[tuple[str, str], ...]
     short: str
+
+
+def steps_shown(steps: Iterable[Step]) -> list[StepShown]:
+    return [StepShown(step.text, step.cite, words_of(step.cite), step.short) for step in steps]
 
 
 class ActPage(View):
@@ -132,7 +137,8 @@ class ActPage(View):
             "facility": facility,
             "cite": self.act.cite(facility),
             "words": words_of(self.act.cite(facility) or ""),
-            "steps": [StepShown(step.text, step.cite, words_of(step.cite), step.short) for step in steps],
+            "steps": steps_shown(steps),
+            "reads": steps_shown(form.reads),
             "signing": self.signing(form),
             "subject_label": str(self.thing),
             "back_url": self.way_to(self.thing),

@@ -2,9 +2,12 @@
 
 from django import forms
 
-from compliance.acts import ActForm
+from compliance.acts import ActForm, Step
 from compliance.violations import RuleViolation
 from tables.models import Pit
+
+from .services import items_of
+from .shift.open_items import open_items
 
 
 class SignForm(ActForm):
@@ -22,8 +25,19 @@ class HandOverForm(ActForm):
     )  # fmt: skip
 
     def prepare(self) -> None:
-        left = Pit.objects.filter(facility=self.facility).exclude(
-            pk__in=self.subject.handovers.values("pit")
-        )  # fmt: skip
+        left = Pit.objects.filter(facility=self.facility).exclude(pk__in=self.subject.handovers.values("pit"))
         none = RuleViolation("handed_over", "Every pit was handed over already.")
         self.choose_from("pit", left.order_by("code"), first=True, none=none)
+        asked = self.data.get("pit") or self.initial.get("pit")
+        if isinstance(asked, str) and (pit := left.filter(code=asked).first()):
+            self._read_what_is_open(pit)
+
+    def _read_what_is_open(self, pit: Pit) -> None:
+        """Show what is open in the pit that was asked for, which is then no longer chosen here."""
+        self.fields["pit"].widget = forms.HiddenInput()
+        items = list(items_of(open_items(self.facility, self.at), pit).records())
+        self.reads = [
+            Step(f"{item['table']} {item['item']} ({item['state']})".strip(), str(item["cite"])) for item in items
+        ]
+        number = f"{len(items)} open item{'' if len(items) == 1 else 's'}" if items else "nothing open"
+        self.reads_title = f"{pit}: {number}"

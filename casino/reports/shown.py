@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 from compliance.citations import words_of
 
-from .document import Issued, Report
+from .document import Issued, Report, Row
 from .handover_shown import handovers_shown, items_shown, signed_shown
 from .headline import headline_of
 from .pictures import pictures_of
@@ -51,7 +51,7 @@ class Attention(NamedTuple):
 
 def page_of_report(issued: Issued, link: LinkTo) -> dict[str, Any]:
     """Return what the page of a report is made of. The view adds what can be done, and the handovers."""
-    report, zone = issued.report, ZoneInfo(issued.report.time_zone)
+    report, zone, link = issued.report, ZoneInfo(issued.report.time_zone), _from_something(issued, link)
     groups, headline = _groups(report, link), headline_of(report, link)
     here = {sheet.key for group in groups for sheet in (*group.sheets, *group.bare)}
     return {
@@ -72,6 +72,17 @@ def page_of_report(issued: Issued, link: LinkTo) -> dict[str, Any]:
         "is_live": issued.state == "live",
         "made_at": when(report.made_at, zone),
     }
+
+
+def _from_something(issued: Issued, link: LinkTo) -> LinkTo:
+    """Return the same way to what figures are made of, but for those that are nothing: there is nothing to look at."""
+    places = {sheet.key: {column.key: place for place, column in enumerate(sheet.columns)} for sheet in issued.sheets}
+
+    def narrowed(sheet: str, column: str, row: Row) -> str:
+        place = places.get(sheet, {}).get(column)
+        return "" if place is not None and row.cells[place] in (None, 0) else link(sheet, column, row)
+
+    return narrowed
 
 
 def _groups(report: Report, link: LinkTo) -> list[Group]:

@@ -24,7 +24,14 @@ register(
                 primary=True,
                 when=_on_duty,
             ),
-            Act("shift.end", "End the shift", shifts.end_shift, danger=True, when=_on_duty),
+            Act(
+                "shift.end",
+                "End the shift",
+                shifts.end_shift,
+                danger=True,
+                when=_on_duty,
+                told=lambda shift: f"{shift.template.name} has ended. Its report waits for your signature.",
+            ),
         ),
     )
 )

@@ -187,6 +187,7 @@ def shift(request: FloorRequest, key: int) -> HttpResponse:
                     ("Manager", found.manager.name),
                     ("Began", f"{timezone.localtime(found.began_at):%a %d %b %H:%M}"),
                     ("Ended", f"{timezone.localtime(found.ended_at):%a %d %b %H:%M}" if found.ended_at else "–"),
+                    ("Report", Link("What it came to", reverse("report", args=[found.pk]))),
                 ],
             )
         ],

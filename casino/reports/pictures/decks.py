@@ -69,7 +69,7 @@ def deck_ages(report: Report) -> Picture | None:
     if len(lanes) < len(every):
         caption += f" {len(lanes)} of {len(every)} places, with all that were late."
     gist = _gist(every, zone)
-    return Picture("deck_ages", "Decks in play", caption, gist, "decks", WIDTH, foot + AXIS, tuple(shapes))
+    return Picture("deck_ages", "Age of decks in play", caption, gist, "decks", WIDTH, foot + AXIS, tuple(shapes))
 
 
 def _lanes(sheet: Sheet, since: datetime, until: datetime) -> list[Lane]:

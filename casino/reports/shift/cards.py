@@ -8,6 +8,8 @@ from typing import NamedTuple
 from django.db.models import Q
 
 from compliance.models import Entry
+from games.engine.loading import rulebook
+from games.engine.questions import stub_count_every
 from tables.models import Deck
 
 from ..columns import COLUMNS, TITLES
@@ -121,4 +123,7 @@ def counts(known: Known) -> Sheet:
     columns = range(1, len(COLUMNS["counts"]))
     under: tuple[Value, ...] = tuple(sum(int(row.cells[place] or 0) for row in rows) for place in columns)
     total = Row(("All", *under)) if rows else None
-    return sheet_of("counts", TITLES["counts"], COLUMNS["counts"], rows, total=total, empty="Nothing was dealt.")
+    books = [rulebook(edition) for edition in sorted({line.edition for line in known.whole})]
+    cites = dict.fromkeys(stub_count_every(book, "hand", "none").cite for book in books)
+    return sheet_of("counts", TITLES["counts"], COLUMNS["counts"], rows, total=total, cite="; ".join(cites),
+                    empty="Nothing was dealt.")  # fmt: skip
