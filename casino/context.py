@@ -83,6 +83,7 @@ def around(request: HttpRequest) -> dict[str, Any]:
             "facility": facility.name,
             "gaming_day": gaming_day(facility, at),
             "shift": f"{shift.template.name} · {shift.manager}" if shift else "none on duty",
+            "report_url": reverse("report", args=[shift.pk]) if shift and scope.may("report", facility) else "",
             "alerts": _alerts(scope, facility),
             "scheduler": scheduler(silent, at),
         },

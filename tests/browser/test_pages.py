@@ -39,18 +39,25 @@ def paths(floor: Floor) -> list[str]:
     """A path to every kind of page, of a floor with one of everything."""
     table = floor.open_table("hand", decks=2)
     floor.deck()
+    shift = floor.begin_shift(starts=0, ends=23)
     round_ = log(floor, table, a_round(seats=6))
     breach = in_breach(floor, table, deck=deck_at(table).pk)
     void(floor, breach, signer=floor.shift_manager)
     opening = floor.begin(floor.ready_table("hand", dealer=floor.new_dealer()), floor.deck())
     Deck.objects.filter(pk=deck_at(table).pk).update(change_due_at=timezone.now() - timedelta(minutes=4))
     device, code = table.devices.get(), floor.facility.code
-    lists = ("tables", "rounds", "pits", "decks", "devices", "layouts", "offers", "dealers", "shifts", "violations",
-             "journal", "staff")  # fmt: skip
+    lists = ("tables", "rounds", "pits", "decks", "devices", "layouts", "offers", "dealers", "shifts", "reports",
+             "violations", "journal", "staff")  # fmt: skip
     return [
         f"/board/{code}/",
         f"/facilities/{code}/",
         *(f"/facilities/{code}/{name}/" for name in lists),
+        f"/shifts/{shift.pk}/",
+        f"/reports/{shift.pk}/",
+        f"/reports/{shift.pk}/hand-over/?pit={floor.pit.code}",
+        f"/facilities/{code}/reports/range/?span=month",
+        f"/facilities/{code}/reports/range/?from=2026-03-09&until=2026-03-02",
+        f"/facilities/{code}/alerts/history/",
         f"/tables/{table.code}/",
         f"/tables/{opening.code}/",
         f"/decks/{deck_at(table).pk}/",
