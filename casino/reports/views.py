@@ -37,11 +37,18 @@ def reports(request: FloorRequest, code: str) -> HttpResponse:
         rows=[Row(page_of(shift), _cells(shift)) for shift in page],
         intro="Every shift has its report: live while it is on duty, kept as it is once it is signed.",
         page=page,
-        links=[Link("Gaming days, weeks and months", reverse("range", args=[code]))],
+        links=_spans(request, code),
         empty_title="No shift yet",
         empty_text="Begin the first shift: its report begins with it.",
     )
     return show_list(request, facility, listing)
+
+
+def _spans(request: FloorRequest, code: str) -> list[Link]:
+    """Return the ways to spans of gaming days: here, and for whoever works at several facilities, at all of them."""
+    here = Link("Days, weeks, months", reverse("range", args=[code]))
+    several = len(request.scope.facilities()) > 1
+    return [here, Link("All my facilities", reverse("ranges"))] if several else [here]
 
 
 def _cells(shift: ReportedShift) -> tuple[Cell, ...]:
