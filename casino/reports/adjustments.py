@@ -41,7 +41,7 @@ def adjustments(signed: SignedReport) -> Sheet:
 
 def adjusted(signed: SignedReport) -> Sheet:
     """Return the signed figures, by how much they were adjusted, and what they are now."""
-    then, now = Sums(signed.figures), Sums.of(HourlyTotal.objects.filter(shift=signed.shift_id, wager=""))
+    then, now = signed.sums, Sums.of(HourlyTotal.objects.filter(shift=signed.shift_id, wager=""))
     named = (("As signed", then), ("Adjusted by", now - then), ("As it stands now", now))
     rows = [Row((name, *_measures(name, sums))) for name, sums in named]
     return sheet_of("adjusted", "Adjusted figures", (text("span", "Figures"), *MEASURES), rows)

@@ -5,7 +5,10 @@ from typing import ClassVar
 from django.db import models
 
 from compliance.models import Signature, Staff
+from games.totals import FIGURES
 from tables.models import Pit, Shift, ShiftTemplate
+
+from .sums import Sums
 
 
 class ReportedShift(Shift):
@@ -40,7 +43,7 @@ class SignedReport(models.Model):
     began_at = models.DateTimeField()
     document = models.TextField()
     digest = models.CharField(max_length=64)
-    figures = models.JSONField()
+    figures = models.JSONField(help_text="What it came to, each figure by its name in the totals.")
     open_seconds = models.PositiveBigIntegerField(help_text="For how long its tables were open, all together.")
     signed_by = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+", db_index=False)
     signature = models.ForeignKey(
@@ -56,6 +59,15 @@ class SignedReport(models.Model):
 
     def __str__(self) -> str:
         return f"report of {self.shift}"
+
+    @property
+    def sums(self) -> Sums:
+        return sums_kept(self.figures)
+
+
+def sums_kept(figures: dict[str, int]) -> Sums:
+    """Return figures that were kept by name; one that was not known then is nothing."""
+    return Sums(tuple(figures.get(name, 0) for name in FIGURES))
 
 
 class Handover(models.Model):

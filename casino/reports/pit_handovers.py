@@ -26,7 +26,7 @@ class PitHandover(NamedTuple):
 def pit_handovers(shift: ReportedShift, issued: Issued, scope: Scope, at: datetime) -> list[PitHandover]:
     done = {handover.pit_id: handover for handover in handovers_of(shift)}
     may = may_hand_over(shift)
-    now = open_items(shift.facility, at) if may else issued.report["open_items"]
+    now = open_items(shift.facility, at) if may and shift.signed else issued.report["open_items"]
     give = url_of("report.hand-over", shift) if may and scope.may("report.hand-over", shift.facility) else ""
     pits = Pit.objects.filter(facility=shift.facility).order_by("code")
     return [_done(done[pit.pk]) if pit.pk in done else _open(pit, items_of(now, pit), give) for pit in pits]

@@ -1,9 +1,9 @@
 """What a span of gaming days came to: read from the totals by few queries, however many rounds it were."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple
 
 from django.db.models import DateTimeField, DurationField, ExpressionWrapper, F, Q, QuerySet, Sum, Value
 from django.db.models.functions import Coalesce, Greatest, Least
@@ -16,9 +16,7 @@ from tables.models import Stint, Table
 
 from .expected import Baselines
 from .statistics import Baseline, Interval, interval_of
-from .sums import OF_WAGERS, Sums, grouped
-
-Key = TypeVar("Key")
+from .sums import OF_WAGERS, Key, Sums, grouped
 
 
 class TableDay(NamedTuple):
@@ -143,17 +141,3 @@ def _summed(amounts: Iterable[tuple[Key, int]]) -> dict[Key, int]:
     for key, amount in amounts:
         found[key] = found.get(key, 0) + amount
     return found
-
-
-def together(sums: Iterable[Sums]) -> Sums:
-    """Return what all of them come to."""
-    figures = [each.figures for each in sums]
-    return Sums(tuple(map(sum, zip(*figures, strict=True)))) if figures else Sums.nothing()
-
-
-def by(figures: Mapping[Any, Sums], key: Callable[[Any], Key]) -> dict[Key, Sums]:
-    """Return figures added up by another key."""
-    found: dict[Key, list[Sums]] = {}
-    for of, sums in figures.items():
-        found.setdefault(key(of), []).append(sums)
-    return {of: together(sums) for of, sums in found.items()}

@@ -11,9 +11,9 @@ from games.totals import FIGURES
 from .document import Row, Sheet, Value, sheet_of
 from .expected import DAYS
 from .range_columns import RANGE_COLUMNS, RANGE_TITLES
-from .range_figures import RangeFigures, TableDay, by, together
+from .range_figures import RangeFigures, TableDay
 from .statistics import MIN_DAYS, Interval, is_outside
-from .sums import Sums, pace
+from .sums import Sums, by, pace, together
 
 HOLD = "Hold is win over what was staked; the drop is counted elsewhere and not known here."
 EXPECTED = (

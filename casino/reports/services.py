@@ -13,6 +13,7 @@ from compliance.roles import MANAGERS, OFFICERS, PIT
 from compliance.signatures import Confirmation, Signing, sign
 from compliance.violations import RuleViolation
 from games.models import HourlyTotal, Round
+from games.totals import FIGURES
 from tables.models import Pit, Shift, Table
 
 from .document import Sheet, digest, encoded
@@ -54,8 +55,8 @@ def sign_report(
     document = encoded(made.report).decode()
     signed = SignedReport.objects.create(
         shift=shift, template=shift.template, began_at=shift.began_at, document=document, digest=digest(document),
-        figures=list(made.sums.figures), open_seconds=made.open_seconds, signed_by=by, signature=signature,
-        remark=remark, signed_at=at,
+        figures=dict(zip(FIGURES, made.sums.figures, strict=True)), open_seconds=made.open_seconds, signed_by=by,
+        signature=signature, remark=remark, signed_at=at,
     )  # fmt: skip
     journal(
         "report.signed", shift, on=facility, by=by, at=at, signature=signature, cite=cite, changes_floor=False,

@@ -1,15 +1,17 @@
 """Adding up totals: what rounds come to, by whatever a report groups them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db.models import QuerySet, Sum
 
 from games.totals import FIGURES
 
 from .document import Value
+
+Key = TypeVar("Key")
 
 # What the totals of one kind of wager have.
 OF_WAGERS = ("wagers", "staked_cents", "pays_cents", "returned_cents")
@@ -92,3 +94,17 @@ def grouped(totals: QuerySet[Any], *fields: str, of: Sequence[str] = FIGURES) ->
 def _sums(names: Sequence[str]) -> dict[str, Sum]:
     # Under names of their own: a sum must not be called as the column that it is of.
     return {f"sum_{name}": Sum(name) for name in names}
+
+
+def together(sums: Iterable[Sums]) -> Sums:
+    """Return what all of them come to."""
+    figures = [each.figures for each in sums]
+    return Sums(tuple(map(sum, zip(*figures, strict=True)))) if figures else Sums.nothing()
+
+
+def by(figures: Mapping[Any, Sums], key: Callable[[Any], Key]) -> dict[Key, Sums]:
+    """Return figures added up by another key."""
+    found: dict[Key, list[Sums]] = {}
+    for of, sums in figures.items():
+        found.setdefault(key(of), []).append(sums)
+    return {of: together(sums) for of, sums in found.items()}

@@ -19,7 +19,6 @@ from .links import Links
 from .models import ReportedShift
 from .pit_handovers import pit_handovers
 from .shown import handovers_shown, page_of_report
-from .sums import Sums
 
 STATES = {LIVE: Word("fine", "live"), ENDED: Word("soon", "not signed"), SIGNED: Word("rest", "signed")}
 ALTERED = Word("blocked", "altered since it was signed")
@@ -53,7 +52,7 @@ def _spans(request: FloorRequest, code: str) -> list[Link]:
 
 def _cells(shift: ReportedShift) -> tuple[Cell, ...]:
     signed = shift.signed
-    sums = Sums(signed.figures) if signed else None
+    sums = signed.sums if signed else None
     state = STATES[SIGNED if signed else LIVE if shift.ended_at is None else ENDED]
     handed = len(shift.handovers.all())
     return (

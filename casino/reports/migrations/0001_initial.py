@@ -74,7 +74,7 @@ class Migration(migrations.Migration):
                 ("began_at", models.DateTimeField()),
                 ("document", models.TextField()),
                 ("digest", models.CharField(max_length=64)),
-                ("figures", models.JSONField()),
+                ("figures", models.JSONField(help_text="What it came to, each figure by its name in the totals.")),
                 (
                     "open_seconds",
                     models.PositiveBigIntegerField(help_text="For how long its tables were open, all together."),

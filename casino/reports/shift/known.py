@@ -1,8 +1,8 @@
 """What all the sheets of a shift's report are made from, read once."""
 
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import cached_property
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from django.db.models import OuterRef, QuerySet, Subquery
@@ -16,9 +16,8 @@ from tables.models import Pit, Shift, Table
 from ..sums import Sums
 
 
-@dataclass(frozen=True)
-class Line:
-    """A total by the hour."""
+class Line(NamedTuple):
+    """Of what a total by the hour is one."""
 
     table: int
     hour: datetime
@@ -26,7 +25,9 @@ class Line:
     dealer: int
     edition: str
     wager: str
-    sums: Sums
+
+
+Lines = dict[Line, Sums]
 
 
 class Known:
@@ -57,22 +58,20 @@ class Known:
         return {pit.pk: pit for pit in Pit.objects.filter(facility=self.facility).order_by("code")}
 
     @cached_property
-    def lines(self) -> list[Line]:
+    def _lines(self) -> Lines:
         totals = HourlyTotal.objects.filter(shift=self.shift.pk).order_by()
         rows = totals.values_list("table", "hour", "gaming_day", "dealer", "edition", "wager", *FIGURES)
-        return [
-            Line(table, hour, day, dealer, edition, wager, Sums(figures))
-            for table, hour, day, dealer, edition, wager, *figures in rows
-        ]
+        return {Line(*row[:6]): Sums(row[6:]) for row in rows}
 
     @cached_property
-    def whole(self) -> list[Line]:
-        """Of all wagers together."""
-        return [line for line in self.lines if not line.wager]
+    def whole(self) -> Lines:
+        """The totals of all wagers together."""
+        return {line: sums for line, sums in self._lines.items() if not line.wager}
 
     @cached_property
-    def kinds(self) -> list[Line]:
-        return [line for line in self.lines if line.wager]
+    def kinds(self) -> Lines:
+        """The totals of each kind of wager."""
+        return {line: sums for line, sums in self._lines.items() if line.wager}
 
     @cached_property
     def dealers(self) -> dict[int, Staff]:

@@ -1,6 +1,6 @@
 """What was dealt, staked and won: by pit, table, game, dealer, hour and kind of wager."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from games.totals import FIGURES
@@ -8,8 +8,8 @@ from games.totals import FIGURES
 from ..columns import COLUMNS, TITLES
 from ..document import Row, Sheet, Value, sheet_of
 from ..statistics import Baseline, Interval, is_outside
-from ..sums import Sums, pace
-from .known import Known, Line, game_of, wager_name
+from ..sums import Sums, by, pace, together
+from .known import Known, Line, Lines, game_of, wager_name
 
 Expected = dict[str, Baseline]
 
@@ -18,17 +18,9 @@ NOTHING = "Nothing was dealt."
 CUT = "cut by payout limits"
 
 
-def added(lines: Iterable[Line], key: Callable[[Line], Any]) -> dict[Any, Sums]:
+def added(lines: Lines, key: Callable[[Line], Any]) -> dict[Any, Sums]:
     """Return what lines come to by something of theirs, in order."""
-    found: dict[Any, Sums] = {}
-    for line in lines:
-        of = key(line)
-        found[of] = found[of] + line.sums if of in found else line.sums
-    return dict(sorted(found.items()))
-
-
-def together(lines: Iterable[Line]) -> Sums:
-    return sum((line.sums for line in lines), start=Sums.nothing())
+    return dict(sorted(by(lines, key).items()))
 
 
 def _sheet(key: str, rows: list[Row], total: tuple[Value, ...], **more: object) -> Sheet:
@@ -52,7 +44,7 @@ def by_pit(known: Known, seconds: dict[str, int]) -> Sheet:
 
 def _timed(known: Known, seconds: dict[str, int]) -> tuple[Value, ...]:
     """Return the figures under a sheet of tables: for how long they were open together, how fast they were played."""
-    every, opened = together(known.whole), sum(seconds.values())
+    every, opened = together(known.whole.values()), sum(seconds.values())
     return (opened, pace(every["rounds"], opened), *every.measures())
 
 
@@ -79,7 +71,7 @@ def by_game(known: Known, expected: Expected) -> Sheet:
         bounds = interval({edition: found}, expected)
         cells = (game_of(edition), edition, *_both(bounds), *found.measures())
         rows.append(Row(cells, {"edition": edition}, "soon" if is_outside(found.hold, bounds) else ""))
-    return _sheet("games", rows, together(known.whole).measures())
+    return _sheet("games", rows, together(known.whole.values()).measures())
 
 
 def interval(dealt: dict[str, Sums], expected: Expected) -> Interval | None:
@@ -106,7 +98,7 @@ def by_dealer(known: Known, dealt: dict[int, int]) -> Sheet:
         cells = (person.name, person.badge, seconds, pace(found["rounds"], seconds), *found.measures())
         rows.append(Row(cells, {"dealer": person.badge}))
     rows.sort(key=lambda row: str(row.cells[0]))
-    every, seconds = together(known.whole), sum(dealt.get(pk, 0) for pk in known.dealers)
+    every, seconds = together(known.whole.values()), sum(dealt.get(pk, 0) for pk in known.dealers)
     return _sheet("dealers", rows, (seconds, pace(every["rounds"], seconds), *every.measures()))
 
 
@@ -115,7 +107,7 @@ def by_hour(known: Known) -> Sheet:
         Row((hour.isoformat(), *found.measures()), {"hour": hour.isoformat()})
         for hour, found in added(known.whole, lambda line: line.hour).items()
     ]
-    return _sheet("hours", rows, together(known.whole).measures())
+    return _sheet("hours", rows, together(known.whole.values()).measures())
 
 
 def by_wager(known: Known) -> Sheet:
@@ -127,7 +119,7 @@ def by_wager(known: Known) -> Sheet:
     for edition, found in added(known.whole, lambda line: line.edition).items():
         if found["limit_cut_cents"]:
             rows.append(Row((game_of(edition), CUT, *_cut(found).wagered()), {"edition": edition}))
-    return _sheet("wagers", rows, together(known.whole).wagered())
+    return _sheet("wagers", rows, together(known.whole.values()).wagered())
 
 
 def _cut(found: Sums) -> Sums:

@@ -8,7 +8,7 @@ from tables.models import PitDuty, Shift
 
 from ..document import Place, Report, Sheet
 from ..expected import baselines
-from ..sums import Sums
+from ..sums import Sums, together
 from . import cards, floor, play, rounds
 from .attention import attention
 from .known import Known
@@ -43,7 +43,7 @@ def shift_report(shift: Shift, at: datetime) -> Made:
         facts=_facts(known),
         sheets=ordered,
     )
-    return Made(report, play.together(known.whole), opened.all_seconds)
+    return Made(report, together(known.whole.values()), opened.all_seconds)
 
 
 def _sheets(known: Known, opened: Opened) -> list[Sheet]:

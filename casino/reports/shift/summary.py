@@ -10,11 +10,11 @@ from tables.models import Shift
 
 from ..columns import COLUMNS, TITLES
 from ..document import Row, Sheet, Value, sheet_of
-from ..models import SignedReport
-from ..sums import Sums, pace
+from ..models import SignedReport, sums_kept
+from ..sums import Sums, pace, together
 from .known import Known
 from .opened import Opened
-from .play import HOLD, together
+from .play import HOLD
 
 # So many signed reports of the same shift tell what is usual.
 USUAL = 28
@@ -32,10 +32,10 @@ class Span(NamedTuple):
 
 
 def summary(known: Known, seconds: int) -> Sheet:
-    now = Span(together(known.whole), seconds)
+    now = Span(together(known.whole.values()), seconds)
     rows = [Row(now.cells("This shift"))]
     if then := _week_ago(known):
-        was = Span(together(then.whole), Opened(then).all_seconds)
+        was = Span(together(then.whole.values()), Opened(then).all_seconds)
         rows.append(Row(was.cells("Same shift a week ago"), {"report": str(then.shift.pk)}))
         rows.append(Row(_change(rows[0], rows[1])))
     if usual := _usual(known):
@@ -71,7 +71,8 @@ def _usual(known: Known) -> Span | None:
     found = list(signed.order_by("-began_at").values_list("figures", "open_seconds")[:USUAL])
     if not found:
         return None
-    sums = (round(Fraction(sum(column), len(found))) for column in zip(*(figures for figures, _ in found), strict=True))
+    every = together(sums_kept(figures) for figures, _ in found)
+    sums = (round(Fraction(figure, len(found))) for figure in every.figures)
     return Span(Sums(tuple(sums)), round(Fraction(sum(seconds for _, seconds in found), len(found))))
 
 
@@ -82,8 +83,8 @@ def _today(known: Known) -> Sums:
     late = Shift.objects.filter(facility=known.facility, began_at__gt=shift.began_at, gaming_day__gte=shift.gaming_day)
     others = set(late.filter(gaming_day__lte=shift.gaming_day + timedelta(days=1)).values_list("pk", flat=True))
     totals = HourlyTotal.objects.filter(facility=known.facility, wager="", gaming_day=shift.gaming_day).order_by()
-    found = together(line for line in known.whole if line.day > shift.gaming_day)
+    found = [sums for line, sums in known.whole.items() if line.day > shift.gaming_day]
     for dealt_in, hour, *figures in totals.values_list("shift", "hour", *FIGURES):
         if dealt_in not in others and (dealt_in or hour < known.until):
-            found = found + Sums(figures)
-    return found
+            found.append(Sums(figures))
+    return together(found)

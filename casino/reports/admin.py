@@ -1,0 +1,3 @@
+from compliance.admin import look_at
+
+look_at("reports")
