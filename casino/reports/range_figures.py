@@ -10,11 +10,11 @@ from django.db.models.functions import Coalesce, Greatest, Least
 
 from compliance.gaming_day import day_bounds, gaming_day
 from compliance.models import Facility, Staff
-from games.engine.loading import rulebook
 from games.models import DayTotal, HourlyTotal
 from tables.models import Stint, Table
 
 from .expected import Baselines
+from .naming import game_names
 from .statistics import Baseline, Interval, interval_of
 from .sums import OF_WAGERS, Key, Sums, grouped
 
@@ -70,11 +70,7 @@ class RangeFigures:
     def games(self) -> dict[str, str]:
         """Return what the games that were dealt are called; of two editions of one name, with the edition."""
         editions = {each.edition for each in self.table_days} | {edition for edition, _ in self.wagers}
-        titles = {edition: rulebook(edition).title for edition in editions}
-        return {
-            edition: title if list(titles.values()).count(title) == 1 else f"{title} ({rulebook(edition).abbreviation})"
-            for edition, title in titles.items()
-        }
+        return game_names(editions)
 
     def expected(self, stakes: Iterable[tuple[int, str, int]]) -> Interval | None:
         """Return what hold was to be expected of stakes in the span, each at a facility and under an edition."""

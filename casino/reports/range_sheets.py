@@ -6,14 +6,14 @@ from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from compliance.policies import policy
-from games.totals import FIGURES
 
 from .document import Row, Sheet, Value, sheet_of
 from .expected import DAYS
+from .naming import CUT, wager_name
 from .range_columns import RANGE_COLUMNS, RANGE_TITLES
 from .range_figures import RangeFigures, TableDay
 from .statistics import MIN_DAYS, Interval, is_outside
-from .sums import Sums, by, pace, together
+from .sums import Sums, by, cut_by_limits, pace, together
 
 HOLD = "Hold is win over what was staked; the drop is counted elsewhere and not known here."
 EXPECTED = (
@@ -21,7 +21,6 @@ EXPECTED = (
     f"nothing where they were fewer than {MIN_DAYS}."
 )
 OUTSIDE = "Each is to be investigated in writing. One in twenty falls outside by chance."
-CUT = "cut by payout limits"
 
 
 def _sheet(key: str, rows: Iterable[Row], total: Row | None = None, *, note: str = "", cite: str = "") -> Sheet:
@@ -205,21 +204,13 @@ def by_dealer(figures: RangeFigures) -> Sheet:
 def by_wager(figures: RangeFigures) -> Sheet:
     """Each kind of wager before payout limits, and what those cut: together it is all that was paid."""
     games = figures.games()
-    lines = [(games[edition], _kind(wager), sums) for (edition, wager), sums in figures.wagers.items()]
+    lines = [(games[edition], wager_name(wager), sums) for (edition, wager), sums in figures.wagers.items()]
     lines.sort(key=lambda line: line[:2])
     for edition, sums in sorted(by(figures.table_days, lambda each: each.edition).items()):
         if sums["limit_cut_cents"]:
-            lines.append((games[edition], CUT, _cut(sums["limit_cut_cents"])))
+            lines.append((games[edition], CUT, cut_by_limits(sums)))
     total = _total("wagers", together(sums for *_, sums in lines).wagered())
     return _sheet("wagers", [Row((game, kind, *sums.wagered())) for game, kind, sums in lines], total)
-
-
-def _kind(wager: str) -> str:
-    return wager.replace("_", " ")
-
-
-def _cut(cents: int) -> Sums:
-    return Sums(tuple(-cents if name == "pays_cents" else 0 for name in FIGURES))
 
 
 def by_hour(figures: RangeFigures) -> Sheet:

@@ -69,6 +69,11 @@ class Sums:
         )
 
 
+def cut_by_limits(sums: Sums) -> Sums:
+    """Return what payout limits took off, as a line beside the kinds of wagers, which are paid before them."""
+    return Sums(tuple(-sums["limit_cut_cents"] if name == "pays_cents" else 0 for name in FIGURES))
+
+
 def share(part: int, whole: int) -> int | None:
     """Return a part in hundredths of a percent, half to even; None of nothing."""
     return round(Fraction(part * 10_000, whole)) if whole else None

@@ -8,11 +8,11 @@ from zoneinfo import ZoneInfo
 from django.db.models import OuterRef, QuerySet, Subquery
 
 from compliance.models import Entry, Facility, Staff, Stream
-from games.engine.loading import rulebook
 from games.models import HourlyTotal, Round, RoundVoid
 from games.totals import FIGURES
 from tables.models import Pit, Shift, Table
 
+from ..naming import game_names
 from ..sums import Sums
 
 
@@ -74,6 +74,10 @@ class Known:
         return {line: sums for line, sums in self._lines.items() if line.wager}
 
     @cached_property
+    def games(self) -> dict[str, str]:
+        return game_names(sorted({line.edition for line in self.whole}))
+
+    @cached_property
     def dealers(self) -> dict[int, Staff]:
         return Staff.objects.in_bulk({line.dealer for line in self.whole})
 
@@ -108,10 +112,12 @@ class Known:
         return told.exclude(action="round.logged").select_related("actor", "signature__signer").order_by("pk")
 
     def last_before(self, *actions: str) -> dict[int, str | None]:
-        """Return which of these was the last in each stream before it began."""
+        """Return which of these was the last at each table before it began, by the table's stream."""
         earlier = Entry.objects.filter(stream=OuterRef("pk"), action__in=actions, pk__lt=self._began)
         last = earlier.exclude(action="round.logged").order_by("-pk").values("action")[:1]
-        return dict(Stream.objects.filter(pk__in=list(self.streams)).values_list("pk", Subquery(last)))
+        # Not in the facility's, which tells of no table: it would be read back to its beginning.
+        tables = [stream for stream, code in self.streams.items() if code]
+        return dict(Stream.objects.filter(pk__in=tables).values_list("pk", Subquery(last)))
 
     @property
     def _began(self) -> int:
@@ -120,11 +126,3 @@ class Known:
 
 def moment(at: datetime | None) -> str | None:
     return at.isoformat() if at else None
-
-
-def game_of(edition: str) -> str:
-    return rulebook(edition).title
-
-
-def wager_name(wager: str) -> str:
-    return wager.replace("_", " ")

@@ -3,19 +3,18 @@
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from games.totals import FIGURES
-
 from ..columns import COLUMNS, TITLES
 from ..document import Row, Sheet, Value, sheet_of
-from ..statistics import Baseline, Interval, is_outside
-from ..sums import Sums, by, pace, together
-from .known import Known, Line, Lines, game_of, wager_name
+from ..naming import CUT, wager_name
+from ..statistics import NOTHING as UNKNOWN
+from ..statistics import Baseline, Interval, interval_of, is_outside
+from ..sums import Sums, by, cut_by_limits, pace, together
+from .known import Known, Line, Lines
 
 Expected = dict[str, Baseline]
 
 HOLD = "Hold is win over what was staked; the drop is counted elsewhere and not known here."
 NOTHING = "Nothing was dealt."
-CUT = "cut by payout limits"
 
 
 def added(lines: Lines, key: Callable[[Line], Any]) -> dict[Any, Sums]:
@@ -57,7 +56,7 @@ def by_table(known: Known, seconds: dict[str, int], expected: Expected) -> Sheet
             continue
         dealt = {edition: each for (where, edition), each in editions.items() if where == pk}
         bounds = interval(dealt, expected)
-        games = " · ".join(dict.fromkeys(game_of(edition) for edition in dealt))
+        games = " · ".join(dict.fromkeys(known.games[edition] for edition in dealt))
         cells = (table.code, table.pit.code, games or None, opened, pace(found["rounds"], opened), *_both(bounds),
                  *found.measures())  # fmt: skip
         rows.append(Row(cells, {"table": table.code}, "soon" if is_outside(found.hold, bounds) else ""))
@@ -69,21 +68,14 @@ def by_game(known: Known, expected: Expected) -> Sheet:
     rows = []
     for edition, found in added(known.whole, lambda line: line.edition).items():
         bounds = interval({edition: found}, expected)
-        cells = (game_of(edition), edition, *_both(bounds), *found.measures())
+        cells = (known.games[edition], edition, *_both(bounds), *found.measures())
         rows.append(Row(cells, {"edition": edition}, "soon" if is_outside(found.hold, bounds) else ""))
     return _sheet("games", rows, together(known.whole.values()).measures())
 
 
 def interval(dealt: dict[str, Sums], expected: Expected) -> Interval | None:
     """Return between which holds these were to be expected; None where the days before tell too little of one."""
-    found, staked, low, high = True, 0, 0, 0
-    for edition, sums in dealt.items():
-        stake = sums["staked_cents"]
-        bounds = expected[edition].interval(stake) if edition in expected else None
-        found = found and bounds is not None
-        if bounds:
-            staked, low, high = staked + stake, low + bounds[0] * stake, high + bounds[1] * stake
-    return (low // staked, high // staked) if found and staked else None
+    return interval_of((expected.get(edition, UNKNOWN), sums["staked_cents"]) for edition, sums in dealt.items())
 
 
 def _both(bounds: Interval | None) -> tuple[Value, Value]:
@@ -113,17 +105,13 @@ def by_hour(known: Known) -> Sheet:
 def by_wager(known: Known) -> Sheet:
     """Each kind of wager before payout limits, and what those cut: together it is all that was paid."""
     rows = [
-        Row((game_of(edition), wager_name(wager), *found.wagered()), {"edition": edition})
+        Row((known.games[edition], wager_name(wager), *found.wagered()), {"edition": edition})
         for (edition, wager), found in added(known.kinds, lambda line: (line.edition, line.wager)).items()
     ]
     for edition, found in added(known.whole, lambda line: line.edition).items():
         if found["limit_cut_cents"]:
-            rows.append(Row((game_of(edition), CUT, *_cut(found).wagered()), {"edition": edition}))
+            rows.append(Row((known.games[edition], CUT, *cut_by_limits(found).wagered()), {"edition": edition}))
     return _sheet("wagers", rows, together(known.whole.values()).wagered())
-
-
-def _cut(found: Sums) -> Sums:
-    return Sums(tuple(-found["limit_cut_cents"] if name == "pays_cents" else 0 for name in FIGURES))
 
 
 class Way(NamedTuple):
@@ -158,4 +146,4 @@ def _wagers_by(known: Known, way: Way) -> Iterator[Row]:
         yield Row((way.by, way.name(key), wager_name(wager), *found.wagered()), {way.about: key})
     for key, found in added(known.whole, way.key).items():
         if found["limit_cut_cents"]:
-            yield Row((way.by, way.name(key), CUT, *_cut(found).wagered()), {way.about: key})
+            yield Row((way.by, way.name(key), CUT, *cut_by_limits(found).wagered()), {way.about: key})

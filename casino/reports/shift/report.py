@@ -80,7 +80,6 @@ def _facts(known: Known) -> tuple[tuple[str, str], ...]:
     began = f"{shift.began_at.astimezone(zone):%a %d %b %H:%M}"
     ended = f"{shift.ended_at.astimezone(zone):%a %d %b %H:%M}" if shift.ended_at else "now"
     return (
-        ("Facility", f"{known.facility.name} ({known.facility.code})"),
         ("Gaming day", f"{shift.gaming_day:%a %d %b %Y}"),
         ("Shift", str(shift.template)),
         ("Manager", f"{shift.manager.name} · {shift.manager.badge}"),

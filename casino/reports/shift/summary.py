@@ -5,13 +5,12 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from games.models import DayTotal, HourlyTotal
-from games.totals import FIGURES
 from tables.models import Shift
 
 from ..columns import COLUMNS, TITLES
 from ..document import Row, Sheet, Value, sheet_of
 from ..models import SignedReport, sums_kept
-from ..sums import Sums, pace, together
+from ..sums import Sums, grouped, pace, together
 from .known import Known
 from .opened import Opened
 from .play import HOLD
@@ -35,7 +34,7 @@ def summary(known: Known, seconds: int) -> Sheet:
     now = Span(together(known.whole.values()), seconds)
     rows = [Row(now.cells("This shift"))]
     if then := _week_ago(known):
-        was = Span(together(then.whole.values()), Opened(then).all_seconds)
+        was = Span(Sums.of(HourlyTotal.objects.filter(shift=then.shift.pk, wager="")), Opened(then).all_seconds)
         rows.append(Row(was.cells("Same shift a week ago"), {"report": str(then.shift.pk)}))
         rows.append(Row(_change(rows[0], rows[1])))
     if usual := _usual(known):
@@ -82,9 +81,9 @@ def _today(known: Known) -> Sums:
     shift = known.shift
     late = Shift.objects.filter(facility=known.facility, began_at__gt=shift.began_at, gaming_day__gte=shift.gaming_day)
     others = set(late.filter(gaming_day__lte=shift.gaming_day + timedelta(days=1)).values_list("pk", flat=True))
-    totals = HourlyTotal.objects.filter(facility=known.facility, wager="", gaming_day=shift.gaming_day).order_by()
+    totals = HourlyTotal.objects.filter(facility=known.facility, wager="", gaming_day=shift.gaming_day)
     found = [sums for line, sums in known.whole.items() if line.day > shift.gaming_day]
-    for dealt_in, hour, *figures in totals.values_list("shift", "hour", *FIGURES):
+    for (dealt_in, hour), sums in grouped(totals, "shift", "hour").items():
         if dealt_in not in others and (dealt_in or hour < known.until):
-            found.append(Sums(figures))
+            found.append(sums)
     return together(found)
