@@ -5,7 +5,7 @@ from datetime import UTC
 from io import BytesIO, StringIO
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from .document import Column, Issued, Kind, Sheet, Value, encoded
+from .document import Column, Issued, Kind, Sheet, Value
 from .words import plain
 
 # What a spreadsheet would take for the beginning of a formula.
@@ -32,7 +32,7 @@ def _cell(column: Column, value: Value) -> str | int | None:
 def zip_of(issued: Issued) -> bytes:
     """Return every sheet as CSV, and report.json: the very bytes whose hash is signed."""
     report = issued.report
-    files = [("report.json", encoded(report))]
+    files = [("report.json", issued.document)]
     files += [
         (f"{place:02d}-{sheet.key}.csv", csv_of(sheet).encode()) for place, sheet in enumerate(issued.sheets, start=1)
     ]

@@ -118,7 +118,7 @@ class Issued(msgspec.Struct, frozen=True):
     """A report as it is given out: with its signatures and hash once it is signed, and under it what was added later.
 
     `state` says in a word how far it is: live, ended, signed. `after` are sheets that are not part of what was signed:
-    adjustments by later voids, handovers.
+    adjustments by later voids, handovers. `content` is the document in the very bytes that were signed.
     """
 
     report: Report
@@ -126,6 +126,12 @@ class Issued(msgspec.Struct, frozen=True):
     digest: str = ""
     signatures: tuple[SignatureLine, ...] = ()
     after: tuple[Sheet, ...] = ()
+    content: bytes = b""
+
+    @property
+    def document(self) -> bytes:
+        """The report as a document: as it was signed, whatever this program would write today."""
+        return self.content or encoded(self.report)
 
     @property
     def sheets(self) -> tuple[Sheet, ...]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.http import Http404, HttpResponse
 
 from .csv_files import csv_of, zip_of
-from .document import Issued, encoded
+from .document import Issued
 from .pdf import pdf_of
 from .pictures import pictures_of
 from .workbook import workbook_of
@@ -27,7 +27,7 @@ FILES = {
     ),
     "report.xlsx": File("Workbook", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", workbook_of),
     "report.zip": File("CSV", "application/zip", zip_of),
-    "report.json": File("JSON", "application/json", lambda issued: encoded(issued.report)),
+    "report.json": File("JSON", "application/json", lambda issued: issued.document),
 }
 
 

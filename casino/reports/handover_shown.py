@@ -8,7 +8,7 @@ from compliance.acts import Button
 from compliance.citations import words_of
 
 from .document import Issued, Report, Row, SignatureLine
-from .saying import when
+from .saying import says_day, when
 from .sheets_shown import STATUS_WORDS, LinkTo, Paragraphs, cells_shown
 
 
@@ -72,12 +72,13 @@ def handovers_shown(issued: Issued, handovers: Iterable[Handover], link: LinkTo)
 
 def items_shown(report: Report, rows: Sequence[Row], link: LinkTo) -> list[Item]:
     """Return rows of the sheet of open items as the page lists them."""
-    return [_item(report, row, link) for row in rows]
+    with_day = says_day(report, report["open_items"])
+    return [_item(report, row, link, with_day=with_day) for row in rows]
 
 
-def _item(report: Report, row: Row, link: LinkTo) -> Item:
+def _item(report: Report, row: Row, link: LinkTo, *, with_day: bool) -> Item:
     sheet = report["open_items"]
-    cells = cells_shown(report, sheet, row, link, range(len(sheet.columns)))
+    cells = cells_shown(report, sheet, row, link, range(len(sheet.columns)), with_day=with_day)
     known = {cell.key: cell.text if value else "" for cell, value in zip(cells, row.cells, strict=True)}
     cite, word = known.get("cite", ""), known.get("state") or STATUS_WORDS.get(row.status, "")
     url = link(sheet.key, "item", row)

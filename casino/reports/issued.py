@@ -30,7 +30,8 @@ def issued_of(shift: ReportedShift, at: datetime) -> Issued:
     if added.rows:
         after = [adjusted(signed), added, *after]
     lines = (*_signatures(signed), *map(_accepted, handovers))
-    return Issued(decoded(signed.document), SIGNED, signed.digest, lines, tuple(after))
+    content = signed.document.encode()
+    return Issued(decoded(content), SIGNED, signed.digest, lines, tuple(after), content)
 
 
 def is_whole(signed: SignedReport) -> bool:

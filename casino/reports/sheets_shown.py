@@ -67,11 +67,12 @@ def sheet_shown(report: Report, sheet: Sheet, link: LinkTo) -> SheetShown:
     """Return a sheet as a table of words and links."""
     places = places_shown(sheet)
     is_folded = sheet.key in FOLDED or len(sheet.rows) > MOST_UNFOLDED
+    with_day = says_day(report, sheet)
     return SheetShown(
         sheet.key,
         sheet.title,
         [ColumnShown(sheet.columns[place].label, _kind(sheet.columns[place], None)) for place in places],
-        [_row(report, sheet, row, link, places) for row in sheet.rows],
+        [_row(row, cells_shown(report, sheet, row, link, places, with_day=with_day)) for row in sheet.rows],
         _total(report, sheet, places),
         sheet.note,
         sheet.cite,
@@ -84,13 +85,16 @@ def sheet_shown(report: Report, sheet: Sheet, link: LinkTo) -> SheetShown:
     )
 
 
-def _row(report: Report, sheet: Sheet, row: Row, link: LinkTo, places: Iterable[int]) -> RowShown:
-    return RowShown(cells_shown(report, sheet, row, link, places), row.status, STATUS_WORDS.get(row.status, ""))
+def _row(row: Row, cells: list[CellShown]) -> RowShown:
+    return RowShown(cells, row.status, STATUS_WORDS.get(row.status, ""))
 
 
-def cells_shown(report: Report, sheet: Sheet, row: Row, link: LinkTo, places: Iterable[int]) -> list[CellShown]:
-    """Return the cells of a row that stand at these places."""
-    zone, with_day = ZoneInfo(report.time_zone), says_day(report, sheet)
+def cells_shown(
+    report: Report, sheet: Sheet, row: Row, link: LinkTo, places: Iterable[int], *, with_day: bool
+) -> list[CellShown]:
+    """Return the cells of a row that stand at these places; `with_day` is `says_day` of the sheet, which reads all of
+    its rows: asked once for all of them."""
+    zone = ZoneInfo(report.time_zone)
     cells = []
     for place in places:
         column, value = sheet.columns[place], row.cells[place]
