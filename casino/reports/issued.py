@@ -5,7 +5,7 @@ from datetime import datetime
 import msgspec
 
 from .adjustments import adjusted, adjustments
-from .document import Issued, Report, Row, Sheet, SignatureLine, decoded, digest, number, sheet_of, text
+from .document import Issued, Report, Row, Sheet, SignatureLine, decoded, number, sheet_of, text
 from .document import moment as moment_column
 from .models import Handover, ReportedShift, SignedReport
 from .shift import shift_report
@@ -32,11 +32,6 @@ def issued_of(shift: ReportedShift, at: datetime) -> Issued:
     lines = (*_signatures(signed), *map(_accepted, handovers))
     content = signed.document.encode()
     return Issued(decoded(content), SIGNED, signed.digest, lines, tuple(after), content)
-
-
-def is_whole(signed: SignedReport) -> bool:
-    """Tell whether the document is still the one whose hash was kept when it was signed."""
-    return digest(signed.document) == signed.digest
 
 
 def handovers_of(shift: ReportedShift) -> list[Handover]:

@@ -14,10 +14,11 @@ from games.amounts import signed as with_sign
 
 from .document import Issued
 from .files import FILES, file_of
-from .issued import ENDED, LIVE, SIGNED, is_whole, issued_of
+from .issued import ENDED, LIVE, SIGNED, issued_of
 from .links import Links
 from .models import ReportedShift
 from .pit_handovers import pit_handovers
+from .proof import is_whole
 from .shown import handovers_shown, page_of_report
 
 STATES = {LIVE: Word("fine", "live"), ENDED: Word("soon", "not signed"), SIGNED: Word("rest", "signed")}

@@ -1,13 +1,17 @@
 """Signing a report keeps its figures and their hash; what comes later is added under them, never into them."""
 
 import json
+from io import StringIO
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
+from django.test import Client
 
 from casino.reports.document import digest
-from casino.reports.issued import is_whole, issued_of
+from casino.reports.issued import issued_of
 from casino.reports.models import SignedReport
+from casino.reports.proof import is_whole
 from compliance import triggers
 from compliance.journal import misfits
 from compliance.models import Entry
@@ -167,17 +171,28 @@ def test_the_database_refuses_to_alter_what_was_signed() -> None:
             change()
 
 
-def test_a_document_that_was_altered_all_the_same_is_seen() -> None:
+@pytest.mark.parametrize("thorough", (False, True), ids=("the document", "and its hash beside it"))
+def test_a_document_that_was_altered_all_the_same_is_seen(client: Client, thorough: bool) -> None:
     floor = Floor("md")
-    sign(floor, an_ended_shift(floor))
-    triggers.remove(connection)
-    signed = SignedReport.objects.get()
-    document = json.loads(signed.document)
+    shift = an_ended_shift(floor)
+    sign(floor, shift)
+    said = StringIO()
+    call_command("check_reports", stdout=said)
+    document = json.loads(SignedReport.objects.get().document)
     document["facts"][0][1] = "Elsewhere"
-    SignedReport.objects.update(document=json.dumps(document))
+    altered = json.dumps(document)
+    triggers.remove(connection)
+    SignedReport.objects.update(document=altered)
+    if thorough:
+        SignedReport.objects.update(digest=digest(altered))
     triggers.install(connection)
+    client.force_login(floor.auditor)
 
+    assert said.getvalue() == "1 signed reports and 0 handovers are what was signed.\n"
     assert not is_whole(SignedReport.objects.get())
+    with pytest.raises(CommandError, match="1 are not what was signed"):
+        call_command("check_reports", stderr=StringIO())
+    assert "altered since it was signed" in client.get(f"/reports/{shift.pk}/").content.decode()
 
 
 def test_the_report_of_a_shift_names_the_usual_of_those_signed_before() -> None:
