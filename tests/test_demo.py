@@ -20,11 +20,18 @@ from casino.access import ACTS
 from casino.demo.founding import current_shift
 from casino.demo.people import PASSWORD, PEOPLE, PIN
 from casino.demo.story import Story
+from casino.reports.adjustments import adjustments
+from casino.reports.document import digest
+from casino.reports.models import Handover, ReportedShift, SignedReport
+from casino.reports.shift import shift_report
 from compliance.acts import SUBJECTS, Act
 from compliance.gaming_day import gaming_day
 from compliance.journal import misfits
-from compliance.models import Entry, Facility, Posting, Staff
+from compliance.models import Alert, Entry, Facility, Posting, Staff
 from compliance.roles import Role
+from games.models import Round
+from games.recount import untold
+from games.totals import differences
 from tables.dealing import dealing_at
 from tables.gates import obstacles
 from tables.models import Deck, Device, Document, Layout, Licence, Offer, PitDuty, Shift, Stint, Table, TableTest
@@ -235,9 +242,70 @@ def test_a_licence_has_expired_one_expires_soon_and_a_dealer_has_no_test(story: 
 
 def test_a_shift_is_on_duty_with_a_pit_boss_in_every_pit(story: Story) -> None:
     assert Shift.objects.filter(ended_at=None).count() == 4
-    assert Shift.objects.exclude(ended_at=None).count() == 4
+    ended = Counter(Shift.objects.exclude(ended_at=None).values_list("facility__code", flat=True))
+    assert ended.pop("CHP") in range(27, 30)
+    assert ended == {"BWK": 4, "HBR": 4, "GLD": 4}
     assert PitDuty.objects.filter(ended_at=None).count() == 9
     assert Stint.objects.filter(ended_at=None, table=None).count() >= 3  # on a break
+
+
+def chesapeakes() -> list[ReportedShift]:
+    """Return the shifts of Chesapeake Palace, the one on duty first."""
+    return list(ReportedShift.objects.filter(facility__code="CHP").order_by("-began_at"))
+
+
+def test_every_report_but_the_last_is_signed_and_is_what_was_signed(story: Story) -> None:
+    on_duty, last, *before = chesapeakes()
+
+    assert (on_duty.ended_at, on_duty.signed, last.signed) == (None, None, None)
+    told = {entry.facts["digest"] for entry in Entry.objects.filter(action="report.signed")}
+    for shift in before:
+        assert shift.signed is not None
+        assert shift.signed.digest == digest(shift.signed.document)
+        assert shift.signed.digest in told
+    # One person may not sign alone for what was struck out.
+    assert {bool(shift.signed.signature) for shift in before if shift.signed} == {True, False}
+
+
+def test_pits_were_handed_over_from_one_to_another(story: Story) -> None:
+    on_duty, last, *before = chesapeakes()
+
+    assert [shift.handovers.count() for shift in (on_duty, last)] == [0, 2]
+    assert {shift.handovers.count() for shift in before} == {2, 3}
+    for handover in Handover.objects.select_related("signature"):
+        assert handover.digest == digest(handover.items)
+        assert handover.handed_by_id != handover.signature.signer_id
+
+
+def test_a_signed_report_was_adjusted(story: Story) -> None:
+    found = {signed.pk: adjustments(signed).values("what") for signed in SignedReport.objects.all()}
+
+    assert [list(what) for what in found.values() if what] == [["Struck out", "Logged"]]
+
+
+def test_the_report_of_the_shift_on_duty_has_what_to_compare_it_with(story: Story) -> None:
+    on_duty, last, *_ = chesapeakes()
+
+    for shift in (on_duty, last):
+        report = shift_report(shift, story.now).report
+        spans = ["This shift", "Same shift a week ago", "Change in a week", "Usual for this shift", "Month to date"]
+        assert report["summary"].values("span") == [*spans, "Year to date"]
+        assert report["summary"].values("rounds")[1]
+        dealt = [row for sheet in ("tables", "games") for row in report[sheet].records() if row["staked"]]
+        assert all(row["expected_low"] is not None for row in dealt)
+
+
+def test_every_round_is_of_a_shift_and_in_the_totals(story: Story) -> None:
+    assert not Round.objects.filter(shift=None).exists()
+    assert list(differences()) == []
+    assert list(untold()) == []
+
+
+def test_of_the_days_before_nothing_is_left_to_do(story: Story) -> None:
+    days_before = story.now - timedelta(days=1)
+
+    assert not Alert.objects.filter(closed_at=None, since__lt=days_before).exists()
+    assert not Deck.objects.filter(state=Deck.State.REMOVED, removed_at__lt=days_before).exists()
 
 
 def test_everyone_did_only_what_their_role_lets_them_do(story: Story, deeds: list[Deed]) -> None:

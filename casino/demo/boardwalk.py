@@ -20,7 +20,9 @@ def tell(story: Story) -> None:
     scene.appointed("CHP-1201", Role.AUDITOR)
     scene.appointed("CHP-2102", Role.PIT_BOSS)
     scene.licensed(days_left={"3106": 17})
-    scene.begins_shifts({"N": "2101", "S": "CHP-2102"}, time_zone=NEW_YORK, managers=("2001", "2001"))
+    scene.begins_shifts(
+        {"N": ("2101", "2101"), "S": ("CHP-2102", "CHP-2102")}, time_zone=NEW_YORK, managers=("2001", "2001")
+    )
     _papers(scene)
     _floor(scene)
     _evening(scene)
@@ -75,6 +77,7 @@ def _floor(scene: Scene) -> None:
 def _evening(scene: Scene) -> None:
     # 1: the five-dollar wheel with a fixed prize; the decks must be changed soon.
     scene.opens(1, 29 * HOUR, dealer="3101", floorperson="2201", cards=[reserve("N", "red"), reserve("N", "blue")])
+    scene.plays(1, 29 * HOUR - 2, 26 * HOUR + 1, every=6)
     scene.closes(1, 26 * HOUR)
     scene.collects(24 * HOUR)
     scene.examines(22 * HOUR, "BR-0917")

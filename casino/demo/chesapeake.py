@@ -1,5 +1,7 @@
 """Chesapeake Palace, Maryland: the largest of the four, with a table in every state."""
 
+from datetime import time
+
 from compliance.roles import Role
 from tables.models import Device
 from tables.services import dealers, deck_changes, decks, devices, floor, opening, submissions
@@ -7,10 +9,20 @@ from tables.services import dealers, deck_changes, decks, devices, floor, openin
 from .founding import Standing
 from .refs import dealer, device, in_play, layout, offer, reserve, signed, table
 from .scene import Scene
+from .sittings import Sitting
 from .story import DAY, HOUR, Story
 
 NEW_YORK = "America/New_York"
 Kind = Device.Kind
+
+# So many gaming days before today are told, and what was open on each.
+DAYS = 9
+SITTINGS = (
+    Sitting(2, "P1", time(10, 15), dealer="3103", floorperson="2203", until=16 * HOUR),
+    Sitting(4, "P1", time(16, 5), dealer="3105", floorperson="2203", until=16 * HOUR),
+    Sitting(5, "P2", time(18, 35), dealer="3106", floorperson="2202", until=32 * HOUR),
+    Sitting(2, "P1", time(23, 10), dealer="3103", floorperson="2203", until=16 * HOUR),
+)
 
 
 def tell(story: Story) -> None:
@@ -19,10 +31,12 @@ def tell(story: Story) -> None:
     scene.appointed("3111", Role.FLOORPERSON)
     scene.licensed(days_left={"3109": -12, "3106": 4}, untested=("3110",))
     scene.begins_shifts(
-        {"P1": "2101", "P2": "2102", "P3": "2102"}, time_zone=NEW_YORK, managers=("2002", "2001")
+        {"P1": ("2102", "2101"), "P2": ("2101", "2102"), "P3": ("2101", "2102")}, time_zone=NEW_YORK,
+        managers=("2002", "2001"), days=DAYS, opened={"P3": 2 * DAY}, leaves=True,
     )  # fmt: skip
     _papers(scene)
     _floor(scene)
+    _days_before(scene)
     _yesterday(scene)
     _evening(scene)
 
@@ -92,6 +106,15 @@ def _floor(scene: Scene) -> None:
     scene.stocks("Tidewater 88", "TW", each_colour=20, pits={"P1": 8, "P2": 5, "P3": 3})
 
 
+def _days_before(scene: Scene) -> None:
+    scene.sat(SITTINGS, days=DAYS, time_zone=NEW_YORK, design="Tidewater 88", prefix="TW-R-H")
+    scene.strikes_out_the_last(5, 6, time(21, 10), "Entered twice", time_zone=NEW_YORK, by="2202")
+    # When the report is signed already.
+    scene.strikes_out_the_last(
+        4, 3, time(23, 45), "A seat was entered at which nobody sat", time_zone=NEW_YORK, by="2203", corrected=True
+    )
+
+
 def _yesterday(scene: Scene) -> None:
     p1 = {colour: reserve("P1", colour) for colour in ("red", "blue")}
     scene.opens(1, 30 * HOUR, dealer="3101", floorperson="2201", cards=[p1["red"], p1["blue"]])
@@ -101,6 +124,7 @@ def _yesterday(scene: Scene) -> None:
     scene.closes(1, 24 * HOUR)
     scene.opens(5, 29 * HOUR, dealer="3106", floorperson="2202", cards=[reserve("P2", "blue")])
     scene.changes(5, 27 * HOUR, reserve("P2", "blue"), reason="wrong_count", note="The device counted 51 cards twice")
+    scene.plays(5, 29 * HOUR - 2, 25 * HOUR + 1, every=8)
     scene.closes(5, 25 * HOUR)
     scene.collects(23 * HOUR)
     scene.examines(21 * HOUR, "WO-5118", discrepancy="A bent corner on the queen of hearts")
@@ -130,6 +154,7 @@ def _evening(scene: Scene) -> None:
     scene.plays(1, 58, 1)
     # 2: opened a while ago with fresh cards; new limits were announced.
     scene.opens(2, 11 * HOUR, dealer="3103", floorperson="2203", cards=[reserve("P1", "blue")])
+    scene.plays(2, 11 * HOUR - 2, 7 * HOUR + 5, every=6)
     scene.closes(2, 7 * HOUR + 4)
     scene.collects(6 * HOUR + 40)
     scene.opens(2, 36, dealer="3103", floorperson="2201", cards=[reserve("P1", "blue")])

@@ -12,6 +12,15 @@ from games.engine.vocabulary import AXES, PLACES
 
 Json = dict[str, Any]
 
+# What guests know of the game: which cards are worth staying for, of which ranks a pair is not lost, and what is turned
+# over after their first and their second decision.
+_HIGH, _PAYING = "AKQJT98", "AKQJT9876"
+_FACE_UP = (("left", "right"), ("top", "bottom"))
+# What they bet without such a pair, in antes.
+_OFTEN = (1,) * 14 + (2, 3)
+# Where the wheel stops: seldom at much, never at its top prize.
+_SPINS = (1,) * 8 + (4,) * 7 + (5,) * 5 + (9,) * 9 + (11,) * 6 + (6, 7, 10)
+
 
 class Guest(NamedTuple):
     """Someone at a seat, with the ante and the bonus that they keep to."""
@@ -41,30 +50,29 @@ def deal(terms: Terms, there: list[Guest], random: Random, *, counted: bool = Fa
         round_["six_card"] = [deck.pop() for _ in range(dealt.six_card)]
     if dealt.dealer:
         round_["dealer"] = [deck.pop() for _ in range(dealt.dealer)]
-    round_["seats"] = [_seat(terms, guest, [deck.pop(), deck.pop()], random) for guest in there]
+    shown = round_["community"]
+    round_["seats"] = [_seat(terms, guest, [deck.pop(), deck.pop()], shown, random) for guest in there]
     if counted:
         round_["stub"] = expected_stub(terms, len(there))
     return round_
 
 
-def _seat(terms: Terms, guest: Guest, cards: list[str], random: Random) -> Json:
+def _seat(terms: Terms, guest: Guest, cards: list[str], shown: dict[str, str], random: Random) -> Json:
     law = terms.law
     paired = cards[0][0] == cards[1][0]
     stakes = dict.fromkeys(law.antes, guest.ante_cents)
     if guest.takes_bonus:
         stakes |= _bonuses(terms)
     seat: Json = {"seat": guest.seat, "cards": cards}
-    fold = random.choice(law.decisions) if not paired and random.random() < 0.3 else None
-    folded_at = law.decisions.index(fold) if fold else len(law.decisions)
-    for name, decision in law.decided:
-        if decision < folded_at:
-            stakes[name] = guest.ante_cents * _times(law.wagers[name], paired, random)
+    fold = law.decisions[0] if _is_hopeless(cards) and random.random() < 0.7 else None
+    for name, decision in law.decided if not fold else ():
+        stakes[name] = guest.ante_cents * _times(law.wagers[name], _is_good(cards, shown, decision), random)
     if fold:
         seat["fold"] = fold
     if law.double_cross:
         seat |= _double_cross(stakes, fold, random)
     elif "bonus_spin" in stakes and paired and not fold:
-        seat["spin"] = random.randrange(1, 12)
+        seat["spin"] = random.choice(_SPINS)
     return seat | {"wagers": {name: dollars(cents) for name, cents in stakes.items()}}
 
 
@@ -72,10 +80,22 @@ def _bonuses(terms: Terms) -> dict[str, int]:
     return {name: _least(terms, name) for name in terms.law.of_kind("bonus", "spin") if name in terms.offered}
 
 
-def _times(wager: Wager, paired: bool, random: Random) -> int:
+def _is_hopeless(cards: list[str]) -> bool:
+    """Tell whether two cards are so low that most guests fold at once."""
+    return cards[0][0] != cards[1][0] and not any(card[0] in _HIGH for card in cards)
+
+
+def _is_good(cards: list[str], shown: dict[str, str], decision: int) -> bool:
+    """Tell whether a line holds a pair that wins or loses nothing, by the cards that are face up at a decision."""
+    lines = [[card[0] for card in (*cards, *(shown[place] for place in places))] for places in _FACE_UP[:decision]]
+    ranks = [rank for line in lines or [[card[0] for card in cards]] for rank in set(line) if line.count(rank) > 1]
+    return any(rank in _PAYING for rank in ranks)
+
+
+def _times(wager: Wager, good: bool, random: Random) -> int:
     if wager.times_ante is None:
         return 1
-    return wager.times_ante.at_most if paired else random.choice((1, 1, 1, 2, 3))
+    return wager.times_ante.at_most if good else random.choice(_OFTEN)
 
 
 def _double_cross(stakes: dict[str, int], fold: str | None, random: Random) -> Json:

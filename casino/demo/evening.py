@@ -1,6 +1,6 @@
 """What happens at the tables of the demo: they are opened, played at and closed; cards come and go."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -60,9 +60,8 @@ class Evening(Place):
     def inspects(self, number: int, at: datetime) -> None:
         """Inspect the table's devices, unless they were this gaming day."""
         found = self.table(number)
-        _, by = people_at(found)
         for each in found.devices.filter(failed_at=None).exclude(inspected_on=self.today(at)):
-            devices.inspect_device(each, by=by, at=at)
+            devices.inspect_device(each, by=people_at(found)[1], at=at)
 
     def relieves(self, number: int, ago: float, *, dealer: str, to: str = "break", by: str = "2201") -> None:
         self.do(ago, dealers.assign_dealer, table(number), dealer=staff(dealer), relieved_to=to, by=by)
@@ -107,7 +106,7 @@ class Evening(Place):
             for place, deck in enumerate(collected):
                 decks.examine_deck(
                     deck, work_order=f"{orders}-{place + 1}", discrepancy="" if place else discrepancy,
-                    by=self.who(SECURITY), at=at + timedelta(minutes=3 * place),
+                    by=self.who(SECURITY), at=at,
                 )  # fmt: skip
 
         self.story.tell(ago, examine)

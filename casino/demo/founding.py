@@ -7,12 +7,12 @@ from zoneinfo import ZoneInfo
 from compliance.roles import Role
 from compliance.services import staff as accounts
 from games.engine.loading import rulebook
-from tables.models import Device, Layout, Shift, ShiftTemplate
+from tables.models import Device, Layout
 from tables.services import dealers, decks, devices, floor, shifts, submissions
 
 from .people import PEOPLE
 from .place import ADMINISTRATOR, MANAGER, OFFICER, PIT_BOSS, SECURITY, Place
-from .refs import Ref, device, pit, signed, staff, table
+from .refs import Ref, device, pit, signed, table
 from .story import DAY
 
 # Day, Swing and Grave, as every facility has them.
@@ -167,19 +167,6 @@ class Founding(Place):
                 found = Ref(lambda scene, drawn=tuple(drawn): list(scene.decks(*drawn)))  # type: ignore[misc]
                 self.do(2 * DAY, decks.draw_decks, None, decks=found, pit=pit(code), by="2201",
                         second=signed(decks.DRAW, SECURITY))  # fmt: skip
-
-    def begins_shifts(self, pit_bosses: dict[str, str], *, time_zone: str, managers: tuple[str, str]) -> None:
-        """Begin the shift that is on duty now and the one before it, and put pit bosses in charge."""
-        name, began = current_shift(self.story.now, ZoneInfo(time_zone))
-        names = [each for each, _, _ in TEMPLATES]
-        before = names[names.index(name) - 1]
-        ago = self.ago(began)
-        for manager, shift_name, minutes in ((managers[0], before, ago + 8 * 60), (managers[1], name, ago)):
-            template = Ref(lambda scene, of=shift_name: ShiftTemplate.objects.get(facility=scene.facility, name=of))  # type: ignore[misc]
-            self.do(minutes, shifts.begin_shift, None, template=template, by=manager)
-            on_duty = Ref(lambda scene: Shift.objects.get(facility=scene.facility, ended_at=None))
-            for code, boss in pit_bosses.items():
-                self.do(minutes, shifts.give_pit, on_duty, pit=pit(code), pit_boss=staff(boss), by=manager)
 
 
 def current_shift(now: datetime, zone: ZoneInfo) -> tuple[str, datetime]:

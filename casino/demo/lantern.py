@@ -18,7 +18,9 @@ def tell(story: Story) -> None:
     scene.founded(name="Golden Lantern", jurisdiction="card room", time_zone=LOS_ANGELES)
     scene.appointed("CHP-1201", Role.AUDITOR)
     scene.licensed(days_left={}, untested=("3104",))
-    scene.begins_shifts({"L": "2101", "G": "2101"}, time_zone=LOS_ANGELES, managers=("2001", "2001"))
+    scene.begins_shifts(
+        {"L": ("2101", "2101"), "G": ("2101", "2101")}, time_zone=LOS_ANGELES, managers=("2001", "2001")
+    )
     scene.submits_offer(85 * DAY, "House", "house", {})
     scene.approves(80 * DAY, offer("House"), "GL-014")
     scene.submits_offer(84 * DAY, "Lunch", "house", {"limits": {"ante": ["2.00", "5.00"]}})
@@ -38,6 +40,7 @@ def tell(story: Story) -> None:
 def _evening(scene: Scene) -> None:
     # 1: two decks, as the edition demands with a shuffler.
     scene.opens(1, 28 * HOUR, dealer="3103", floorperson="2201", cards=[reserve("L", "red"), reserve("L", "blue")])
+    scene.plays(1, 28 * HOUR - 2, 25 * HOUR + 1, every=6)
     scene.closes(1, 25 * HOUR)
     scene.collects(23 * HOUR)
     scene.examines(22 * HOUR, "GL-77")

@@ -37,7 +37,7 @@ class Place:
         return Posting.objects.get(staff=self.who(number), facility=self.facility, role=role, ended_at=None)
 
     def table(self, number: int) -> Table:
-        return Table.objects.get(code=f"{self.code}-{number:02d}")
+        return Table.objects.select_related("facility").get(code=f"{self.code}-{number:02d}")
 
     def reserve(self, code: str, colour: str, *, sealed: bool) -> Deck:
         in_reserve = Deck.objects.filter(facility=self.facility, pit__code=code, state=Deck.State.PIT)

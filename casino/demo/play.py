@@ -4,16 +4,19 @@ from datetime import datetime
 from random import Random
 from typing import Any
 
+from compliance.models import Staff
 from compliance.receipts import request_with
 from compliance.signatures import Confirmation
 from games.engine.problems import Refused
 from games.engine.questions import count_is_due
 from games.entries import read_entry
+from games.locked import lock_table
 from games.models import Round
 from games.services.rounds import BREACH, log_round
 from games.services.voids import VOIDING, void_round
 from tables.dealing import dealing_at
 from tables.models import Table
+from tables.standing import stand
 
 from .dealing import Guest, Json, deal, guests
 from .evening import Evening, people_at
@@ -39,8 +42,14 @@ class Play(Evening):
             self.story.tell(since - place * every, lambda at, place=place: self._play(number, at, random, there, place))  # type: ignore[misc]
             place += 1
 
+    def standing(self, number: int, at: datetime) -> Table:
+        """Return a table with who and what is there, read only if it has changed since the last round."""
+        here = lock_table(f"{self.code}-{number:02d}")
+        assert here is not None
+        return stand(here.table, here.version, at)
+
     def _play(self, number: int, at: datetime, random: Random, there: list[Guest], place: int) -> None:
-        found = self.table(number)
+        found = self.standing(number, at)
         offer = found.offer_at(at)
         assert offer is not None
         if place % 12 == 0:
@@ -100,20 +109,27 @@ class Play(Evening):
             found = self.table(number)
             wrong = Round.objects.filter(table=found, voiding=None).latest("number")
             _, by = people_at(found)
-            # A shift manager: the shift may have changed since the round was played, whatever the hour is.
-            void_round(wrong, reason=reason, by=by, at=at, second=self.confirmation(VOIDING, MANAGER))
-            if corrected:
-                body = wrong.entered()
-                body["seats"] = body["seats"][:-1] or body["seats"]
-                self._log(found, at, body | {"replaces": wrong.pk, "stub": None})
+            self.strikes_out(wrong, at, reason, by=by, corrected=corrected)
 
         self.story.tell(ago, void)
 
-    def _log(self, found: Table, at: datetime, body: Json, second: Confirmation | None = None) -> None:
+    def strikes_out(self, wrong: Round, at: datetime, reason: str, *, by: Staff, corrected: bool = True) -> None:
+        """Strike out a round, and log it again without its last seat."""
+        # A shift manager: the shift may have changed since the round was played, whatever the hour is.
+        void_round(wrong, reason=reason, by=by, at=at, second=self.confirmation(VOIDING, MANAGER))
+        if corrected:
+            body = wrong.entered()
+            body["seats"] = body["seats"][:-1] or body["seats"]
+            self._log(wrong.table, at, body | {"replaces": wrong.pk, "stub": None}, by=by)
+
+    def _log(
+        self, found: Table, at: datetime, body: Json, second: Confirmation | None = None, by: Staff | None = None
+    ) -> None:
+        """Log a round, by the table's floorperson if nobody else is named."""
         entry, problems = read_entry(body)
         if problems:
             raise Refused(problems)
-        _, by = people_at(found)
+        by = by or people_at(found)[1]
         request = request_with(f"demo-{found.code}-{at:%Y%m%dT%H%M%S}", found.code, body)
         log_round(found.code, entry=entry, request=request, by=by, at=at, second=second)
 

@@ -1,8 +1,8 @@
 """A facility of the demo with all the verbs by which its story is told."""
 
 from .founding import Founding
-from .play import Play
+from .sittings import Sittings
 
 
-class Scene(Founding, Play):
+class Scene(Founding, Sittings):
     pass

@@ -1,0 +1,102 @@
+"""The days before the demo's evening: shifts that began and ended, pits handed over, reports signed and adjusted."""
+
+from collections.abc import Iterator
+from datetime import date, datetime, time, timedelta
+from math import inf
+from zoneinfo import ZoneInfo
+
+from casino.reports.models import ReportedShift
+from casino.reports.services import HANDING, SIGNING, hand_over, needs_no_second, sign_report
+from games.models import Round
+from tables.models import Shift, ShiftTemplate
+from tables.services import shifts
+
+from .founding import TEMPLATES
+from .place import OFFICER
+from .play import Play
+from .refs import Ref, pit, signed, staff
+
+# How many minutes before its shift ends a pit is handed over, and how many after that the report is signed.
+HANDED_OVER, SIGNED = 4, 35
+# So many shifts before the one on duty there are at least 32 hours in: as far as the story of an evening reaches back.
+BEFORE = 4
+
+
+class History(Play):
+    def begins_shifts(
+        self, pit_bosses: dict[str, tuple[str, str]], *, time_zone: str, managers: tuple[str, str],
+        days: int = 0, opened: dict[str, float] | None = None, leaves: bool = False,
+    ) -> None:  # fmt: skip
+        """Begin the shift on duty and those before it, and put pit bosses in charge. Each ends with its pits handed
+        over and its report signed. Of two people the second is on duty now; they take turns.
+
+        `days`: how many gaming days before today are told; else as far back as the story of an evening reaches.
+        `opened`: pits that nobody had before so many minutes ago. `leaves`: of the shift that ended last one pit is not
+        handed over, and the report waits for its signature.
+        """
+        begun = list(shifts_until(self.story.now, ZoneInfo(time_zone), days or 2))
+        begun = begun if days else begun[-1 - BEFORE :]
+        begun_ago = [self.ago(began) for _, began in begun]
+        for place, (name, began) in enumerate(begun):
+            now, then = (len(begun) - place) % 2, (len(begun) - place - 1) % 2
+            there = [code for code in pit_bosses if (opened or {}).get(code, inf) >= begun_ago[place]]
+            self._begins(name, begun_ago[place], managers[now], {code: pit_bosses[code][now] for code in there})
+            if place + 1 == len(begun):
+                continue
+            ends, left = begun_ago[place + 1], leaves and place + 2 == len(begun)
+            for code in there[: -1 if left else None]:
+                boss, next_boss = pit_bosses[code][now], pit_bosses[code][then]
+                self._hands_over(ends, code, boss, next_boss if next_boss != boss else managers[then])
+            if not left:
+                self._signs(ends - SIGNED, began, managers[now])
+
+    def _begins(self, name: str, ago: float, manager: str, pit_bosses: dict[str, str]) -> None:
+        template = Ref(lambda scene: ShiftTemplate.objects.get(facility=scene.facility, name=name))
+        self.do(ago, shifts.begin_shift, None, template=template, by=manager)
+        on_duty = Ref(lambda scene: Shift.objects.get(facility=scene.facility, ended_at=None))
+        for code, boss in pit_bosses.items():
+            self.do(ago, shifts.give_pit, on_duty, pit=pit(code), pit_boss=staff(boss), by=manager)
+
+    def _hands_over(self, ends: float, code: str, boss: str, next_boss: str) -> None:
+        on_duty = Ref(lambda scene: ReportedShift.objects.get(facility=scene.facility, ended_at=None))
+        self.do(ends + HANDED_OVER, hand_over, on_duty, pit=pit(code), by=boss, second=signed(HANDING, next_boss))
+
+    def _signs(self, ago: float, began: datetime, manager: str) -> None:
+        """Sign a report, with a compliance officer where one person may not alone; unless that is still to come."""
+
+        def sign(at: datetime) -> None:
+            shift, by = ReportedShift.objects.get(facility=self.facility, began_at=began), self.who(manager)
+            second = None if needs_no_second(shift, by) else self.confirmation(SIGNING, OFFICER)
+            sign_report(shift, by=by, at=at, second=second)
+
+        if ago >= 0:
+            self.story.tell(ago, sign)
+
+    def strikes_out_the_last(
+        self, number: int, days: int, clock: time, reason: str, *, time_zone: str, by: str, corrected: bool = False
+    ) -> None:
+        """Let the last round of a table be struck out that was played so many gaming days ago."""
+        zone = ZoneInfo(time_zone)
+        day = gaming_date(self.story.now, zone) - timedelta(days=days)
+
+        def strike_out(at: datetime) -> None:
+            wrong = Round.objects.filter(table=self.table(number), gaming_day=day, voiding=None).latest("number")
+            self.strikes_out(wrong, at, reason, by=self.who(by), corrected=corrected)
+
+        self.story.tell(self.ago(datetime.combine(day, clock, zone)), strike_out)
+
+
+def gaming_date(now: datetime, zone: ZoneInfo) -> date:
+    """Return the gaming day of a facility that is still to be founded: it turns when the first shift begins."""
+    _, turns, _ = TEMPLATES[0]
+    return (now.astimezone(zone) - timedelta(hours=turns.hour)).date()
+
+
+def shifts_until(now: datetime, zone: ZoneInfo, days: int) -> Iterator[tuple[str, datetime]]:
+    """Yield the names of the shifts of so many gaming days before today and of today, and when each began."""
+    today = gaming_date(now, zone)
+    for ago in range(days, -1, -1):
+        for name, starts, _ in TEMPLATES:
+            began = datetime.combine(today - timedelta(days=ago), starts, zone).astimezone(now.tzinfo)
+            if began <= now:
+                yield name, began
