@@ -57,7 +57,9 @@ def deck_ages(report: Report) -> Picture | None:
         return None
     lanes, zone = chosen(every, MOST_LANES, lambda lane: (-lane.late,)), zone_of(report)
     ends = [_end(lane, zone) for lane in lanes]
-    left, right = max(wide(cut(lane.label)) for lane in lanes) + 14, WIDTH - max(map(wide, ends)) - 14
+    # The words of the last hour reach half their width beyond it.
+    left, beyond = max(wide(cut(lane.label)) for lane in lanes) + 14, max(max(map(wide, ends)) + 14, wide("00:00") / 2)
+    right = WIDTH - beyond
     time, foot = Time(report.since, until, left, right), len(lanes) * LANE
     shapes: list[Shape] = []
     for mark, label in _hours(time, zone):

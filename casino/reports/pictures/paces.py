@@ -14,8 +14,8 @@ def pace_by_dealer(report: Report) -> Picture | None:
     def pace(row: Row) -> int:
         return figure(sheet, row, "pace") or 0
 
-    dealt = [row for row in sheet.rows if figure(sheet, row, "pace") is not None]
-    if not any(map(pace, dealt)):
+    dealt = [row for row in sheet.rows if pace(row)]
+    if not dealt:
         return None
     rows = sorted(chosen(dealt, MOST_BARS, lambda row: (-(figure(sheet, row, "dealt") or 0),)), key=pace, reverse=True)
     bars = [Lying(word(sheet, row, "dealer"), pace(row), told(Kind.RATE, pace(row), zone)) for row in rows]
