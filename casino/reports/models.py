@@ -19,9 +19,6 @@ class ReportedShift(Shift):
     class Meta:
         proxy = True
 
-    def __str__(self) -> str:
-        return f"Report of {super().__str__()}"
-
     @property
     def subject_key(self) -> str:
         return f"shift:{self.pk}"

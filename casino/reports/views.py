@@ -10,6 +10,7 @@ from compliance.acts import SUBJECTS, buttons
 from compliance.doors import page_of
 from compliance.pages import Cell, Link, Listing, Row, Word, page_number, show_list
 from compliance.requests import FloorRequest
+from games.amounts import MINUS
 from games.amounts import signed as with_sign
 
 from .document import Issued
@@ -61,7 +62,8 @@ def _cells(shift: ReportedShift) -> tuple[Cell, ...]:
         f"{shift.gaming_day:%a %d %b %Y}",
         shift.manager.name,
         f"{sums['rounds']:,}" if sums else "–",
-        with_sign(sums.win_cents) if sums else "–",
+        # A line may break behind a minus, and must not here.
+        with_sign(sums.win_cents).replace(MINUS, f"{MINUS}\N{WORD JOINER}") if sums else "–",
         state,
         f"{handed} pit{'s' if handed > 1 else ''}" if handed else "–",
     )
