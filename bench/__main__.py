@@ -12,8 +12,9 @@ import sys
 import time
 
 from . import evaluation, floor, process, richest, rounds, scanned
-from .logged import comparison
+from .logged import comparison as logged
 from .report import DifferenceError, Row, print_table
+from .reported import comparison as reported
 from .timing import stay_on_one_core
 
 PARTS = {
@@ -23,7 +24,8 @@ PARTS = {
     "The richest deal, found in a fresh process": richest.bench,
     "The floor, on the embedded default": floor.bench,
     "The scan for what is due": scanned.bench,
-    "Rounds logged by real web servers": comparison.bench,
+    "Rounds logged by real web servers": logged.bench,
+    "Reports of shifts and months": reported.bench,
 }
 
 

@@ -1,28 +1,20 @@
 """The scan that finds what is due: with ten thousand tables it should take no longer than with a hundred.
 
-At both the same number of tables is due. Each size has a database and a process of its own, which take turns. The peer
-is what is done without due times: every open table is looked at each time.
+At both the same number of tables is due. The peer is what is done without due times: every open table is looked at each
+time.
 """
 
-import json
 import os
-import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
-from itertools import count
+from contextlib import ExitStack
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
 
-import psycopg
+from tests.servers import Missing
 
-from tests.servers import Missing, postgresql
-
+from .floors import DATABASES, Turn, in_turns, measured, serve_turns, started
 from .logged.processes import Place
-from .process import ROOT
 from .report import Goal, Row
-from .timing import seconds
 
 DUE = 20
 FLAT = Goal("≤", 1.5)
@@ -40,20 +32,9 @@ class Scale(NamedTuple):
 WHOLE, QUICK = Scale(100, 10_000, {"due": 15, "idle": 60}), Scale(100, 1_000, {"due": 3, "idle": 10})
 
 
-class Turn(NamedTuple):
-    """What a scan took, how often it asked the database, and how many rows it read."""
-
-    seconds: float
-    queries: int
-    rows: int
-
-    def __str__(self) -> str:
-        return f"{self.seconds * 1e3:,.1f} ms in {self.queries:,} queries that read {self.rows:,} rows"
-
-
 def bench(*, quick: bool) -> list[Row]:
     rows: list[Row] = []
-    for name, databases in (("PostgreSQL", _on_postgresql), ("SQLite", _on_sqlite)):
+    for name, databases in DATABASES.items():
         try:
             with databases() as (small, large):
                 rows += _compared(name, small, large, QUICK if quick else WHOLE)
@@ -62,26 +43,11 @@ def bench(*, quick: bool) -> list[Row]:
     return rows
 
 
-@contextmanager
-def _on_postgresql() -> Iterator[tuple[Place, Place]]:
-    with tempfile.TemporaryDirectory() as folder, postgresql() as url:
-        with psycopg.connect(urlsplit(url)._replace(path="/postgres").geturl(), autocommit=True) as server:
-            for name in ("small", "large"):
-                server.execute(f'CREATE DATABASE "{urlsplit(url).path[1:]}_{name}"')
-        yield Place(folder, f"{url}_small", 1), Place(folder, f"{url}_large", 1)
-
-
-@contextmanager
-def _on_sqlite() -> Iterator[tuple[Place, Place]]:
-    with tempfile.TemporaryDirectory() as small, tempfile.TemporaryDirectory() as large:
-        yield Place(small, "", 1), Place(large, "", 1)
-
-
 def _compared(name: str, small: Place, large: Place, scale: Scale) -> Iterator[Row]:
     with ExitStack() as stack:
-        few = stack.enter_context(_floor(small, scale.few))
-        many = stack.enter_context(_floor(large, scale.many))
-        best = {what: _in_turns(what, few, many, turns) for what, turns in scale.turns.items()}
+        few = stack.enter_context(started("bench.scanned", small, scale.few))
+        many = stack.enter_context(started("bench.scanned", large, scale.many))
+        best = {what: in_turns(what, few, many, turns) for what, turns in scale.turns.items()}
         peer = many("every table")
     for what, label in (("due", f"{DUE} due"), ("idle", "nothing due")):
         less, more = best[what]
@@ -90,43 +56,12 @@ def _compared(name: str, small: Place, large: Place, scale: Scale) -> Iterator[R
         yield _row(f"{name}: scan of {scale.many:,} tables and of {scale.few}, {label}", more, less)
     print(f"  {name}, {scale.many:,} tables, every one looked at: {peer}", flush=True)
     ours = best["due"][1]
-    ratio = peer.seconds / ours.seconds
-    yield Row(f"{name}: scan of {scale.many:,} tables, all looked at", _ms(ours), _ms(peer), ratio, Goal("≥", 10))
+    what, ratio = f"{name}: scan of {scale.many:,} tables, all looked at", peer.seconds / ours.seconds
+    yield Row(what, ours.milliseconds, peer.milliseconds, ratio, Goal("≥", 10))
 
 
 def _row(what: str, ours: Turn, peer: Turn) -> Row:
-    return Row(what, _ms(ours), _ms(peer), ours.seconds / peer.seconds, FLAT)
-
-
-def _ms(turn: Turn) -> str:
-    return f"{turn.seconds * 1e3:,.1f} ms"
-
-
-Taken = Callable[[str], Turn]
-
-
-def _in_turns(what: str, few: Taken, many: Taken, turns: int) -> tuple[Turn, Turn]:
-    """Return the best turn of each; the first, in which much is read for the first time, does not count."""
-    taken = [(few(what), many(what)) for _ in range(turns + 1)][1:]
-    return min(each for each, _ in taken), min(each for _, each in taken)
-
-
-@contextmanager
-def _floor(place: Place, tables: int) -> Iterator[Taken]:
-    """Open a floor in a process of its own; yield what lets it take a turn."""
-    command = [sys.executable, "-m", "bench.scanned", str(tables)]
-    pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
-    with subprocess.Popen(command, cwd=ROOT, env=place.environment("casino.settings"), **pipes) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        asked, answers = process.stdin, process.stdout
-
-        def take_turn(what: str) -> Turn:
-            print(what, file=asked, flush=True)
-            return Turn(*json.loads(answers.readline()))
-
-        yield take_turn
-        asked.close()
+    return Row(what, ours.milliseconds, peer.milliseconds, ours.seconds / peer.seconds, FLAT)
 
 
 # ── In the floor's own process
@@ -148,11 +83,13 @@ def serve(how_many: int) -> None:
         "idle": lambda: scan(floor.at),
         "every table": lambda: _look_at_every_table(floor.at),
     }
-    for line in sys.stdin:
-        what = line.strip()
+
+    def take(what: str) -> Turn:
         if what == "due":
             _stir(floor, tables[:DUE])
-        print(json.dumps(_measured(turns[what])), flush=True)
+        return measured(turns[what])
+
+    serve_turns(take)
 
 
 def _opened(how_many: int) -> tuple[Any, list[Any]]:
@@ -197,30 +134,6 @@ def _look_at_every_table(at: Any) -> None:
     streams = list(Stream.objects.filter(key__startswith="table:").select_related("facility"))
     for place in range(0, len(streams), scanning.AT_ONCE):
         scanning._looks("table", streams[place : place + scanning.AT_ONCE], at)
-
-
-def _measured(work: Callable[[], object]) -> Turn:
-    from django.db import connection
-    from django.db.models.sql.compiler import SQLCompiler
-
-    queries, rows, results = count(), count(), SQLCompiler.results_iter
-
-    def asked(execute: Any, *query: Any) -> Any:
-        next(queries)
-        return execute(*query)
-
-    def read(*given: Any, **named: Any) -> Iterator[Any]:
-        for row in results(*given, **named):
-            next(rows)
-            yield row
-
-    SQLCompiler.results_iter = read  # type: ignore[method-assign]
-    try:
-        with connection.execute_wrapper(asked):
-            taken = seconds(work)
-    finally:
-        SQLCompiler.results_iter = results  # type: ignore[method-assign]
-    return Turn(taken, next(queries), next(rows))
 
 
 if __name__ == "__main__":

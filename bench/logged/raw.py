@@ -19,9 +19,12 @@ INSERTED = {
     "compliance_entry": ("stream_id = {stream}", {"sequence", "hash"}),
     "compliance_receipt": ("key LIKE '{code}-%'", {"key"}),
 }
-TOTALS = "games_hourlytotal"
-TOTALS_KEY = ("table_id", "hour", "dealer_id", "edition", "wager")
-TOTALS_OF = {"facility_id", "gaming_day", *TOTALS_KEY}
+# The totals that are added to, and of what each is one.
+TOTALS = {
+    "games_hourlytotal": ("table_id", "hour", "shift", "dealer_id", "edition", "wager"),
+    "games_daytotal": ("table_id", "gaming_day", "edition"),
+}
+TOTALS_OF = {"facility_id", *(column for key in TOTALS.values() for column in key)}
 UPDATED = {
     "tables_table": ("{table}", ("round_number", "rounds_since_count", "last_position", "last_played_at")),
     "compliance_stream": ("{stream}", ("length", "head", "changed", "changed_at")),
@@ -44,7 +47,7 @@ class Rows:
         """Return each statement with its values and the places of those that must be new every time."""
         inserts = [self._insert(name, where, new) for name, (where, new) in INSERTED.items()]
         updates = [self._update(name, which, columns) for name, (which, columns) in UPDATED.items()]
-        return [*inserts, self._add(), *updates]
+        return [*inserts, *(self._add(name, key) for name, key in TOTALS.items()), *updates]
 
     def _read(self, name: str, where: str, limit: str = "LIMIT 1") -> tuple[list[str], list[list[Any]]]:
         found = self.execute(f"SELECT * FROM {name} WHERE {where.format(**self.ids)} ORDER BY id DESC {limit}")
@@ -57,14 +60,14 @@ class Rows:
         signs = ", ".join([self.sign] * len(columns))
         return f"INSERT INTO {name} ({', '.join(columns)}) VALUES ({signs})", row, places
 
-    def _add(self) -> Statement:
-        columns, rows = self._read(TOTALS, "table_id = {table}", limit="")
+    def _add(self, table: str, key: tuple[str, ...]) -> Statement:
+        columns, rows = self._read(table, "table_id = {table}", limit="")
         signs = ", ".join([f"({', '.join([self.sign] * len(columns))})"] * len(rows))
-        sums = ", ".join(f"{name} = {TOTALS}.{name} + excluded.{name}" for name in columns if name not in TOTALS_OF)
-        conflict = f"ON CONFLICT ({', '.join(TOTALS_KEY)}) DO UPDATE SET {sums}"
+        sums = ", ".join(f"{name} = {table}.{name} + excluded.{name}" for name in columns if name not in TOTALS_OF)
+        conflict = f"ON CONFLICT ({', '.join(key)}) DO UPDATE SET {sums}"
         # One is added to every figure: what stands there already would double with each.
         values = [value if name in TOTALS_OF else 1 for row in rows for name, value in zip(columns, row, strict=True)]
-        return f"INSERT INTO {TOTALS} ({', '.join(columns)}) VALUES {signs} {conflict}", values, []
+        return f"INSERT INTO {table} ({', '.join(columns)}) VALUES {signs} {conflict}", values, []
 
     def _update(self, name: str, which: str, columns: tuple[str, ...]) -> Statement:
         where = f"id = {which.format(**self.ids)}"

@@ -15,7 +15,7 @@ register(
         "report",
         lambda: ReportedShift.objects.select_related(
             "facility", "template__facility", "manager", "signed_report__signed_by", "signed_report__signature__signer"
-        ),
+        ).defer("signed_report__document"),
         (
             Act("report.sign", "Sign the report", services.sign_report, forms.SignForm, primary=True,
                 when=_may_be_signed, policy="report_signed", signing=services.SIGNING,

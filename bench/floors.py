@@ -1,0 +1,113 @@
+"""A small floor and a large one: each has a database and a process of its own, and they take turns."""
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+import psycopg
+
+from tests.servers import postgresql
+
+from .logged.processes import Place
+from .process import ROOT
+from .timing import seconds
+
+
+class Turn(NamedTuple):
+    """What some work took, how often it asked the database, and how many rows it read."""
+
+    seconds: float
+    queries: int
+    rows: int
+
+    def __str__(self) -> str:
+        return f"{self.milliseconds} in {self.queries:,} queries that read {self.rows:,} rows"
+
+    @property
+    def milliseconds(self) -> str:
+        return f"{self.seconds * 1e3:,.1f} ms"
+
+
+Taken = Callable[[str], Turn]
+
+
+@contextmanager
+def _on_postgresql() -> Iterator[tuple[Place, Place]]:
+    with tempfile.TemporaryDirectory() as folder, postgresql() as url:
+        with psycopg.connect(urlsplit(url)._replace(path="/postgres").geturl(), autocommit=True) as server:
+            for name in ("small", "large"):
+                server.execute(f'CREATE DATABASE "{urlsplit(url).path[1:]}_{name}"')
+        yield Place(folder, f"{url}_small", 1), Place(folder, f"{url}_large", 1)
+
+
+@contextmanager
+def _on_sqlite() -> Iterator[tuple[Place, Place]]:
+    with tempfile.TemporaryDirectory() as small, tempfile.TemporaryDirectory() as large:
+        yield Place(small, "", 1), Place(large, "", 1)
+
+
+# Where two floors are kept, by the database's name.
+DATABASES = {"PostgreSQL": _on_postgresql, "SQLite": _on_sqlite}
+
+
+def in_turns(what: str, few: Taken, many: Taken, turns: int) -> tuple[Turn, Turn]:
+    """Return the best turn of each; the first, in which much is read for the first time, does not count."""
+    taken = [(few(what), many(what)) for _ in range(turns + 1)][1:]
+    return min(each for each, _ in taken), min(each for _, each in taken)
+
+
+@contextmanager
+def started(module: str, place: Place, *given: int) -> Iterator[Taken]:
+    """Run a module that opens a floor and then serves turns; yield what lets it take one."""
+    command = [sys.executable, "-m", module, *map(str, given)]
+    pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, cwd=ROOT, env=place.environment("casino.settings"), **pipes) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        asked, answers = process.stdin, process.stdout
+
+        def take_turn(what: str) -> Turn:
+            print(what, file=asked, flush=True)
+            return Turn(*json.loads(answers.readline()))
+
+        yield take_turn
+        asked.close()
+
+
+# ── In the floor's own process
+
+
+def serve_turns(take: Callable[[str], Turn]) -> None:
+    """Take the turns that are asked for, until nobody asks."""
+    for line in sys.stdin:
+        print(json.dumps(take(line.strip())), flush=True)
+
+
+def measured(work: Callable[[], object]) -> Turn:
+    from django.db import connection
+    from django.db.models.sql.compiler import SQLCompiler
+
+    queries, rows, results = count(), count(), SQLCompiler.results_iter
+
+    def asked(execute: Any, *query: Any) -> Any:
+        next(queries)
+        return execute(*query)
+
+    def read(*given: Any, **named: Any) -> Iterator[Any]:
+        for row in results(*given, **named):
+            next(rows)
+            yield row
+
+    SQLCompiler.results_iter = read  # type: ignore[method-assign]
+    try:
+        with connection.execute_wrapper(asked):
+            taken = seconds(work)
+    finally:
+        SQLCompiler.results_iter = results  # type: ignore[method-assign]
+    return Turn(taken, next(queries), next(rows))
