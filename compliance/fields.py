@@ -28,15 +28,16 @@ class MomentField(forms.DateTimeField):
     """A moment that a casino may have to do with, typed in the facility's time."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(widget=forms.DateTimeInput(attrs={"type": "datetime-local"}), **kwargs)
+        kwargs.setdefault("widget", forms.DateTimeInput(attrs={"type": "datetime-local"}))
+        super().__init__(**kwargs)
 
     def to_python(self, value: Any) -> datetime | None:
-        too_far = forms.ValidationError("Give a moment before 2100.")
+        too_far = forms.ValidationError("Give a moment between 1990 and 2100.")
         try:
             moment: datetime | None = super().to_python(value)
         except OverflowError as error:
             raise too_far from error
-        if moment is not None and moment > datetime(2100, 1, 1, tzinfo=UTC):
+        if moment is not None and not datetime(1990, 1, 1, tzinfo=UTC) <= moment < datetime(2100, 1, 1, tzinfo=UTC):
             raise too_far
         return moment
 

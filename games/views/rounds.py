@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from compliance.acts import buttons
 from compliance.citations import words_of
 from compliance.doors import page_of
+from compliance.fields import DayField, MomentField
 from compliance.gaming_day import day_bounds
 from compliance.models import Entry, Facility, Staff
 from compliance.pages import Cell, Cited, Link, Word, newest_before
@@ -42,7 +43,7 @@ AROUND = timedelta(minutes=5)
 
 class RoundFilters(forms.Form):
     table = forms.ChoiceField(required=False)
-    day = forms.DateField(required=False, label="Gaming day", widget=forms.DateInput(attrs={"type": "date"}))
+    day = DayField(required=False, label="Gaming day")
     dealer = forms.ChoiceField(required=False)
     mark = forms.ChoiceField(
         required=False, label="Marked", choices=[("", "Marked or not"), *((name, m.label) for name, m in MARKS.items())]
@@ -50,7 +51,7 @@ class RoundFilters(forms.Form):
     # What a report asks for: nobody chooses it here, but it is said above the list.
     shift = forms.ModelChoiceField(Shift.objects.none(), required=False, widget=forms.HiddenInput)
     pit = forms.ModelChoiceField(Pit.objects.none(), required=False, widget=forms.HiddenInput)
-    hour = forms.DateTimeField(required=False, input_formats=["%Y-%m-%dT%H:%M:%S%z"], widget=forms.HiddenInput)
+    hour = MomentField(required=False, widget=forms.HiddenInput)
     edition = forms.ChoiceField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, facility: Facility, *args: Any, **kwargs: Any) -> None:

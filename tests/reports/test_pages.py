@@ -174,3 +174,17 @@ def test_there_is_no_such_file(client: Client) -> None:
     for name in ("report.doc", "nothing.csv", "tables", "..%2Fsecret.csv"):
         assert client.get(f"/reports/{shift.pk}/{name}").status_code == 404
     assert client.get(f"/reports/{shift.pk}/tables.csv").content.startswith(b"table,pit,game")
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ("hour=garbage", "hour=0001-01-01T00:00:00%2B00:00", "hour=9999-12-31T23:59:59%2B00:00", "shift=abc", "pit=%00",
+     "shift=99999999999999999999", "day=9999-12-31", "edition=x", "hour=%00"),
+)  # fmt: skip
+def test_a_list_of_rounds_that_is_asked_for_wrongly_is_a_list_all_the_same(client: Client, asked: str) -> None:
+    floor = Floor("md")
+    client.force_login(floor.auditor)
+
+    assert client.get(f"/facilities/MD/rounds/?{asked}").status_code == 200
+    assert client.get(f"/facilities/MD/alerts/history/?{asked}&check=x").status_code == 200
+    assert client.get(f"/facilities/MD/reports/range/?{asked}&span=x&from=0001-01-01&until=%00").status_code == 200
