@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple, cast
 
 from django.contrib import messages
+from django.core.exceptions import BadRequest
 from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -78,6 +79,10 @@ class ActPage(View):
     request: FloorRequest
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        # PostgreSQL knows no such text, and no browser sends it.
+        given = [*request.GET.lists(), *request.POST.lists()]
+        if any("\0" in value for _, values in given for value in values):
+            raise BadRequest("A text has a character in it that is none.")
         self.scope = cast(FloorRequest, request).scope
         self.thing = self.subject.find(self.scope, kwargs["key"])
         return cast(HttpResponse, super().dispatch(request, *args, **kwargs))

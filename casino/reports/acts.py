@@ -4,6 +4,7 @@ from compliance.acts import Act, Subject, register
 
 from . import forms, services
 from .models import ReportedShift
+from .shift.open_items import may_hand_over
 
 
 def _may_be_signed(shift: ReportedShift) -> bool:
@@ -22,7 +23,7 @@ register(
                 told=lambda shift: "The report is signed. Its figures stay as they are.",
                 explains="The figures are kept as they are. What is logged or struck out later is shown under them."),
             Act("report.hand-over", "Hand over a pit", services.hand_over, forms.HandOverForm,
-                when=services.may_hand_over, policy="pit_handed_over", signing=services.HANDING,
+                when=may_hand_over, policy="pit_handed_over", signing=services.HANDING,
                 told=lambda shift: "The pit is handed over.",
                 explains="Whoever takes it over reads what is open there, and signs for it."),
         ),

@@ -39,9 +39,26 @@ def adjustments(signed: SignedReport) -> Sheet:
     return sheet_of("adjustments", "Adjustments since it was signed", _COLUMNS, rows, total=total)
 
 
+def add_up(signed: SignedReport, added: Sheet) -> bool:
+    """Tell whether the adjustments are all that the figures have changed by."""
+    change = _now(signed) - signed.sums
+    names = ("rounds", "seats", "staked_cents", "pays_cents", "returned_cents")
+    told = added.total.cells[_FIRST:-1] if added.total else (0,) * len(names)
+    return told == tuple(change[name] for name in names)
+
+
+def is_adjusted(signed: SignedReport) -> bool:
+    """Tell whether the figures are no longer those that were signed."""
+    return _now(signed).figures != signed.sums.figures
+
+
+def _now(signed: SignedReport) -> Sums:
+    return Sums.of(HourlyTotal.objects.filter(shift=signed.shift_id, wager=""))
+
+
 def adjusted(signed: SignedReport) -> Sheet:
     """Return the signed figures, by how much they were adjusted, and what they are now."""
-    then, now = signed.sums, Sums.of(HourlyTotal.objects.filter(shift=signed.shift_id, wager=""))
+    then, now = signed.sums, _now(signed)
     named = (("As signed", then), ("Adjusted by", now - then), ("As it stands now", now))
     rows = [Row((name, *_measures(name, sums))) for name, sums in named]
     return sheet_of("adjusted", "Adjusted figures", (text("span", "Figures"), *MEASURES), rows)
@@ -64,7 +81,7 @@ def _rows(signed: SignedReport) -> Iterator[Row]:
     after = Entry.objects.filter(
         subject__in=[*struck, *late],
         action__in=("round.voided", "round.logged"),
-        pk__gt=told.values_list("pk", flat=True)[0],
+        pk__gt=told.values_list("pk", flat=True).first() or 0,
     )
     for action, subject in after.order_by("pk").values_list("action", "subject"):
         if action == "round.voided":
@@ -79,8 +96,8 @@ def _voids(signed: SignedReport) -> list[RoundVoid]:
 
 
 def _late(signed: SignedReport) -> list[Round]:
-    """Return the rounds that were logged when their shift was over, struck out since or not."""
-    late = Round.objects.filter(shift=signed.shift_id, stands_out=True, logged_at__gte=signed.shift.ended_at)
+    """Return the rounds that may have been logged when their shift was over, struck out since or not."""
+    late = Round.objects.filter(shift=signed.shift_id, stands_out=True)
     return list(late.select_related("table", "logged_by", "signature__signer", "replaces").defer("input", "settlement"))
 
 

@@ -105,7 +105,7 @@ COLUMNS: dict[str, tuple[Column, ...]] = {
         text("fault", "Fault"),
         moment("failed", "Failed"),
         text("handled", "Then"),
-        moment("repaired", "Repaired"),
+        moment("repaired", "Until"),
         span("down", "Down for"),
     ),
     "alerts": (
@@ -178,5 +178,5 @@ TITLES = {
     "breaches": "Breaches",
     "struck": "Rounds struck out",
     "stints": "Dealers' stints",
-    "open_items": "Open at the end",
+    "open_items": "Still open",
 }

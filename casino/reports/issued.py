@@ -4,13 +4,16 @@ from datetime import datetime
 
 import msgspec
 
-from .adjustments import adjusted, adjustments
+from .adjustments import adjusted, adjustments, is_adjusted
 from .document import Issued, Report, Row, Sheet, SignatureLine, decoded, number, sheet_of, text
 from .document import moment as moment_column
 from .models import Handover, ReportedShift, SignedReport
+from .proof import is_whole
 from .shift import shift_report
 
-LIVE, ENDED, SIGNED = "live", "ended", "signed"
+LIVE, ENDED, SIGNED, ALTERED = "live", "ended", "signed", "altered"
+
+WARNING = "This is not what was signed: its hash is not the one that the journal keeps. Nothing here can be relied on."
 
 _HANDOVERS = (
     text("pit", "Pit"), moment_column("at", "At"), text("from", "Handed over by"), text("to", "Accepted by"),
@@ -26,12 +29,24 @@ def issued_of(shift: ReportedShift, at: datetime) -> Issued:
         report: Report = shift_report(shift, at).report
         state = LIVE if shift.ended_at is None else ENDED
         return Issued(report, state, "", tuple(map(_accepted, handovers)), tuple(after))
+    if not is_whole(signed):
+        return Issued(_warned(signed, shift, at), ALTERED, after=tuple(after))
     added = adjustments(signed)
-    if added.rows:
+    if added.rows or is_adjusted(signed):
         after = [adjusted(signed), added, *after]
     lines = (*_signatures(signed), *map(_accepted, handovers))
     content = signed.document.encode()
     return Issued(decoded(content), SIGNED, signed.digest, lines, tuple(after), content)
+
+
+def _warned(signed: SignedReport, shift: ReportedShift, at: datetime) -> Report:
+    """Return a document that was altered, as far as it can be read, saying so wherever it is shown."""
+    try:
+        report = decoded(signed.document)
+    except msgspec.MsgspecError:
+        report = shift_report(shift, at).report
+    facts = (("Altered", WARNING), *report.facts)
+    return msgspec.structs.replace(report, title=f"Altered: {report.title}", facts=facts)
 
 
 def handovers_of(shift: ReportedShift) -> list[Handover]:

@@ -63,7 +63,9 @@ class Links:
 
     def listed(self, narrowed: Mapping[str, str]) -> str:
         """Return the list of the shift's rounds, narrowed."""
-        asked = {"shift": str(self.shift.pk), **narrowed}
+        # Rounds that were struck out are in no figure but their own.
+        standing = {} if narrowed.get("mark") == "voided" else {"standing": "yes"}
+        asked = {"shift": str(self.shift.pk), **narrowed, **standing}
         return f"{reverse('rounds', args=[self.facility.code])}?{urlencode(asked)}"
 
     def _of_summary(self, column: str, row: Row) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from compliance.models import Entry
 
+from .adjustments import add_up, adjustments
 from .document import digest
 from .models import Handover, SignedReport
 
@@ -15,10 +16,13 @@ def is_whole(signed: SignedReport) -> bool:
 
 
 def altered() -> Iterator[str]:
-    """Yield every signed report and list of open items that is not what the journal's hash is of."""
+    """Yield every signed report and list of open items that is not what the journal's hash is of, and every report that
+    with its adjustments does not come to what the totals say now."""
     for signed in SignedReport.objects.select_related("shift__facility", "shift__template").iterator(chunk_size=100):
         if not is_whole(signed):
-            yield f"{signed.shift.facility.code}: the {signed}"
+            yield f"{signed.shift.facility.code}: the {signed} is not what was signed"
+        elif not add_up(signed, adjustments(signed)):
+            yield f"{signed.shift.facility.code}: the {signed} and its adjustments do not add up to the totals"
     accepted = Entry.objects.filter(action="pit.handed_over").values_list("subject", "facts__pit", "facts__digest")
     told = {(subject, pit): kept for subject, pit, kept in accepted}
     for handover in Handover.objects.select_related("pit", "shift__facility", "shift__template").iterator(
@@ -26,7 +30,7 @@ def altered() -> Iterator[str]:
     ):
         kept = told.get((handover.shift.subject_key, handover.pit.code))
         if not _all_same(digest(handover.items), handover.digest, kept):
-            yield f"{handover.shift.facility.code}: {handover}"
+            yield f"{handover.shift.facility.code}: {handover} is not what was signed"
 
 
 def _all_same(*digests: str | None) -> bool:

@@ -8,11 +8,12 @@ from rest_framework import serializers
 from compliance.serializers import Moment, PersonSerializer, WithActs, WithAddress
 
 from .document import Issued, Row, Sheet
-from .issued import ENDED, LIVE, SIGNED, issued_of
+from .issued import ALTERED, ENDED, LIVE, SIGNED, issued_of
 from .models import ReportedShift
+from .pit_handovers import pits_of
 from .words import plain
 
-STATES = (LIVE, ENDED, SIGNED)
+STATES = (LIVE, ENDED, SIGNED, ALTERED)
 
 
 class ColumnSerializer(serializers.Serializer):
@@ -60,6 +61,17 @@ class PlaceSerializer(serializers.Serializer):
     time_zone = serializers.CharField()
 
 
+class PitHandedOverSerializer(serializers.Serializer):
+    pit = serializers.CharField(help_text="The pit's code.")
+    seen = serializers.CharField(
+        allow_null=True,
+        help_text="Names the list as it is, to be given when the pit is handed over; null if it was.",
+    )
+    accepted_by = PersonSerializer(allow_null=True)
+    accepted_at = Moment(allow_null=True)
+    items = SheetSerializer()
+
+
 class IssuedSerializer(serializers.Serializer):
     """A report as it is given out."""
 
@@ -101,6 +113,7 @@ class ReportDetailSerializer(ReportSerializer, WithActs):
     report = serializers.SerializerMethodField(help_text="The figures: as signed, or as they are now.")
     after = serializers.SerializerMethodField(help_text="Added since: adjustments, pits handed over.")
     signatures = serializers.SerializerMethodField()
+    pits = serializers.SerializerMethodField(help_text="What each pit is handed over with.")
 
     _made: tuple[ReportedShift, Issued] | None = None
 
@@ -117,6 +130,14 @@ class ReportDetailSerializer(ReportSerializer, WithActs):
     @extend_schema_field(SheetSerializer(many=True))
     def get_after(self, shift: ReportedShift) -> Any:
         return SheetSerializer(self._issued(shift).after, many=True).data
+
+    @extend_schema_field(serializers.ChoiceField(STATES))
+    def get_state(self, shift: ReportedShift) -> str:
+        return self._issued(shift).state
+
+    @extend_schema_field(PitHandedOverSerializer(many=True))
+    def get_pits(self, shift: ReportedShift) -> Any:
+        return PitHandedOverSerializer(pits_of(shift, self._issued(shift), self.context["at"]), many=True).data
 
     @extend_schema_field(SignedLineSerializer(many=True))
     def get_signatures(self, shift: ReportedShift) -> Any:

@@ -19,7 +19,7 @@ from tables.models import Pit, Shift, Table
 from .document import Sheet, digest, encoded
 from .models import Handover, ReportedShift, SignedReport
 from .shift import shift_report
-from .shift.open_items import open_items
+from .shift.open_items import may_hand_over, open_items, seen_as
 from .sums import Sums
 
 
@@ -34,6 +34,8 @@ def needs_no_second(shift: Shift, by: Staff) -> bool:
 
 SIGNING = Signing("report_countersigned", MANAGERS | OFFICERS, waived=needs_no_second)
 HANDING = Signing("pit_handed_over", PIT)
+
+LIST_CHANGED = "What is open has changed since the list was read. Read it again, then sign."
 
 
 @transaction.atomic
@@ -78,9 +80,12 @@ def _second(shift: ReportedShift, *, by: Staff, at: datetime, second: Confirmati
 
 @transaction.atomic
 def hand_over(
-    shift: ReportedShift, *, pit: Pit, note: str = "", by: Staff, at: datetime, second: Confirmation
+    shift: ReportedShift, *, pit: Pit, seen: str = "", note: str = "", by: Staff, at: datetime, second: Confirmation
 ) -> ReportedShift:
-    """Hand over a pit at the end of a shift: who takes it over accepts the list of what is open, and signs."""
+    """Hand over a pit at the end of a shift: who takes it over accepts the list of what is open, and signs.
+
+    `seen` names the list that was read (open_items.py): another one is not signed for. Pages and API demand it.
+    """
     shift = locked(shift)
     facility = shift.facility
     cite = policy("pit_handed_over", facility.jurisdiction).cite
@@ -91,6 +96,8 @@ def hand_over(
     if Handover.objects.filter(shift=shift, pit=pit).exists():
         raise RuleViolation("handed_over", f"{pit} was handed over already.", cite)
     items = items_of(open_items(facility, at), pit)
+    if seen and seen_as(items) != seen:
+        raise RuleViolation("list_changed", f"{LIST_CHANGED} Nothing was signed.", cite)
     content = msgspec.json.encode(items, order="deterministic").decode()
     signature = sign(HANDING, second, "pit.handed_over", facility=facility, by=by, at=at)
     handover = Handover.objects.create(
@@ -102,12 +109,6 @@ def hand_over(
         pit=pit.code, to=second.signer, items=len(items.rows), digest=handover.digest, note=note or None,
     )  # fmt: skip
     return shift
-
-
-def may_hand_over(shift: Shift) -> bool:
-    """Tell whether a shift is on duty, or the last that was: after that its pits are others' already."""
-    later = Shift.objects.filter(facility=shift.facility_id, began_at__gt=shift.began_at)
-    return not later.filter(ended_at__isnull=False).exists()
 
 
 def items_of(items: Sheet, pit: Pit) -> Sheet:

@@ -68,7 +68,7 @@ def page_of_report(issued: Issued, link: LinkTo) -> dict[str, Any]:
         "after": [sheet_shown(report, sheet, link) for sheet in issued.after if sheet.key not in _HANDOVER],
         "signatures": [signed_shown(line, zone) for line in issued.signatures],
         "digest": issued.digest,
-        "is_signed": bool(issued.signatures),
+        "is_signed": bool(issued.digest),
         "is_live": issued.state == "live",
         "made_at": when(report.made_at, zone),
     }

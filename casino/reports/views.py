@@ -4,6 +4,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from compliance.acts import SUBJECTS, buttons
@@ -13,17 +14,19 @@ from compliance.requests import FloorRequest
 from games.amounts import MINUS
 from games.amounts import signed as with_sign
 
-from .document import Issued
 from .files import FILES, file_of
-from .issued import ENDED, LIVE, SIGNED, issued_of
+from .issued import ALTERED, ENDED, LIVE, SIGNED, issued_of
 from .links import Links
 from .models import ReportedShift
 from .pit_handovers import pit_handovers
-from .proof import is_whole
 from .shown import handovers_shown, page_of_report
 
-STATES = {LIVE: Word("fine", "live"), ENDED: Word("soon", "not signed"), SIGNED: Word("rest", "signed")}
-ALTERED = Word("blocked", "altered since it was signed")
+STATES = {
+    LIVE: Word("fine", "live"),
+    ENDED: Word("soon", "not signed"),
+    SIGNED: Word("rest", "signed"),
+    ALTERED: Word("blocked", "altered since it was signed"),
+}
 
 
 @require_safe
@@ -82,18 +85,13 @@ def report(request: FloorRequest, key: int) -> HttpResponse:
         "facility": facility,
         "back": Link("Reports", reverse("reports", args=[facility.code])),
         "acts": [button for button in buttons("report", shift, scope) if button.primary],
-        "state_word": _state(shift, issued),
+        "state_word": STATES[issued.state],
         "remark": shift.signed.remark if shift.signed else "",
         "downloads": _downloads(shift),
         "journal_url": f"{reverse('journal', args=[facility.code])}?subject={shift.subject_key}",
         "handovers": handovers_shown(issued, pit_handovers(shift, issued, scope, at), link),
     }
     return render(request, "reports/report.html", context)
-
-
-def _state(shift: ReportedShift, issued: Issued) -> Word:
-    """Return how far a report is; that it was altered, if the document is not the one that was signed."""
-    return ALTERED if shift.signed and not is_whole(shift.signed) else STATES[issued.state]
 
 
 def _downloads(shift: ReportedShift) -> list[Link]:
@@ -104,5 +102,5 @@ def _downloads(shift: ReportedShift) -> list[Link]:
 def report_file(request: FloorRequest, key: int, name: str) -> HttpResponse:
     """The report as a file, or one of its sheets as a table of text."""
     shift: ReportedShift = SUBJECTS["report"].find(request.scope, key)
-    stem = f"{shift.facility.code}-{shift.gaming_day}-{shift.template.name}".lower().replace(" ", "-")
+    stem = slugify(f"{shift.facility.code} {shift.gaming_day} {shift.template.name}")
     return file_of(issued_of(shift, timezone.now()), name, stem)

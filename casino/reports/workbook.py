@@ -124,7 +124,7 @@ def _write_first(book: Book, issued: Issued, names: Sequence[str]) -> None:
 def _write_signatures(book: Book, page: Any, issued: Issued, row: int) -> int:
     _write_line(page, row, ("Signature", "Name", "Badge", "When"), _head(book))
     lines = [(each.what, each.name, each.badge, when(each.at, book.zone)) for each in issued.signatures]
-    for line in lines or [("Not signed", "", "", "")]:
+    for line in lines if issued.digest else [("Not signed", "", "", ""), *lines]:
         row += 1
         _write_line(page, row, line, book.format())
     return row + 1

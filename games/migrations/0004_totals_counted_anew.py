@@ -42,11 +42,15 @@ def count_anew(apps: Any, schema_editor: Any) -> None:
 
 def _name_shifts(apps: Any) -> None:
     rounds, voids = apps.get_model("games", "Round").objects, apps.get_model("games", "RoundVoid").objects
+    # By table and time, as there is an index for that.
+    tables = defaultdict(list)
+    for pk, facility in apps.get_model("tables", "Table").objects.values_list("pk", "facility"):
+        tables[facility].append(pk)
     for shift in apps.get_model("tables", "Shift").objects.order_by("began_at"):
         played = Q(played_at__gte=shift.began_at)
         if shift.ended_at:
             played &= Q(played_at__lt=shift.ended_at)
-        rounds.filter(played, facility_id=shift.facility_id).update(shift=shift)
+        rounds.filter(played, table__in=tables[shift.facility_id]).update(shift=shift)
         voids.filter(round__shift=shift).update(shift=shift)
 
 

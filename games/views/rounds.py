@@ -53,6 +53,7 @@ class RoundFilters(forms.Form):
     pit = forms.ModelChoiceField(Pit.objects.none(), required=False, widget=forms.HiddenInput)
     hour = MomentField(required=False, widget=forms.HiddenInput)
     edition = forms.ChoiceField(required=False, widget=forms.HiddenInput)
+    standing = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, facility: Facility, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -82,6 +83,8 @@ class RoundFilters(forms.Form):
             rounds = rounds.filter(dealer=self.dealers[wanted["dealer"]])
         if wanted.get("edition"):
             rounds = rounds.filter(edition=wanted["edition"])
+        if wanted.get("standing"):
+            rounds = rounds.filter(voiding=None)
         return rounds.filter(MARKS[wanted["mark"]].of) if wanted.get("mark") else rounds
 
     def _played(self, rounds: QuerySet[Round]) -> QuerySet[Round]:
@@ -110,6 +113,7 @@ class RoundFilters(forms.Form):
         said += [str(pit)] if pit else []
         said += [f"from {timezone.localtime(hour):%H:%M} on for an hour"] if hour else []
         said += [f"edition {wanted['edition']}"] if wanted.get("edition") else []
+        said += ["not struck out"] if wanted.get("standing") else []
         return " · ".join(said)
 
 

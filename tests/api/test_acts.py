@@ -241,8 +241,9 @@ def a_pit_is_handed_over_and_the_report_signed(floor: Floor) -> dict[str, Any]:
     table, shift = floor.open_table(), floor.begin_shift()
     log(floor, table)
     manager = Caller(floor.shift_manager)
-    handed = manager.post(f"/api/v1/reports/{shift.pk}/hand-over/", pit=floor.pit.code, note="Seat 3 is a regular",
-                          signer=floor.pit_boss)  # fmt: skip
+    (pit,) = manager.get(f"/api/v1/reports/{shift.pk}/")["pits"]
+    handed = manager.post(f"/api/v1/reports/{shift.pk}/hand-over/", pit=pit["pit"], seen=pit["seen"],
+                          note="Seat 3 is a regular", signer=floor.pit_boss)  # fmt: skip
     manager.post(f"{of(shift)}end/")
     signed = manager.post(f"/api/v1/reports/{shift.pk}/sign/", remark="A quiet shift")
 

@@ -231,7 +231,8 @@ def test_every_model_of_the_floor_is_kept_or_known_to_be_fleeting() -> None:
 
     fleeting = {"compliance_attempt", "compliance_heartbeat", "compliance_patrol"}
     kept = {table for table, operation in triggers._refusals(truncate=False) if operation == "DELETE"}
-    models = [model for name in ("compliance", "tables", "games") for model in apps.get_app_config(name).get_models()]
+    names = ("compliance", "tables", "games", "reports")
+    models = [model for name in names for model in apps.get_app_config(name).get_models()]
 
     assert {model._meta.db_table for model in models} == kept | fleeting
 

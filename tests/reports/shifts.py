@@ -5,8 +5,9 @@ from typing import Any
 
 from casino.reports.document import Report, Value
 from casino.reports.models import ReportedShift
-from casino.reports.services import hand_over, sign_report
+from casino.reports.services import hand_over, items_of, sign_report
 from casino.reports.shift import shift_report
+from casino.reports.shift.open_items import open_items, seen_as
 from compliance.models import Staff
 from compliance.roles import Role
 from tables.models import Pit, Shift, Table
@@ -48,4 +49,5 @@ def sign(
 def hand(floor: Floor, shift: Shift, pit: Pit, *, note: str = "") -> ReportedShift:
     """Hand over a pit: the shift manager gives it, the pit boss takes it."""
     taker = signed_by(floor.pit_boss, Role.PIT_BOSS)
-    return hand_over(reported(shift), pit=pit, note=note, by=floor.shift_manager, at=floor.at, second=taker)
+    seen = seen_as(items_of(open_items(floor.facility, floor.at), pit))
+    return hand_over(reported(shift), pit=pit, seen=seen, note=note, by=floor.shift_manager, at=floor.at, second=taker)

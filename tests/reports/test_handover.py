@@ -1,18 +1,22 @@
 """A pit is handed over with what is open there; whoever takes it over accepts the list with a signature."""
 
 import pytest
+import time_machine
+from django.test import Client
 
 from casino.reports.issued import issued_of, items_in
 from casino.reports.models import Handover
+from casino.reports.services import hand_over
 from casino.reports.shift.open_items import open_items
 from compliance.models import Entry
+from compliance.roles import Role
 from compliance.scanning import scan
 from tables.models import Device
 from tables.services import shifts
-from tests.floor import Floor, refused
+from tests.floor import PIN, Floor, refused, signed_by
 from tests.games import acts
 from tests.games.rounds import log
-from tests.reports.shifts import hand, reported
+from tests.reports.shifts import hand, report_of, reported
 
 pytestmark = pytest.mark.django_db
 
@@ -106,3 +110,62 @@ def test_a_shift_of_long_ago_has_nothing_to_hand_over() -> None:
         hand(floor, shift, other)
     hand(floor, swing, other)
     shifts.end_shift(swing, by=floor.shift_manager, at=floor.at)
+
+
+def test_a_list_that_has_changed_since_it_was_read_is_not_signed_for(client: Client) -> None:
+    floor = Floor("md")
+    table = floor.open_table("manual_shoe")
+    shift = floor.begin_shift()
+    client.force_login(floor.shift_manager)
+    address = f"/reports/{shift.pk}/hand-over/"
+    with time_machine.travel(floor.at):
+        seen = client.get(address).context["form"].initial["seen"]
+        acts.fail(floor, table.devices.get())
+        asked = {"pit": floor.pit.code, "seen": seen, "second_badge": floor.pit_boss.badge, "second_pin": PIN}
+        refused_ = client.post(address, asked)
+        again = refused_.context["form"]["seen"].value()
+
+        assert refused_.status_code == 422
+        assert "has changed since the list was read" in refused_.content.decode()
+        assert not Handover.objects.exists()
+        assert client.post(address, asked | {"seen": again}).status_code == 302
+    assert Handover.objects.get().signature.signer == floor.pit_boss
+
+
+def test_the_service_refuses_another_list_too() -> None:
+    floor = Floor("md")
+    shift = floor.begin_shift()
+    taker = signed_by(floor.pit_boss, Role.PIT_BOSS)
+
+    with refused("list_changed"):
+        hand_over(reported(shift), pit=floor.pit, seen="0" * 64, by=floor.shift_manager, at=floor.at, second=taker)
+
+
+def test_a_report_with_a_pit_handed_over_is_not_signed_by_that(client: Client) -> None:
+    floor = Floor("md")
+    shift = floor.begin_shift()
+    hand(floor, shift, floor.pit)
+    client.force_login(floor.auditor)
+
+    assert "Not signed yet" in client.get(f"/reports/{shift.pk}/").content.decode()
+
+
+def test_of_a_shift_long_over_nothing_of_now_is_told_as_open() -> None:
+    floor = Floor("md")
+    table = floor.open_table("manual_shoe")
+    shift = floor.begin_shift()
+    floor.later(hours=1)
+    shifts.end_shift(floor.begin_shift("Swing", 13, 22), by=floor.shift_manager, at=floor.at)
+    acts.fail(floor, table.devices.get())
+
+    assert report_of(shift, floor.at)["open_items"].rows == ()
+
+
+@pytest.mark.parametrize("pit", ("%00", "nowhere", ""))
+def test_a_pit_that_is_not_there_is_no_way_to_an_error(client: Client, pit: str) -> None:
+    floor = Floor("md")
+    shift = floor.begin_shift()
+    client.force_login(floor.shift_manager)
+
+    assert client.get(f"/reports/{shift.pk}/hand-over/?pit={pit}").status_code in (200, 400)
+    assert client.post(f"/reports/{shift.pk}/hand-over/", {"pit": "\0"}).status_code in (400, 409, 422)

@@ -54,6 +54,21 @@ def test_a_deck_that_is_overdue_is_due_and_not_done() -> None:
     assert (changes["due"], changes["done"], changes["late"]) == (1, 0, 1)
 
 
+def test_a_change_that_fell_due_before_the_shift_is_done_and_late_in_it_but_was_due_then() -> None:
+    floor = Floor("md")
+    table = floor.open_table("hand")
+    day = floor.begin_shift()
+    floor.later(hours=4, minutes=5)
+    swing = floor.begin_shift("Swing", 14, 22)
+    floor.later(minutes=5)
+    acts.change(floor, deck_at(table))
+    floor.later(minutes=5)
+
+    told = [only(report_of(shift, floor.at), "deck_changes", table=table.code) for shift in (day, swing)]
+
+    assert [(each["due"], each["done"], each["late"]) for each in told] == [(1, 0, 1), (0, 1, 1)]
+
+
 def test_a_table_that_closes_before_its_deck_is_due_owes_no_change() -> None:
     floor = Floor("md")
     table = floor.open_table("hand")
@@ -128,6 +143,24 @@ def test_a_device_is_down_until_it_is_repaired() -> None:
     assert (down["down"], down["handled"], down["repaired"]) == (20 * 60, "covered", None)
     assert (down["table"], mended["table"]) == (table.code, "")
     assert only(report, "attention", what="Devices still down")["number"] == 1
+
+
+def test_a_device_that_was_retired_is_down_no_longer() -> None:
+    floor = Floor("md")
+    floor.open_table()
+    spare = floor.device(Device.Kind.SHUFFLER)
+    acts.fail(floor, spare)
+    first = floor.begin_shift()
+    floor.later(minutes=30)
+    devices.retire_device(spare, reason="Beyond repair", by=floor.pit_boss, at=floor.at)
+    floor.later(minutes=30)
+    second = floor.begin_shift("Swing", 13, 22)
+    floor.later(minutes=30)
+
+    down = only(report_of(first, floor.at), "devices")
+
+    assert (down["handled"], down["down"]) == ("retired", 30 * 60)
+    assert report_of(second, floor.at)["devices"].rows == ()
 
 
 def test_breaches_irregularities_and_voids_are_told() -> None:

@@ -117,8 +117,12 @@ def test_the_rounds_behind_a_figure_are_as_many_as_it_says(client: Client) -> No
     floor, shift, issued = signed_and_adjusted()
     client.force_login(floor.compliance_officer)
     for row in issued.report["tables"].records():
-        listed = client.get(f"/facilities/MD/rounds/?shift={shift.pk}&table={row['table']}")
-        assert len(listed.context["rows"]) == int(row["rounds"] or 0) + int(row["struck"] or 0)
+        listed = client.get(f"/facilities/MD/rounds/?shift={shift.pk}&table={row['table']}&standing=yes")
+        struck = client.get(f"/facilities/MD/rounds/?shift={shift.pk}&table={row['table']}&mark=voided")
+        # One of each was struck out after the report was signed.
+        later = int(row["table"] == "MD-03")
+        assert len(listed.context["rows"]) == int(row["rounds"] or 0) - later
+        assert len(struck.context["rows"]) == int(row["struck"] or 0) + later
         void = client.get(f"/facilities/MD/rounds/?shift={shift.pk}&table={row['table']}&mark=void")
         assert len(void.context["rows"]) == row["voids"]
     hour = str(issued.report["hours"].values("hour")[0])

@@ -1,13 +1,16 @@
 """Signing a report keeps its figures and their hash; what comes later is added under them, never into them."""
 
 import json
-from io import StringIO
+from datetime import timedelta
+from io import BytesIO, StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
 from django.test import Client
+from pypdf import PdfReader
 
+from casino.reports.adjustments import add_up, adjustments
 from casino.reports.document import digest
 from casino.reports.issued import issued_of
 from casino.reports.models import SignedReport
@@ -188,11 +191,65 @@ def test_a_document_that_was_altered_all_the_same_is_seen(client: Client, thorou
     triggers.install(connection)
     client.force_login(floor.auditor)
 
-    assert said.getvalue() == "1 signed reports and 0 handovers are what was signed.\n"
+    assert "1 signed reports and 0 handovers are what was signed; adjustments add up" in said.getvalue()
     assert not is_whole(SignedReport.objects.get())
-    with pytest.raises(CommandError, match="1 are not what was signed"):
+    with pytest.raises(CommandError, match="1 are not as they should be"):
         call_command("check_reports", stderr=StringIO())
+    page = client.get(f"/reports/{shift.pk}/").content.decode()
+    assert "altered since it was signed" in page
+    assert "Altered: Day" in page
+    found = client.get(f"/api/v1/reports/{shift.pk}/").json()
+    assert (found["state"], found["signatures"]) == ("altered", [])
+    assert "Altered" in words_of_pdf(client, shift)
+
+
+def words_of_pdf(client: Client, shift: Shift) -> str:
+    """Return the words of the PDF's first page."""
+    pdf = client.get(f"/reports/{shift.pk}/report-a4.pdf").content
+    return PdfReader(BytesIO(pdf)).pages[0].extract_text()
+
+
+def test_a_document_that_is_none_any_more_is_told_of_and_breaks_nothing(client: Client) -> None:
+    floor = Floor("md")
+    shift = an_ended_shift(floor)
+    sign(floor, shift)
+    triggers.remove(connection)
+    SignedReport.objects.update(document="{")
+    Entry.objects.filter(action="report.signed").delete()
+    triggers.install(connection)
+    client.force_login(floor.auditor)
+
     assert "altered since it was signed" in client.get(f"/reports/{shift.pk}/").content.decode()
+    assert client.get(f"/reports/{shift.pk}/report.xlsx").status_code == 200
+
+
+def test_a_round_that_was_sent_before_the_end_and_logged_after_the_signature_is_an_adjustment() -> None:
+    floor = Floor("md")
+    shift = an_ended_shift(floor)
+    wrong = round_of(shift, 2)
+    ended = floor.at
+    floor.later(minutes=1)
+    sign(floor, shift)
+    floor.at = ended - timedelta(seconds=10)  # when the request began
+    acts.void(floor, wrong)
+    log(floor, wrong.table, a_round(seed=9, replaces=wrong.pk))
+
+    signed = SignedReport.objects.get()
+
+    assert [row["what"] for row in adjustments(signed).records()] == ["Struck out", "Logged"]
+    assert add_up(signed, adjustments(signed))
+    call_command("check_reports", stdout=StringIO())
+
+
+def test_adjustments_that_do_not_add_up_are_found() -> None:
+    floor = Floor("md")
+    shift = an_ended_shift(floor)
+    sign(floor, shift)
+    HourlyTotal.objects.filter(wager="").update(staked_cents=1)
+
+    with pytest.raises(CommandError, match="1 are not as they should be"):
+        call_command("check_reports", stderr=StringIO())
+    assert [sheet.key for sheet in issued_of(reported(shift), floor.at).after] == ["adjusted", "adjustments"]
 
 
 def test_the_report_of_a_shift_names_the_usual_of_those_signed_before() -> None:

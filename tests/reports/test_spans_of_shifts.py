@@ -1,6 +1,7 @@
 """A shift beside others: a week ago, month and year to date, and past the turn of the gaming day."""
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -86,6 +87,25 @@ def test_what_was_dealt_past_the_turn_of_the_day_is_the_shifts_all_the_same() ->
     days = dict(DayTotal.objects.values_list("gaming_day", "rounds"))
     assert sorted(days.values()) == [1, 3]
     assert rounds(report, "This shift") == rounds(report, "Month to date") == 4
+
+
+@pytest.mark.parametrize(("month", "last", "year"), ((3, 31, 2026), (12, 31, 2026)))
+def test_what_is_dealt_past_the_turn_of_a_month_is_the_next_ones(month: int, last: int, year: int) -> None:
+    # The gaming day turns at six in the morning, which is ten or eleven by UTC.
+    turn = datetime(year, month, last, 6, tzinfo=ZoneInfo("America/New_York")).astimezone(UTC) + timedelta(days=1)
+    floor = Floor("md", at=turn - timedelta(minutes=40))
+    table = floor.open_table()
+    grave = floor.begin_shift("Grave", 22, 7)
+    play(floor, table, 4, every=20)
+    shifts.end_shift(grave, by=floor.shift_manager, at=floor.at)
+    day = floor.begin_shift("Day", 6, 14)
+    play(floor, table, 1)
+
+    before, after = report_of(grave, floor.at), report_of(day, floor.at)
+
+    assert (rounds(before, "This shift"), rounds(before, "Month to date"), rounds(after, "Month to date")) == (4, 2, 3)
+    whole_year = (4, 5) if month == 3 else (2, 3)
+    assert (rounds(before, "Year to date"), rounds(after, "Year to date")) == whole_year
 
 
 def test_the_expected_hold_stands_with_tables_and_games_once_enough_days_tell_it() -> None:

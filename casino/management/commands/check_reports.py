@@ -1,4 +1,4 @@
-"""manage.py check_reports: whether every signed report and handover is what the journal's hash says."""
+"""manage.py check_reports: whether every signed report and handover is what was signed, and adjustments add up."""
 
 from typing import Any
 
@@ -9,13 +9,15 @@ from casino.reports.proof import altered
 
 
 class Command(BaseCommand):
-    help = "Hash every signed report and every list that was handed over, and compare with the journal."
+    help = "Hash every signed report and list that was handed over, compare with the journal, and add up adjustments."
 
     def handle(self, *args: Any, **options: Any) -> None:
         found = list(altered())
         for each in found:
-            self.stderr.write(f"{each} is not what was signed.")
+            self.stderr.write(f"{each}.")
         if found:
-            raise CommandError(f"{len(found)} are not what was signed.")
+            raise CommandError(f"{len(found)} are not as they should be.")
         reports, handovers = SignedReport.objects.count(), Handover.objects.count()
-        self.stdout.write(f"{reports} signed reports and {handovers} handovers are what was signed.")
+        self.stdout.write(
+            f"{reports} signed reports and {handovers} handovers are what was signed; adjustments add up to the totals."
+        )

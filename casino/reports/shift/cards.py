@@ -43,8 +43,10 @@ class Played(NamedTuple):
         return over if over > 0 else None
 
     def is_owed(self, known: Known) -> bool:
-        """Whether a scheduled change was due in the shift, or was made in it before it was."""
-        return self.is_done(known) or (known.since <= self.due < known.until and self.until >= self.due)
+        """Whether a scheduled change fell due in the shift, or was made in it before it did. One that fell due before
+        the shift was owed then."""
+        early = self.is_done(known) and self.due >= known.until
+        return early or (known.since <= self.due < known.until and (self.until >= self.due or self.is_done(known)))
 
     def is_done(self, known: Known) -> bool:
         """Whether it left play in the shift because its time had come."""

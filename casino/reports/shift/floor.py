@@ -17,6 +17,9 @@ from .known import Known, moment
 
 MOST_ALERTS = 20_000
 
+# What tells of a device's condition, and that it is gone.
+_TOLD = (*CONDITIONS, "device.retired")
+_OVER = ("device.repaired", "device.retired")
 _HANDLED = {"device.covered": "covered", "device.marked": "marked out of order", "device.removed": "removed"}
 
 
@@ -31,11 +34,13 @@ def devices(known: Known) -> Sheet:
 
 def _told(known: Known) -> dict[int, list[Entry]]:
     """Return what was told of the condition of devices that were touched or were down in the shift, in order."""
-    touched = set(known.entries(*CONDITIONS).values_list("subject", flat=True))
-    down = Device.objects.filter(facility=known.facility, failed_at__lt=known.until)
+    touched = set(known.entries(*_TOLD).values_list("subject", flat=True))
+    down = Device.objects.filter(
+        Q(retired_at=None) | Q(retired_at__gt=known.since), facility=known.facility, failed_at__lt=known.until
+    )
     subjects = touched | {device.subject_key for device in down}
     told: defaultdict[int, list[Entry]] = defaultdict(list)
-    entries = Entry.objects.filter(subject__in=subjects, action__in=CONDITIONS, at__lt=known.until).order_by("pk")
+    entries = Entry.objects.filter(subject__in=subjects, action__in=_TOLD, at__lt=known.until).order_by("pk")
     for entry in entries.select_related("stream"):
         told[int(entry.subject.partition(":")[2])].append(entry)
     return dict(told)
@@ -45,9 +50,10 @@ def _downs(known: Known, device: Device, told: list[Entry]) -> list[Row]:
     """Return the times that a device was down, of those that reach into the shift."""
     rows, failed, handled = [], None, ""
     for entry in [*told, None]:
-        is_end = entry is None or entry.action in ("device.failed", "device.repaired")
+        is_end = entry is None or entry.action in ("device.failed", *_OVER)
         if failed is not None and is_end:
-            repaired = entry.at if entry and entry.action == "device.repaired" else None
+            repaired = entry.at if entry and entry.action in _OVER else None
+            handled = "retired" if entry and entry.action == "device.retired" else handled
             if repaired is None or repaired > known.since:
                 table = failed.stream.key.partition(":")[2] if failed.stream.key.startswith("table:") else ""
                 cells: tuple[Value, ...] = (

@@ -3,16 +3,18 @@
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
+import msgspec
+
 from compliance.acts import SUBJECTS
 from compliance.inbox import open_alerts
 from compliance.models import Alert, Facility, Severity
 from compliance.policies import policy
 from tables.dues import Due, dues
-from tables.models import Deck, Device, OfferInForce, Table
+from tables.models import Deck, Device, OfferInForce, Shift, Table
 from tables.standing import fetched
 
 from ..columns import COLUMNS, TITLES
-from ..document import Row, Sheet, sheet_of
+from ..document import Row, Sheet, digest, sheet_of
 from .known import moment
 
 # A deck that must be changed within this time is told of, though it is not announced at its table yet.
@@ -20,6 +22,26 @@ NEAR = timedelta(hours=1)
 
 _STATUS = {Severity.WARNING: "soon", Severity.DUE: "due", Severity.CRITICAL: "blocked"}
 _URGENCY = {"blocked": 0, "due": 1, "soon": 2, "": 3}
+
+
+def may_hand_over(shift: Shift) -> bool:
+    """Tell whether a shift is on duty, or the last that was: after that its pits are others' already."""
+    later = Shift.objects.filter(facility=shift.facility_id, began_at__gt=shift.began_at)
+    return not later.filter(ended_at__isnull=False).exists()
+
+
+def left_open(shift: Shift, at: datetime) -> Sheet:
+    """Return what a shift leaves open; nothing of one that is long over, for what is open now is others'."""
+    if may_hand_over(shift):
+        return open_items(shift.facility, at)
+    empty = "The shift is long over: what was open then was not kept."
+    return sheet_of("open_items", TITLES["open_items"], COLUMNS["open_items"], (), empty=empty)
+
+
+def seen_as(items: Sheet) -> str:
+    """Return by what two lists are the same to whoever reads them: what is open and how it stands, not since when."""
+    kept = sorted((row.cells[1] or "", row.cells[3] or "", sorted(row.about.items())) for row in items.rows)
+    return digest(msgspec.json.encode(kept))
 
 
 def open_items(facility: Facility, at: datetime) -> Sheet:
@@ -37,7 +59,8 @@ def open_items(facility: Facility, at: datetime) -> Sheet:
     ringing = open_alerts(facility).filter(severity__gte=Severity.WARNING)
     rows += [_of_alert(alert, by_code) for alert in ringing if (alert.act, alert.act_on) not in said or not alert.act]
     rows.sort(key=lambda row: (str(row.cells[0]), _URGENCY[row.status], str(row.cells[1])))
-    return sheet_of("open_items", TITLES["open_items"], COLUMNS["open_items"], rows, empty="Nothing is open.")
+    return sheet_of("open_items", TITLES["open_items"], COLUMNS["open_items"], rows, empty="Nothing is open.",
+                    note="When the figures were read.")  # fmt: skip
 
 
 def _what(due: Due) -> tuple[str, str]:
@@ -50,7 +73,7 @@ def _what(due: Due) -> tuple[str, str]:
 def _of_due(table: Table, due: Due) -> Row:
     status = due.status if due.status in _URGENCY else ""
     cells = (table.pit.code, table.code, due.text, due.status_word, moment(due.due_at), due.cite or "")
-    return Row(cells, {"table": table.code}, status)
+    return Row(cells, {"table": table.code, "act": due.act or ""}, status)
 
 
 def _of_decks(table: Table, at: datetime) -> Iterator[Row]:
@@ -60,10 +83,11 @@ def _of_decks(table: Table, at: datetime) -> Iterator[Row]:
         if deck.state != Deck.State.IN_PLAY or deck.pk in announced or deck.change_due_at is None:
             continue
         if deck.change_due_at - at <= NEAR:
-            text = f"Deck {deck.label} is to be changed within the hour"
+            late = deck.change_due_at <= at
+            text = f"Deck {deck.label} {'was to be changed' if late else 'is to be changed within the hour'}"
             due = (moment(deck.change_due_at), deck.change_cite)
-            cells = (table.pit.code, table.code, text, "near its limit", *due)
-            yield Row(cells, {"table": table.code, "deck": str(deck.pk)})
+            cells = (table.pit.code, table.code, text, "overdue" if late else "near its limit", *due)
+            yield Row(cells, {"table": table.code, "deck": str(deck.pk)}, "due" if late else "")
 
 
 def _of_devices(facility: Facility) -> Iterator[Row]:

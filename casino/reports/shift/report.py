@@ -12,7 +12,7 @@ from ..sums import Sums, together
 from . import cards, floor, play, rounds
 from .attention import attention
 from .known import Known
-from .open_items import open_items
+from .open_items import left_open
 from .opened import Opened
 from .summary import summary
 
@@ -71,7 +71,7 @@ def _sheets(known: Known, opened: Opened) -> list[Sheet]:
         rounds.breaches(known),
         rounds.struck(known),
         floor.stints(known, stints),
-        open_items(known.facility, known.at),
+        left_open(known.shift, known.at),
     ]
 
 

@@ -75,10 +75,17 @@ def irregularities(known: Known) -> Sheet:
         if each.failed_device_id:
             kinds["device failed in the round", ""] += 1
     rows = [
-        Row((f"{humanly(name).capitalize()}{what}", number), {"mark": "void" if what else "irregular"})
+        Row((f"{humanly(name).capitalize()}{what}", number), {"mark": _mark(name, what)})
         for (name, what), number in sorted(kinds.items())
     ]
     return _sheet("irregularities", rows)
+
+
+def _mark(name: str, what: str) -> str:
+    """Return the mark by which such rounds are listed."""
+    if what:
+        return "void"
+    return "wrong_count" if name == "misdeal" else "irregular"
 
 
 def breaches(known: Known) -> Sheet:

@@ -40,10 +40,17 @@ def summary(known: Known, seconds: int) -> Sheet:
     if usual := _usual(known):
         rows.append(Row(usual.cells("Usual for this shift")))
     day, today = known.shift.gaming_day, _today(known)
-    for name, first in (("Month to date", day.replace(day=1)), ("Year to date", day.replace(month=1, day=1))):
+    month, year = day.replace(day=1), day.replace(month=1, day=1)
+    periods = (
+        ("Month to date", month, (month + timedelta(days=31)).replace(day=1)),
+        ("Year to date", year, (year + timedelta(days=366)).replace(day=1)),
+    )
+    for name, first, after in periods:
         days = DayTotal.objects.filter(facility=known.facility, gaming_day__gte=first, gaming_day__lt=day)
+        # What the shift dealt past the turn of its day, unless that is of the next month or year.
+        past = together(sums for line, sums in known.whole.items() if day < line.day < after)
         about = {"from": first.isoformat(), "until": day.isoformat()}
-        rows.append(Row(Span(Sums.of(days) + today).cells(name), about))
+        rows.append(Row(Span(Sums.of(days) + today + past).cells(name), about))
     note = f"{HOLD} Month and year to date are by gaming day, up to the end of this shift."
     return sheet_of("summary", TITLES["summary"], COLUMNS["summary"], rows, note=note)
 
@@ -76,13 +83,13 @@ def _usual(known: Known) -> Span | None:
 
 
 def _today(known: Known) -> Sums:
-    """Return what was dealt in the shift's own gaming day until the shift's end: in the shifts until it, in itself past
-    the turn of the day, and while none was on duty."""
+    """Return what was dealt in the shift's own gaming day until the shift's end: in the shifts until it, and while none
+    was on duty."""
     shift = known.shift
     late = Shift.objects.filter(facility=known.facility, began_at__gt=shift.began_at, gaming_day__gte=shift.gaming_day)
     others = set(late.filter(gaming_day__lte=shift.gaming_day + timedelta(days=1)).values_list("pk", flat=True))
     totals = HourlyTotal.objects.filter(facility=known.facility, wager="", gaming_day=shift.gaming_day)
-    found = [sums for line, sums in known.whole.items() if line.day > shift.gaming_day]
+    found = []
     for (dealt_in, hour), sums in grouped(totals, "shift", "hour").items():
         if dealt_in not in others and (dealt_in or hour < known.until):
             found.append(sums)
