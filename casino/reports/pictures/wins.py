@@ -28,6 +28,9 @@ def win_by_hour(report: Report) -> Picture | None:
 
 
 def win_by_day(report: Report) -> Picture | None:
+    """Return the same by the day; of one day there is nothing to compare."""
+    if len(report["days"].rows) < 2:
+        return None
     return _win(report, "days", "day", "win_by_day")
 
 
