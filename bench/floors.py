@@ -4,7 +4,7 @@ import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import count
 from typing import Any, NamedTuple
@@ -12,10 +12,11 @@ from urllib.parse import urlsplit
 
 import psycopg
 
-from tests.servers import postgresql
+from tests.servers import Missing, postgresql
 
 from .logged.processes import Place
 from .process import ROOT
+from .report import Row
 from .timing import seconds
 
 
@@ -54,6 +55,18 @@ def _on_sqlite() -> Iterator[tuple[Place, Place]]:
 
 # Where two floors are kept, by the database's name.
 DATABASES = {"PostgreSQL": _on_postgresql, "SQLite": _on_sqlite}
+
+
+def on_each_database(compared: Callable[[str, Place, Place], Iterable[Row]]) -> list[Row]:
+    """Return what a comparison of a small floor with a large one says on each database that can be had."""
+    rows: list[Row] = []
+    for name, databases in DATABASES.items():
+        try:
+            with databases() as (small, large):
+                rows += compared(name, small, large)
+        except Missing as missing:
+            print(f"  skipped on PostgreSQL: {missing}")
+    return rows
 
 
 def in_turns(what: str, few: Taken, many: Taken, turns: int) -> tuple[Turn, Turn]:

@@ -8,11 +8,10 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import partial
 from typing import Any, NamedTuple
 
-from tests.servers import Missing
-
-from .floors import DATABASES, Turn, in_turns, measured, serve_turns, started
+from .floors import Turn, in_turns, measured, on_each_database, serve_turns, started
 from .logged.processes import Place
 from .report import Goal, Row
 
@@ -33,14 +32,7 @@ WHOLE, QUICK = Scale(100, 10_000, {"due": 15, "idle": 60}), Scale(100, 1_000, {"
 
 
 def bench(*, quick: bool) -> list[Row]:
-    rows: list[Row] = []
-    for name, databases in DATABASES.items():
-        try:
-            with databases() as (small, large):
-                rows += _compared(name, small, large, QUICK if quick else WHOLE)
-        except Missing as missing:
-            print(f"  skipped on PostgreSQL: {missing}")
-    return rows
+    return on_each_database(partial(_compared, scale=QUICK if quick else WHOLE))
 
 
 def _compared(name: str, small: Place, large: Place, scale: Scale) -> Iterator[Row]:

@@ -9,7 +9,9 @@ from .services import violations, voids
 register(
     Subject(
         "round",
-        lambda: Round.objects.select_related("facility", "table", "deck", "dealer", "logged_by", "offer", "voiding"),
+        lambda: Round.objects.select_related(
+            "facility", "table", "deck", "dealer", "logged_by", "offer", "shift", "voiding"
+        ),
         (
             Act("round.void", "Void the round", voids.void_round, forms.VoidForm, danger=True, policy="round_voided",
                 signing=voids.VOIDING, when=lambda round_: not round_.is_voided,

@@ -6,11 +6,10 @@ those tables, half a million totals by the hour, the limit is a second.
 
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from typing import NamedTuple
 
-from tests.servers import Missing
-
-from ..floors import DATABASES, Taken, Turn, in_turns, started
+from ..floors import Taken, Turn, in_turns, on_each_database, started
 from ..logged.processes import Place
 from ..report import Goal, Row
 
@@ -33,14 +32,7 @@ WHOLE, QUICK = Scale(60, 10_000, 1_000_000, 9), Scale(4, 700, 3_000, 2)
 
 
 def bench(*, quick: bool) -> list[Row]:
-    rows: list[Row] = []
-    for name, databases in DATABASES.items():
-        try:
-            with databases() as (small, large):
-                rows += _compared(name, small, large, QUICK if quick else WHOLE)
-        except Missing as missing:
-            print(f"  skipped on PostgreSQL: {missing}")
-    return rows
+    return on_each_database(partial(_compared, scale=QUICK if quick else WHOLE))
 
 
 def _compared(name: str, small: Place, large: Place, scale: Scale) -> Iterator[Row]:

@@ -162,7 +162,7 @@ class History:
             sign(self.floor, shift, second=self.floor.compliance_officer)
             return
         sums = Sums.of(HourlyTotal.objects.filter(shift=shift.pk, wager=""))
-        first.pk, first.shift, first.template, first.began_at = None, shift, shift.template, shift.began_at
+        first.pk, first.shift = None, shift
         first.figures, first.signed_at = dict(zip(FIGURES, sums.figures, strict=True)), self.floor.at
         first.save(force_insert=True)
 

@@ -6,7 +6,8 @@ from math import inf
 from zoneinfo import ZoneInfo
 
 from casino.reports.models import ReportedShift
-from casino.reports.services import HANDING, SIGNING, hand_over, needs_no_second, sign_report
+from casino.reports.services import HANDING, SIGNING, hand_over, items_of, needs_no_second, sign_report
+from casino.reports.shift.open_items import open_items, seen_as
 from games.models import Round
 from tables.models import Shift, ShiftTemplate
 from tables.services import shifts
@@ -14,7 +15,7 @@ from tables.services import shifts
 from .founding import TEMPLATES
 from .place import OFFICER
 from .play import Play
-from .refs import Ref, pit, signed, staff
+from .refs import Ref, pit, staff
 
 # How many minutes before its shift ends a pit is handed over, and how many after that the report is signed.
 HANDED_OVER, SIGNED = 4, 35
@@ -58,8 +59,13 @@ class History(Play):
             self.do(ago, shifts.give_pit, on_duty, pit=pit(code), pit_boss=staff(boss), by=manager)
 
     def _hands_over(self, ends: float, code: str, boss: str, next_boss: str) -> None:
-        on_duty = Ref(lambda scene: ReportedShift.objects.get(facility=scene.facility, ended_at=None))
-        self.do(ends + HANDED_OVER, hand_over, on_duty, pit=pit(code), by=boss, second=signed(HANDING, next_boss))
+        def hand(at: datetime) -> None:
+            shift, room = ReportedShift.objects.get(facility=self.facility, ended_at=None), pit(code).find(self)
+            seen = seen_as(items_of(open_items(self.facility, at), room))
+            second = self.confirmation(HANDING, next_boss)
+            hand_over(shift, pit=room, seen=seen, by=self.who(boss), at=at, second=second)
+
+        self.story.tell(ends + HANDED_OVER, hand)
 
     def _signs(self, ago: float, began: datetime, manager: str) -> None:
         """Sign a report, with a compliance officer where one person may not alone; unless that is still to come."""

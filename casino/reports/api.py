@@ -13,7 +13,7 @@ from compliance.api.readings import Reading, register
 from compliance.api.schema import Description
 
 from .range_forms import SPANS
-from .range_views import form_of, issued_range
+from .ranges import form_of, issued_range
 from .serializers import IssuedSerializer, ReportDetailSerializer, ReportSerializer
 
 register(

@@ -2,25 +2,6 @@
 
 from .document import Column, moment, money, number, rate, share, span, text
 
-# What was dealt, staked and won.
-MEASURES = (
-    number("rounds", "Rounds"),
-    number("voids", "Void"),
-    number("struck", "Struck out"),
-    number("seats", "Seats"),
-    number("wagers", "Wagers"),
-    money("staked", "Staked"),
-    money("paid", "Paid"),
-    money("returned", "Returned"),
-    money("win", "Win"),
-    share("hold", "Hold"),
-    number("limit_cuts", "Limit applied"),
-    money("limit_cut", "Cut by limits"),
-    number("spins", "Spins"),
-    number("jackpots", "Jackpots"),
-    money("jackpot", "Jackpots paid"),
-)
-
 # Of one kind of wager.
 WAGERED = (
     number("wagers", "Wagers"),
@@ -29,6 +10,20 @@ WAGERED = (
     money("returned", "Returned"),
     money("win", "Win"),
     share("hold", "Hold"),
+)
+
+# What was dealt, staked and won.
+MEASURES = (
+    number("rounds", "Rounds"),
+    number("voids", "Void"),
+    number("struck", "Struck out"),
+    number("seats", "Seats"),
+    *WAGERED,
+    number("limit_cuts", "Limit applied"),
+    money("limit_cut", "Cut by limits"),
+    number("spins", "Spins"),
+    number("jackpots", "Jackpots"),
+    money("jackpot", "Jackpots paid"),
 )
 
 # Between which holds nineteen of twenty fall, by the days before.

@@ -8,8 +8,7 @@ from compliance.acts import ActForm, Step
 from compliance.violations import RuleViolation
 from tables.models import Pit
 
-from .document import Sheet
-from .services import LIST_CHANGED, items_of
+from .services import items_of
 from .shift.open_items import open_items, seen_as
 
 
@@ -20,9 +19,16 @@ class SignForm(ActForm):
     )  # fmt: skip
 
 
+class SeenField(forms.CharField):
+    """Names what a page shows: shown again after a refusal, it names what is shown then."""
+
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        return initial
+
+
 class HandOverForm(ActForm):
     pit = forms.ModelChoiceField(Pit.objects.none(), to_field_name="code")
-    seen = forms.CharField(
+    seen = SeenField(
         max_length=64, widget=forms.HiddenInput,
         help_text="Which list of open items was read: `seen` of the pit in the report.",
     )  # fmt: skip
@@ -43,7 +49,7 @@ class HandOverForm(ActForm):
             self.initial["pit"] = pit.code
             self._show(pit)
 
-    def _show(self, pit: Pit) -> Sheet:
+    def _show(self, pit: Pit) -> None:
         items = items_of(open_items(self.facility, self.at), pit)
         self.reads = [
             Step(f"{item['table']} {item['item']} ({item['state']})".strip(), str(item["cite"]))
@@ -53,14 +59,3 @@ class HandOverForm(ActForm):
         said = f"{number} open item{'' if number == 1 else 's'}" if number else "nothing open"
         self.reads_title = f"{pit}: {said}"
         self.initial["seen"] = seen_as(items)
-        return items
-
-    def clean(self) -> dict[str, Any]:
-        """Refuse to sign for another list than the one that was read, and show the one that is to be."""
-        found = self.cleaned_data
-        if "pit" in found and "seen" in found:
-            now = seen_as(self._show(found["pit"]))
-            if found["seen"] != now:
-                self.data = {name: self.data.get(name) for name in self.data} | {"seen": now}
-                raise forms.ValidationError(LIST_CHANGED, code="list_changed")
-        return found

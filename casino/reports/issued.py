@@ -7,11 +7,9 @@ import msgspec
 from .adjustments import adjusted, adjustments, is_adjusted
 from .document import Issued, Report, Row, Sheet, SignatureLine, decoded, number, sheet_of, text
 from .document import moment as moment_column
-from .models import Handover, ReportedShift, SignedReport
+from .models import ALTERED, Handover, ReportedShift, SignedReport
 from .proof import is_whole
 from .shift import shift_report
-
-LIVE, ENDED, SIGNED, ALTERED = "live", "ended", "signed", "altered"
 
 WARNING = "This is not what was signed: its hash is not the one that the journal keeps. Nothing here can be relied on."
 
@@ -27,8 +25,7 @@ def issued_of(shift: ReportedShift, at: datetime) -> Issued:
     after = [handed_over(handovers)] if handovers else []
     if signed is None:
         report: Report = shift_report(shift, at).report
-        state = LIVE if shift.ended_at is None else ENDED
-        return Issued(report, state, "", tuple(map(_accepted, handovers)), tuple(after))
+        return Issued(report, shift.state, "", tuple(map(_accepted, handovers)), tuple(after))
     if not is_whole(signed):
         return Issued(_warned(signed, shift, at), ALTERED, after=tuple(after))
     added = adjustments(signed)
@@ -36,7 +33,7 @@ def issued_of(shift: ReportedShift, at: datetime) -> Issued:
         after = [adjusted(signed), added, *after]
     lines = (*_signatures(signed), *map(_accepted, handovers))
     content = signed.document.encode()
-    return Issued(decoded(content), SIGNED, signed.digest, lines, tuple(after), content)
+    return Issued(decoded(content), shift.state, signed.digest, lines, tuple(after), content)
 
 
 def _warned(signed: SignedReport, shift: ReportedShift, at: datetime) -> Report:

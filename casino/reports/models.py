@@ -6,9 +6,11 @@ from django.db import models
 
 from compliance.models import Signature, Staff
 from games.totals import FIGURES
-from tables.models import Pit, Shift, ShiftTemplate
+from tables.models import Pit, Shift
 
 from .sums import Sums
+
+LIVE, ENDED, SIGNED, ALTERED = "live", "ended", "signed", "altered"
 
 
 class ReportedShift(Shift):
@@ -28,6 +30,13 @@ class ReportedShift(Shift):
         """The report as it was signed, if it was."""
         return getattr(self, "signed_report", None)
 
+    @property
+    def state(self) -> str:
+        """How far its report is. That it is still what was signed is made sure of when it is given out (issued.py)."""
+        if self.signed is not None:
+            return SIGNED
+        return LIVE if self.ended_at is None else ENDED
+
 
 class SignedReport(models.Model):
     """The report of a shift as it was signed. `document` is document.py's, in the very bytes that `digest` is made of.
@@ -36,8 +45,6 @@ class SignedReport(models.Model):
     """
 
     shift = models.OneToOneField(Shift, on_delete=models.PROTECT, related_name="signed_report")
-    template = models.ForeignKey(ShiftTemplate, on_delete=models.PROTECT, related_name="+", db_index=False)
-    began_at = models.DateTimeField()
     document = models.TextField()
     digest = models.CharField(max_length=64)
     figures = models.JSONField(help_text="What it came to, each figure by its name in the totals.")
@@ -52,7 +59,6 @@ class SignedReport(models.Model):
 
     class Meta:
         ordering = ("pk",)
-        indexes: ClassVar = [models.Index(fields=("template", "-began_at"), name="signed_reports_by_shift")]
 
     def __str__(self) -> str:
         return f"report of {self.shift}"

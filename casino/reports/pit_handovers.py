@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from compliance.acts import Button, url_of
+from compliance.models import Staff
 from compliance.scope import Scope
 from tables.models import Pit
 
@@ -15,7 +16,41 @@ from .services import items_of
 from .shift.open_items import may_hand_over, open_items, seen_as
 
 
+class PitLeft(NamedTuple):
+    """A pit, its list, and that it was handed over, if it was."""
+
+    pit: Pit
+    items: Sheet
+    handover: Handover | None
+
+    @property
+    def seen(self) -> str | None:
+        """What names the list to whoever is to accept it."""
+        return None if self.handover else seen_as(self.items)
+
+    @property
+    def accepted_by(self) -> Staff | None:
+        return self.handover.signature.signer if self.handover else None
+
+    @property
+    def accepted_at(self) -> datetime | None:
+        return self.handover.handed_at if self.handover else None
+
+
+def pits_of(shift: ReportedShift, issued: Issued, at: datetime) -> list[PitLeft]:
+    done = {handover.pit_id: handover for handover in handovers_of(shift)}
+    # What is open now; as it was signed, of a shift whose pits are others' already.
+    now = open_items(shift.facility, at) if may_hand_over(shift) else issued.report["open_items"]
+    pits = Pit.objects.filter(facility=shift.facility).order_by("code")
+    return [
+        PitLeft(pit, items_in(done[pit.pk]) if pit.pk in done else items_of(now, pit), done.get(pit.pk))
+        for pit in pits
+    ]  # fmt: skip
+
+
 class PitHandover(NamedTuple):
+    """The same as the page shows it."""
+
     pit: str
     items: Sequence[Row]
     accepted: SignatureLine | None
@@ -24,46 +59,17 @@ class PitHandover(NamedTuple):
 
 
 def pit_handovers(shift: ReportedShift, issued: Issued, scope: Scope, at: datetime) -> list[PitHandover]:
-    done = {handover.pit_id: handover for handover in handovers_of(shift)}
-    may = may_hand_over(shift)
-    now = _now(shift, issued, at)
-    give = url_of("report.hand-over", shift) if may and scope.may("report.hand-over", shift.facility) else ""
-    pits = Pit.objects.filter(facility=shift.facility).order_by("code")
-    return [_done(done[pit.pk]) if pit.pk in done else _open(pit, items_of(now, pit), give) for pit in pits]
+    may = may_hand_over(shift) and scope.may("report.hand-over", shift.facility)
+    give = url_of("report.hand-over", shift) if may else ""
+    return [_shown(left, give) for left in pits_of(shift, issued, at)]
 
 
-def pits_of(shift: ReportedShift, issued: Issued, at: datetime) -> list[dict[str, Any]]:
-    """Return the same for programs: each pit's list, what names it, and who accepted it."""
-    done = {handover.pit_id: handover for handover in handovers_of(shift)}
-    now = _now(shift, issued, at)
-    found = []
-    for pit in Pit.objects.filter(facility=shift.facility).order_by("code"):
-        handover = done.get(pit.pk)
-        items = items_in(handover) if handover else items_of(now, pit)
-        found.append({
-            "pit": pit.code,
-            "seen": None if handover else seen_as(items),
-            "accepted_by": handover.signature.signer if handover else None,
-            "accepted_at": handover.handed_at if handover else None,
-            "items": items,
-        })  # fmt: skip
-    return found
-
-
-def _now(shift: ReportedShift, issued: Issued, at: datetime) -> Sheet:
-    """Return what is open now; as it was signed, of a shift whose pits are others' already."""
-    if may_hand_over(shift):
-        return open_items(shift.facility, at)
-    return issued.report["open_items"]
-
-
-def _open(pit: Pit, items: Sheet, give: str) -> PitHandover:
-    button = Button("Hand over", f"{give}?pit={pit.code}", primary=False, danger=False) if give else None
-    return PitHandover(str(pit), items.rows, None, "", button)
-
-
-def _done(handover: Handover) -> PitHandover:
-    signer = handover.signature.signer
-    what = f"Handed over by {handover.handed_by}, accepted by"
-    accepted = SignatureLine(what, signer.name, signer.badge, handover.handed_at)
-    return PitHandover(str(handover.pit), items_in(handover).rows, accepted, handover.note, None)
+def _shown(left: PitLeft, give: str) -> PitHandover:
+    name, rows, handover = str(left.pit), left.items.rows, left.handover
+    if handover is None:
+        button = Button("Hand over", f"{give}?pit={left.pit.code}", primary=False, danger=False) if give else None
+        return PitHandover(name, rows, None, "", button)
+    signer, what = handover.signature.signer, f"Handed over by {handover.handed_by}, accepted by"
+    return PitHandover(
+        name, rows, SignatureLine(what, signer.name, signer.badge, handover.handed_at), handover.note, None
+    )

@@ -9,13 +9,13 @@ from compliance.policies import policy
 
 from .document import Row, Sheet, Value, sheet_of
 from .expected import DAYS
+from .judging import HOLD, bounds, changed, status_of
 from .naming import CUT, wager_name
 from .range_columns import RANGE_COLUMNS, RANGE_TITLES
 from .range_figures import RangeFigures, TableDay
 from .statistics import MIN_DAYS, Interval, is_outside
 from .sums import Sums, by, cut_by_limits, pace, together
 
-HOLD = "Hold is win over what was staked; the drop is counted elsewhere and not known here."
 EXPECTED = (
     f"Expected: where 95 % end, by the table-days of the game in the {DAYS} gaming days before; "
     f"nothing where they were fewer than {MIN_DAYS}."
@@ -52,7 +52,7 @@ def summary(figures: RangeFigures) -> Sheet:
     rows = (
         now,
         then,
-        Row(("Change", *map(_change, now.cells[1:], then.cells[1:]))),
+        changed("Change", now, then),
         _spanned(figures, "Month to date", last.replace(day=1), last),
         _spanned(figures, "Year to date", last.replace(month=1, day=1), last),
     )
@@ -63,10 +63,6 @@ def _spanned(figures: RangeFigures, name: str, first: date, last: date) -> Row:
     found = figures.between(first, last)
     cells = (name, _days(day for _, day in found), *together(found.values()).measures())
     return Row(cells, {"from": first.isoformat(), "until": last.isoformat()})
-
-
-def _change(now: Value, then: Value) -> Value:
-    return now - then if isinstance(now, int) and isinstance(then, int) else None
 
 
 def by_facility(figures: RangeFigures) -> Sheet:
@@ -102,19 +98,11 @@ class Part(NamedTuple):
     expected: Interval | None
 
     def values(self) -> tuple[Value, ...]:
-        return (*_bounds(self.expected), *self.sums.measures())
+        return (*bounds(self.expected), *self.sums.measures())
 
     @property
     def status(self) -> str:
-        return _status(self.sums, self.expected)
-
-
-def _bounds(expected: Interval | None) -> tuple[Value, Value]:
-    return expected or (None, None)
-
-
-def _status(sums: Sums, expected: Interval | None) -> str:
-    return "soon" if is_outside(sums.hold, expected) else ""
+        return status_of(self.sums, self.expected)
 
 
 def _parts(figures: RangeFigures, key: Callable[[TableDay], Any]) -> dict[Any, Part]:
@@ -171,7 +159,7 @@ def outside(figures: RangeFigures) -> Sheet:
         if is_outside(sums.hold, expected):
             table, day = figures.tables[each.table].code, each.day.isoformat()
             cells = (
-                day, table, games[each.edition], sums["staked_cents"], sums.win_cents, sums.hold, *_bounds(expected)
+                day, table, games[each.edition], sums["staked_cents"], sums.win_cents, sums.hold, *bounds(expected)
             )  # fmt: skip
             about = {"table": table, "day": day, "facility": figures.facilities[each.facility].code}
             rows.append(Row(cells, about, "soon"))
@@ -193,8 +181,8 @@ def by_dealer(figures: RangeFigures) -> Sheet:
             for each, dealt in figures.dealers.items() if each.dealer == pk
         )  # fmt: skip
         timed = (seconds, pace(all_of_it["rounds"], seconds))
-        cells = (person.name, person.badge, *timed, *_bounds(expected), *all_of_it.measures())
-        rows.append(Row(cells, {"dealer": person.badge}, _status(all_of_it, expected)))
+        cells = (person.name, person.badge, *timed, *bounds(expected), *all_of_it.measures())
+        rows.append(Row(cells, {"dealer": person.badge}, status_of(all_of_it, expected)))
     rows.sort(key=lambda row: tuple(map(str, row.cells[:2])))
     every, seconds = together(sums.values()), sum(figures.at_tables.values())
     total = _total("dealers", every.measures(), dealt=seconds, pace=pace(every["rounds"], seconds))

@@ -7,20 +7,16 @@ from django.forms import BoundField
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from compliance.gaming_day import gaming_day
-from compliance.models import Facility
 from compliance.pages import Link, Word
 from compliance.requests import FloorRequest
-from compliance.scope import Scope
 
 from .document import Issued
 from .files import FILES, file_of
 from .range_forms import DAYS, SPANS, RangeForm
 from .range_links import links_of, page_of_range
-from .ranges import range_report
+from .ranges import form_of, issued_range
 from .shown import page_of_report
 
 
@@ -44,23 +40,6 @@ def range_file(request: FloorRequest, code: str, name: str) -> HttpResponse:
 @require_safe
 def all_ranges_file(request: FloorRequest, name: str) -> HttpResponse:
     return _file(request, None, name)
-
-
-def facilities_of(scope: Scope, code: str | None) -> list[Facility]:
-    """Return the facility of that code, or without one all at which this person may see reports."""
-    return [scope.facility(code)] if code else scope.facilities()
-
-
-def form_of(scope: Scope, code: str | None, data: Any) -> RangeForm:
-    """Return what is asked for; today is the latest gaming day that has begun anywhere."""
-    now = timezone.now()
-    return RangeForm(data, max(gaming_day(facility, now) for facility in facilities_of(scope, code)))
-
-
-def issued_range(scope: Scope, code: str | None, cleaned: dict[str, Any]) -> Issued:
-    """Return the report of the span that a form has cleaned."""
-    report = range_report(facilities_of(scope, code), cleaned["from"], cleaned["until"], timezone.now())
-    return Issued(report, "ended" if report.until else "live")
 
 
 def _page(request: FloorRequest, code: str | None) -> HttpResponse:

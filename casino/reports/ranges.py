@@ -3,14 +3,37 @@ wager and hour, and what fell outside of what was to be expected (COMAR 36.05.03
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
-from compliance.gaming_day import day_bounds
+from django.utils import timezone
+
+from compliance.gaming_day import day_bounds, gaming_day
 from compliance.models import Facility
+from compliance.scope import Scope
 
-from .document import Place, Report
+from .document import Issued, Place, Report
 from .expected import DAYS
+from .models import ENDED, LIVE
 from .range_figures import RangeFigures, figures_of
+from .range_forms import RangeForm
 from .range_sheets import by_day, by_dealer, by_facility, by_game, by_hour, by_table, by_wager, outside, summary
+
+
+def facilities_of(scope: Scope, code: str | None) -> list[Facility]:
+    """Return the facility of that code, or without one all at which this person may see reports."""
+    return [scope.facility(code)] if code else scope.facilities()
+
+
+def form_of(scope: Scope, code: str | None, data: Any) -> RangeForm:
+    """Return what is asked for; today is the latest gaming day that has begun anywhere."""
+    now = timezone.now()
+    return RangeForm(data, max(gaming_day(facility, now) for facility in facilities_of(scope, code)))
+
+
+def issued_range(scope: Scope, code: str | None, cleaned: dict[str, Any]) -> Issued:
+    """Return the report of the span that a form has cleaned."""
+    report = range_report(facilities_of(scope, code), cleaned["from"], cleaned["until"], timezone.now())
+    return Issued(report, ENDED if report.until else LIVE)
 
 
 def range_report(facilities: Sequence[Facility], first: date, last: date, at: datetime) -> Report:

@@ -8,8 +8,8 @@ from rest_framework import serializers
 from compliance.serializers import Moment, PersonSerializer, WithActs, WithAddress
 
 from .document import Issued, Row, Sheet
-from .issued import ALTERED, ENDED, LIVE, SIGNED, issued_of
-from .models import ReportedShift
+from .issued import issued_of
+from .models import ALTERED, ENDED, LIVE, SIGNED, ReportedShift
 from .pit_handovers import pits_of
 from .words import plain
 
@@ -62,7 +62,7 @@ class PlaceSerializer(serializers.Serializer):
 
 
 class PitHandedOverSerializer(serializers.Serializer):
-    pit = serializers.CharField(help_text="The pit's code.")
+    pit = serializers.CharField(source="pit.code", help_text="The pit's code.")
     seen = serializers.CharField(
         allow_null=True,
         help_text="Names the list as it is, to be given when the pit is handed over; null if it was.",
@@ -93,7 +93,9 @@ class ReportSerializer(WithAddress):
     manager = PersonSerializer()
     began_at = Moment()
     ended_at = Moment(allow_null=True)
-    state = serializers.SerializerMethodField(help_text="live while the shift is on duty, ended, or signed.")
+    state = serializers.SerializerMethodField(
+        help_text="live while the shift is on duty, ended, or signed. Read by itself: altered, if it is not that."
+    )
     signed_at = Moment(source="signed.signed_at", default=None, allow_null=True)
     signed_by = PersonSerializer(source="signed.signed_by", default=None, allow_null=True)
     digest = serializers.CharField(
@@ -103,9 +105,7 @@ class ReportSerializer(WithAddress):
 
     @extend_schema_field(serializers.ChoiceField(STATES))
     def get_state(self, shift: ReportedShift) -> str:
-        if shift.signed is not None:
-            return SIGNED
-        return LIVE if shift.ended_at is None else ENDED
+        return shift.state
 
 
 class ReportDetailSerializer(ReportSerializer, WithActs):

@@ -35,8 +35,6 @@ def needs_no_second(shift: Shift, by: Staff) -> bool:
 SIGNING = Signing("report_countersigned", MANAGERS | OFFICERS, waived=needs_no_second)
 HANDING = Signing("pit_handed_over", PIT)
 
-LIST_CHANGED = "What is open has changed since the list was read. Read it again, then sign."
-
 
 @transaction.atomic
 def sign_report(
@@ -56,7 +54,7 @@ def sign_report(
     made = shift_report(shift, at)
     document = encoded(made.report).decode()
     signed = SignedReport.objects.create(
-        shift=shift, template=shift.template, began_at=shift.began_at, document=document, digest=digest(document),
+        shift=shift, document=document, digest=digest(document),
         figures=dict(zip(FIGURES, made.sums.figures, strict=True)), open_seconds=made.open_seconds, signed_by=by,
         signature=signature, remark=remark, signed_at=at,
     )  # fmt: skip
@@ -80,11 +78,11 @@ def _second(shift: ReportedShift, *, by: Staff, at: datetime, second: Confirmati
 
 @transaction.atomic
 def hand_over(
-    shift: ReportedShift, *, pit: Pit, seen: str = "", note: str = "", by: Staff, at: datetime, second: Confirmation
+    shift: ReportedShift, *, pit: Pit, seen: str, note: str = "", by: Staff, at: datetime, second: Confirmation
 ) -> ReportedShift:
     """Hand over a pit at the end of a shift: who takes it over accepts the list of what is open, and signs.
 
-    `seen` names the list that was read (open_items.py): another one is not signed for. Pages and API demand it.
+    `seen` names the list that was read (open_items.py): another one is not signed for.
     """
     shift = locked(shift)
     facility = shift.facility
@@ -96,8 +94,9 @@ def hand_over(
     if Handover.objects.filter(shift=shift, pit=pit).exists():
         raise RuleViolation("handed_over", f"{pit} was handed over already.", cite)
     items = items_of(open_items(facility, at), pit)
-    if seen and seen_as(items) != seen:
-        raise RuleViolation("list_changed", f"{LIST_CHANGED} Nothing was signed.", cite)
+    if seen_as(items) != seen:
+        message = "What is open has changed since the list was read. Nothing was signed: read it again, then sign."
+        raise RuleViolation("list_changed", message, cite)
     content = msgspec.json.encode(items, order="deterministic").decode()
     signature = sign(HANDING, second, "pit.handed_over", facility=facility, by=by, at=at)
     handover = Handover.objects.create(

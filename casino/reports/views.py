@@ -15,9 +15,9 @@ from games.amounts import MINUS
 from games.amounts import signed as with_sign
 
 from .files import FILES, file_of
-from .issued import ALTERED, ENDED, LIVE, SIGNED, issued_of
+from .issued import issued_of
 from .links import Links
-from .models import ReportedShift
+from .models import ALTERED, ENDED, LIVE, SIGNED, ReportedShift
 from .pit_handovers import pit_handovers
 from .shown import handovers_shown, page_of_report
 
@@ -58,7 +58,6 @@ def _spans(request: FloorRequest, code: str) -> list[Link]:
 def _cells(shift: ReportedShift) -> tuple[Cell, ...]:
     signed = shift.signed
     sums = signed.sums if signed else None
-    state = STATES[SIGNED if signed else LIVE if shift.ended_at is None else ENDED]
     handed = len(shift.handovers.all())
     return (
         shift.template.name,
@@ -67,7 +66,7 @@ def _cells(shift: ReportedShift) -> tuple[Cell, ...]:
         f"{sums['rounds']:,}" if sums else "–",
         # A line may break behind a minus, and must not here.
         with_sign(sums.win_cents).replace(MINUS, f"{MINUS}\N{WORD JOINER}") if sums else "–",
-        state,
+        STATES[shift.state],
         f"{handed} pit{'s' if handed > 1 else ''}" if handed else "–",
     )
 

@@ -3,12 +3,12 @@
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
+from games.amounts import MINUS
 from tables.words import money
 
 from .document import Column, Kind, Value
 
 NOTHING = "–"
-MINUS = "−"
 
 
 def said(column: Column, value: Value, zone: ZoneInfo, *, with_day: bool = False) -> str:

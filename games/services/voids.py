@@ -11,7 +11,6 @@ from compliance.prepared import Writing
 from compliance.roles import FLOOR, MANAGERS
 from compliance.signatures import Confirmation, Signing, sign
 from compliance.violations import RuleViolation
-from tables.models import Shift
 
 from .. import totals
 from ..locked import TALLY, lock_table
@@ -64,5 +63,4 @@ def void_round(round_: Round, *, reason: str, by: Staff, at: datetime, second: C
 
 def is_of_this_shift(round_: Round) -> bool:
     """Tell whether a round was played in the shift that is on duty."""
-    on_duty = Shift.objects.filter(facility=round_.facility_id, ended_at=None).first()
-    return on_duty is not None and on_duty.began_at <= round_.played_at
+    return round_.shift is not None and round_.shift.ended_at is None

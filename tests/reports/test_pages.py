@@ -22,7 +22,7 @@ from tests.floor import Floor
 from tests.games import acts
 from tests.games.rounds import a_round, counted, log
 from tests.reports.figures import in_csv, in_pdf, in_workbook, kept, said, without_left_out
-from tests.reports.shifts import hand, play, reported, sign
+from tests.reports.shifts import hand, only, play, reported, sign
 from tests.reports.web import Page
 
 pytestmark = pytest.mark.django_db
@@ -160,14 +160,14 @@ def test_who_takes_a_pit_over_reads_what_is_open_there(client: Client) -> None:
 
 
 def test_a_list_of_reports_says_how_far_each_is(client: Client) -> None:
-    floor, _, _ = signed_and_adjusted()
+    floor, _, issued = signed_and_adjusted()
     floor.begin_shift("Swing", 13, 22)
     client.force_login(floor.auditor)
 
-    page = client.get("/facilities/MD/reports/").content.decode()
+    rows = client.get("/facilities/MD/reports/").context["rows"]
 
-    assert "live" in page
-    assert "signed" in page
+    assert [(row.cells[0], row.cells[5].word) for row in rows] == [("Swing", "live"), ("Day", "signed")]
+    assert [row.cells[3] for row in rows] == ["–", f"{only(issued.report, 'summary', span='This shift')['rounds']}"]
 
 
 def test_there_is_no_such_file(client: Client) -> None:

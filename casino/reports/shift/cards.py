@@ -3,13 +3,14 @@
 from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from django.db.models import Q
 
 from compliance.models import Entry
 from games.engine.loading import rulebook
 from games.engine.questions import stub_count_every
+from games.engine.rulebook.base import Method
 from tables.models import Deck
 
 from ..columns import COLUMNS, TITLES
@@ -84,13 +85,16 @@ def decks(known: Known, found: list[Played]) -> Sheet:
             {"deck": str(each.deck.pk), "table": each.table}, "due" if each.late else "")
         for each in found
     ]  # fmt: skip
-    cites = sorted({each.deck.change_cite for each in found if each.deck.change_cite})
-    return sheet_of("decks", TITLES["decks"], COLUMNS["decks"], rows, cite="; ".join(cites),
+    return sheet_of("decks", TITLES["decks"], COLUMNS["decks"], rows, cite=_change_cites(found),
                     empty="No deck was in play.")  # fmt: skip
 
 
 def _limit(each: Played) -> int:
     return int((each.due - each.since) / timedelta(seconds=1))
+
+
+def _change_cites(found: list[Played]) -> str:
+    return "; ".join(sorted({each.deck.change_cite for each in found if each.deck.change_cite}))
 
 
 def deck_changes(known: Known, found: list[Played]) -> Sheet:
@@ -105,9 +109,8 @@ def deck_changes(known: Known, found: list[Played]) -> Sheet:
         Row((code, due[code], done[code], late[code]), {"table": code}, "due" if late[code] else "") for code in tables
     ]
     total = Row(("All", due.total(), done.total(), late.total())) if rows else None
-    cites = sorted({each.deck.change_cite for each in found if each.deck.change_cite})
     return sheet_of("deck_changes", TITLES["deck_changes"], COLUMNS["deck_changes"], rows, total=total,
-                    cite="; ".join(cites), empty="No deck was in play.")  # fmt: skip
+                    cite=_change_cites(found), empty="No deck was in play.")  # fmt: skip
 
 
 def counts(known: Known) -> Sheet:
@@ -125,6 +128,7 @@ def counts(known: Known) -> Sheet:
     under: tuple[Value, ...] = tuple(sum(int(row.cells[place] or 0) for row in rows) for place in columns)
     total = Row(("All", *under)) if rows else None
     books = [rulebook(edition) for edition in sorted({line.edition for line in known.whole})]
-    cites = dict.fromkeys(stub_count_every(book, "hand", "none").cite for book in books)
+    # However a table dealt: totals do not tell by which method.
+    cites = dict.fromkeys(stub_count_every(book, method, "none").cite for book in books for method in get_args(Method))
     return sheet_of("counts", TITLES["counts"], COLUMNS["counts"], rows, total=total, cite="; ".join(cites),
                     empty="Nothing was dealt.")  # fmt: skip

@@ -62,4 +62,4 @@ class Opened:
         code = self.known.streams[entry.stream_id]
         who = entry.actor.name if entry.actor else ""
         second = entry.signature.signer.name if entry.signature else ""
-        return Row((moment(entry.at), code, what, who, second), {"table": code, "at": entry.at.isoformat()}, status)
+        return Row((moment(entry.at), code, what, who, second), {"table": code}, status)

@@ -5,15 +5,15 @@ from typing import Any, NamedTuple
 
 from ..columns import COLUMNS, TITLES
 from ..document import Row, Sheet, Value, sheet_of
+from ..judging import HOLD, bounds, status_of
 from ..naming import CUT, wager_name
 from ..statistics import NOTHING as UNKNOWN
-from ..statistics import Baseline, Interval, interval_of, is_outside
+from ..statistics import Baseline, Interval, interval_of
 from ..sums import Sums, by, cut_by_limits, pace, together
 from .known import Known, Line, Lines
 
 Expected = dict[str, Baseline]
 
-HOLD = "Hold is win over what was staked; the drop is counted elsewhere and not known here."
 NOTHING = "Nothing was dealt."
 
 
@@ -55,11 +55,11 @@ def by_table(known: Known, seconds: dict[str, int], expected: Expected) -> Sheet
         if not (opened or any(found.figures)):
             continue
         dealt = {edition: each for (where, edition), each in editions.items() if where == pk}
-        bounds = interval(dealt, expected)
+        foreseen = interval(dealt, expected)
         games = " · ".join(dict.fromkeys(known.games[edition] for edition in dealt))
-        cells = (table.code, table.pit.code, games or None, opened, pace(found["rounds"], opened), *_both(bounds),
+        cells = (table.code, table.pit.code, games or None, opened, pace(found["rounds"], opened), *bounds(foreseen),
                  *found.measures())  # fmt: skip
-        rows.append(Row(cells, {"table": table.code}, "soon" if is_outside(found.hold, bounds) else ""))
+        rows.append(Row(cells, {"table": table.code}, status_of(found, foreseen)))
     timed = _timed(known, seconds)
     return _sheet("tables", rows, (*timed[:2], None, None, *timed[2:]), note=HOLD)
 
@@ -67,19 +67,15 @@ def by_table(known: Known, seconds: dict[str, int], expected: Expected) -> Sheet
 def by_game(known: Known, expected: Expected) -> Sheet:
     rows = []
     for edition, found in added(known.whole, lambda line: line.edition).items():
-        bounds = interval({edition: found}, expected)
-        cells = (known.games[edition], edition, *_both(bounds), *found.measures())
-        rows.append(Row(cells, {"edition": edition}, "soon" if is_outside(found.hold, bounds) else ""))
+        foreseen = interval({edition: found}, expected)
+        cells = (known.games[edition], edition, *bounds(foreseen), *found.measures())
+        rows.append(Row(cells, {"edition": edition}, status_of(found, foreseen)))
     return _sheet("games", rows, together(known.whole.values()).measures())
 
 
 def interval(dealt: dict[str, Sums], expected: Expected) -> Interval | None:
     """Return between which holds these were to be expected; None where the days before tell too little of one."""
     return interval_of((expected.get(edition, UNKNOWN), sums["staked_cents"]) for edition, sums in dealt.items())
-
-
-def _both(bounds: Interval | None) -> tuple[Value, Value]:
-    return bounds or (None, None)
 
 
 def by_dealer(known: Known, dealt: dict[int, int]) -> Sheet:

@@ -9,11 +9,11 @@ from tables.models import Shift
 
 from ..columns import COLUMNS, TITLES
 from ..document import Row, Sheet, Value, sheet_of
+from ..judging import HOLD, changed
 from ..models import SignedReport, sums_kept
 from ..sums import Sums, grouped, pace, together
 from .known import Known
 from .opened import Opened
-from .play import HOLD
 
 # So many signed reports of the same shift tell what is usual.
 USUAL = 28
@@ -36,7 +36,7 @@ def summary(known: Known, seconds: int) -> Sheet:
     if then := _week_ago(known):
         was = Span(Sums.of(HourlyTotal.objects.filter(shift=then.shift.pk, wager="")), Opened(then).all_seconds)
         rows.append(Row(was.cells("Same shift a week ago"), {"report": str(then.shift.pk)}))
-        rows.append(Row(_change(rows[0], rows[1])))
+        rows.append(changed("Change in a week", rows[0], rows[1]))
     if usual := _usual(known):
         rows.append(Row(usual.cells("Usual for this shift")))
     day, today = known.shift.gaming_day, _today(known)
@@ -66,15 +66,10 @@ def _week_ago(known: Known) -> Known | None:
     return Known(then, known.at)
 
 
-def _change(now: Row, then: Row) -> tuple[Value, ...]:
-    both = zip(now.cells[1:], then.cells[1:], strict=True)
-    return ("Change in a week", *(a - b if isinstance(a, int) and isinstance(b, int) else None for a, b in both))
-
-
 def _usual(known: Known) -> Span | None:
     """Return the mean of the signed reports of the same shift before this one."""
-    signed = SignedReport.objects.filter(template=known.shift.template_id, began_at__lt=known.since)
-    found = list(signed.order_by("-began_at").values_list("figures", "open_seconds")[:USUAL])
+    signed = SignedReport.objects.filter(shift__template=known.shift.template_id, shift__began_at__lt=known.since)
+    found = list(signed.order_by("-shift__began_at").values_list("figures", "open_seconds")[:USUAL])
     if not found:
         return None
     every = together(sums_kept(figures) for figures, _ in found)
