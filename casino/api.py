@@ -12,13 +12,15 @@ from casino.documentation import Redoc, redoc_script
 from casino.reports.api import ReadRange
 from compliance.acts import SUBJECTS
 from compliance.api import alerts as _alerts  # noqa: F401 - what can be read of alerts registers itself
+from compliance.api import staff as _staff  # noqa: F401 - what can be read of staff registers itself
 from compliance.api.acts import ActEndpoint
 from compliance.api.addresses import address_of
-from compliance.api.endpoints import Endpoint, ReadingDetail, ReadingList
+from compliance.api.endpoints import Endpoint
+from compliance.api.journal import Journal
+from compliance.api.lists import ReadingDetail, ReadingList
 from compliance.api.problems import TYPES
 from compliance.api.readings import READINGS, Reading
 from compliance.api.schema import Description
-from compliance.api.staff import Journal
 from compliance.serializers import FacilitySerializer, PersonSerializer
 from games import api as _games  # noqa: F401 - what can be read of rounds registers itself
 from games.api.entries import ImportRounds, LogRound, PreviewRound

@@ -9,7 +9,15 @@ class ComplianceConfig(AppConfig):
     name = "compliance"
     default_auto_field = "django.db.models.BigAutoField"
     # The database refuses to delete a row of these (triggers.py).
-    kept = ("compliance_stream", "compliance_posting", "compliance_staff", "compliance_facility", "compliance_alert")
+    kept = (
+        "compliance_stream",
+        "compliance_posting",
+        "compliance_staff",
+        "compliance_facility",
+        "compliance_alert",
+        "compliance_key",
+        "compliance_keygrant",
+    )
 
     def ready(self) -> None:
         from . import alert_acts, patrols, staff_acts  # noqa: F401 - what can be done and looked at registers itself

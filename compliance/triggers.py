@@ -11,7 +11,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 # Tables of which a row is never altered nor deleted; an app names more of them as `unalterable`, and as `kept` those of
 # which one is never deleted.
-UNALTERABLE = ("compliance_entry", "compliance_signature", "compliance_receipt")
+UNALTERABLE = ("compliance_entry", "compliance_signature", "compliance_receipt", "compliance_feeditem")
 
 _FUNCTION = """
 CREATE OR REPLACE FUNCTION kept_for_ever() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -29,6 +29,7 @@ _SAME_ROW = {
     "compliance_entry": "other.id = NEW.id OR other.hash = NEW.hash "
     "OR other.stream_id = NEW.stream_id AND other.sequence = NEW.sequence",
     "compliance_signature": "other.id = NEW.id",
+    "compliance_feeditem": "other.position = NEW.position OR other.entry_id = NEW.entry_id",
     "compliance_receipt": "other.id = NEW.id OR other.facility_id = NEW.facility_id AND other.key = NEW.key",
 }
 

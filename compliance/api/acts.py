@@ -11,7 +11,8 @@ from ..scanning import hurry
 from ..tablets import tablet_of
 from .addresses import address_of
 from .arguments import fill, form_serializer, takes_files
-from .endpoints import Endpoint, check_has_length, key_parameter
+from .endpoints import Endpoint, check_has_length
+from .lists import key_parameter
 from .parsers import BoundedMultiPartParser, StrictJSONParser
 from .problems import Invalid, field_errors
 from .readings import READINGS, Reading

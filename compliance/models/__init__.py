@@ -1,7 +1,9 @@
 from .alerts import Alert, Severity
 from .facilities import Facility, Owned
+from .feed import FeedHead, FeedItem, FeedMark
 from .heartbeats import Heartbeat
 from .journal import Entry, Stream
+from .keys import Key, KeyGrant, KeyUse
 from .patrols import Patrol
 from .receipts import Receipt
 from .signatures import Attempt, Signature
@@ -12,7 +14,13 @@ __all__ = [
     "Attempt",
     "Entry",
     "Facility",
+    "FeedHead",
+    "FeedItem",
+    "FeedMark",
     "Heartbeat",
+    "Key",
+    "KeyGrant",
+    "KeyUse",
     "Owned",
     "Patrol",
     "Posting",
