@@ -5,20 +5,28 @@ the same. A name that does not stand here opens for nobody, and a test fails for
 counts too: compliance/scope.py looks at the facility of whatever is asked for.
 """
 
+import logging
 from collections.abc import Callable
 from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import resolve_url
 from django.utils import timezone
 from django.utils.http import urlencode
 
-from compliance.api.problems import problem_response
+from compliance.acts import is_for_people
+from compliance.api.authentication import key_of, not_let_in
+from compliance.api.limits import take, too_many
+from compliance.api.problems import PREFIX as API
+from compliance.api.problems import ForPeople, problem_response, unavailable
 from compliance.models import Facility
 from compliance.roles import ADMINISTRATORS, EVERYONE, FLOOR, MANAGERS, OFFICERS, OVERSIGHT, PIT, READERS, Role, Roles
-from compliance.scope import Scope
+from compliance.scope import KeyScope, Scope
 from compliance.sessions import signed_in
+
+logger = logging.getLogger(__name__)
 
 SECURITY: Roles = frozenset({Role.SECURITY})
 
@@ -26,7 +34,11 @@ SECURITY: Roles = frozenset({Role.SECURITY})
 PUBLIC = frozenset({"admin-login", "sign-in", "sign-out", "theme", "live", "ready"})
 
 # For everyone who is signed in, whatever their role.
-SIGNED_IN = frozenset({"home", "account", "schema", "docs", "redoc", "redoc-script", "root", "problems"})
+SIGNED_IN = frozenset(
+    {"home", "account", "account-change", "schema", "docs", "redoc", "redoc-script", "root", "problems", "paragraphs"}
+)
+# Of these, what is about the person alone.
+PERSONAL = frozenset({"account", "account-change"})
 
 PAGES: dict[str, Roles] = {
     "board": EVERYONE,
@@ -49,6 +61,8 @@ PAGES: dict[str, Roles] = {
     "dealer": READERS,
     "shifts": READERS,
     "shift": READERS,
+    "table-terms": READERS,
+    "round-replay": READERS,
     "round-entry": FLOOR,
     "round-preview": FLOOR,
     "round-import": FLOOR,
@@ -71,7 +85,17 @@ PAGES: dict[str, Roles] = {
     "violation": READERS,
     "staff-list": ADMINISTRATORS | OVERSIGHT | MANAGERS,
     "staff": ADMINISTRATORS | OVERSIGHT | MANAGERS,
+    "keys": ADMINISTRATORS | OVERSIGHT,
+    "key": ADMINISTRATORS | OVERSIGHT,
     "journal": READERS,
+    "export-rounds": READERS,
+    "export-rounds-csv": READERS,
+    "export-wagers": READERS,
+    "export-wagers-csv": READERS,
+    "export-journal": READERS,
+    "export-journal-csv": READERS,
+    "export-alerts": READERS,
+    "export-alerts-csv": READERS,
 }
 
 ACTS: dict[str, Roles] = {
@@ -86,6 +110,8 @@ ACTS: dict[str, Roles] = {
     "facility.add-shift-template": MANAGERS | ADMINISTRATORS,
     "facility.retire-shift-template": MANAGERS | ADMINISTRATORS,
     "facility.hire": ADMINISTRATORS,
+    "facility.create-key": ADMINISTRATORS,
+    "facility.shut-out-key": ADMINISTRATORS,
     "pit.add-table": ADMINISTRATORS | MANAGERS,
     "table.begin-opening": FLOOR,
     "table.open": FLOOR,
@@ -152,7 +178,34 @@ ACTS: dict[str, Roles] = {
     "staff.unlock": ADMINISTRATORS | MANAGERS,
     "staff.disable": ADMINISTRATORS,
     "staff.enable": ADMINISTRATORS,
+    "key.revoke": ADMINISTRATORS,
 }
+
+# What a key of the API needs to read or do it: the area of a page by its name, of an act by what it is done to. What
+# stands here with nothing, or not at all, is for people: their accounts, and who may come at all.
+AREAS: dict[str, str | None] = {
+    **dict.fromkeys(
+        (
+            "board", "facilities", "facility", "tables", "table", "pits", "pit", "decks", "deck", "devices", "device",
+            "layouts", "layout", "document", "offers", "offer", "dealers", "dealer", "shifts", "shift", "table-terms",
+        ),
+        "tables",
+    ),
+    **dict.fromkeys(
+        (
+            "round-entry", "round-preview", "round-import", "rounds", "round", "exposure", "exposure-csv", "violations",
+            "violation", "round-replay", "export-rounds", "export-rounds-csv", "export-wagers", "export-wagers-csv",
+        ),
+        "rounds",
+    ),
+    **dict.fromkeys(("alerts", "alert", "alert-history", "bell", "export-alerts", "export-alerts-csv"), "alerts"),
+    **dict.fromkeys(("reports", "report", "report-file", "range", "range-file", "ranges", "ranges-file"), "reports"),
+    **dict.fromkeys(("journal", "export-journal", "export-journal-csv"), "journal"),
+    **dict.fromkeys(("facility.hire", "facility.create-key", "facility.shut-out-key"), None),
+}  # fmt: skip
+
+# What is sent rather than asked for, though it is no act.
+WRITTEN = frozenset({"round-entry", "round-preview", "round-import"})
 
 
 # Where a session keeps the facility last looked at.
@@ -176,6 +229,13 @@ class AccessTable:
             raise ImproperlyConfigured(f"{name}: say in casino/access.py who may open it")
         return found
 
+    def scope_of(self, name: str) -> str | None:
+        """Return the scope that a key needs for it; None for what is not for keys."""
+        area = AREAS[name] if name in AREAS else AREAS.get(name.partition(".")[0])
+        if area is None or (name in ACTS and is_for_people(name)):
+            return None
+        return f"{area}:{'write' if name in ACTS or name in WRITTEN else 'read'}"
+
 
 class AccessMiddleware:
     """Lets a request through to its view if the table says so, and gives it its scope."""
@@ -188,6 +248,8 @@ class AccessMiddleware:
             response = self.get_response(request)
         finally:
             timezone.deactivate()  # a page's scope may have activated its facility's
+        if allowance := getattr(request, "allowance", None):
+            allowance.tell(response)
         scope: Scope | None = getattr(request, "scope", None)
         if request.htmx:  # type: ignore[attr-defined]  # what a page asks for by itself is no look of anyone's
             return response
@@ -205,22 +267,54 @@ class AccessMiddleware:
         name = match.url_name or match.route
         if name in PUBLIC:
             return None
-        staff = signed_in(request)  # the person, where request.user would be asked for who it is again and again
-        if staff is None:
-            return _sign_in_first(request)
-        roles = EVERYONE if name in SIGNED_IN else AccessTable().roles(name)
-        scope = Scope(staff, roles, AccessTable(), on_page=not request.path.startswith("/api/"))
-        if name not in SIGNED_IN and not scope.facilities():
-            raise PermissionDenied
-        request.scope = scope  # type: ignore[attr-defined]
+        try:
+            return _let_in(request, name)
+        except (OperationalError, InterfaceError):
+            if not request.path.startswith(API):
+                raise
+            logger.warning("The database did not answer", exc_info=True)
+            return unavailable()
+
+
+def _let_in(request: HttpRequest, name: str) -> HttpResponse | None:
+    """Give a request its scope, or answer why not."""
+    of_api = request.path.startswith(API)
+    if of_api and "HTTP_AUTHORIZATION" in request.META:
+        return _let_key_in(request, name)
+    staff = signed_in(request)  # the person, where request.user would be asked for who it is again and again
+    if staff is None:
+        return _sign_in_first(request)
+    roles = EVERYONE if name in SIGNED_IN else AccessTable().roles(name)
+    scope = Scope(staff, roles, AccessTable(), on_page=not of_api)
+    if name not in SIGNED_IN and not scope.facilities():
+        raise PermissionDenied
+    request.scope = scope  # type: ignore[attr-defined]
+    return None
+
+
+def _let_key_in(request: HttpRequest, name: str) -> HttpResponse | None:
+    """Let a program in with its key, if that opens this address and was not used too often."""
+    found = key_of(request)
+    if isinstance(found, HttpResponse):
+        return found
+    request.scope = scope = KeyScope(found.key, found.opened, AccessTable())  # type: ignore[attr-defined]
+    request.user = found.key.account
+    request.allowance = allowance = take(found.key)  # type: ignore[attr-defined]
+    if not allowance.granted:
+        return too_many(allowance)
+    if name in SIGNED_IN - PERSONAL:
         return None
+    needed = AccessTable().scope_of(name)
+    if needed is None:
+        return problem_response(403, ForPeople.default_code, ForPeople.default_detail)
+    if needed not in scope.key.scopes:
+        return problem_response(403, "scope_missing", f"This key lacks the scope {needed}.")
+    return None
 
 
 def _sign_in_first(request: HttpRequest) -> HttpResponse:
-    if request.path.startswith("/api/"):
-        response = problem_response(401, "not_signed_in", "Sign in first.")
-        response["WWW-Authenticate"] = "Session"
-        return response
+    if request.path.startswith(API):
+        return not_let_in("not_signed_in", "Send a key as `Authorization: Bearer …`, or sign in first.")
     url = f"{resolve_url('sign-in')}?{urlencode({'next': request.get_full_path()})}"
     # A form in the panel is not lost by a session that ended: its page says so, and keeps what was typed.
     if request.method == "GET" and request.htmx:  # type: ignore[attr-defined]

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
 
 from django import forms
 from django.db.models import QuerySet
@@ -80,11 +81,7 @@ def alert_history(request: FloorRequest, code: str) -> HttpResponse:
     facility, at = request.scope.facility(code), timezone.now()
     filters, notices = HistoryFilters(facility, request.GET), "notices" in request.GET
     span = span_of(facility, request.GET.get("span", ""), filters, at)
-    least = Severity.NOTICE if notices else Severity.WARNING
-    found = Alert.objects.filter(facility=facility, opened_at__gte=span.first, opened_at__lt=span.after)
-    found = found.filter(severity__gte=least)
-    if check := filters.asked("check"):
-        found = found.filter(check_name=check)
+    found = opened_in(facility, span, filters.asked("check"), notices=notices)
     told = newest(found, MOST + 1)
     context = {
         "facility": facility,
@@ -112,6 +109,13 @@ def span_of(facility: Facility, name: str, filters: HistoryFilters, at: datetime
     return Span(name, at - SPANS[name], at)
 
 
+def opened_in(facility: Facility, span: Span, check: str | None, *, notices: bool) -> QuerySet[Alert]:
+    """Return the alerts that were opened in a span of time, of one check if it is asked for."""
+    found = Alert.objects.filter(facility=facility, opened_at__gte=span.first, opened_at__lt=span.after)
+    found = found.filter(severity__gte=Severity.NOTICE if notices else Severity.WARNING)
+    return found.filter(check_name=check) if check else found
+
+
 def _listed(alerts: QuerySet[Alert]) -> list[AlertRow]:
     """Return the newest of the alerts one by one, each with its page."""
     return [
@@ -133,20 +137,19 @@ def _tabs(request: FloorRequest, span: Span) -> list[tuple[Link, bool]]:
 
 
 def _sections(facility: Facility, span: Span, told: Sequence[Told]) -> dict[str, object]:
-    by_check = sorted(grouped(told, lambda alert: label_of_check(alert.check)), key=lambda each: -each.number)
-    hours = _by_hour(facility, told)
+    checks, hours = by_check(told), by_hour(facility, told)
     return {
         "all": figures("All", told),
         "charts": [
-            _waits("Until someone took it on", by_check, lambda each: each.until_taken_on),
-            _waits("Until it was closed", by_check, lambda each: each.until_closed),
+            _waits("Until someone took it on", checks, lambda each: each.until_taken_on),
+            _waits("Until it was closed", checks, lambda each: each.until_closed),
         ],
         "hours": standing_bars(hours),
         "by_hour": hours,
         "busiest": max(hours, key=lambda hour: hour[1]),
         "tables": [
-            ("By check", "Check", _shown(by_check, told)),
-            ("By shift", "Shift", _shown(grouped(told, shift_of(facility, span)), told)),
+            ("By check", "Check", _shown(checks, told)),
+            ("By shift", "Shift", _shown(by_shift(facility, span, told), told)),
         ],
         "number": len(told),
     }
@@ -157,9 +160,19 @@ def _waits(title: str, rows: list[Figures], of: Callable[[Figures], Spread | Non
     return {"title": title, "chart": lying_bars(found[:MOST_BARS]), "left_out": len(found[MOST_BARS:])}
 
 
-def _by_hour(facility: Facility, told: Sequence[Told]) -> list[tuple[str, int]]:
+def by_check(told: Sequence[Told]) -> list[Figures]:
+    """Return the figures of each check, those that found most first."""
+    return sorted(grouped(told, lambda alert: label_of_check(alert.check)), key=lambda each: -each.number)
+
+
+def by_shift(facility: Facility, span: Span, told: Sequence[Told]) -> list[Figures]:
+    return grouped(told, shift_of(facility, span))
+
+
+def by_hour(facility: Facility, told: Sequence[Told]) -> list[tuple[str, int]]:
     """Return how many were opened in each hour of the day, from the hour at which the gaming day turns."""
-    counts = Counter(timezone.localtime(alert.opened_at).hour for alert in told)
+    zone = ZoneInfo(facility.time_zone)
+    counts = Counter(alert.opened_at.astimezone(zone).hour for alert in told)
     return [(f"{hour % 24:02d}", counts[hour % 24])
             for hour in range(facility.day_turns_at_hour, facility.day_turns_at_hour + 24)]  # fmt: skip
 

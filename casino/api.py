@@ -8,27 +8,42 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from casino import api_words as _words  # noqa: F401 - learned when they are imported
+from casino.alert_history_api import ReadAlertHistory
+from casino.board_api import ReadBoard
 from casino.documentation import Redoc, redoc_script
 from casino.reports.api import ReadRange
+from casino.reports.file_api import ReadRangeFile, ReadReportFile
 from compliance.acts import SUBJECTS
 from compliance.api import alerts as _alerts  # noqa: F401 - what can be read of alerts registers itself
+from compliance.api import keys as _keys  # noqa: F401 - what can be read of keys registers itself
 from compliance.api import staff as _staff  # noqa: F401 - what can be read of staff registers itself
+from compliance.api.account import ChangeAccount, ReadAccount
 from compliance.api.acts import ActEndpoint
 from compliance.api.addresses import address_of
+from compliance.api.bell import ReadBell
 from compliance.api.endpoints import Endpoint
+from compliance.api.exports import Csv, Export, ExportAlerts, ExportJournal, Ndjson
 from compliance.api.journal import Journal
 from compliance.api.lists import ReadingDetail, ReadingList
+from compliance.api.paragraphs import Paragraphs
 from compliance.api.problems import TYPES
 from compliance.api.readings import READINGS, Reading
 from compliance.api.schema import Description
 from compliance.serializers import FacilitySerializer, PersonSerializer
 from games import api as _games  # noqa: F401 - what can be read of rounds registers itself
 from games.api.entries import ImportRounds, LogRound, PreviewRound
-from games.api.exposure import ReadExposure
+from games.api.exports import ExportRounds, ExportWagers
+from games.api.exposure import ReadExposure, ReadExposureFile
+from games.api.replay import ReadReplay
+from games.api.terms import ReadTerms
 from tables import api as _tables  # noqa: F401 - what can be read of the floor registers itself
+from tables.api.documents import ReadDocument
 
 
 class RootSerializer(serializers.Serializer):
+    """Who you are, and where everything is."""
+
     you = PersonSerializer()
     facilities = FacilitySerializer(many=True)
     addresses = serializers.DictField(child=serializers.CharField(), help_text="Lists, and this API's description.")
@@ -51,6 +66,8 @@ class Root(Endpoint):
 
 
 class ProblemTypeSerializer(serializers.Serializer):
+    """A type of problem."""
+
     uri = serializers.CharField()
     status = serializers.IntegerField()
     title = serializers.CharField()
@@ -79,6 +96,17 @@ def _of_reading(reading: Reading) -> list[URLPattern]:
     ]
 
 
+def _of_export(export: type[Export]) -> list[URLPattern]:
+    """Return the addresses of an export, one for each format."""
+    name = f"export-{export.plural}"
+    return [
+        path(f"exports/{export.plural}.ndjson", export.as_view(form=Ndjson), name=name),
+        path(f"exports/{export.plural}.csv", export.as_view(form=Csv), name=f"{name}-csv"),
+    ]
+
+
+EXPORTS: tuple[type[Export], ...] = (ExportRounds, ExportWagers, ExportJournal, ExportAlerts)
+
 urlpatterns: list[Any] = [
     path("", Root.as_view(), name="root"),
     path("problems/", Problems.as_view(), name="problems"),
@@ -86,11 +114,24 @@ urlpatterns: list[Any] = [
     path("docs/", SpectacularSwaggerSplitView.as_view(url_name="api:schema"), name="docs"),
     path("redoc/", Redoc.as_view(), name="redoc"),
     path("redoc/script.js", redoc_script, name="redoc-script"),
+    path("paragraphs/", Paragraphs.as_view(), name="paragraphs"),
+    path("account/", ReadAccount.as_view(), name="account"),
+    path("account/change/", ChangeAccount.as_view(), name="account-change"),
     path("journal/", Journal.as_view(), name="journal"),
+    path("facilities/<str:key>/board/", ReadBoard.as_view(), name="board"),
+    path("facilities/<str:key>/bell/", ReadBell.as_view(), name="bell"),
+    path("facilities/<str:key>/alerts/history/", ReadAlertHistory.as_view(), name="alert-history"),
+    path("documents/<int:key>/", ReadDocument.as_view(), name="document"),
+    path("tables/<str:key>/terms/", ReadTerms.as_view(), name="table-terms"),
     path("tables/<str:key>/rounds/", LogRound.as_view(), name="round-entry"),
     path("tables/<str:key>/rounds/preview/", PreviewRound.as_view(), name="round-preview"),
     path("tables/<str:key>/rounds/import/", ImportRounds.as_view(), name="round-import"),
+    path("rounds/<int:key>/replay/", ReadReplay.as_view(), name="round-replay"),
     path("reports/range/", ReadRange.as_view(), name="ranges"),
+    path("reports/range/files/<str:name>", ReadRangeFile.as_view(), name="ranges-file"),
+    path("reports/<int:key>/files/<str:name>", ReadReportFile.as_view(), name="report-file"),
     path("decks/<int:key>/exposure/", ReadExposure.as_view(), name="exposure"),
+    path("decks/<int:key>/exposure.csv", ReadExposureFile.as_view(), name="exposure-csv"),
+    *(address for export in EXPORTS for address in _of_export(export)),
     *(address for kind in SUBJECTS for address in _of_reading(READINGS[kind])),
 ]

@@ -1,6 +1,8 @@
 """The board: every table of a facility or a pit at a glance, and what to do next."""
 
+from datetime import datetime
 from itertools import chain
+from typing import NamedTuple
 
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
@@ -10,10 +12,12 @@ from django.views.decorators.http import require_safe
 
 from casino.access import facility_of
 from compliance.acts import buttons
+from compliance.models import Facility
 from compliance.requests import FloorRequest
+from compliance.scope import Scope
 from games.pace import rounds_of_the_last_hour
 from games.waiting import open_violations
-from tables.cards import card_of, most_urgent_first
+from tables.cards import DueShown, TableCard, card_of, most_urgent_first
 from tables.models import Pit, Table
 from tables.standing import fetched
 from tables.waiting import waiting
@@ -28,6 +32,23 @@ def home(request: FloorRequest) -> HttpResponse:
     return redirect("board", facility.code)
 
 
+class Board(NamedTuple):
+    """Every table of a facility or of one of its pits, and what is to be done, the most urgent first."""
+
+    tables: list[TableCard]
+    next: list[DueShown]
+
+
+def board_of(facility: Facility, pit: Pit | None, scope: Scope, at: datetime) -> Board:
+    """Return the board as someone sees it."""
+    tables = Table.objects.filter(facility=facility)
+    shown = list(fetched(tables.filter(pit=pit) if pit else tables, at))
+    pace = rounds_of_the_last_hour(shown, at)
+    cards = [card_of(table, scope, at, rounds_per_hour=pace.get(table.code)) for table in shown]
+    to_do = chain(*(card.dues for card in cards), waiting(facility, scope, at), open_violations(facility, scope, at))
+    return Board(most_urgent_first(cards), sorted(to_do, key=lambda due: due.urgency))
+
+
 @require_safe
 def board(request: FloorRequest, code: str) -> HttpResponse:
     """The board; asked for by the page itself every few seconds, only the part that changes."""
@@ -38,19 +59,13 @@ def board(request: FloorRequest, code: str) -> HttpResponse:
     pit = next((each for each in pits if each.code == request.GET.get("pit")), None)
     if request.GET.get("pit") and pit is None:
         return HttpResponseRedirect(reverse("board", args=[code]))
-    tables = Table.objects.filter(facility=facility)
-    shown = list(fetched(tables.filter(pit=pit) if pit else tables, at))
-    pace = rounds_of_the_last_hour(shown, at)
-    cards = [card_of(table, scope, at, rounds_per_hour=pace.get(table.code)) for table in shown]
+    found = board_of(facility, pit, scope, at)
     context = {
         "facility": facility,
         "pits": pits,
         "pit": pit,
-        "tables": most_urgent_first(cards),
-        "next": sorted(
-            chain(*(card.dues for card in cards), waiting(facility, scope, at), open_violations(facility, scope, at)),
-            key=lambda due: due.urgency,
-        ),
+        "tables": found.tables,
+        "next": found.next,
         "empty": {
             "title": "No tables yet",
             "text": "Add a pit, then its tables; then submit a layout and an offer.",

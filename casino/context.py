@@ -11,8 +11,8 @@ from casino.access import facility_of
 from compliance.alert_pages.bell import ring, warning
 from compliance.canary import Silence, silence
 from compliance.gaming_day import gaming_day
-from compliance.inbox import open_alerts
-from compliance.models import Facility, Severity
+from compliance.inbox import number_open
+from compliance.models import Facility
 from compliance.roles import EVERYONE
 from compliance.scope import Scope
 from tables.models import Shift
@@ -32,6 +32,7 @@ WAYS = (
     ("violations", "Violations"),
     ("journal", "Journal"),
     ("staff-list", "Staff"),
+    ("keys", "Keys"),
     ("facility", "Facility"),
 )
 
@@ -66,7 +67,7 @@ def around(request: HttpRequest) -> dict[str, Any]:
         return {}
     at = timezone.now()
     silent = silence(at)
-    shift = Shift.objects.filter(facility=facility, ended_at=None).select_related("template", "manager").first()
+    shift = on_duty(facility)
     here = request.resolver_match.url_name if request.resolver_match else ""
     return {
         "board_url": reverse("board", args=[facility.code]),
@@ -92,6 +93,11 @@ def around(request: HttpRequest) -> dict[str, Any]:
     }
 
 
+def on_duty(facility: Facility) -> Shift | None:
+    """Return the shift that is on duty at a facility."""
+    return Shift.objects.filter(facility=facility, ended_at=None).select_related("template", "manager").first()
+
+
 def _leads(here: str, name: str) -> bool:
     """Tell whether a page belongs to a way: a table to Tables, an act on a deck to Decks."""
     kind = _OF.get(here) or here.partition(".")[0]
@@ -100,7 +106,7 @@ def _leads(here: str, name: str) -> bool:
 
 def _alerts(scope: Scope, facility: Facility) -> OpenAlerts:
     """Return how many alerts are open here, whoever's they are, and the way to them."""
-    number = open_alerts(facility).filter(severity__gte=Severity.WARNING).count()
+    number = number_open(facility)
     url = f"{reverse('alerts', args=[facility.code])}?show=everyone" if scope.may("alerts", facility) else ""
     return OpenAlerts(f"{number} open" if number else "none open", url)
 

@@ -4,7 +4,10 @@ Threads, because a request mostly waits for the database; processes only where t
 """
 
 import os
+import socket
+import struct
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 
@@ -23,6 +26,22 @@ loglevel = "warning"
 worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108 (only ever a temporary file there)
 # Nobody steers it but by signals.
 control_socket_disable = True
+
+
+# For how long a client may send nothing of what it announced, or take nothing of what it asked for.
+CLIENT_PATIENCE_S = 30
+
+
+def bound_waiting(listener: socket.socket, seconds: int) -> None:
+    """Let whoever comes by a socket keep a thread waiting no longer than this: with its options as the kernel has them,
+    which are those of every connection that it accepts."""
+    for option in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):
+        listener.setsockopt(socket.SOL_SOCKET, option, struct.pack("ll", seconds, 0))
+
+
+def when_ready(arbiter: Any) -> None:
+    for listener in arbiter.LISTENERS:
+        bound_waiting(listener.sock, CLIENT_PATIENCE_S)
 
 
 def post_fork(arbiter: object, worker: object) -> None:

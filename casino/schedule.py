@@ -19,6 +19,7 @@ SCHEDULE: dict[str, dict[str, Any]] = {
     "heartbeat": every(5, "compliance.tasks.heartbeat", at_once=True),
     # An alert is stored within six seconds of its moment: that leaves two for everything on the way.
     "scan": every(4, "compliance.tasks.scan", at_once=True),
+    "feed": every(30, "compliance.tasks.lay_down_feed"),
     "patrol": every(60, "casino.tasks.patrol"),
     "tidy": {
         "task": "casino.tasks.tidy",

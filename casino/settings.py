@@ -60,6 +60,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "casino.headers.ContentSecurityPolicy",  # above whatever can answer, so that every answer carries it
     "compliance.api.problems.ProblemMiddleware",  # likewise: nothing under /api/ fails with a page
+    "compliance.api.conditional.ConditionalMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -187,9 +188,9 @@ SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 
 # Who may come is decided by casino/access.py before an endpoint is reached; that it was someone is asked once more.
 REST_FRAMEWORK: dict[str, Any] = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["compliance.api.authentication.Session"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["compliance.api.authentication.Caller"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_RENDERER_CLASSES": ["compliance.api.rendering.Json"],
     "DEFAULT_PARSER_CLASSES": ["compliance.api.parsers.StrictJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_METADATA_CLASS": None,
@@ -204,7 +205,9 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": ["rest_framework.permissions.IsAuthenticated"],
     # Without the hook that names enums: one name for each would have to be kept in step by hand.
-    "POSTPROCESSING_HOOKS": [],
+    "POSTPROCESSING_HOOKS": ["casino.description.whole"],
+    # Who is let in is told by that hook.
+    "AUTHENTICATION_WHITELIST": [],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "data:,",
     "SWAGGER_UI_SETTINGS": {"deepLinking": True, "docExpansion": "none", "validatorUrl": None},

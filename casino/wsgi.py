@@ -2,8 +2,15 @@
 
 import os
 
+from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
 
 application = get_wsgi_application()
+
+# Whoever asks by the web has an answer within half a minute or is told to try again; no lock outlives a lost request.
+if settings.POSTGRESQL:
+    limits = "-c statement_timeout=30s -c idle_in_transaction_session_timeout=60s"
+    options = settings.DATABASES["default"]["OPTIONS"]
+    options["options"] = f"{options.get('options', '')} {limits}".strip()

@@ -77,9 +77,11 @@ class Asker:
         return reply
 
     def act(self, what: What, known: Knowledge, key: str, url: str, body: dict[str, Any]) -> Reply:
-        encoded = encode(body)
+        encoded, once = encode(body), self.new_key()
         self.say("asked", what, known, key)
-        reply = self.ask(what, known, key, lambda: self.session.ask("POST", url, encoded, Content_Type=JSON))
+        reply = self.ask(
+            what, known, key, lambda: self.session.ask("POST", url, encoded, Content_Type=JSON, Idempotency_Key=once)
+        )
         self.told(what, known, key, reply)
         return reply
 

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 Made = TypeVar("Made")
 
-WRITERS = 8
+WRITERS, FOLLOWERS = 8, 3
+RATE = 60_000
 RESERVE = 40  # decks of either colour
 PASSWORD = "correct-horse-battery"
 PIN = "4711"
@@ -51,14 +52,17 @@ class Plan(msgspec.Struct, frozen=True):
     writers: list[str]
     tables: list[TablePlan]
     fault: str = ""
+    # Of those who follow the journal.
+    keys: list[str] = []
 
 
 def read_plan(path: Path) -> Plan:
     return msgspec.json.decode(path.read_bytes(), type=Plan)
 
 
-def lay_out() -> tuple[list[str], list[TablePlan]]:
-    """Make the floor by the product's own services, in an empty database. Return the writers' badges and the tables."""
+def lay_out() -> tuple[list[str], list[TablePlan], list[str]]:
+    """Make the floor by the product's own services, in an empty database. Return the writers' badges, the tables, and
+    the keys of those who follow."""
     return in_an_empty_database(_lay_out)
 
 
@@ -75,7 +79,7 @@ def in_an_empty_database(make: Callable[[], Made]) -> Made:
         return make()
 
 
-def _lay_out() -> tuple[list[str], list[TablePlan]]:
+def _lay_out() -> tuple[list[str], list[TablePlan], list[str]]:
     from django.utils import timezone
 
     from tests.floor import Floor
@@ -85,7 +89,7 @@ def _lay_out() -> tuple[list[str], list[TablePlan]]:
     tables = [_open(floors[edition], method, decks) for edition, method, decks in TABLES]
     for floor in floors.values():
         floor.draw(*floor.new_decks(RESERVE, colour="red"), *floor.new_decks(RESERVE, colour="blue"))
-    return [writer.badge for writer in _hire(list(floors.values()))], tables
+    return [writer.badge for writer in _hire(list(floors.values()))], tables, _keys(list(floors.values()))
 
 
 def _open(floor: "Floor", method: str, decks: int) -> TablePlan:
@@ -113,3 +117,18 @@ def _hire(floors: "list[Floor]") -> "list[Staff]":
         for person in hired:
             appoint(person, facility=floor.facility, role=Role.FLOORPERSON, by=floor.administrator, at=floor.at)
     return hired
+
+
+def _keys(floors: "list[Floor]") -> list[str]:
+    """Make the keys of those who follow the journal of all facilities."""
+    from compliance.services.keys import create_key
+
+    facilities = [floor.facility for floor in floors]
+    made = [
+        create_key(
+            facilities[0], name=f"Follower {number}", facilities=facilities, scopes=["journal:read"], valid_days=1,
+            rate=RATE, by=floors[0].administrator, at=floors[0].at,
+        )
+        for number in range(FOLLOWERS)
+    ]  # fmt: skip
+    return [key.token or "" for key in made]

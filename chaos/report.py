@@ -49,6 +49,7 @@ def _of_rounds(evidence: "Evidence") -> dict[str, int]:
         "rounds in the database": len(rounds),
         "  of them in breach": sum(round_.in_breach for round_ in rounds),
         "  of them voided later": sum(round_.is_voided for round_ in rounds),
+        "entries followed by each of those who follow": min(map(len, evidence.followed), default=0),
     }
 
 

@@ -7,20 +7,25 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from casino.supervisor import ending
 
 from . import databases, floor
+from .followers import read_followed
 from .house import House, broker, settle_in
 from .killer import kill_for
 from .processes import Process
-from .records import Record, read_records
+from .records import read_records
 from .report import say, show_figures, show_findings
 from .running import Options, in_a_folder
 
-FAULTS = ("new-key", "careless-commit")
+if TYPE_CHECKING:
+    from .audit import Evidence
+
+FAULTS = ("new-key", "careless-commit", "naive-cursor")
 CROWD_PATIENCE_S = 600
 
 
@@ -34,19 +39,18 @@ def _run(options: Options, folder: Path) -> bool:
     with ExitStack() as stack:
         database = stack.enter_context(_database(options, folder))
         settle_in(folder, database, stack.enter_context(broker(folder)) if database.url else None)
-        say("Laying out a floor of five tables, and hiring eight writers")
-        badges, tables = floor.lay_out()
+        say("Laying out a floor of five tables, hiring eight writers, making keys for three who follow")
+        badges, tables, keys = floor.lay_out()
 
         from casino.house import listen
 
         house = House(database, folder, stack.enter_context(listen("127.0.0.1", 0)))
         stack.callback(house.stop)
-        plan = floor.Plan(house.port, options.seed, options.seconds, badges, tables, options.fault)
+        plan = floor.Plan(house.port, options.seed, options.seconds, badges, tables, options.fault, keys)
         (folder / "plan.json").write_bytes(msgspec.json.encode(plan))
         killed = _write_and_kill(house, folder, options)
-        records = list(read_records(sorted(folder.glob("writer-*.jsonl"))))
         say("Everything is up again; comparing what was told with what is there")
-        return _look(records, tables, killed, house)
+        return _look(_evidence(folder, house), tables, killed, house)
 
 
 @contextmanager
@@ -81,10 +85,16 @@ def _write_and_kill(house: House, folder: Path, options: Options) -> Counter[str
     return killed
 
 
-def _look(records: list[Record], tables: list[floor.TablePlan], killed: Counter[str], house: House) -> bool:
-    from .audit import Evidence, audit, finding
+def _evidence(folder: Path, house: House) -> "Evidence":
+    from .audit import Evidence
 
-    evidence = Evidence(records, house.outages)
+    records = list(read_records(sorted(folder.glob("writer-*.jsonl"))))
+    return Evidence(records, house.outages, read_followed(sorted(folder.glob("follower-*.jsonl"))))
+
+
+def _look(evidence: "Evidence", tables: list[floor.TablePlan], killed: Counter[str], house: House) -> bool:
+    from .audit import audit, finding
+
     findings = list(audit(evidence))
     show_figures(evidence, killed)
     unplayed = {table.code for table in tables} - {round_.table.code for round_ in evidence.rounds.values()}

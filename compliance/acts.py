@@ -13,7 +13,8 @@ from django import forms
 from django.db.models import Model, QuerySet
 from django.urls import reverse
 
-from .models import Facility, Staff
+from .locking import locked
+from .models import Facility
 from .policies import policy
 from .scope import Scope
 from .signatures import Confirmation, Signing, confirm
@@ -104,6 +105,12 @@ class Act:
     creates: bool = False
     # What is true once it is done, where "done" would not say it.
     told: Callable[[Any], str] | None = None
+    # The attribute of what was made that is shown in the answer, and never again.
+    reveals: str = ""
+    # Whether it puts something in the place of what another may have put there just now.
+    overwrites: bool = False
+    # Whether only a person may do it, and no program.
+    personal: bool = False
 
     @property
     def slug(self) -> str:
@@ -115,18 +122,30 @@ class Act:
     def bind(self, subject: Any, scope: Scope, at: datetime, **kwargs: Any) -> ActForm:
         return self.form(subject=subject, scope=scope, at=at, act=self, **kwargs)
 
+    @property
+    def for_people(self) -> bool:
+        """Whether a key of the API may not do it: what two people sign is done by one and signed by the other."""
+        return self.personal or self.signing is not None
+
     def perform(self, form: ActForm, *, tablet: str) -> Any:
         """Do the act with a form that is valid. A signature that fails is said at its field, as a form's error."""
-        by, at, signed = form.scope.staff, form.at, {}
-        if self.signing:
-            signed["second"] = self._confirm(self.signing, form, by=by, tablet=tablet, at=at)
-        return self.run(form.subject, by=by, at=at, **form.arguments(), **signed)
+        return self.done(form, self.confirmed(form, tablet=tablet))
 
-    def _confirm(self, signing: Signing, form: ActForm, *, by: Staff, tablet: str, at: datetime) -> Confirmation | None:
+    def confirmed(self, form: ActForm, *, tablet: str) -> Confirmation | None:
+        """Return who signs, if someone does. Outside of the act's transaction: a wrong PIN must be remembered."""
+        if self.signing is None:
+            return None
         badge, pin = form.cleaned_data["second_badge"], form.cleaned_data["second_pin"]
         if not badge and not pin and not form.fields["second_badge"].required:
             return None
-        return confirm(signing, facility=form.facility, badge=badge, pin=pin, by=by, tablet=tablet, at=at)
+        return confirm(
+            self.signing, facility=form.facility, badge=badge, pin=pin, by=form.scope.staff, tablet=tablet, at=form.at
+        )
+
+    def done(self, form: ActForm, second: Confirmation | None) -> Any:
+        """Do the act, signed if it is one that is signed."""
+        signed = {"second": second} if self.signing else {}
+        return self.run(form.subject, by=form.scope.staff, at=form.at, **form.arguments(), **signed)
 
 
 @dataclass(frozen=True)
@@ -140,6 +159,8 @@ class Subject:
     plural: str = ""
     # The way to its facility.
     owner: str = "facility"
+    # What its services lock first, so that it stays as it is until the transaction ends.
+    lock: Callable[[Any], object] = locked
 
     @property
     def path(self) -> str:
@@ -182,6 +203,10 @@ def url_of(name: str, thing: Any) -> str:
 
 def has_act(name: str) -> bool:
     return name in _ACTS
+
+
+def is_for_people(name: str) -> bool:
+    return _ACTS[name][0].for_people
 
 
 def label_of(name: str) -> str:

@@ -6,6 +6,8 @@ from django.apps import apps
 from django.contrib import admin
 from django.http import HttpRequest
 
+from .models import Key, Staff
+
 
 class LookOnly(admin.ModelAdmin):
     """Shows a model, and changes nothing."""
@@ -24,7 +26,8 @@ class LookOnly(admin.ModelAdmin):
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         # Hashes of secrets are nobody's to look at.
-        return [field.name for field in self.model._meta.fields if field.name not in ("password", "pin")]
+        hidden = ("password", "pin", "digest") if self.model in (Staff, Key) else ()
+        return [field.name for field in self.model._meta.fields if field.name not in hidden]
 
 
 def look_at(app: str) -> None:

@@ -4,8 +4,10 @@ from django.utils import timezone
 
 from . import alert_forms as forms
 from .acts import Act, Subject, register
+from .alerting import Place
 from .escalation import ABOVE
 from .inbox import RELATED
+from .journal import locked_stream
 from .models import Alert, Severity
 from .roles import Role
 from .services import alerts
@@ -28,8 +30,8 @@ register(
                 when=lambda alert: alert.is_open and alert.acknowledged_at is None and alert.rings,
                 told=lambda alert: "It is yours. It goes to the next above if it still stands after a while."),
             Act("alert.note", "Add a note", alerts.add_note, forms.NoteForm),
-            Act("alert.assign", "Hand it to someone", alerts.assign, forms.AssignForm, when=_is_open),
-            Act("alert.snooze", "Put it off", alerts.snooze, forms.SnoozeForm, when=_may_be_put_off,
+            Act("alert.assign", "Hand it to someone", alerts.assign, forms.AssignForm, when=_is_open, overwrites=True),
+            Act("alert.snooze", "Put it off", alerts.snooze, forms.SnoozeForm, when=_may_be_put_off, overwrites=True,
                 told=lambda alert: f"Put off until {timezone.localtime(alert.snoozed_until):%H:%M}."),
             Act("alert.pass-on", "Pass it up", alerts.pass_on, forms.PassOnForm,
                 when=lambda alert: alert.is_open and Role(alert.level) in ABOVE,
@@ -38,5 +40,6 @@ register(
                 explains="An alert closes by itself when its cause is gone. With a reason it is closed though that may "
                 "stand; it is opened again if it grows worse."),
         ),
+        lock=lambda alert: locked_stream(Place.of(alert)),
     )
 )  # fmt: skip

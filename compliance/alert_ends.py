@@ -11,7 +11,7 @@ from .models import Alert
 from .scope import Scope
 
 # Pages on which something is ended that is not an act of its own.
-PAGES = {"round-entry": "Log round", "table": "Table", "round": "Round", "journal": "Journal"}
+PAGES = {"round-entry": "Log round", "table": "Table", "round": "Round", "journal": "Journal", "key": "Key"}
 CLOSE = "alert.resolve"
 
 

@@ -7,12 +7,15 @@ from rest_framework import serializers
 
 from .alert_ends import CLOSE, end_of, may_close
 from .checks import label_of_check
+from .escalation import ABOVE
 from .models import Alert, Severity
 from .roles import Role
 from .serializers import ActSerializer, Moment, PersonSerializer, RemedySerializer, WithActs, WithAddress
 
 
 class AlertSerializer(WithAddress):
+    """Something that a compliance check has found."""
+
     KIND = "alert"
 
     id = serializers.IntegerField()
@@ -53,7 +56,20 @@ class AlertSerializer(WithAddress):
 
 
 class AlertDetailSerializer(AlertSerializer, WithActs):
+    assigned_to = PersonSerializer(allow_null=True, help_text="To whom it was handed.")
+    floorperson = PersonSerializer(allow_null=True, help_text="The floorperson in charge where it was found.")
+    pit_boss = PersonSerializer(allow_null=True, help_text="The pit boss in charge there.")
+    goes_up_at = Moment(
+        source="escalate_at",
+        allow_null=True,
+        help_text="When it goes to the next above if nothing is done; null: never.",
+    )
+    goes_up_to = serializers.SerializerMethodField(help_text="To which role it goes then.")
     ends_by = serializers.SerializerMethodField(help_text="The one act that ends it, if you may do it.")
+
+    @extend_schema_field(serializers.ChoiceField(Role.choices, allow_null=True))
+    def get_goes_up_to(self, alert: Alert) -> str | None:
+        return ABOVE[Role(alert.level)] if alert.is_open and alert.escalate_at and Role(alert.level) in ABOVE else None
 
     @extend_schema_field(RemedySerializer(allow_null=True))
     def get_ends_by(self, alert: Alert) -> Any:

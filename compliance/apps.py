@@ -20,7 +20,7 @@ class ComplianceConfig(AppConfig):
     )
 
     def ready(self) -> None:
-        from . import alert_acts, patrols, staff_acts  # noqa: F401 - what can be done and looked at registers itself
+        from . import alert_acts, key_acts, key_checks, patrols, staff_acts  # noqa: F401 - what can be done and looked at registers itself
 
         post_migrate.connect(_install_triggers, sender=self)
 

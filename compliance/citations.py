@@ -1,14 +1,14 @@
 """The words behind a citation, so that a tap on it can show them."""
 
 import re
-from functools import cache
+from functools import lru_cache
 
 from games.engine.loading import editions, readings, rulebook
 
 from .policies import rows
 
 
-@cache
+@lru_cache(maxsize=4096)
 def words_of(cite: str) -> tuple[tuple[str, str], ...]:
     """Return (paragraph, its words) for each part of a citation such as "MD Ch. 3 §C(1); Ch. 9 §C (R3)"."""
     for book in sorted(map(rulebook, editions()), key=lambda book: -len(book.abbreviation)):

@@ -109,8 +109,25 @@ class ActPage(View):
             refusal = refusal_of(violation, f"{self.act.label}: refused", self.thing, self.scope)
             return self.show(form, refusal=refusal, status=409)
         hurry(self.thing.facility, form.at)
+        if self.act.reveals:
+            return self.reveal(made)
         messages.success(request, self.act.told(made) if self.act.told else f"{self.act.label}: done.")
         return self.go_on(made)
+
+    def reveal(self, made: Any) -> HttpResponse:
+        """Show what is shown once: in this answer, which nobody keeps, and not by way of another address."""
+        context = {
+            "act": self.act,
+            "made": made,
+            "revealed": getattr(made, self.act.reveals),
+            "way_on": self.way_to(made),
+            "facility": self.thing.facility,
+            "subject_label": str(made),
+            "base_template": "panel.html" if self.request.htmx else "base.html",
+        }
+        response = render(self.request, "revealed.html", context)
+        response["Cache-Control"] = "no-store"
+        return response
 
     def obstacle(self, form: ActForm) -> Refusal | None:
         """Return why the act cannot be done at all now: nothing to choose from, or no longer the time for it."""

@@ -106,10 +106,11 @@ def _in_order(behind: list[_Behind], waiting: list[_Waiting]) -> Iterator[_Waiti
 # ── Reading
 
 
-def items(facilities: Iterable[Facility], *, after: int, until: int | None = None) -> QuerySet[FeedItem]:
-    """Return what was laid down of these facilities' entries, in order."""
-    found = FeedItem.objects.filter(facility__in=[each.pk for each in facilities], position__gt=after)
-    return (found if until is None else found.filter(position__lte=until)).order_by("position")
+def between(entries: QuerySet[Entry], facilities: Iterable[Facility], after: int, until: int) -> QuerySet[Entry]:
+    """Return those of some entries that lie behind one place of the feed and not behind another, in its order."""
+    mine = [each.pk for each in facilities]
+    there = entries.filter(feed__facility__in=mine, feed__position__gt=after, feed__position__lte=until)
+    return there.order_by("feed__position")
 
 
 def end() -> int:

@@ -10,7 +10,7 @@ from .acts import ActForm
 from .models import Facility, Posting
 from .roles import ADMINISTRATORS, Role
 
-PIN = RegexValidator(r"\A\d{4,8}\Z", "Four to eight digits.")
+PIN = RegexValidator(r"\A[0-9]{4,8}\Z", "Four to eight digits.")
 
 
 class PinField(forms.CharField):
@@ -96,6 +96,8 @@ class PasswordForm(ActForm):
 
 class OwnSecretForm(forms.Form):
     """A new password or PIN of one's own; the current password proves who asks."""
+
+    over_api = None
 
     current = forms.CharField(
         max_length=128, strip=False, label="Current password",

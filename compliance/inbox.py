@@ -17,6 +17,11 @@ def open_alerts(facility: Facility) -> QuerySet[Alert]:
     return found.order_by("-severity", F("due_at").asc(nulls_last=True), "since", "pk")
 
 
+def number_open(facility: Facility) -> int:
+    """Return how many alerts are open at a facility, whoever's they are; notices ring for nobody."""
+    return open_alerts(facility).filter(severity__gte=Severity.WARNING).count()
+
+
 def rings_for(staff: Staff, facility: Facility) -> Q:
     """Return the condition that an alert is for someone: handed to them, or come up to their role where they have
     charge, or where nobody in particular has."""

@@ -7,14 +7,17 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 import msgspec
+from django.utils.crypto import salted_hmac
 
 from .models import Facility, Receipt
 from .prepared import made
 from .violations import KeyRefused
 
 _KEY = re.compile(r"[!-~]{8,64}")
-# A PIN has so few digits that its hash would tell it.
-_SECRETS = frozenset({"second_pin"})
+# A PIN has so few digits that its hash would tell it. That of a second person is no part of what is asked for; of those
+# that are, what is kept can only be compared by who has this installation's own secret.
+_LEFT_OUT = frozenset({"second_pin"})
+_SECRETS = frozenset({"pin", "password", "current"})
 
 _canonical = msgspec.json.Encoder(order="deterministic").encode
 
@@ -42,8 +45,18 @@ def request_with(key: str | None, what: str, body: dict[str, Any]) -> Request:
         raise KeyRefused(
             "key_malformed", "Give an Idempotency-Key of 8 to 64 letters, digits and signs, without spaces."
         )
-    said = {name: value for name, value in body.items() if name not in _SECRETS}
+    said = {name: _hidden(name, value) for name, value in body.items() if name not in _LEFT_OUT}
     return Request(key, sha256(_canonical([what, said])).hexdigest())
+
+
+def _hidden(name: str, value: Any) -> Any:
+    return salted_hmac("compliance.receipts", str(value)).hexdigest() if name in _SECRETS and value else value
+
+
+def known(facility: Facility, request: Request) -> Answer | None:
+    """Return what a request was answered before, if it was."""
+    found = Receipt.objects.filter(facility=facility, key=request.key).first()
+    return again(found, request) if found else None
 
 
 def again(receipt: Receipt, request: Request) -> Answer:

@@ -8,7 +8,7 @@ from django.db.models import Model, QuerySet
 from django.http import Http404
 from django.utils import timezone
 
-from .models import Facility, Staff
+from .models import Facility, Key, Staff
 from .prepared import Prepared
 from .roles import EVERYONE, Roles
 
@@ -87,7 +87,30 @@ class Scope:
         return bool(self.staff.roles_at(facility) & self.access.roles(name))
 
 
+class KeyScope(Scope):
+    """A program with a key, at the facilities that the key opens. It holds no role: what it may do its scopes say."""
+
+    def __init__(self, key: Key, opened: list[Facility], access: "Access") -> None:
+        super().__init__(key.account, EVERYONE, access)
+        self.key, self.opened = key, opened
+
+    def facilities(self, roles: Roles | None = None) -> list[Facility]:
+        """Return the facilities that the key opens; none for who asks where a role is held."""
+        return self.opened if roles is None or roles == EVERYONE else []
+
+    def require(self, facility: Facility) -> None:
+        if facility not in self.opened:
+            raise PermissionDenied
+        self.place = facility
+
+    def may(self, name: str, facility: Facility) -> bool:
+        return facility in self.opened and self.access.scope_of(name) in self.key.scopes
+
+
 class Access(Protocol):
     """The table of who may do what (casino/access.py)."""
 
     def roles(self, name: str) -> Roles: ...
+
+    def scope_of(self, name: str) -> str | None:
+        """Return the scope that a key needs for it; None for what is not for keys."""

@@ -11,6 +11,7 @@ from rest_framework import serializers
 from .acts import SUBJECTS
 from .api.addresses import address_of
 from .api.remedies import remedy_of
+from .attempts import is_locked_somewhere
 from .gaming_day import gaming_day
 from .models import Entry, Facility, Posting, Signature, Staff
 from .roles import Role
@@ -26,11 +27,15 @@ class Moment(serializers.DateTimeField):
 
 
 class PersonSerializer(serializers.Serializer):
+    """A person in short."""
+
     badge = serializers.CharField()
     name = serializers.CharField()
 
 
 class ActSerializer(serializers.Serializer):
+    """Something that may be done."""
+
     name = serializers.CharField(help_text="Such as table.open.")
     label = serializers.CharField()  # type: ignore[assignment]  # a field, by its name
     url = serializers.CharField(help_text="POST to this address does it.")
@@ -69,12 +74,16 @@ class WithActs(WithAddress):
 
 
 class RemedySerializer(serializers.Serializer):
+    """An act that puts something right."""
+
     name = serializers.CharField(help_text="The act, such as table.put-offer.")
     label = serializers.CharField()  # type: ignore[assignment]
     url = serializers.CharField()
 
 
 class RefusalSerializer(serializers.Serializer):
+    """Something that stands in the way."""
+
     code = serializers.CharField()
     message = serializers.CharField(help_text="What to do next.")
     cite = serializers.CharField(allow_null=True)
@@ -98,6 +107,8 @@ def refusals(violations: Iterable[RuleViolation], thing: Any, scope: Scope) -> l
 
 
 class FacilitySerializer(WithAddress):
+    """A casino."""
+
     KIND = "facility"
 
     code = serializers.CharField()
@@ -121,6 +132,8 @@ class FacilitySerializer(WithAddress):
 
 
 class PostingSerializer(serializers.Serializer):
+    """A role that someone holds or held."""
+
     id = serializers.IntegerField()
     facility = serializers.CharField(source="facility.code")
     role = serializers.ChoiceField(Role.choices)
@@ -129,6 +142,8 @@ class PostingSerializer(serializers.Serializer):
 
 
 class StaffSerializer(WithAddress):
+    """A member of staff."""
+
     KIND = "staff"
 
     badge = serializers.CharField()
@@ -148,13 +163,21 @@ class StaffSerializer(WithAddress):
 
 
 class StaffDetailSerializer(StaffSerializer, WithActs):
-    pass
+    signed_in_at = Moment(source="last_login", allow_null=True, help_text="When this person last signed in.")
+    is_locked = serializers.SerializerMethodField(
+        help_text="Whether a device lets them try no more, after too many wrong passwords or PINs."
+    )
+
+    def get_is_locked(self, staff: Staff) -> bool:
+        return is_locked_somewhere(staff.badge, self.context["at"])
 
 
 # ── The journal ──
 
 
 class SignatureSerializer(serializers.Serializer[Signature]):
+    """A second person's signature."""
+
     signer = PersonSerializer()
     role = serializers.CharField()
     act = serializers.CharField()
@@ -163,6 +186,8 @@ class SignatureSerializer(serializers.Serializer[Signature]):
 
 
 class EntrySerializer(serializers.Serializer[Entry]):
+    """An entry of the journal: something that changed."""
+
     id = serializers.IntegerField()
     facility = serializers.CharField(source="facility.code")
     stream = serializers.CharField(source="stream.key", help_text="Such as table:CHP-04 or facility:CHP.")

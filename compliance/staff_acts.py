@@ -11,13 +11,14 @@ from .services import staff
 register(
     Subject(
         "staff",
-        lambda: Staff.objects.select_related("facility"),
+        # The account of a key is no member of staff.
+        lambda: Staff.objects.filter(key=None).select_related("facility"),
         (
             Act("staff.appoint", "Give a role", staff.appoint, forms.AppointForm, when=lambda person: person.is_active),
             Act("staff.end-posting", "Take a role away", staff.end_posting, forms.EndPostingForm,
                 when=lambda person: bool(person.current_postings())),
-            Act("staff.set-pin", "Set a PIN", staff.set_pin, forms.PinForm),
-            Act("staff.set-password", "Set a password", staff.set_password, forms.PasswordForm,
+            Act("staff.set-pin", "Set a PIN", staff.set_pin, forms.PinForm, overwrites=True),
+            Act("staff.set-password", "Set a password", staff.set_password, forms.PasswordForm, overwrites=True,
                 explains="Whoever is signed in with the old one is signed out."),
             Act("staff.unlock", "Lift the lock", staff.lift_lock,
                 when=lambda person: is_locked_somewhere(person.badge, timezone.now()),

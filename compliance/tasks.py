@@ -3,9 +3,11 @@
 from celery import shared_task
 from django.utils import timezone
 
-from . import canary, scanning
+from . import canary, feed, scanning
 
 PASSES = 3
+# An old journal is laid down within minutes, not in one go.
+FEED_BATCHES = 100
 
 
 @shared_task
@@ -25,3 +27,9 @@ def scan() -> None:
         if not scanning.scan(timezone.now()).looks:
             break
     canary.beat("scan", timezone.now())
+
+
+@shared_task(time_limit=60)
+def lay_down_feed() -> None:
+    """Lay down the journal in the feed, so that whoever reads on has little left to do."""
+    feed.catch_up(FEED_BATCHES)

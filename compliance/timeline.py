@@ -45,14 +45,14 @@ SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 ICONS = {"deck": "deck", "card": "deck", "device": "device", "dealer": "person", "break": "person", "table": "table",
          "layout": "paper", "offer": "paper", "limits": "paper", "sign": "paper", "staff": "person",
-         "alert": "alert"}  # fmt: skip
+         "alert": "alert", "key": "key"}  # fmt: skip
 
 # The facts that hold a person, by badge. What else looks like a badge is somebody's words, and stays as it was said.
 _PEOPLE = ("dealer", "floorperson", "relieved", "pit_boss", "checked_by", "badge", "to")
 
 # Said by the entry's title, its subject or its people already.
 _UNSAID = {"deck", "device", "dealer", "badge", "name", "step", "documents", "elements", "fixtures", "document",
-           "digest"}  # fmt: skip
+           "digest", "opens"}  # fmt: skip
 
 
 class Shown(NamedTuple):

@@ -1,8 +1,8 @@
-"""Addresses of people, the journal and alerts."""
+"""Addresses of people, keys, the journal and alerts."""
 
 from django.urls import path
 
-from . import views
+from . import key_pages, views
 from .acts import SUBJECTS, Subject
 from .alert_pages import bell, detail, inbox
 from .doors import ActPage
@@ -16,6 +16,8 @@ pages = [
     path("facilities/<str:code>/staff/", views.staff_list, name="staff-list"),
     path("facilities/<str:code>/journal/", views.journal, name="journal"),
     path("staff/<str:key>/", views.staff, name="staff"),
+    path("facilities/<str:code>/keys/", key_pages.keys, name="keys"),
+    path("keys/<str:key>/", key_pages.key, name="key"),
     path("facilities/<str:code>/alerts/", inbox.alerts, name="alerts"),
     path("facilities/<str:code>/bell/", bell.bell, name="bell"),
     path("alerts/<int:key>/", detail.alert, name="alert"),
@@ -32,3 +34,4 @@ def pages_of_acts(subject: Subject) -> list[object]:
 
 pages += pages_of_acts(SUBJECTS["staff"])  # type: ignore[arg-type]
 pages += pages_of_acts(SUBJECTS["alert"])  # type: ignore[arg-type]
+pages += pages_of_acts(SUBJECTS["key"])  # type: ignore[arg-type]

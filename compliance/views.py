@@ -1,7 +1,5 @@
 """Signing in and out, one's own account, the theme; facilities, staff and the journal."""
 
-from typing import Any
-
 from django import forms
 from django.contrib import messages
 from django.contrib.auth import login, logout, update_session_auth_hash
@@ -14,6 +12,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from .account import change_secrets, is_proven
 from .acts import SUBJECTS
 from .attempts import LOCKED_MINUTES, attempt, is_locked_somewhere, succeed
 from .fields import DayField
@@ -23,7 +22,6 @@ from .models import Entry, Facility, Posting, Staff
 from .pages import Detail, Group, Link, Listing, Row, Section, Word, newest_before, page_number, show_detail, show_list
 from .requests import FloorRequest
 from .roles import Role
-from .services.staff import set_password, set_pin
 from .tablets import maker_of, remember, tablet_of
 from .timeline import show
 
@@ -95,38 +93,15 @@ def account(request: FloorRequest) -> HttpResponse:
     """One's own account: a new password, a new PIN."""
     scope = request.scope
     form = OwnSecretForm(request.POST or None)
-    if form.is_valid():
-        if scope.staff.facility is None:
-            form.add_error(None, "The installation's owner changes a password with manage.py changepassword.")
-        elif _knows_password(request, scope.staff, form):
-            _change_secrets(request, scope.staff, form.cleaned_data)
-            return redirect("account")
+    at = timezone.now()
+    if form.is_valid() and is_proven(form, scope.staff, tablet=tablet_of(request), at=at):
+        for each in change_secrets(scope.staff, form.cleaned_data, at=at):
+            messages.success(request, each)
+        if form.cleaned_data["password"]:
+            update_session_auth_hash(request, scope.staff)
+        return redirect("account")
     context = {"form": form, "postings": scope.staff.current_postings()}
     return render(request, "account.html", context, status=422 if request.method == "POST" else 200)
-
-
-def _knows_password(request: FloorRequest, staff: Staff, form: OwnSecretForm) -> bool:
-    """Tell whether who asks knows the password of who is signed in; a tablet left alone is no place to guess it."""
-    tablet = tablet_of(request)
-    if not attempt(staff.badge, "sign_in", tablet, timezone.now()):
-        form.add_error("current", f"Too many wrong passwords. Wait {LOCKED_MINUTES} minutes.")
-    elif not staff.check_password(form.cleaned_data["current"]):
-        form.add_error("current", "This is not your password.")
-    else:
-        succeed(staff.badge, "sign_in", tablet)
-        return True
-    return False
-
-
-def _change_secrets(request: FloorRequest, staff: Staff, given: dict[str, Any]) -> None:
-    at = timezone.now()
-    if given["password"]:
-        set_password(staff, password=given["password"], by=staff, at=at)
-        update_session_auth_hash(request, staff)
-        messages.success(request, "Your password is changed.")
-    if given["pin"]:
-        set_pin(staff, pin=given["pin"], by=staff, at=at)
-        messages.success(request, "Your PIN is changed.")
 
 
 # ── Facilities, staff, journal ──

@@ -1,5 +1,6 @@
 """What logging a round would do, without doing it: its settlement, all that is wrong with it, every gate in its way."""
 
+import re
 from datetime import datetime
 from typing import NamedTuple
 
@@ -7,13 +8,17 @@ from compliance.violations import RuleViolation
 from games.engine.problems import Problem, Refused
 from games.engine.questions import stub_after_deal
 from games.engine.settlement import Settlement
+from games.engine.settling import settle
 from games.engine.terms import Terms
-from tables.models import Table
+from games.engine.vocabulary import ROUND_FIELDS
+from tables.models import Offer, Table
 from tables.standing import standing_against
 
 from .entries import read_entry
 from .gates import gates
 from .situations import find_named, settled, situate
+
+SEAT_PATH = re.compile(r"seats\[(\d+)\]")
 
 
 class Preview(NamedTuple):
@@ -24,6 +29,8 @@ class Preview(NamedTuple):
     violations: list[RuleViolation]
     terms: Terms | None
     expected_stub: int | None
+    # What the seats come to that are entered in full, while others are not.
+    partly: Settlement | None = None
 
 
 def preview(table: Table, body: object, *, at: datetime) -> Preview:
@@ -46,4 +53,22 @@ def preview(table: Table, body: object, *, at: datetime) -> Preview:
     seats = entry.round.get("seats")
     dealt = len(seats) if isinstance(seats, list) else 0
     expected = stub_after_deal(offer.terms, dealt).value if 0 < dealt <= table.positions else None
-    return Preview(settlement if not problems else None, problems, violations, offer.terms, expected)
+    whole = settlement if not problems else None
+    partly = None if whole else _part(table.offer_at(at), body, problems)
+    return Preview(whole, problems, violations, offer.terms, expected, partly)
+
+
+def _part(offer: Offer | None, body: object, problems: list[Problem]) -> Settlement | None:
+    """Return what the seats come to that are entered in full, while others are not; None while none can be settled."""
+    places = [SEAT_PATH.match(problem.path) for problem in problems]
+    if offer is None or not isinstance(body, dict) or not isinstance(body.get("seats"), list) or not all(places):
+        return None
+    open_seats = {int(place[1]) for place in places if place}
+    seats = [seat for place, seat in enumerate(body["seats"]) if place not in open_seats]
+    # Counted against fewer seats than were dealt in, a stub would seem wrong.
+    fields = ROUND_FIELDS - {"stub", "misdeal"}
+    round_ = {name: value for name, value in body.items() if name in fields} | {"seats": seats}
+    try:
+        return settle(offer.edition, offer.document, round_)
+    except Refused:
+        return None

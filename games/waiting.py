@@ -21,7 +21,8 @@ def open_violations(facility: Facility, scope: Scope, at: datetime) -> Iterator[
     """Yield the oldest open violations for a compliance officer, and how many more there are."""
     if not scope.staff.roles_at(facility) & OFFICERS:
         return
-    found = Violation.objects.filter(facility=facility, closed_at=None).select_related("round__table").order_by("pk")
+    still_open = Violation.objects.filter(facility=facility, closed_at=None)
+    found = still_open.select_related("facility", "round__table").order_by("pk")
     for each in found[:MOST]:
         yield _due(f"Round {each.round.number} was played in breach: {each.message}", each, at)
     more = found.count() - MOST
@@ -42,4 +43,6 @@ def _due(text: str, violation: Violation | None, at: datetime, code: str = "") -
         act_label=label_of("violation.close") if violation else None,
         due_at=None,
         urgency=(urgency("soon", live=True), violation.opened_at if violation else at),
+        act="violation.close" if violation else None,
+        on=violation,
     )

@@ -20,6 +20,9 @@ from .people import stint_at
 from .services.floor import running_notice
 from .words import money, span
 
+# What stands in the place of game and edition where nothing is offered.
+NO_OFFER = ("No offer", "–")
+
 
 class DueShown(NamedTuple):
     status: Status
@@ -36,6 +39,9 @@ class DueShown(NamedTuple):
     exposure_url: str | None = None
     # Whether what is to be done is an act, done in the panel; else the address is that of a page.
     is_act: bool = True
+    # What ends it, done to what.
+    act: str | None = None
+    on: Any = None
 
 
 class DealerShown(NamedTuple):
@@ -118,8 +124,8 @@ def card_of(table: Table, scope: Scope, at: datetime, *, rounds_per_hour: int | 
     return TableCard(
         code=table.code,
         number=table.number,
-        game=offer.game if offer else "No offer",
-        edition=offer.edition if offer else "–",
+        game=offer.game if offer else NO_OFFER[0],
+        edition=offer.edition if offer else NO_OFFER[1],
         state=StateShown(table.state, table.get_state_display()),
         status=status,
         status_word=word,
@@ -187,6 +193,8 @@ def due_shown(due: Due, table: Table, scope: Scope, at: datetime) -> DueShown:
         (urgency(due.status, live=table.is_live), due.due_at or at),
         exposure_url(due.on, scope) if isinstance(due.on, Deck) and due.on.state == Deck.State.PULLED else None,
         is_act=due.act is not None,
+        act=due.act,
+        on=due.on,
     )
 
 

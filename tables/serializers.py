@@ -3,8 +3,6 @@
 from datetime import datetime
 from typing import Any
 
-from django.urls import reverse
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -23,7 +21,8 @@ from compliance.serializers import (
 
 from .dealing import dealing_at
 from .dues import dues
-from .models import Deck, Device, Document, Pit, Shift, ShiftTemplate, Table
+from .models import Deck, Device, Pit, Shift, ShiftTemplate, Table
+from .page_serializers import OfDealer, OfDeck, OfPit, OfTable
 from .people import floorperson_at, stint_at
 from .sequence import opening_of, progress
 from .services.floor import running_notice
@@ -31,6 +30,8 @@ from .services.opening import missing
 
 
 class TemplateSerializer(serializers.Serializer):
+    """A shift, as it is planned for every day."""
+
     id = serializers.IntegerField()
     name = serializers.CharField()
     starts = serializers.TimeField(format="%H:%M")
@@ -50,6 +51,8 @@ class FacilityDetailSerializer(FacilitySerializer, WithActs):
 
 
 class PitSerializer(WithAddress):
+    """A part of the floor."""
+
     KIND = "pit"
 
     id = serializers.IntegerField()
@@ -68,7 +71,7 @@ class PitSerializer(WithAddress):
         return sorted(table.code for table in pit.tables.all())
 
 
-class PitDetailSerializer(PitSerializer, WithActs):
+class PitDetailSerializer(PitSerializer, OfPit, WithActs):
     pass
 
 
@@ -76,6 +79,8 @@ class PitDetailSerializer(PitSerializer, WithActs):
 
 
 class DeckSerializer(WithAddress):
+    """A deck of cards."""
+
     KIND = "deck"
 
     id = serializers.IntegerField()
@@ -97,13 +102,15 @@ class DeckSerializer(WithAddress):
 
 
 class StepSerializer(serializers.Serializer):
+    """A step by which a deck comes into play."""
+
     id = serializers.CharField(help_text="What `step` of deck.step is called with.")
     by = serializers.CharField()
     does = serializers.CharField()
     cite = serializers.CharField()
 
 
-class DeckDetailSerializer(DeckSerializer, WithActs):
+class DeckDetailSerializer(DeckSerializer, OfDeck, WithActs):
     next_step = serializers.SerializerMethodField(help_text="Of a deck on its way into play: what comes next.")
 
     @extend_schema_field(StepSerializer(allow_null=True))
@@ -118,6 +125,8 @@ class DeckDetailSerializer(DeckSerializer, WithActs):
 
 
 class DeviceSerializer(WithAddress):
+    """A shuffler, a shoe or Bonus Spin hardware."""
+
     KIND = "device"
 
     id = serializers.IntegerField()
@@ -142,79 +151,12 @@ class DeviceDetailSerializer(DeviceSerializer, WithActs):
     pass
 
 
-# ── Layouts and offers ──
-
-STANDINGS = ("submitted", "approved", "in force", "superseded", "withdrawn")
-
-
-class SubmissionSerializer(WithAddress):
-    id = serializers.IntegerField()
-    facility = serializers.CharField(source="facility.code")
-    name = serializers.CharField()
-    version = serializers.IntegerField()
-    edition = serializers.CharField()
-    standing = serializers.SerializerMethodField()
-    submitted_by = PersonSerializer()
-    submitted_at = Moment()
-    approved_by = PersonSerializer(allow_null=True)
-    approved_at = Moment(allow_null=True)
-    reference = serializers.CharField(allow_blank=True, help_text="Of the regulator's letter.")
-    effective_at = Moment(allow_null=True)
-    superseded_at = Moment(allow_null=True)
-    withdrawn_at = Moment(allow_null=True)
-
-    @extend_schema_field(serializers.ChoiceField(STANDINGS))
-    def get_standing(self, submission: Any) -> str:
-        return str(submission.standing(self.context["at"]))
-
-
-class DocumentSerializer(serializers.Serializer):
-    id = serializers.IntegerField()
-    kind = serializers.CharField()
-    sha256 = serializers.CharField()
-    filed_by = PersonSerializer()
-    filed_at = Moment()
-    url = serializers.SerializerMethodField(help_text="Where the file is.")
-
-    def get_url(self, document: Document) -> str:
-        return reverse("document", args=[document.pk])
-
-
-class LayoutSerializer(SubmissionSerializer):
-    KIND = "layout"
-
-    elements = serializers.DictField(
-        child=serializers.ChoiceField(("inscribed", "sign")), help_text="How each element is shown."
-    )
-    fixtures = serializers.DictField(
-        child=serializers.ChoiceField(("as required", "elsewhere")), help_text="Where each fixture is."
-    )
-    documents = DocumentSerializer(many=True)
-
-
-class LayoutDetailSerializer(LayoutSerializer, WithActs):
-    pass
-
-
-class OfferSerializer(SubmissionSerializer):
-    KIND = "offer"
-
-    game = serializers.CharField()
-    document = serializers.SerializerMethodField(help_text="The offer, in the round format.")
-
-    @extend_schema_field(OpenApiTypes.OBJECT)
-    def get_document(self, offer: Any) -> Any:
-        return offer.document
-
-
-class OfferDetailSerializer(OfferSerializer, WithActs):
-    pass
-
-
 # ── Dealers and shifts ──
 
 
 class LicenceSerializer(serializers.Serializer):
+    """A dealer's licence."""
+
     id = serializers.IntegerField()
     number = serializers.CharField()
     valid_from = serializers.DateField()
@@ -223,17 +165,23 @@ class LicenceSerializer(serializers.Serializer):
 
 
 class TestSerializer(serializers.Serializer):
+    """A table test that was passed."""
+
     game = serializers.CharField()
     passed_on = serializers.DateField()
     examiner = PersonSerializer()
 
 
 class StintSerializer(serializers.Serializer):
+    """Where a dealer is."""
+
     table = serializers.CharField(source="table.code", default=None, allow_null=True, help_text="null: on a break.")
     started_at = Moment()
 
 
 class DealerSerializer(WithAddress):
+    """Someone's posting as a dealer at a facility."""
+
     KIND = "dealer"
 
     id = serializers.IntegerField()
@@ -265,11 +213,13 @@ def _here(dealer: Posting, related: str) -> list[Any]:
     return [each for each in getattr(dealer.staff, related).all() if each.facility_id == dealer.facility_id]
 
 
-class DealerDetailSerializer(DealerSerializer, WithActs):
+class DealerDetailSerializer(DealerSerializer, OfDealer, WithActs):
     pass
 
 
 class DutySerializer(serializers.Serializer):
+    """That someone had a pit."""
+
     pit = serializers.CharField(source="pit.code")
     pit_boss = PersonSerializer(source="staff")
     started_at = Moment()
@@ -277,6 +227,8 @@ class DutySerializer(serializers.Serializer):
 
 
 class ShiftSerializer(WithAddress):
+    """A shift that was begun."""
+
     KIND = "shift"
 
     id = serializers.IntegerField()
@@ -301,6 +253,8 @@ class ShiftDetailSerializer(ShiftSerializer, WithActs):
 
 
 class DealerAtTableSerializer(PersonSerializer):
+    """Who deals at a table."""
+
     since = Moment()
 
 
@@ -314,6 +268,8 @@ class VersionSerializer(serializers.Serializer):
 
 
 class DealingSerializer(serializers.Serializer):
+    """How cards are dealt at a table."""
+
     method = serializers.ChoiceField(("hand", "manual_shoe", "automated_shoe"))
     shuffler = serializers.ChoiceField(("none", "automated", "counting"))
     reshuffles = serializers.BooleanField()
@@ -321,11 +277,15 @@ class DealingSerializer(serializers.Serializer):
 
 
 class NoticeSerializer(serializers.Serializer):
+    """New limits that were announced."""
+
     offer = VersionSerializer()
     effective_at = Moment(source="from_at")
 
 
 class DueSerializer(serializers.Serializer):
+    """Something that is due."""
+
     status = serializers.ChoiceField(("soon", "due", "blocked"))
     text = serializers.CharField()
     cite = serializers.CharField(allow_null=True)
@@ -339,6 +299,8 @@ class DueSerializer(serializers.Serializer):
 
 
 class TableSerializer(WithAddress):
+    """A table, as it is now."""
+
     KIND = "table"
 
     code = serializers.CharField()
@@ -403,7 +365,7 @@ class TableSerializer(WithAddress):
         return DueSerializer(dues(table, self.context["at"]), many=True, context=self.context).data
 
 
-class TableDetailSerializer(TableSerializer, WithActs):
+class TableDetailSerializer(TableSerializer, OfTable, WithActs):
     missing = serializers.SerializerMethodField(help_text="What keeps the table from being open.")
 
     @extend_schema_field(RefusalSerializer(many=True))

@@ -24,14 +24,16 @@ def waiting(facility: Facility, scope: Scope, at: datetime) -> Iterator[DueShown
         (Layout, "layout.approve", "layout_approved"),
         (Offer, "offer.approve", "offer_approved"),
     ):
-        for submission in model._default_manager.filter(facility=facility, approved_at=None, withdrawn_at=None):
+        submitted = model._default_manager.filter(facility=facility, approved_at=None, withdrawn_at=None)
+        for submission in submitted.select_related("facility"):
             kind = str(submission._meta.verbose_name).capitalize()
             yield _due(f"{kind} {submission} waits for its approval", act, submission, rule, facility, at)
-    for device in Device.objects.filter(facility=facility, approved_on=None, retired_at=None):
+    unapproved = Device.objects.filter(facility=facility, approved_on=None, retired_at=None)
+    for device in unapproved.select_related("facility"):
         yield _due(f"{device} waits for its approval", "device.approve", device, "device_approved", facility, at)
 
 
 def _due(text: str, act: str, on: Any, rule: str, facility: Facility, at: datetime) -> DueShown:
     cite = policy(rule, facility.jurisdiction).cite
     return DueShown("soon", "waiting", text, cite, words_of(cite), facility.code, url_of(act, on), label_of(act), None,
-                    (urgency("soon", live=True), at))  # fmt: skip
+                    (urgency("soon", live=True), at), act=act, on=on)  # fmt: skip

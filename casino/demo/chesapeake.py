@@ -35,6 +35,7 @@ def tell(story: Story) -> None:
         managers=("2002", "2001"), days=DAYS, opened={"P3": 2 * DAY}, leaves=True,
     )  # fmt: skip
     _papers(scene)
+    _programs(scene)
     _floor(scene)
     _days_before(scene)
     _yesterday(scene)
@@ -74,6 +75,13 @@ def _papers(scene: Scene) -> None:
     scene.approves(96 * DAY, layout("Harvest felt"), "MLC-26-0502")
     scene.do(40 * DAY, submissions.withdraw_layout, layout("Harvest felt"), reason="Worn out", by="1101")
     scene.submits_layout(2 * DAY, "Winter felt", "md", by="2102")
+
+
+def _programs(scene: Scene) -> None:
+    scene.gives_key(81 * DAY, "Player accounting", "tables:read", "rounds:read", "journal:read", valid_days=90)
+    scene.uses_key("Player accounting", "10.20.4.17", days=3)
+    scene.gives_key(150 * DAY, "Canteen wallboard", "tables:read", "alerts:read", valid_days=180)
+    scene.revokes_key(60 * DAY, "Canteen wallboard", "The screen was taken down")
 
 
 def _floor(scene: Scene) -> None:

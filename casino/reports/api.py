@@ -1,20 +1,47 @@
 """Reports, as they are read: of shifts, and of spans of gaming days."""
 
 from collections.abc import Collection
+from typing import Any
 
+from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from compliance.api.changes import Since, of_itself
 from compliance.api.endpoints import Endpoint
-from compliance.api.filters import Flag, OfFacility, refuse
-from compliance.api.problems import Invalid, field_errors
+from compliance.api.filters import Day, Filters, Flag, OfFacility, refuse
+from compliance.api.queries import cleaned
 from compliance.api.readings import Reading, register
 from compliance.api.schema import Description
+from compliance.scope import Scope
+from games.models import Round
 
+from . import api_words as _words  # noqa: F401 - learned when they are imported
+from .models import ReportedShift
 from .range_forms import SPANS
 from .ranges import form_of, issued_range
 from .serializers import IssuedSerializer, ReportDetailSerializer, ReportSerializer
+
+
+def _adjusted(since: Since) -> QuerySet[Any]:
+    """Rounds that are logged or struck out change the report of their shift, signed or not."""
+    return Round.objects.filter(pk__in=since.numbers("round"), shift__isnull=False).values_list("shift")
+
+
+def _not_signed(since: Since) -> QuerySet[Any]:
+    """Until it is signed a report is made anew whenever it is read: from all that is known of its facility."""
+    told = since.entries.values("facility")
+    return ReportedShift.objects.filter(signed_report=None, facility__in=told).values_list("pk")
+
+
+class ReportFilters(Filters):
+    facility = OfFacility()
+    signed = Flag("Whether it was signed.", "signed_report__isnull", negated=True)
+    on_duty = Flag("Whether its shift is on duty now.", "ended_at__isnull")
+    gaming_day_from = Day("Of this gaming day or a later one.", "gaming_day__gte")
+    gaming_day_to = Day("Of this gaming day or an earlier one.", "gaming_day__lte")
+
 
 register(
     Reading(
@@ -24,12 +51,10 @@ register(
         says="Reports of shifts, the newest first; each with all its figures at its own address.",
         key="The shift's number.",
         name_of_list="reports",
+        changed=(of_itself("shift"), _adjusted, _not_signed),
         order="-pk",
-        filters=(
-            OfFacility(),
-            Flag("signed", "Whether it was signed.", "signed_report__isnull", negated=True),
-            Flag("on_duty", "Whether its shift is on duty now.", "ended_at__isnull"),
-        ),
+        fetch=lambda shifts, at: shifts.prefetch_related("handovers__pit"),
+        filters=ReportFilters,
     )
 )
 
@@ -61,11 +86,12 @@ class ReadRange(Endpoint):
         return [each.name for each in PARAMETERS]
 
     def get(self, request: Request) -> Response:
-        code = request.GET.get("facility")
-        if code is not None and code not in [each.code for each in self.scope.facilities()]:
-            raise refuse("facility", "None of your facilities has this code.")
-        form = form_of(self.scope, code, request.GET)
-        if not form.is_valid():
-            found = form.errors.as_data().items()
-            raise Invalid(error for name, errors in found for each in errors for error in field_errors(each, name))
-        return Response(self.shown(IssuedSerializer, issued_range(self.scope, code, form.cleaned_data)))
+        return Response(self.shown(IssuedSerializer, issued_range(self.scope, *asked_for(self.scope, request))))
+
+
+def asked_for(scope: Scope, request: Request) -> tuple[str | None, dict[str, Any]]:
+    """Return the facility that a span is asked for of, if it is one's alone, and its days."""
+    code = request.GET.get("facility")
+    if code is not None and code not in [each.code for each in scope.facilities()]:
+        raise refuse("facility", "None of your facilities has this code.")
+    return code, cleaned(form_of(scope, code, request.GET), request.GET)

@@ -5,11 +5,10 @@ from datetime import UTC
 from io import BytesIO, StringIO
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from compliance.spreadsheets import safe
+
 from .document import Column, Issued, Kind, Sheet, Value
 from .words import plain
-
-# What a spreadsheet would take for the beginning of a formula.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 def csv_of(sheet: Sheet) -> str:
@@ -23,10 +22,9 @@ def csv_of(sheet: Sheet) -> str:
 
 
 def _cell(column: Column, value: Value) -> str | int | None:
-    """Return a value as programs take it. Words that look like a formula get an apostrophe, so that they stay words."""
+    """Return a value as programs take it."""
     said = plain(column, value)
-    is_formula = column.kind == Kind.TEXT and isinstance(value, str) and value.startswith(_FORMULA)
-    return f"'{said}" if is_formula else said
+    return safe(said) if column.kind == Kind.TEXT and isinstance(value, str) and isinstance(said, str) else said
 
 
 def zip_of(issued: Issued) -> bytes:

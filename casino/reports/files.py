@@ -1,12 +1,15 @@
 """A report as files: PDF, workbook, tables of text, and the document itself."""
 
 from collections.abc import Callable
+from datetime import date
 from typing import NamedTuple
 
 from django.http import Http404, HttpResponse
+from django.utils.text import slugify
 
 from .csv_files import csv_of, zip_of
 from .document import Issued
+from .models import ReportedShift
 from .pdf import pdf_of
 from .pictures import pictures_of
 from .workbook import workbook_of
@@ -45,3 +48,13 @@ def file_of(issued: Issued, name: str, stem: str) -> HttpResponse:
     else:
         raise Http404
     return HttpResponse(content, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{saved}"'})
+
+
+def stem_of_shift(shift: ReportedShift) -> str:
+    """Return how files of a shift's report are called."""
+    return slugify(f"{shift.facility.code} {shift.gaming_day} {shift.template.name}")
+
+
+def stem_of_range(code: str | None, first: date, last: date) -> str:
+    """Return how files of a span's report are called."""
+    return "-".join((code or "all", *dict.fromkeys((first.isoformat(), last.isoformat()))))

@@ -13,7 +13,7 @@ from compliance.pages import Link, Word
 from compliance.requests import FloorRequest
 
 from .document import Issued
-from .files import FILES, file_of
+from .files import FILES, file_of, stem_of_range
 from .range_forms import DAYS, SPANS, RangeForm
 from .range_links import links_of, page_of_range
 from .ranges import form_of, issued_range
@@ -88,5 +88,4 @@ def _file(request: FloorRequest, code: str | None, name: str) -> HttpResponse:
     if not form.is_valid():
         raise BadRequest(form.errors.as_text())
     first, last = (form.cleaned_data[each] for each in DAYS)
-    stem = "-".join((code or "all", *dict.fromkeys((first.isoformat(), last.isoformat()))))
-    return file_of(issued_range(request.scope, code, form.cleaned_data), name, stem)
+    return file_of(issued_range(request.scope, code, form.cleaned_data), name, stem_of_range(code, first, last))

@@ -5,9 +5,13 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from compliance.api.addresses import address_of
 from compliance.serializers import Moment, PersonSerializer, WithActs, WithAddress
+from games.engine.money import dollars
+from games.serializers import Dollars
 
 from .document import Issued, Row, Sheet
+from .files import FILES
 from .issued import issued_of
 from .models import ALTERED, ENDED, LIVE, SIGNED, ReportedShift
 from .pit_handovers import pits_of
@@ -17,6 +21,8 @@ STATES = (LIVE, ENDED, SIGNED, ALTERED)
 
 
 class ColumnSerializer(serializers.Serializer):
+    """A column of a sheet."""
+
     key = serializers.CharField()
     label = serializers.CharField()  # type: ignore[assignment]  # a field, by its name
     kind = serializers.CharField(
@@ -25,6 +31,8 @@ class ColumnSerializer(serializers.Serializer):
 
 
 class SheetSerializer(serializers.Serializer):
+    """A table of figures."""
+
     key = serializers.CharField()
     title = serializers.CharField()
     columns = ColumnSerializer(many=True)
@@ -48,13 +56,17 @@ def _record(sheet: Sheet, row: Row) -> dict[str, Any]:
 
 
 class SignedLineSerializer(serializers.Serializer):
+    """A signature below a report."""
+
     what = serializers.CharField()
     name = serializers.CharField()
     badge = serializers.CharField()
     at = Moment()
 
 
-class PlaceSerializer(serializers.Serializer):
+class ReportedFacilitySerializer(serializers.Serializer):
+    """A facility that a report is of."""
+
     code = serializers.CharField()
     name = serializers.CharField()
     jurisdiction = serializers.CharField()
@@ -62,6 +74,8 @@ class PlaceSerializer(serializers.Serializer):
 
 
 class PitHandedOverSerializer(serializers.Serializer):
+    """A pit, with what it is handed over with."""
+
     pit = serializers.CharField(source="pit.code", help_text="The pit's code.")
     seen = serializers.CharField(
         allow_null=True,
@@ -76,7 +90,7 @@ class IssuedSerializer(serializers.Serializer):
     """A report as it is given out."""
 
     title = serializers.CharField(source="report.title")
-    facilities = PlaceSerializer(source="report.facilities", many=True)
+    facilities = ReportedFacilitySerializer(source="report.facilities", many=True)
     since = Moment(source="report.since")
     until = Moment(source="report.until", allow_null=True, help_text="Null while it is going on.")
     made_at = Moment(source="report.made_at", help_text="When the figures were read.")
@@ -84,6 +98,8 @@ class IssuedSerializer(serializers.Serializer):
 
 
 class ReportSerializer(WithAddress):
+    """The report of a shift."""
+
     KIND = "report"
 
     id = serializers.IntegerField(help_text="The number of the shift.")
@@ -103,9 +119,33 @@ class ReportSerializer(WithAddress):
         help_text="SHA-256 of the document that was signed, as in the journal; null if it was not.",
     )  # fmt: skip
 
+    rounds = serializers.SerializerMethodField(help_text="How many rounds it told of when it was signed.")
+    win = serializers.SerializerMethodField(help_text="What the house won by it when it was signed.")
+    handed_over = serializers.SerializerMethodField(help_text="Codes of the pits that were handed over.")
+
     @extend_schema_field(serializers.ChoiceField(STATES))
     def get_state(self, shift: ReportedShift) -> str:
         return shift.state
+
+    @extend_schema_field(serializers.IntegerField(allow_null=True))
+    def get_rounds(self, shift: ReportedShift) -> int | None:
+        return shift.signed.sums["rounds"] if shift.signed else None
+
+    @extend_schema_field(Dollars(allow_null=True))
+    def get_win(self, shift: ReportedShift) -> Any:
+        return dollars(shift.signed.sums.win_cents) if shift.signed else None
+
+    def get_handed_over(self, shift: ReportedShift) -> list[str]:
+        return sorted(each.pit.code for each in shift.handovers.all())
+
+
+class FileSerializer(serializers.Serializer):
+    """A report as a file."""
+
+    name = serializers.CharField(help_text="The file's name.")
+    label = serializers.CharField(help_text="What it is.")  # type: ignore[assignment]  # a field, by its name
+    type = serializers.CharField(help_text="Its media type.")
+    url = serializers.CharField(help_text="Where it is.")
 
 
 class ReportDetailSerializer(ReportSerializer, WithActs):
@@ -114,6 +154,7 @@ class ReportDetailSerializer(ReportSerializer, WithActs):
     after = serializers.SerializerMethodField(help_text="Added since: adjustments, pits handed over.")
     signatures = serializers.SerializerMethodField()
     pits = serializers.SerializerMethodField(help_text="What each pit is handed over with.")
+    files = serializers.SerializerMethodField(help_text="The same as files.")
 
     _made: tuple[ReportedShift, Issued] | None = None
 
@@ -138,6 +179,13 @@ class ReportDetailSerializer(ReportSerializer, WithActs):
     @extend_schema_field(PitHandedOverSerializer(many=True))
     def get_pits(self, shift: ReportedShift) -> Any:
         return PitHandedOverSerializer(pits_of(shift, self._issued(shift), self.context["at"]), many=True).data
+
+    @extend_schema_field(FileSerializer(many=True))
+    def get_files(self, shift: ReportedShift) -> Any:
+        return [
+            {"name": name, "label": file.label, "type": file.type, "url": address_of("report-file", shift.pk, name)}
+            for name, file in FILES.items()
+        ]
 
     @extend_schema_field(SignedLineSerializer(many=True))
     def get_signatures(self, shift: ReportedShift) -> Any:

@@ -4,7 +4,6 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from compliance.acts import SUBJECTS, buttons
@@ -14,7 +13,7 @@ from compliance.requests import FloorRequest
 from games.amounts import MINUS
 from games.amounts import signed as with_sign
 
-from .files import FILES, file_of
+from .files import FILES, file_of, stem_of_shift
 from .issued import issued_of
 from .links import Links
 from .models import ALTERED, ENDED, LIVE, SIGNED, ReportedShift
@@ -101,5 +100,4 @@ def _downloads(shift: ReportedShift) -> list[Link]:
 def report_file(request: FloorRequest, key: int, name: str) -> HttpResponse:
     """The report as a file, or one of its sheets as a table of text."""
     shift: ReportedShift = SUBJECTS["report"].find(request.scope, key)
-    stem = slugify(f"{shift.facility.code} {shift.gaming_day} {shift.template.name}")
-    return file_of(issued_of(shift, timezone.now()), name, stem)
+    return file_of(issued_of(shift, timezone.now()), name, stem_of_shift(shift))

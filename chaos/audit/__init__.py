@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from .answers import answered_the_same, as_asked, expected, none_lost, none_twice
 from .evidence import Evidence
+from .followed import all_followed
 from .journalled import chains_whole, journalled, violations_opened
 from .settled import settled_whole
 from .standing import acts_done, tallied, totals_equal
@@ -36,6 +37,7 @@ CHECKS = (
     Check("totals equal the sum of the rounds to the cent", totals_equal),
     Check("tables stand as their rounds say", tallied),
     Check("acknowledged voids and deck changes are done", acts_done),
+    Check("who follows the feed gets every entry once, in order", all_followed),
     Check("nothing was answered that nobody expects", expected),
 )
 

@@ -10,6 +10,7 @@ import msgspec
 from compliance.models import Receipt
 from games.models import Round
 
+from ..followers import Followed
 from ..records import Record
 
 # From when to when the database did not answer.
@@ -21,8 +22,10 @@ GRACE_S = 6
 class Evidence:
     """Both sides of a run."""
 
-    def __init__(self, records: list[Record], outages: Sequence[Outage] = ()) -> None:
-        self.records, self.outages = records, outages
+    def __init__(
+        self, records: list[Record], outages: Sequence[Outage] = (), followed: Sequence[list[Followed]] = ()
+    ) -> None:
+        self.records, self.outages, self.followed = records, outages, followed
 
     def was_out(self, at: float) -> bool:
         """Whether errors of the server were to be expected at a moment."""
@@ -36,7 +39,8 @@ class Evidence:
 
     @cached_property
     def receipts(self) -> dict[str, Receipt]:
-        return {receipt.key: receipt for receipt in Receipt.objects.order_by("pk")}
+        """Those of rounds, by their keys; acts have some too, and make nothing."""
+        return {receipt.key: receipt for receipt in Receipt.objects.filter(status=201).order_by("pk")}
 
     def acknowledged(self) -> "Iterator[tuple[Record, dict[str, Any]]]":
         """Yield every answer by which a round was logged, with what it says."""

@@ -1,7 +1,9 @@
 """Addresses inside the API: its names are those of the pages, in a namespace of their own."""
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
+from urllib.parse import quote
 
 from django.urls import reverse
 
@@ -13,6 +15,12 @@ def address_of(name: str, *args: Any) -> str:
 def quick_address_of(name: str, number: int) -> str:
     """Return the address of something that is known by a number, made once for all of its kind."""
     return _first(name).replace("/0/", f"/{number}/")
+
+
+def addresses_of(name: str) -> Callable[[Any], str]:
+    """Return what makes the addresses of one kind of thing, by number or code."""
+    before, _, after = _first(name).partition("/0/")
+    return lambda key: f"{before}/{key if isinstance(key, int) else quote(key, safe='')}/{after}"
 
 
 @cache

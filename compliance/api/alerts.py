@@ -1,46 +1,53 @@
 """Alerts in the API."""
 
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import Q, QuerySet
 
 from ..alert_serializers import AlertDetailSerializer, AlertSerializer
 from ..checks import CHECKS
 from ..inbox import RELATED
-from ..models import Severity
-from ..scope import Scope
-from .filters import Flag, OfFacility, Text, Things, refuse
+from ..models import Alert, Severity
+from .changes import Since, of_itself
+from .filters import Choice, Filters, Flag, Moment, OfFacility, Reference, Things
 from .readings import Reading, register
 
+# For so long a look may be under way before what it found can be read.
+_UNDER_WAY = timedelta(hours=1)
 
-@dataclass(frozen=True)
-class OfSeverity:
+
+def _without_a_word(since: Since) -> QuerySet[Any]:
+    """What a look changes without an entry: notices come and go so, and whatever stands is put into new words."""
+    lasting = [name for name, check in CHECKS.items() if check.lasts]
+    lately = since.moment - _UNDER_WAY
+    changed = Q(check_name__in=lasting, gone_at=None) | Q(gone_at__gte=lately) | Q(opened_at__gte=lately)
+    return since.scope.visible(Alert.objects.filter(changed)).values_list("pk")
+
+
+class OfSeverity(Choice):
     """Of this severity or a worse one."""
 
-    name: str = "severity"
-    says: str = "At least as bad as: notice, warning, due or critical."
-    schema: ClassVar[dict[str, Any]] = {"type": "string", "enum": [each.name.lower() for each in Severity]}
-
-    def narrow(self, things: Things, value: str, scope: Scope) -> Things:
-        if value not in self.schema["enum"]:
-            raise refuse(self.name, f"Give one of: {', '.join(self.schema['enum'])}.")
+    def filter(self, things: Things, value: str) -> Things:
         return things.filter(severity__gte=Severity[value.upper()])
 
 
-@dataclass(frozen=True)
-class OfCheck:
-    """Found by one check, of those that there are when it is asked."""
+class OfTable(Reference):
+    """Shown under a table, which an alert knows by its code."""
 
-    name: str = "check"
-    says: str = "What was looked for, such as deck_change."
+    def filter(self, things: Things, value: Any) -> Things:
+        return things.filter(place=value.code)
 
-    @property
-    def schema(self) -> dict[str, Any]:
-        return {"type": "string", "enum": sorted(CHECKS)}
 
-    def narrow(self, things: Things, value: str, scope: Scope) -> Things:
-        if value not in CHECKS:
-            raise refuse(self.name, "There is no such check.")
-        return things.filter(check_name=value)
+class AlertFilters(Filters):
+    facility = OfFacility()
+    open = Flag("Whether it is still open.", "closed_at__isnull")
+    acknowledged = Flag("Whether someone has taken it on.", "acknowledged_at__isnull", negated=True)
+    severity = OfSeverity("At least as bad as this.", [each.name.lower() for each in Severity], example="due")
+    check = Choice("What was looked for.", lambda: sorted(CHECKS), "check_name", example="deck_change")
+    table = OfTable("table", "The code of a table.", example="CHP-04")
+    opened_since = Moment("Opened at this moment or later.", "opened_at__gte")
+    opened_until = Moment("Opened before this moment.", "opened_at__lt")
 
 
 register(
@@ -51,15 +58,9 @@ register(
         says="Compliance alerts, the newest first: open ones and those that were.",
         key="The alert's number.",
         name_of_list="alerts",
+        changed=(of_itself("alert"), _without_a_word),
         order="-id",
         fetch=lambda alerts, at: alerts.select_related(*RELATED),
-        filters=(
-            OfFacility(),
-            Flag("open", "Whether it is still open.", "closed_at__isnull"),
-            Flag("acknowledged", "Whether someone has taken it on.", "acknowledged_at__isnull", negated=True),
-            OfSeverity(),
-            OfCheck(),
-            Text("table", "The code of a table.", "place"),
-        ),
+        filters=AlertFilters,
     )
 )

@@ -1,17 +1,79 @@
-"""Who calls: people, with the session of a browser or script that signed in. Keys of programs belong beside it."""
+"""Who calls: people, with the session of a browser or script that signed in; programs, with a key.
 
+casino/access.py lets both in before an endpoint is reached. What is left to ask here is whether a session's request was
+meant by whoever it belongs to.
+"""
+
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 
-from .problems import CsrfFailed
+from ..models import Facility, Key, KeyGrant
+from ..prepared import Prepared
+from ..services.keys import digest_of, note_use
+from .problems import CsrfFailed, problem_response
 
 
-class Session(SessionAuthentication):
-    """The session of someone who signed in. What changes something needs the CSRF token, as on a page."""
+class Caller(SessionAuthentication):
+    """Whoever was let in. What changes something in a session needs the CSRF token, as on a page; a key does not."""
+
+    def authenticate(self, request: Request) -> tuple[Any, Any] | None:
+        if has_key(request):
+            return request._request.user, None
+        return super().authenticate(request)
 
     def enforce_csrf(self, request: Request) -> None:
         try:
             super().enforce_csrf(request)
         except PermissionDenied:
             raise CsrfFailed from None
+
+
+def has_key(request: HttpRequest | Request) -> bool:
+    """Tell whether a request came with a key, which was looked at already."""
+    return "HTTP_AUTHORIZATION" in request.META
+
+
+class Opened(NamedTuple):
+    """A key that is valid now, and the facilities that it opens."""
+
+    key: Key
+    opened: list[Facility]
+
+
+_GRANTS = Prepared(
+    lambda digest: (
+        KeyGrant.objects.filter(key__digest=digest, ended_at=None)
+        .select_related("key__account", "key__facility", "facility")
+        .order_by("facility__code")
+    ),
+    str,
+)
+
+
+def key_of(request: HttpRequest) -> Opened | HttpResponse:
+    """Return the key that a request comes with, or why it opens nothing."""
+    kind, _, token = request.META["HTTP_AUTHORIZATION"].partition(" ")
+    if kind.lower() != "bearer" or not token.strip():
+        return not_let_in("key_malformed", "Send the key as `Authorization: Bearer cck_…`.")
+    digest, at = digest_of(token.strip()), timezone.now()
+    grants = _GRANTS.all(digest)
+    key = grants[0].key if grants else Key.objects.select_related("account", "facility").filter(digest=digest).first()
+    if key is None:
+        return not_let_in("key_unknown", "There is no such key. Ask an administrator for one.")
+    state = key.state_at(at)
+    if state != "current":
+        return not_let_in(f"key_{state}", f"This key is {state}. Ask an administrator for a new one.")
+    note_use(key, address=request.META.get("REMOTE_ADDR", ""), at=at)
+    key.account._current_postings = []
+    return Opened(key, [grant.facility for grant in grants])
+
+
+def not_let_in(code: str, detail: str) -> HttpResponse:
+    response = problem_response(401, code, detail)
+    response["WWW-Authenticate"] = 'Bearer realm="api"'
+    return response

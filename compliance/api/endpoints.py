@@ -4,21 +4,56 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import IO, Any, cast
 
+import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.exceptions import MethodNotAllowed, UnsupportedMediaType
-from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.settings import api_settings
 from rest_framework.views import APIView
 
+from ..receipts import Answer
 from ..requests import FloorRequest
 from ..scope import Scope
-from .authentication import Session
+from .authentication import Caller, has_key
 from .parsers import StrictJSONParser, check_text
 from .problems import MEDIA_TYPE, FieldError, Invalid, LengthRequired, answer
 from .schema import Described, Description
+
+IDEMPOTENCY_KEY = OpenApiParameter(
+    "Idempotency-Key", {"type": "string", "pattern": "^[!-~]{8,64}$"}, OpenApiParameter.HEADER, required=True,
+    description="A value of your own, such as a UUID: the same key and body again get the same answer, and nothing is "
+    "done twice.",
+)  # fmt: skip
+IF_MATCH = OpenApiParameter(
+    "If-Match", str, OpenApiParameter.HEADER, required=True,
+    description="The ETag of the thing as you read it: if it has changed since, nothing is done.",
+)  # fmt: skip
+
+
+def rendered(data: Any) -> bytes:
+    """Return an answer's bytes as every endpoint gives them."""
+    content: bytes = api_settings.DEFAULT_RENDERER_CLASSES[0]().render(data)
+    return content
+
+
+def answered(answer: Answer) -> HttpResponse:
+    """Answer as it was decided, now or when the same was asked before."""
+    response = HttpResponse(answer.body, status=answer.status, content_type="application/json")
+    if answer.repeated:
+        response["Idempotency-Replayed"] = "true"
+    if answer.status == 201:
+        response["Location"] = msgspec.json.decode(answer.body, type=_Addressed).url
+    return response
+
+
+class _Addressed(msgspec.Struct):
+    """Something that was made, by its address."""
+
+    url: str
 
 
 def check_has_length(request: HttpRequest | Request) -> None:
@@ -76,7 +111,8 @@ class QuickEndpoint(Endpoint):
         try:
             if request.method != "POST":
                 raise MethodNotAllowed(request.method or "")
-            Session().enforce_csrf(cast(Request, request))
+            if not has_key(request):
+                Caller().enforce_csrf(cast(Request, request))
             check_has_length(request)
             self.scope, self.at = cast(FloorRequest, request).scope, timezone.now()
             self._check_parameters(request)
@@ -85,7 +121,7 @@ class QuickEndpoint(Endpoint):
             found = answer(exc, {"view": self})
             if found is None:
                 raise
-            return HttpResponse(JSONRenderer().render(found.data), status=found.status_code, content_type=MEDIA_TYPE)
+            return HttpResponse(rendered(found.data), status=found.status_code, content_type=MEDIA_TYPE)
 
     def post(self, request: Request, **kwargs: Any) -> Response:
         raise NotImplementedError  # described as one of its methods, and reached by `dispatch` as `take`

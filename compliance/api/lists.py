@@ -1,7 +1,10 @@
 """Lists of a kind of thing, and one of them."""
 
-from collections.abc import Collection
-from typing import Any
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+from functools import cache
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter
@@ -9,8 +12,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from . import rows
 from .endpoints import Endpoint
-from .filters import Filter
+from .filters import Filters, described, narrowed, refuse
 from .paging import LARGEST_PAGE, PAGE_SIZE, page_of
 from .readings import Reading
 from .schema import Description
@@ -29,35 +33,42 @@ class Listing(Endpoint):
     """A list: what this person may see, narrowed by the parameters, a page at a time."""
 
     row: type[serializers.Serializer]
-    filters: tuple[Filter, ...] = ()
+    filters: type[Filters] = Filters
     order = "pk"
 
     def things(self) -> QuerySet[Any]:
         raise NotImplementedError
 
     def described(self, operation: str, tag: str, says: str) -> Description:
-        filters = [OpenApiParameter(each.name, each.schema, description=each.says) for each in self.filters]
-        answers = page_serializer(self.row)
-        return Description(operation, tag, f"List {tag}", says, answers, parameters=[*filters, *PAGING])
+        return Description(
+            operation,
+            tag,
+            f"List {tag}",
+            says,
+            page_serializer(self.row),
+            parameters=[*described(self.filters), *PAGING],
+        )
 
     def parameters(self) -> Collection[str]:
-        return [*(each.name for each in self.filters), *(each.name for each in PAGING)]
+        return [*self.filters.base_filters, *(each.name for each in PAGING)]
+
+    def narrowed(self, things: QuerySet[Any]) -> QuerySet[Any]:
+        """Narrow things to what the parameters ask for."""
+        return narrowed(things, self.filters, self.request.GET, self.scope)
 
     def get(self, request: Request) -> Response:
-        things = self.things()
-        for each in self.filters:
-            if each.name in request.GET:
-                things = each.narrow(things, request.GET[each.name], self.scope)
-        page = page_of(things, self.order, request)
+        page = page_of(self.narrowed(self.things()), self.order, request)
         return Response({"next": page.next, "results": self.shown(self.row, page.things, many=True)})
 
 
+@cache
 def page_serializer(row: type[serializers.Serializer]) -> type[serializers.Serializer]:
     fields = {
         "next": serializers.CharField(allow_null=True, help_text="The address of the next page; null on the last."),
         "results": row(many=True),
     }
-    return type(f"{row.__name__.removesuffix('Serializer')}Page", (serializers.Serializer,), fields)
+    name = row.__name__.removesuffix("Serializer").removesuffix("Row")
+    return type(f"{name}Page", (serializers.Serializer,), {"__doc__": "A page of a list.", **fields})
 
 
 class ReadingList(Listing):
@@ -68,15 +79,77 @@ class ReadingList(Listing):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         if self.reading:  # who only asks for the methods gives none
-            self.row, self.filters, self.order = self.reading.row, self.reading.filters, self.reading.order
+            self.row, self.filters, self.order = self.reading.sparse, self.reading.narrowed_by, self.reading.order
 
     def description(self) -> Description:
-        return self.described(f"{self.reading.kind}_list", self.reading.plural, self.reading.says)
+        found = self.described(f"{self.reading.kind}_list", self.reading.plural, self.reading.says)
+        return replace(found, parameters=[*found.parameters, fields_parameter(self.reading)])
+
+    def parameters(self) -> Collection[str]:
+        return [*super().parameters(), "fields"]
 
     def things(self) -> QuerySet[Any]:
         subject = self.reading.subject
         visible = self.scope.visible(subject.objects(), owner=subject.owner)
-        return self.reading.fetch(self.reading.listed(visible, self.at), self.at)
+        # Who asks for what has changed hears of what is no longer in the list too.
+        return visible if "updated_since" in self.request.GET else self.reading.listed(visible, self.at)
+
+    def get(self, request: Request) -> Response:
+        names = fields_asked_for(self.reading, request.GET.get("fields"))
+        shape = self._quick(names) or self._slow(names)
+        page = page_of(shape.query(self.narrowed(self.things())), self.order, request, shape.key)
+        return Response({"next": page.next, "results": shape.rows(page.things)})
+
+    def _quick(self, names: Sequence[str]) -> "_Shape | None":
+        """Return how rows are made of columns alone, if those that are asked for are."""
+        parts = {name: part for name in names if (part := self.reading.parts[name]) is not None}
+        if len(parts) < len(names):
+            return None
+        plan = rows.Plan(parts)
+        columns = (*plan.columns, self.order.lstrip("-"))
+        return _Shape(
+            lambda things: things.prefetch_related(None).values_list(*columns),
+            lambda found: [plan.row(each) for each in found],
+            itemgetter(len(columns) - 1),
+        )
+
+    def _slow(self, names: Sequence[str]) -> "_Shape":
+        """Return how rows are made by the serializer, of things with all that it looks at."""
+        context = {"scope": self.scope, "at": self.at}
+        return _Shape(
+            lambda things: self.reading.fetch(things, self.at),
+            lambda found: rows.shown(self.reading.sparse, names, found, context),
+        )
+
+
+class _Shape(NamedTuple):
+    """What is asked of the database for the rows of a list, how they are made of it, and which is the key there."""
+
+    query: Callable[[QuerySet[Any]], QuerySet[Any]]
+    rows: Callable[[Sequence[Any]], list[rows.Row]]
+    key: Callable[[Any], Any] | None = None
+
+
+def fields_asked_for(reading: Reading, given: str | None) -> Sequence[str]:
+    """Return the fields that rows are to have, in the order in which they are described; always with the key."""
+    if given is None:
+        return reading.shown_fields
+    asked, known = set(given.split(",")), list(reading.parts)
+    unknown = sorted(asked.difference(known))
+    if unknown:
+        there = f"Known here: {', '.join(known)}. Separate them by commas."
+        raise refuse("fields", f"There is no field “{unknown[0]}”. {there}", "unknown_field")
+    return [name for name in known if name in asked or name == reading.key_field]
+
+
+def fields_parameter(reading: Reading) -> OpenApiParameter:
+    extras = f" {', '.join(f'`{name}`' for name in reading.extras)} only so." if reading.extras else ""
+    known = "|".join(reading.parts)  # as text: generated clients repeat the parameter for each thing of a list
+    return OpenApiParameter(
+        "fields",
+        {"type": "string", "pattern": f"^({known})(,({known}))*$", "examples": [",".join(list(reading.parts)[:2])]},
+        description=f"Only these fields of each row, separated by commas; `{reading.key_field}` always.{extras}",
+    )
 
 
 class ReadingDetail(Endpoint):

@@ -10,21 +10,25 @@ from http import HTTPStatus
 from typing import Any, NamedTuple
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation, ValidationError
-from django.db import IntegrityError
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.db import IntegrityError, InterfaceError, OperationalError
+from django.http import Http404, HttpRequest, HttpResponse
 from rest_framework import exceptions
-from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
 
 from games.engine.problems import Refused
 
 from ..violations import KeyRefused, RuleViolation, SignatureRefused
 from .remedies import remedy_of
+from .rendering import Json, encoded
 
 log = logging.getLogger(__name__)
 
 MEDIA_TYPE = "application/problem+json"
 PREFIX = "/api/"
+
+
+RETRY_AFTER_S = "2"
+UNAVAILABLE = "The database does not answer just now, or took too long. Ask the same again in a moment."
 
 
 class ProblemType(NamedTuple):
@@ -62,7 +66,26 @@ KEY = ProblemType(
     "What makes something is sent with a key of the caller's own, so that sending it again does not make it twice. The "
     "key is missing or malformed (400), or was used for another request (409).",
 )  # fmt: skip
-TYPES = (RULE_VIOLATION, INVALID, MALFORMED, CONFLICT, KEY)
+PRECONDITION = ProblemType(
+    "precondition", 412, "It is no longer what you read",
+    "What is put in the place of something else is sent with `If-Match` and the ETag of the thing as it was read. The "
+    "header is missing (428), or the thing has changed since (412): read it again and decide anew.",
+)  # fmt: skip
+NOT_LET_IN = ProblemType(
+    "not-let-in", 401, "Nobody is known to ask",
+    "Neither a session nor a key came with the request, or the key is unknown, expired or revoked: `code` says which.",
+)  # fmt: skip
+NOT_YOURS = ProblemType(
+    "not-yours", 403, "This is not for you",
+    "You are known, but your role at the facility, or the key's scopes, do not open this. A session's request that "
+    "changes something without its CSRF token is refused too. `code` says which.",
+)  # fmt: skip
+THROTTLED = ProblemType(
+    "throttled", 429, "Too many requests",
+    "The key has made its requests of this minute. `Retry-After` says in how many seconds the next one begins.",
+)  # fmt: skip
+TYPES = (RULE_VIOLATION, INVALID, MALFORMED, CONFLICT, KEY, PRECONDITION, NOT_LET_IN, NOT_YOURS, THROTTLED)
+_OF_STATUS = {401: NOT_LET_IN, 403: NOT_YOURS, 412: PRECONDITION, 428: PRECONDITION, 429: THROTTLED}
 
 
 class FieldError(NamedTuple):
@@ -98,6 +121,24 @@ class LengthRequired(Refusal):
     default_code = "length_required"
 
 
+class PreconditionRequired(Refusal):
+    status_code = 428
+    default_detail = "Read it first, and send its ETag as the header If-Match."
+    default_code = "precondition_required"
+
+
+class PreconditionFailed(Refusal):
+    status_code = 412
+    default_detail = "It has changed since you read it. Read it again, then decide anew."
+    default_code = "precondition_failed"
+
+
+class ForPeople(Refusal):
+    status_code = 403
+    default_detail = "This is for people who are signed in, not for keys."
+    default_code = "for_people"
+
+
 class CsrfFailed(Refusal):
     status_code = 403
     default_detail = "Send the value of the cookie csrftoken as the header X-CSRFToken."
@@ -106,6 +147,7 @@ class CsrfFailed(Refusal):
 
 def problem(status: int, code: str, detail: str, kind: ProblemType | None = None, **more: Any) -> dict[str, Any]:
     """Return a problem's members in the order in which a person reads them."""
+    kind = kind or _OF_STATUS.get(status)
     title = kind.title if kind else HTTPStatus(status).phrase
     body = {"type": kind.uri if kind else "about:blank", "title": title, "status": status, "code": code}
     return body | {"detail": _whole(detail)} | {name: value for name, value in more.items() if value is not None}
@@ -118,7 +160,13 @@ def _whole(text: str) -> str:
 
 def problem_response(status: int, code: str, detail: str) -> HttpResponse:
     """Answer with a problem where no endpoint is involved."""
-    return JsonResponse(problem(status, code, detail), status=status, content_type=MEDIA_TYPE)
+    return HttpResponse(encoded(problem(status, code, detail)), status=status, content_type=MEDIA_TYPE)
+
+
+def unavailable() -> HttpResponse:
+    response = problem_response(503, "unavailable", UNAVAILABLE)
+    response["Retry-After"] = RETRY_AFTER_S
+    return response
 
 
 # ── Inside of endpoints
@@ -130,11 +178,9 @@ def answer(exc: Exception, context: dict[str, Any]) -> Response | None:
     if found is None:
         return None
     if "request" in context:  # a page of documentation fails with a problem too
-        context["request"].accepted_renderer = JSONRenderer()
-        context["request"].accepted_media_type = JSONRenderer.media_type
-    headers = {}
-    if isinstance(exc, exceptions.Throttled) and (wait := getattr(exc, "wait", None)):
-        headers["Retry-After"] = str(int(wait))
+        context["request"].accepted_renderer = Json()
+        context["request"].accepted_media_type = Json.media_type
+    headers = {"Retry-After": RETRY_AFTER_S} if found["status"] == 503 else {}
     return Response(found, status=found["status"], headers=headers, content_type=MEDIA_TYPE)
 
 
@@ -197,6 +243,7 @@ _CODES = {
     405: "method_not_allowed",
     406: "not_acceptable",
     411: "length_required",
+    412: "precondition_failed",
     413: "too_large",
     415: "unsupported_media_type",
     429: "throttled",
@@ -207,6 +254,7 @@ _DETAILS = {
     403: "This is not for your role here.",
     404: "There is no such thing, or none of your facilities has it.",
     406: "Answers are JSON: accept application/json.",
+    412: PreconditionFailed.default_detail,
     500: "Something went wrong on our side. It is in the log.",
 }
 
@@ -217,6 +265,9 @@ def _of_http(exc: Exception) -> dict[str, Any] | None:
             return problem(404, "not_found", _DETAILS[404])
         case PermissionDenied():
             return problem(403, "forbidden", _DETAILS[403])
+        case OperationalError() | InterfaceError():
+            log.warning("The database did not answer", exc_info=exc)
+            return problem(503, "unavailable", UNAVAILABLE)
         case RequestDataTooBig():
             return problem(413, "too_large", "The body is too large.")
         case SuspiciousOperation():

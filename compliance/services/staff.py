@@ -119,6 +119,7 @@ def disable(staff: Staff, *, reason: str, by: Staff, at: datetime) -> Staff:
 
 @transaction.atomic
 def enable(staff: Staff, *, by: Staff, at: datetime) -> Staff:
+    """Enable an account that was disabled."""
     staff = _set_active(staff, True, by=by)
     journal("staff.enabled", staff, on=_home(staff), by=by, at=at, badge=staff.badge)
     _tell_elsewhere("staff.enabled", staff, at=at)

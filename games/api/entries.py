@@ -10,16 +10,19 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from compliance.api.endpoints import Endpoint, QuickEndpoint, check_has_length, json_body
+from compliance.api.endpoints import IDEMPOTENCY_KEY, Endpoint, QuickEndpoint, answered, check_has_length, json_body
 from compliance.api.parsers import bounded
-from compliance.api.schema import Description
+from compliance.api.problems import ForPeople
+from compliance.api.schema import LINES, Description
 from compliance.prepared import Prepared
 from compliance.receipts import Request as Once
 from compliance.receipts import request_with
+from compliance.scope import KeyScope
 from compliance.serializers import refusals
 from compliance.signatures import Confirmation, confirm
 from compliance.tablets import tablet_of
 from games.engine.problems import Refused
+from games.engine.settlement import Settlement
 from tables.models import Table
 from tables.standing import look
 
@@ -27,15 +30,16 @@ from ..entries import RoundEntry, read_entry
 from ..preview import preview
 from ..services.batches import log_lines
 from ..services.rounds import BREACH, log_round
-from .shapes import LineSerializer, LoggedSerializer, PreviewSerializer, RoundEntrySerializer
+from .shapes import (
+    AS_FAR_AS_IT_GOES,
+    LineSerializer,
+    LoggedSerializer,
+    PreviewSerializer,
+    RoundEntrySerializer,
+    RoundLineSerializer,
+)
 
 KEY = OpenApiParameter("key", str, OpenApiParameter.PATH, description="The table's code.")
-IDEMPOTENCY_KEY = OpenApiParameter(
-    "Idempotency-Key", str, OpenApiParameter.HEADER, required=True,
-    description="A value of your own, such as a UUID: the same key and body again get the same answer, and no second "
-    "round.",
-)  # fmt: skip
-
 # A day of one table's rounds, and more.
 LARGEST_BATCH = 32 << 20
 
@@ -78,7 +82,7 @@ class LogRound(QuickEndpoint):
         answer = log_round(
             key, entry=entry, request=once, by=self.scope.staff, at=self.at, second=second, seen=self._see
         )
-        return HttpResponse(answer.body, status=answer.status, content_type="application/json")
+        return answered(answer)
 
     def _see(self, table: Table | None) -> None:
         self.thing = self.scope.seen(table)
@@ -95,6 +99,8 @@ class LogRound(QuickEndpoint):
         """Check who signs for a round in breach, before the transaction: a wrong PIN must be remembered."""
         if entry.breach is None:
             return None
+        if isinstance(self.scope, KeyScope):
+            raise ForPeople
         table = self.scope.find(_TABLE, key)
         return confirm(
             BREACH, facility=table.facility, badge=entry.breach.badge, pin=entry.breach.pin, by=self.scope.staff,
@@ -108,14 +114,14 @@ class PreviewRound(OfTable):
     def description(self) -> Description:
         says = "Its settlement, all that is wrong with it, and every gate that stands in its way. Nothing is stored."
         return Description("round_preview", "rounds", "Preview a round", says, PreviewSerializer,
-                           takes=RoundEntrySerializer, parameters=[KEY])  # fmt: skip
+                           takes={"application/json": AS_FAR_AS_IT_GOES}, parameters=[KEY])  # fmt: skip
 
     def post(self, request: Request, key: str) -> Response:
         found = preview(look(self.thing, self.at), request.data, at=self.at)
-        settlement = found.settlement.encode() if found.settlement else None
         return Response(
             {
-                "settlement": msgspec.json.decode(settlement) if settlement else None,
+                "settlement": _decoded(found.settlement),
+                "partly": _decoded(found.partly),
                 "errors": [problem.said() for problem in found.problems],
                 "violations": refusals(found.violations, self.thing, self.scope),
                 "expected_stub": found.expected_stub,
@@ -123,10 +129,14 @@ class PreviewRound(OfTable):
         )
 
 
+def _decoded(settlement: Settlement | None) -> Any:
+    return msgspec.json.decode(settlement.encode()) if settlement else None
+
+
 class NdjsonParser(BaseParser):
     """Lines of JSON, each by itself."""
 
-    media_type = "application/x-ndjson"
+    media_type = LINES
 
     def parse(self, stream: IO[Any], media_type: str | None = None, parser_context: Any = None) -> Any:
         return bounded(stream, parser_context, LARGEST_BATCH).splitlines()
@@ -144,7 +154,7 @@ class ImportRounds(OfTable):
             "Lines of JSON, each a round as it is logged by itself, in the order of play, with `played_at` and, if you "
             "have one, a `key`. Every line is logged or refused by itself and answered by one line. The same lines may "
             "be sent again: what was logged is not logged twice.",
-            LineSerializer, takes=RoundEntrySerializer, parameters=[KEY],
+            {LINES: LineSerializer}, takes={LINES: RoundLineSerializer}, parameters=[KEY],
         )  # fmt: skip
 
     def post(self, request: Request, key: str) -> HttpResponse:

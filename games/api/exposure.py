@@ -3,19 +3,23 @@
 from collections.abc import Collection
 from typing import Any
 
+from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from compliance.api.endpoints import Endpoint
+from compliance.api.files import CSV, FileEndpoint, described_file
 from compliance.api.problems import FieldError, Invalid
 from compliance.api.schema import Description
+from compliance.scope import Scope
 from compliance.serializers import Moment as MomentField
 from compliance.serializers import PersonSerializer
 from tables.models import Deck
 
-from ..exposure import dealt, exposure_of, sums
+from ..exposure import Exposure, dealt, exposure_of, sums
+from ..exposure_file import csv_headers, csv_lines
 from ..serializers import Dollars
 
 KEY = OpenApiParameter("key", int, OpenApiParameter.PATH, description="The number of a deck.")
@@ -25,6 +29,8 @@ SINCE = OpenApiParameter(
 
 
 class WholeSerializer(serializers.Serializer):
+    """A moment at which a deck was known to be whole."""
+
     key = serializers.CharField(help_text="To be given as `since`.")
     at = MomentField(allow_null=True, help_text="When the deck was known to be whole; null if it never was.")
     round_number = serializers.IntegerField(allow_null=True, help_text="Of the round with the right count.")
@@ -32,6 +38,8 @@ class WholeSerializer(serializers.Serializer):
 
 
 class ExposedWagerSerializer(serializers.Serializer):
+    """A wager of a round dealt from the deck."""
+
     name = serializers.CharField()
     stake = Dollars(source="stake_cents")
     outcome = serializers.CharField()
@@ -43,6 +51,8 @@ class ExposedWagerSerializer(serializers.Serializer):
 
 
 class ExposedSeatSerializer(serializers.Serializer):
+    """A seat of a round dealt from the deck."""
+
     seat = serializers.IntegerField(source="number")
     wagers = ExposedWagerSerializer(many=True)
     staked = Dollars(source="staked_cents")
@@ -53,6 +63,8 @@ class ExposedSeatSerializer(serializers.Serializer):
 
 
 class ExposedRoundSerializer(serializers.Serializer):
+    """A round dealt from the deck."""
+
     id = serializers.IntegerField(source="round.pk")
     number = serializers.IntegerField(source="round.number")
     table = serializers.CharField(source="round.table.code")
@@ -65,6 +77,8 @@ class ExposedRoundSerializer(serializers.Serializer):
 
 
 class SumsSerializer(serializers.Serializer):
+    """What rounds come to together."""
+
     rounds = serializers.IntegerField()
     seats = serializers.IntegerField()
     wagers = serializers.IntegerField()
@@ -75,6 +89,8 @@ class SumsSerializer(serializers.Serializer):
 
 
 class ExposureSerializer(serializers.Serializer):
+    """What was dealt from a deck since it was last known to be whole."""
+
     deck = serializers.IntegerField(source="deck.pk")
     since = WholeSerializer(help_text="From which moment on rounds are listed.")
     moments = WholeSerializer(many=True, help_text="When the deck was known to be whole, the newest first.")
@@ -100,11 +116,32 @@ class ReadExposure(Endpoint):
         return ("since",)
 
     def get(self, request: Request, key: int) -> Response:
-        deck = self.scope.get(Deck.objects.select_related("facility"), pk=key)
-        since = request.GET.get("since", "")
-        found = exposure_of(deck, since)
-        if since and found.since.key != since:
-            raise Invalid([FieldError("since", "unknown_moment", "Give the key of one of `moments`.")])
+        found = _asked_for(self.scope, request, key)
         several = list(dealt(found.rounds))
         shown: dict[str, Any] = found._asdict() | {"totals": sums(several), "rounds": several}
         return Response(self.shown(ExposureSerializer, shown))
+
+
+class ReadExposureFile(FileEndpoint):
+    """GET sends the same as a table."""
+
+    def description(self) -> Description:
+        says = "The same as a table for a spreadsheet: one row a wager, the names of the columns in the first line."
+        return Description("deck_exposure_csv", "decks", "Exposure of a deck as CSV", says, described_file(CSV),
+                           parameters=[KEY, SINCE])  # fmt: skip
+
+    def parameters(self) -> Collection[str]:
+        return ("since",)
+
+    def get(self, request: Request, key: int) -> HttpResponse:
+        found = _asked_for(self.scope, request, key)
+        return HttpResponse("".join(csv_lines(found)), headers=csv_headers(found.deck))
+
+
+def _asked_for(scope: Scope, request: Request, key: int) -> Exposure:
+    deck = scope.get(Deck.objects.select_related("facility"), pk=key)
+    since = request.GET.get("since", "")
+    found = exposure_of(deck, since)
+    if since and found.since.key != since:
+        raise Invalid([FieldError("since", "unknown_moment", "Give the key of one of `moments`.")])
+    return found

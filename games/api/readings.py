@@ -1,26 +1,73 @@
 """Rounds and violations, as they are read."""
 
 from datetime import datetime
+from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
-from compliance.api.filters import Choice, Flag, OfFacility, Reference
+from compliance.api.changes import Since, of_itself
+from compliance.api.filters import Choice, Day, Filters, Flag, Moment, Number, OfFacility, Reference, Text, Things
 from compliance.api.readings import Reading, register
-from tables.models import Deck, Table
+from games.engine.loading import editions
 
 from ..models import Round, Violation
 from ..serializers import RoundDetailSerializer, RoundSerializer, ViolationDetailSerializer, ViolationSerializer
+from .played import played, span_of
 
-TABLE = Reference("table", "The code of a table.", lambda: Table.objects.all(), key="code")
-DECK = Reference("deck", "The number of a deck.", lambda: Deck.objects.all())
+# ── Rounds
+
+
+class InBreach(Flag):
+    """Asked in the words of the index of those that are."""
+
+    def filter(self, things: Things, value: bool) -> Things:
+        return things.filter(~Q(breach_reason="") if value else Q(breach_reason=""))
+
+
+class OfEdition(Choice):
+    """Under an edition of the rules; where it is dealt nowhere, nothing is looked for."""
+
+    def filter(self, things: Things, value: str) -> Things:
+        dealt = any(value in facility.editions() for facility in self.parent.scope.facilities())
+        return things.filter(edition=value) if dealt else things.none()
+
+
+class RoundFilters(Filters):
+    facility = OfFacility()
+    table = Reference("table", "The code of a table.", example="CHP-04")
+    number = Number("The number at its table.", example=118)
+    deck = Reference("deck", "The number of a deck.", example=12)
+    shift = Reference("shift", "The number of a shift.", example=12)
+    dealer = Text("The badge of who dealt.", "dealer__badge", example="CHP-021")
+    edition = OfEdition("Settled under one edition of the rules.", editions, example="md")
+    status = Choice("Settled or void, by the rules.", Round.Status.values, example=Round.Status.SETTLED.value)
+    voided = Flag("Whether it was struck out later.", "voiding__isnull", negated=True)
+    in_breach = InBreach("Whether it was played against a gate.", "breach_reason")
+    gaming_day_from = Day("Of this gaming day or a later one.", "gaming_day__gte")
+    gaming_day_to = Day("Of this gaming day or an earlier one.", "gaming_day__lte")
+    played_since = Moment("Played at this moment or later.", "played_at__gte")
+    played_until = Moment("Played before this moment.", "played_at__lt")
+
+    def filter_queryset(self, queryset: Things) -> Things:
+        found: Things = super().filter_queryset(queryset)
+        asked = self.form.cleaned_data
+        facilities = [asked["facility"]] if "facility" in asked else self.scope.facilities()
+        return played(found, span_of(asked, facilities), facilities if "table" not in asked else None)
 
 
 def _with_all(rounds: QuerySet[Round], at: datetime) -> QuerySet[Round]:
     return rounds.select_related("voiding__voided_by", "voiding__signature__signer")
 
 
-def _with_people(violations: QuerySet[Violation], at: datetime) -> QuerySet[Violation]:
-    return violations.select_related("closed_by")
+def _with_findings(since: Since) -> QuerySet[Any]:
+    """What came of a violation is told of the violation."""
+    return Violation.objects.filter(pk__in=since.numbers("violation")).values_list("round")
+
+
+def _corrected(since: Since) -> QuerySet[Any]:
+    """That a round was logged in the place of another is told of the new one."""
+    logged = Round.objects.filter(pk__in=since.numbers("round", "round.logged"), replaces__isnull=False)
+    return logged.values_list("replaces")
 
 
 register(
@@ -31,17 +78,34 @@ register(
         says="Rounds of play, the newest first.",
         key="The round's number in this installation, its `id`.",
         name_of_list="rounds",
+        changed=(of_itself("round"), _with_findings, _corrected),
         order="-id",
         fetch=_with_all,
-        filters=(
-            OfFacility(),
-            TABLE,
-            DECK,
-            Choice("status", tuple(Round.Status.values), "Settled or void, by the rules."),
-            Flag("voided", "Whether it was struck out later.", "voiding__isnull", negated=True),
-        ),
+        filters=RoundFilters,
+        extras=("input", "settlement"),
     )
 )
+
+# ── Violations
+
+
+def _with_people(violations: QuerySet[Violation], at: datetime) -> QuerySet[Violation]:
+    return violations.select_related("closed_by")
+
+
+def _of_new_rounds(since: Since) -> QuerySet[Any]:
+    """That one was opened is told with its round."""
+    return Violation.objects.filter(round__in=since.numbers("round", "round.logged")).values_list("pk")
+
+
+class ViolationFilters(Filters):
+    facility = OfFacility()
+    table = Reference("table", "The code of a table.", "round__table", example="CHP-04")
+    round = Reference("round", "The `id` of a round.", example=4711)
+    open = Flag("Whether it is still open.", "closed_at__isnull")
+    opened_since = Moment("Opened at this moment or later.", "opened_at__gte")
+    opened_until = Moment("Opened before this moment.", "opened_at__lt")
+
 
 register(
     Reading(
@@ -51,8 +115,9 @@ register(
         says="Rounds that were played against a gate, each gate by itself, the newest first.",
         key="The violation's number.",
         name_of_list="violations",
+        changed=(of_itself("violation"), _of_new_rounds),
         order="-id",
         fetch=_with_people,
-        filters=(OfFacility(), Flag("open", "Whether it is still open.", "closed_at__isnull")),
+        filters=ViolationFilters,
     )
 )

@@ -1,55 +1,69 @@
 """The shapes of what is sent and answered at the doors for rounds, for the API's description. docs/round-format.md says
 what each field means; the engine reads them."""
 
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from compliance.api.arguments import Argument
+from compliance.api.kinds import SOME_TEXT, TEXT
 from compliance.api.schema import FieldErrorSerializer
+from compliance.api.values import LARGEST_ID
 from compliance.serializers import Moment, RefusalSerializer
 
+from ..entries import LONGEST_REASON
+from ..round_serializers import GOING_ON, RoundInputSerializer, SettlementSerializer, Stake, TotalsSerializer
 from ..serializers import RoundDeckSerializer
 
 
-@extend_schema_field(OpenApiTypes.OBJECT)
-class Free(serializers.DictField):
-    """An object that docs/round-format.md describes."""
+def _number(says: str) -> Argument:
+    number = {"type": ["integer", "null"], "format": "int64", "minimum": 1, "maximum": LARGEST_ID}
+    return Argument(number, required=False, help_text=says)
 
 
-class SeatSerializer(serializers.Serializer):
-    seat = serializers.IntegerField(min_value=1, max_value=6)
-    cards = serializers.ListField(child=serializers.CharField(), help_text='Two cards, such as ["As", "Kd"].')
-    wagers = serializers.DictField(child=serializers.CharField(), help_text='Name → amount: {"ante": "5.00"}.')
-    fold = serializers.CharField(required=False, allow_null=True, help_text="The decision at which the seat folded.")
-    spin = serializers.IntegerField(required=False, allow_null=True, help_text="The wheel's position.")
-    forfeit = serializers.CharField(required=False, allow_null=True, help_text="conduct or abandoned.")
-    axis = serializers.CharField(required=False, allow_null=True, help_text="vertical or horizontal.")
-    exposed = serializers.BooleanField(required=False, allow_null=True, help_text="For the three-card wager.")
+def _text(says: str, pattern: str = TEXT) -> Argument:
+    text = {"type": ["string", "null"], "pattern": pattern, "maxLength": LONGEST_REASON}
+    return Argument(text, required=False, help_text=says)
 
 
-class RoundEntrySerializer(serializers.Serializer):
-    community = serializers.DictField(child=serializers.CharField(), help_text="left, middle, right, top, bottom.")
-    six_card = serializers.ListField(child=serializers.CharField(), required=False, help_text="Four bonus cards.")
-    dealer = serializers.ListField(child=serializers.CharField(), required=False, help_text="The dealer's two cards.")
-    seats = SeatSerializer(many=True)
-    stub = serializers.IntegerField(required=False, allow_null=True, help_text="The count of the stub.")
-    misdeal = serializers.BooleanField(required=False, allow_null=True)
-    void = serializers.CharField(required=False, allow_null=True, help_text="Why the round is void.")
-    played_at = serializers.DateTimeField(required=False, help_text="When it was played; now, if left out.")
-    deck = serializers.IntegerField(required=False, help_text="The deck; the one whose turn it is, if left out.")
-    dealt_by = serializers.CharField(required=False, help_text="Badge of who dealt, if not the dealer at the table.")
-    jackpot = serializers.CharField(required=False, help_text="What the top prize stood at when the wheel hit it.")
-    irregularities = serializers.ListField(child=serializers.CharField(), required=False,
-                                           help_text="With which the round went on.")  # fmt: skip
-    failed_device = serializers.IntegerField(required=False, help_text="A device that failed and is out of use.")
-    replaces = serializers.IntegerField(required=False, help_text="The `id` of the voided round that it corrects.")
-    breach_reason = serializers.CharField(required=False, max_length=200,
-                                          help_text="Why it was played against a gate.")  # fmt: skip
-    second_badge = serializers.CharField(required=False, help_text="Of the pit boss or shift manager who signs.")
-    second_pin = serializers.CharField(required=False, help_text="Their PIN.")
+class RoundEntrySerializer(RoundInputSerializer):
+    """A round of the round format, with what stands around it. A null is the same as leaving a field out."""
+
+    played_at = serializers.DateTimeField(
+        required=False, allow_null=True, help_text="When it was played; now, if left out."
+    )
+    deck = _number("The number of the deck; the one whose turn it is, if left out.")
+    dealt_by = _text("Badge of who dealt, if not the dealer at the table.")
+    jackpot = Stake(required=False, help_text="What the top prize stood at when the wheel hit it.")
+    irregularities = Argument(
+        {"type": ["array", "null"], "items": {"type": "string", "enum": list(GOING_ON)}, "uniqueItems": True},
+        required=False, help_text="With which the round went on.",
+    )  # fmt: skip
+    failed_device = _number("The number of a device that failed and is out of use.")
+    replaces = _number("The `id` of the voided round that it corrects.")
+    breach_reason = _text("Why it was played against a gate. A second person signs for it then.", SOME_TEXT)
+    second_badge = _text("Badge of the pit boss or shift manager who signs.")
+    second_pin = _text("Their PIN.")
+
+
+# Whatever is wrong with it is told, not refused.
+AS_FAR_AS_IT_GOES = {
+    "type": "object",
+    "description": "A round as it is logged (RoundEntry), or as much of it as there is.",
+    "additionalProperties": True,
+    "examples": [{"seats": [{"seat": 3, "cards": ["Qd", "7c"]}]}],
+}
+
+
+class RoundLineSerializer(RoundEntrySerializer):
+    """A line of a batch: a round as it is logged, when it was played and, if there is one, a key of its own."""
+
+    played_at = serializers.DateTimeField(help_text="When it was played.")
+    key = _text("A value of your own, as `Idempotency-Key` of a round by itself; made of the line if left out.")
+    table = _text("The table's code, if you want it checked.")
 
 
 class DueShownSerializer(serializers.Serializer):
+    """Something that is due at a table."""
+
     status = serializers.CharField(help_text="soon, due or blocked.")
     text = serializers.CharField(help_text="What to do.")
     cite = serializers.CharField(allow_null=True)
@@ -57,6 +71,8 @@ class DueShownSerializer(serializers.Serializer):
 
 
 class NextSerializer(serializers.Serializer):
+    """What comes next at a table."""
+
     number = serializers.IntegerField(help_text="Of the next round at this table.")
     deck = RoundDeckSerializer(allow_null=True, help_text="Whose turn it is.")
     count_due = serializers.BooleanField(help_text="Whether the stub must be counted in it.")
@@ -64,6 +80,8 @@ class NextSerializer(serializers.Serializer):
 
 
 class LoggedSerializer(serializers.Serializer):
+    """A round that was logged."""
+
     id = serializers.IntegerField()
     number = serializers.IntegerField(help_text="At this table.")
     table = serializers.CharField()
@@ -71,25 +89,43 @@ class LoggedSerializer(serializers.Serializer):
     played_at = Moment()
     deck = RoundDeckSerializer()
     in_breach = serializers.BooleanField()
-    settlement = Free(help_text="In the round format.")
+    settlement = SettlementSerializer(help_text="What it came to.")
     next = NextSerializer()
 
 
 class PreviewSerializer(serializers.Serializer):
-    settlement = Free(allow_null=True, help_text="In the round format; null while something is wrong.")
+    """What logging a round would come to."""
+
+    settlement = SettlementSerializer(
+        allow_null=True, help_text="What it would come to; null while something is wrong."
+    )
+    partly = SettlementSerializer(
+        allow_null=True, help_text="What the seats come to that are entered in full, while others are not."
+    )
     errors = FieldErrorSerializer(many=True)  # type: ignore[assignment]  # a field, by its name
     violations = RefusalSerializer(many=True, help_text="Every gate that stands in its way.")
     expected_stub = serializers.IntegerField(allow_null=True, help_text="What a count must come to.")
 
 
+class LineRefusalSerializer(serializers.Serializer):
+    """A gate that stands in the way of a line."""
+
+    code = serializers.CharField()
+    message = serializers.CharField()
+    cite = serializers.CharField(allow_blank=True)
+
+
 class LineSerializer(serializers.Serializer):
+    """What became of a line."""
+
     line = serializers.IntegerField()
     answer = serializers.IntegerField(help_text="201, 400 or 409, as the round by itself would have been answered.")
     id = serializers.IntegerField(required=False)
     number = serializers.IntegerField(required=False)
     status = serializers.CharField(required=False)
-    totals = Free(required=False)
+    totals = TotalsSerializer(required=False)
     repeated = serializers.BooleanField(required=False, help_text="It was logged before.")
     code = serializers.CharField(required=False)
     errors = FieldErrorSerializer(many=True, required=False)  # type: ignore[assignment]
-    violations = RefusalSerializer(many=True, required=False)
+    message = serializers.CharField(required=False)
+    violations = LineRefusalSerializer(many=True, required=False)

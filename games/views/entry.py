@@ -16,9 +16,6 @@ from compliance.doors import SigningShown, refusal_of
 from compliance.requests import FloorRequest
 from compliance.scope import Scope
 from compliance.violations import RuleViolation
-from games.engine.problems import Problem, Refused
-from games.engine.settling import settle
-from games.engine.vocabulary import ROUND_FIELDS
 from tables.cards import card_of
 from tables.models import Offer, Table
 from tables.standing import fetched, look
@@ -185,8 +182,7 @@ def round_preview(request: FloorRequest, key: str) -> HttpResponse:
         return JsonResponse({"detail": "The body is not JSON."}, status=400)
     found = preview(table, body, at=at)
     offer = table.offer_at(at)
-    settlement = _json(found.settlement)
-    partly = None if settlement or offer is None else _part(offer, body, found.problems)
+    settlement, partly = _json(found.settlement), _json(found.partly)
     shown = settlement or partly
     refusals = _refusals(found.violations, table, scope)
     return JsonResponse(
@@ -206,22 +202,3 @@ def round_preview(request: FloorRequest, key: str) -> HttpResponse:
 def _json(settlement: Any) -> dict[str, Any] | None:
     decoded: dict[str, Any] | None = msgspec.json.decode(settlement.encode()) if settlement else None
     return decoded
-
-
-SEAT_PATH = re.compile(r"seats\[(\d+)\]")
-
-
-def _part(offer: Offer, body: Any, problems: list[Problem]) -> dict[str, Any] | None:
-    """Return what the seats come to that are entered in full, while others are not; None while none can be settled."""
-    places = [SEAT_PATH.match(problem.path) for problem in problems]
-    if not isinstance(body, dict) or not isinstance(body.get("seats"), list) or not all(places):
-        return None
-    open_seats = {int(place[1]) for place in places if place}
-    seats = [seat for place, seat in enumerate(body["seats"]) if place not in open_seats]
-    # Counted against fewer seats than were dealt in, a stub would seem wrong.
-    fields = ROUND_FIELDS - {"stub", "misdeal"}
-    round_ = {name: value for name, value in body.items() if name in fields} | {"seats": seats}
-    try:
-        return _json(settle(offer.edition, offer.document, round_))
-    except Refused:
-        return None

@@ -1,7 +1,5 @@
 """The page of a deck's exposure, and the same as a table for a spreadsheet."""
 
-import csv
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
@@ -17,7 +15,8 @@ from tables.models import Deck
 from tables.words import money
 
 from ..amounts import Amount, result
-from ..exposure import COLUMNS, Dealt, Exposure, Moment, Seat, Wager, dealt, exposure_of, sums, table_rows
+from ..exposure import Dealt, Moment, Seat, Wager, dealt, exposure_of, sums
+from ..exposure_file import csv_headers, csv_lines
 from ..marks import marks_of
 from ..models import Round
 
@@ -129,22 +128,4 @@ def exposure_csv(request: FloorRequest, key: int) -> HttpResponseBase:
     """One row a wager, sent as it is read."""
     deck = _deck(request, key)
     found = exposure_of(deck, request.GET.get("since", ""))
-    return StreamingHttpResponse(
-        _lines(found),
-        content_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="exposure-{deck.pk}.csv"'},
-    )
-
-
-class _Line:
-    """What csv writes a row to: it returns the line instead of keeping it."""
-
-    def write(self, line: str) -> str:
-        return line
-
-
-def _lines(found: Exposure) -> Iterator[str]:
-    writer = csv.writer(_Line())
-    yield writer.writerow(COLUMNS)
-    for row in table_rows(dealt(found.rounds.iterator(chunk_size=100))):
-        yield writer.writerow(row)
+    return StreamingHttpResponse(csv_lines(found), headers=csv_headers(deck))

@@ -34,11 +34,9 @@ from ..models import Round
 from ..pays import Pass, Pay, passes
 from ..replay import Replay, humanly
 from ..resettling import check_one
+from ..spans import played_in
 
 # ── The list
-
-# A round is of the shift that its table knew of when it was logged: it may have been played a moment before or after.
-AROUND = timedelta(minutes=5)
 
 
 class RoundFilters(forms.Form):
@@ -94,8 +92,7 @@ class RoundFilters(forms.Form):
         if day:
             rounds = self._between(rounds, *day_bounds(self.facility, day))
         if shift:
-            ends = shift.ended_at and shift.ended_at + AROUND
-            rounds = self._between(rounds, shift.began_at - AROUND, ends).filter(shift=shift)
+            rounds = self._between(rounds, *played_in(shift)).filter(shift=shift)
         if hour:
             rounds = self._between(rounds, hour, hour + timedelta(hours=1))
         return rounds

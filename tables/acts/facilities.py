@@ -2,8 +2,9 @@
 
 from compliance.acts import Act, Subject, register
 from compliance.forms import HireForm
-from compliance.models import Facility
-from compliance.services import staff
+from compliance.key_acts import CreateKeyForm, ShutOutKeyForm
+from compliance.models import Facility, Key
+from compliance.services import keys, staff
 
 from ..forms.decks import CollectDecksForm, DrawDecksForm, ReceiveDecksForm
 from ..forms.devices import RegisterDeviceForm
@@ -41,6 +42,11 @@ register(
                 WithTemplateForm, danger=True,
                 when=lambda facility: ShiftTemplate.objects.filter(facility=facility, retired_at=None).exists()),
             Act("facility.hire", "Add a member of staff", staff.hire, HireForm, creates=True),
+            Act("facility.create-key", "Make a key", keys.create_key, CreateKeyForm, creates=True, reveals="token",
+                explains="For a program that uses the API. The key is shown once."),
+            Act("facility.shut-out-key", "Shut a key out", keys.shut_out, ShutOutKeyForm, danger=True,
+                when=lambda facility: Key.objects.filter(keys.opening(facility)).exists(),
+                explains="It opens nothing here any more; at other facilities it stays as it is."),
         ),
         lookup="code",
         plural="facilities",

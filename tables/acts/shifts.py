@@ -23,6 +23,7 @@ register(
                 forms.GivePitForm,
                 primary=True,
                 when=_on_duty,
+                overwrites=True,
             ),
             Act(
                 "shift.end",

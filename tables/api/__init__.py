@@ -1,5 +1,5 @@
 """What can be read of the floor."""
 
-from . import cards, floor, people, submissions
+from . import cards, floor, people, submissions, words
 
-__all__ = ["cards", "floor", "people", "submissions"]
+__all__ = ["cards", "floor", "people", "submissions", "words"]

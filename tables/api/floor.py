@@ -1,11 +1,14 @@
 """Facilities, pits and tables."""
 
 from datetime import datetime
+from typing import Any
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
-from compliance.api.filters import Choice, OfFacility, Reference
+from compliance.api.changes import Since, of_itself
+from compliance.api.filters import Choice, Filters, OfFacility, Reference
 from compliance.api.readings import Reading, register
+from compliance.models import Facility
 from compliance.serializers import FacilitySerializer
 
 from ..models import Pit, PitDuty, Table
@@ -18,16 +21,14 @@ from ..serializers import (
 )
 from ..standing import fetched
 
-PIT = Reference("pit", "The number of a pit.", lambda: Pit.objects.all())
+# ── Facilities
 
 
-def _with_tables(pits: QuerySet[Pit], at: datetime) -> QuerySet[Pit]:
-    duties = Prefetch("duties", PitDuty.objects.filter(ended_at=None).select_related("staff"))
-    return pits.select_related("facility").prefetch_related("tables", duties)
-
-
-def _with_all(tables: QuerySet[Table], at: datetime) -> QuerySet[Table]:
-    return fetched(tables, at).prefetch_related("devices__facility", "devices__inspected_by", "decks__facility")
+def _facilities(since: Since) -> QuerySet[Any]:
+    """A facility changes with its shift templates, and with the caller's roles there."""
+    mine = Q(subject=since.scope.staff.subject_key)
+    told = Q(subject__startswith="facility:") | Q(subject__startswith="shifttemplate:") | mine
+    return Facility.objects.filter(pk__in=since.entries.filter(told).values("facility")).values_list("pk")
 
 
 register(
@@ -38,9 +39,31 @@ register(
         says="The facilities at which you work.",
         key="The facility's code.",
         name_of_list="facilities",
+        changed=(_facilities,),
         order="code",
     )
 )
+
+# ── Pits
+
+
+def _with_tables(pits: QuerySet[Pit], at: datetime) -> QuerySet[Pit]:
+    duties = Prefetch("duties", PitDuty.objects.filter(ended_at=None).select_related("staff"))
+    return pits.select_related("facility").prefetch_related("tables", duties)
+
+
+def _with_new_tables(since: Since) -> QuerySet[Any]:
+    return Table.objects.filter(code__in=since.names("table", "table.added")).values_list("pit")
+
+
+def _left(since: Since) -> QuerySet[Any]:
+    """With a shift ends who had its pits."""
+    return PitDuty.objects.filter(shift__in=since.numbers("shift", "shift.ended")).values_list("pit")
+
+
+class PitFilters(Filters):
+    facility = OfFacility()
+
 
 register(
     Reading(
@@ -50,10 +73,24 @@ register(
         says="Pits, with their tables and who has them in this shift.",
         key="The pit's number.",
         name_of_list="pits",
+        changed=(of_itself("pit"), _with_new_tables, _left),
         fetch=_with_tables,
-        filters=(OfFacility(),),
+        filters=PitFilters,
     )
 )
+
+# ── Tables
+
+
+def _with_all(tables: QuerySet[Table], at: datetime) -> QuerySet[Table]:
+    return fetched(tables, at).prefetch_related("devices__facility", "devices__inspected_by", "decks__facility")
+
+
+class TableFilters(Filters):
+    facility = OfFacility()
+    pit = Reference("pit", "The number of a pit.", example=3)
+    state = Choice("In this state.", Table.State.values, example=Table.State.OPEN.value)
+
 
 register(
     Reading(
@@ -63,8 +100,10 @@ register(
         says="Tables: who is there, the cards and their clocks, how cards are dealt, what is offered, what is due.",
         key="The table's code.",
         name_of_list="tables",
+        # People, cards, devices and rounds of a table are told in its own stream.
+        changed=(lambda since: Table.objects.filter(code__in=since.tables()).values_list("pk"),),
         order="code",
         fetch=_with_all,
-        filters=(OfFacility(), PIT, Choice("state", tuple(Table.State.values), "In this state.")),
+        filters=TableFilters,
     )
 )

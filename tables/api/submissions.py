@@ -1,17 +1,42 @@
 """Layouts and offers."""
 
-from compliance.api.filters import Flag, OfFacility, Text
+from typing import Any
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from compliance.api.changes import Changed, Since, of_itself
+from compliance.api.filters import Choice, Filters, Flag, OfFacility, Text
 from compliance.api.readings import Reading, register
+from games.engine.loading import editions
 
-from ..serializers import LayoutDetailSerializer, LayoutSerializer, OfferDetailSerializer, OfferSerializer
-
-FILTERS = (
-    OfFacility(),
-    Text("name", "All versions of one name."),
-    Text("edition", "Under the rules of one edition."),
-    Flag("approved", "Whether it was approved.", "approved_at__isnull", negated=True),
-    Flag("withdrawn", "Whether it was withdrawn.", "withdrawn_at__isnull", negated=True),
+from ..models import Layout, Offer
+from ..submission_serializers import (
+    LayoutDetailSerializer,
+    LayoutSerializer,
+    OfferDetailSerializer,
+    OfferSerializer,
 )
+
+
+def _other_versions(model: type[Layout] | type[Offer]) -> Changed:
+    """A version ends where the next begins: that is told of the next, or of one that is withdrawn before it began."""
+    kind, every = model.__name__.lower(), model._default_manager
+
+    def changed(since: Since) -> QuerySet[Any]:
+        told = every.filter(pk__in=since.numbers(kind, f"{kind}.approved", f"{kind}.withdrawn"))
+        same_name = told.filter(facility=OuterRef("facility"), name=OuterRef("name"))
+        return every.filter(Exists(same_name)).values_list("pk")
+
+    return changed
+
+
+class SubmissionFilters(Filters):
+    facility = OfFacility()
+    name = Text("All versions of one name.", example="Criss Cross $5")
+    edition = Choice("Under the rules of one edition.", editions, example="md")
+    approved = Flag("Whether it was approved.", "approved_at__isnull", negated=True)
+    withdrawn = Flag("Whether it was withdrawn.", "withdrawn_at__isnull", negated=True)
+
 
 register(
     Reading(
@@ -21,9 +46,10 @@ register(
         says="Layouts, every version of them, the newest first.",
         key="The layout's number.",
         name_of_list="layouts",
+        changed=(of_itself("layout"), _other_versions(Layout)),
         order="-pk",
         fetch=lambda layouts, at: layouts.prefetch_related("documents__filed_by"),
-        filters=FILTERS,
+        filters=SubmissionFilters,
     )
 )
 
@@ -35,7 +61,8 @@ register(
         says="Offers, every version of them, the newest first.",
         key="The offer's number.",
         name_of_list="offers",
+        changed=(of_itself("offer"), _other_versions(Offer)),
         order="-pk",
-        filters=FILTERS,
+        filters=SubmissionFilters,
     )
 )

@@ -13,7 +13,7 @@ from games.engine.loading import rulebook
 
 from ..models import Pit
 
-SERIAL = RegexValidator(r"\A[\w./-]{1,40}\Z", "Letters, digits, hyphens, dots and slashes.")
+SERIAL = RegexValidator(r"\A[A-Za-z0-9_./-]{1,40}\Z", "Letters, digits, hyphens, dots and slashes.")
 
 
 class TextField(forms.CharField):
@@ -31,7 +31,11 @@ class EditionField(forms.ChoiceField):
 
 
 class JSONObjectField(forms.JSONField):
-    """A JSON object, as text from a page or as it is from the API."""
+    """A JSON object, as text from a page or as it is from the API; `described` is how the API describes it."""
+
+    def __init__(self, *, described: dict[str, Any], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.described = described
 
     def to_python(self, value: Any) -> Any:
         return value if isinstance(value, dict) else super().to_python(value)

@@ -31,7 +31,10 @@ class SubmitOfferForm(ActForm):
         help_text="One a line: wager, hand, odds, such as: raise two_pair 2:1",
     )  # fmt: skip
     no_ace_low = forms.BooleanField(required=False, label="A-2-3-4-5 is not a straight here")
-    document = JSONObjectField(required=False, widget=forms.HiddenInput, help_text="The offer, in the round format.")
+    document = JSONObjectField(
+        required=False, widget=forms.HiddenInput, help_text="The offer, in the round format.",
+        described={"$ref": "#/components/schemas/OfferDocument"},
+    )  # fmt: skip
 
     over_api = ("name", "edition", "document")
 

@@ -10,6 +10,7 @@ from compliance.violations import RuleViolation
 from games.engine.loading import rulebook
 from games.engine.rulebook.floor import LayoutElement
 
+from ..documents import TYPES
 from ..services.submissions import layout_problems
 from .common import EditionField, not_in_the_future, spoken
 
@@ -33,8 +34,6 @@ class SubmitLayoutForm(ActForm):
     colour_photograph = forms.FileField(required=False, help_text="Picture, up to 20 MB.")
 
     DOCUMENTS = ("rendering_to_scale", "colour_photograph")
-    # What a PDF, PNG, JPEG or WebP file begins with.
-    BEGINNINGS = (b"%PDF-", b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"RIFF")
     MOST_BYTES = 20 * 1024 * 1024
 
     def prepare(self) -> None:
@@ -82,7 +81,7 @@ class SubmitLayoutForm(ActForm):
     def _check_file(self, name: str, file: Any) -> None:
         beginning = file.read(16)
         file.seek(0)
-        if not beginning.startswith(self.BEGINNINGS):
+        if not beginning.startswith(tuple(TYPES)):
             self.add_error(name, "This is no PDF, PNG, JPEG or WebP file. Upload one.")
         elif file.size > self.MOST_BYTES:
             self.add_error(name, "The file is larger than 20 MB. Upload a smaller one.")

@@ -37,6 +37,7 @@ def _check_here(stint: Stint, facility: Facility, cite: str | None = None) -> No
 def record_licence(
     dealer: Posting, *, number: str, valid_from: date, expires_on: date, by: Staff, at: datetime
 ) -> Posting:
+    """Record a dealer's licence, with the days between which it holds."""
     _check_posted(dealer)
     if expires_on < valid_from:
         raise RuleViolation("licence_dates", "A licence cannot expire before it begins. Correct the dates.")
@@ -56,6 +57,7 @@ def record_licence(
 
 @transaction.atomic
 def revoke_licence(dealer: Posting, *, licence: Licence, reason: str, by: Staff, at: datetime) -> Posting:
+    """Revoke a dealer's licence, from today on."""
     licence = locked(licence)
     if licence.revoked_on is not None:
         raise RuleViolation("licence_revoked", f"Licence {licence.number} was revoked on {licence.revoked_on}.")
@@ -152,6 +154,7 @@ def end_break(dealer: Posting, *, by: Staff, at: datetime) -> Posting:
 
 @transaction.atomic
 def start_break(dealer: Posting, *, by: Staff, at: datetime) -> Posting:
+    """The dealer goes on a break."""
     _check_posted(dealer)
     locked(dealer.staff)
     stint = dealer.staff.stints.filter(ended_at=None).select_related("table").first()

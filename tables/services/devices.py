@@ -36,6 +36,7 @@ def _locked(device: Device) -> Device:
 def register_device(
     facility: Facility, *, kind: str, model: str, serial: str, counts: bool, reshuffles: bool, by: Staff, at: datetime
 ) -> Device:
+    """Register a device; it can be used once it is approved."""
     if Device.objects.filter(facility=facility, serial=serial).exists():
         raise RuleViolation("device_exists", f"A device {serial} is registered already. Check the serial number.")
     if (counts or reshuffles) and kind not in (Device.Kind.SHUFFLER, Device.Kind.AUTOMATED_SHOE):

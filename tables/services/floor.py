@@ -21,6 +21,7 @@ from .devices import tighten_clocks
 
 @transaction.atomic
 def add_pit(facility: Facility, *, code: str, name: str, by: Staff, at: datetime) -> Pit:
+    """Add a pit to the floor."""
     if Pit.objects.filter(facility=facility, code=code).exists():
         raise RuleViolation("pit_exists", f"There is a pit {code} already. Give another code.")
     pit = Pit.objects.create(facility=facility, code=code, name=name)
@@ -30,6 +31,7 @@ def add_pit(facility: Facility, *, code: str, name: str, by: Staff, at: datetime
 
 @transaction.atomic
 def add_table(pit: Pit, *, number: int, positions: int, by: Staff, at: datetime) -> Table:
+    """Add a table to a pit; it is closed until it is opened."""
     facility = pit.facility
     if Table.objects.filter(facility=facility, number=number).exists():
         raise RuleViolation("table_exists", f"There is a table {number} already. Give another number.")

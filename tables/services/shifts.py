@@ -19,6 +19,7 @@ EARLY = timedelta(hours=2)
 
 @transaction.atomic
 def add_template(facility: Facility, *, name: str, starts: time, ends: time, by: Staff, at: datetime) -> ShiftTemplate:
+    """Add a shift to the day's plan."""
     if ShiftTemplate.objects.filter(facility=facility, name=name, retired_at=None).exists():
         raise RuleViolation("template_exists", f"There is a shift named {name} already. Give another name.")
     if starts == ends:
@@ -31,6 +32,7 @@ def add_template(facility: Facility, *, name: str, starts: time, ends: time, by:
 
 @transaction.atomic
 def retire_template(facility: Facility, *, template: ShiftTemplate, by: Staff, at: datetime) -> Facility:
+    """Take a shift out of the day's plan; those that were begun stay."""
     template = locked(template)
     template.retired_at = at
     template.save(update_fields=["retired_at"])
@@ -90,6 +92,7 @@ def _occurrence(template: ShiftTemplate, at: datetime, *, early: timedelta) -> d
 
 @transaction.atomic
 def end_shift(shift: Shift, *, by: Staff, at: datetime) -> Shift:
+    """End the shift: from now on nobody has a pit in it."""
     shift = locked(shift)
     if shift.ended_at is not None:
         raise RuleViolation("shift_ended", f"{shift} has ended already.")

@@ -22,10 +22,9 @@ from compliance.scope import Scope
 from compliance.timeline import shown
 
 from ..cards import DeckShown, TableCard, card_of, deck_shown, most_urgent_first
-from ..dealing import dealing_at
 from ..models import Deck, Device, Layout, Offer, Pit, Table
-from ..sequence import SIGNED_STEPS, opening_of, progress
-from ..services.deck_changes import decks_at
+from ..opening_steps import StepOfDeck, opening_steps
+from ..sequence import SIGNED_STEPS
 from ..services.opening import missing
 from ..standing import fetched
 from .devices import condition
@@ -244,29 +243,23 @@ def _opening(found: Table, scope: Scope, at: datetime) -> OpeningShown | None:
     refusals = [refusal_of(each, "Missing", found, scope) for each in lacking]
     if found.state == Table.State.CLOSED:
         return OpeningShown([], refusals)
-    opening, offer = opening_of(found), found.offer_at(at)
-    if opening is None or offer is None:
-        return None
-    steps: list[StepShown] = []
-    for deck in decks_at(found):
-        deck_progress = progress(opening, deck, offer.book, dealing_at(found))
-        for step in deck_progress.steps:
-            done = deck_progress.done.get(step.value.id)
-            current = step == deck_progress.next
-            act = "deck.verify" if step.value.id in SIGNED_STEPS else "deck.step"
-            may = current and scope.may(act, found.facility)
-            steps.append(
-                StepShown(
-                    label=f"Deck {deck.label}: {step.value.by} {step.value.does}",
-                    done=done is not None,
-                    who=done.done_by.name if done else "",
-                    at=done.done_at if done else None,
-                    cite=step.cite,
-                    words=words_of(step.cite),
-                    current=current,
-                    act_url=url_of(act, deck) if may else None,
-                    act_label=label_of(act),
-                    step=step.value.id if may and act == "deck.step" else "",
-                )
-            )
-    return OpeningShown(steps, refusals)
+    steps = opening_steps(found, at)
+    return None if steps is None else OpeningShown([_step(each, found, scope) for each in steps], refusals)
+
+
+def _step(each: StepOfDeck, found: Table, scope: Scope) -> StepShown:
+    deck, step, done = each.deck, each.step, each.done
+    act = "deck.verify" if step.value.id in SIGNED_STEPS else "deck.step"
+    may = each.is_next and scope.may(act, found.facility)
+    return StepShown(
+        label=f"Deck {deck.label}: {step.value.by} {step.value.does}",
+        done=done is not None,
+        who=done.done_by.name if done else "",
+        at=done.done_at if done else None,
+        cite=step.cite,
+        words=words_of(step.cite),
+        current=each.is_next,
+        act_url=url_of(act, deck) if may else None,
+        act_label=label_of(act),
+        step=step.value.id if may and act == "deck.step" else "",
+    )

@@ -1,11 +1,10 @@
 """Pages of layouts and offers."""
 
-import logging
 from datetime import datetime
 from typing import Any
 
 from django.db.models import Case, QuerySet, Value, When
-from django.http import FileResponse, Http404, HttpResponse, HttpResponseBase
+from django.http import HttpResponse, HttpResponseBase
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
@@ -29,11 +28,10 @@ from compliance.pages import (
 from compliance.requests import FloorRequest
 from games.engine import questions
 
+from ..documents import file_of
 from ..models import Document, Layout, Offer, Table
 from ..standing import in_force
 from ..words import money
-
-logger = logging.getLogger(__name__)
 
 _STATUS = {"in force": "fine", "approved": "soon", "submitted": "soon", "superseded": "rest", "withdrawn": "rest"}
 
@@ -189,9 +187,4 @@ def document(request: FloorRequest, key: int) -> HttpResponseBase:
     found: Document = scope.get(
         Document.objects.select_related("layout__facility"), owner="layout__facility", pk=key
     )  # fmt: skip
-    try:
-        file = found.file.open("rb")
-    except FileNotFoundError as error:
-        logger.exception("%s of %s is not in the storage: %s", found, found.layout, found.file.name)
-        raise Http404 from error
-    return FileResponse(file, as_attachment=True, filename=str(found.file.name).rpartition("/")[2])
+    return file_of(found)

@@ -1,8 +1,10 @@
 """Someone who calls the API. Every answer is held against the API's own description."""
 
 import json
+import re
 from functools import cache
 from typing import Any
+from uuid import uuid4
 
 from django.http import Http404, HttpResponse
 from django.test import Client
@@ -25,7 +27,10 @@ def schema() -> dict[str, Any]:
 
 def answers_of(operation: dict[str, Any], status: int) -> dict[str, Any] | None:
     """Return what an operation says that it answers with."""
-    for media_type in operation["responses"].get(str(status), {}).get("content", {}).values():
+    response = operation["responses"].get(str(status), {})
+    if "$ref" in response:
+        response = schema()["components"]["responses"][response["$ref"].rpartition("/")[2]]
+    for media_type in response.get("content", {}).values():
         found: dict[str, Any] = media_type["schema"]
         return found
     return None
@@ -56,13 +61,24 @@ class Caller:
         """Do an act and return what it answers."""
         if signer:
             body |= {"second_badge": signer.badge, "second_pin": PIN}
-        return self._checked(self.client.post(_whole(address), body, content_type="application/json"), status)
+        headers = self._headers(address)
+        response = self.client.post(_whole(address), body, content_type="application/json", headers=headers)
+        return self._checked(response, status)
 
     def upload(self, address: str, *, status: int = 201, **body: Any) -> Any:
-        return self._checked(self.client.post(_whole(address), body), status)
+        return self._checked(self.client.post(_whole(address), body, headers=self._headers(address)), status)
+
+    def _headers(self, address: str) -> dict[str, str]:
+        """Return what every POST brings: a key of its own, and the ETag of what it may overwrite."""
+        headers = {"Idempotency-Key": str(uuid4())}
+        thing = _whole(address).rstrip("/").rpartition("/")[0] + "/"
+        read = self.client.get(thing)
+        return headers | {"If-Match": read["ETag"]} if "ETag" in read else headers
 
     def refused(self, address: str, status: int, *, method: str = "get", **kwargs: Any) -> Any:
         """Return the problem with which something is refused."""
+        if method == "post":
+            kwargs["headers"] = self._headers(address) | kwargs.get("headers", {})
         response = self.client.generic(method.upper(), _whole(address), **kwargs)
         assert response["Content-Type"] == "application/problem+json", response.content[:300]
         return self._checked(response, status)
@@ -92,4 +108,4 @@ def _route(response: HttpResponse) -> str:
         route: str = response.resolver_match.route  # type: ignore[attr-defined]
     except Http404:
         return ""
-    return "/" + route.replace("<str:key>", "{key}").replace("<int:key>", "{key}")
+    return "/" + re.sub(r"<\w+:(\w+)>", r"{\1}", route)

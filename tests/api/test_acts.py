@@ -319,6 +319,20 @@ def someone_is_hired_and_disabled(floor: Floor) -> dict[str, Any]:
 
 
 @story
+def a_key_is_made_and_revoked(floor: Floor) -> dict[str, Any]:
+    administrator = Caller(floor.administrator)
+    body = {"name": "Feed", "facilities": ["MD"], "scopes": ["journal:read"], "valid_days": 30}
+    done = {"facility.create-key": administrator.post("facilities/MD/create-key/", **body, status=201)}
+    key = done["facility.create-key"]
+    done["facility.shut-out-key"] = administrator.post("facilities/MD/shut-out-key/", key=key["prefix"])
+    done["key.revoke"] = administrator.post(f"{key['url']}revoke/", reason="Lost")
+
+    assert key["token"].startswith(f"cck_{key['prefix']}_")
+    assert (done["key.revoke"]["state"], done["key.revoke"]["facilities"]) == ("revoked", [])
+    return done
+
+
+@story
 def a_round_played_in_breach_is_struck_out_and_its_violation_closed(floor: Floor) -> dict[str, Any]:
     table = floor.open_table()
     fail(floor, table.devices.get())

@@ -1,13 +1,17 @@
 """The description of the API: whole, without a warning, and shown by pages that load nothing from elsewhere."""
 
+import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.urls import get_resolver
 from drf_spectacular.drainage import GENERATOR_STATS
 from drf_spectacular.validation import validate_schema
+from jsonschema import Draft202012Validator, FormatChecker  # type: ignore[import-untyped]
 
 from casino.access import ACTS
+from compliance.api import glossary
 from tests.api.caller import Caller, schema
 from tests.floor import PASSWORD, Floor
 from tests.permissions import routes
@@ -36,12 +40,128 @@ def operations() -> dict[str, Any]:
 
 def test_every_address_is_in_it() -> None:
     expected = {
-        "/" + route.replace("<str:key>", "{key}").replace("<int:key>", "{key}")
+        "/" + re.sub(r"<\w+:(\w+)>", r"{\1}", route)
         for route, name in routes(get_resolver().url_patterns)
         if route.startswith("api/") and name not in UNDESCRIBED
     }
 
     assert schema()["paths"].keys() == expected
+
+
+def parameters() -> Iterator[tuple[str, dict[str, Any]]]:
+    for name, operation in operations().items():
+        for parameter in operation.get("parameters", ()):
+            yield f"{name}: {parameter['name']}", parameter
+
+
+def fields() -> Iterator[tuple[str, dict[str, Any]]]:
+    for name, component in schema()["components"]["schemas"].items():
+        for field, described in component.get("properties", {}).items():
+            yield f"{name}.{field}", described
+
+
+def test_every_field_and_parameter_says_what_it_is_and_has_an_example() -> None:
+    # A list of choices alone does not say what is chosen.
+    unsaid = [name for name, each in fields() if not each.get("description") or each["description"].startswith("* ")]
+    unshown = [name for name, each in fields() if not each.get("examples")]
+    unsaid += [name for name, each in parameters() if not each.get("description")]
+    unshown += [name for name, each in parameters() if "example" not in each and "examples" not in each]
+
+    assert (unsaid, unshown) == ([], [])
+
+
+def test_examples_are_what_the_description_allows() -> None:
+    components = schema()["components"]
+    shown = [(name, each, each["examples"][0]) for name, each in fields()]
+    shown += [(name, each["schema"], each["example"]) for name, each in parameters() if "example" in each]
+    for name, response in components["responses"].items():
+        for content in response.get("content", {}).values():
+            shown += [(name, content["schema"], each["value"]) for each in content["examples"].values()]
+
+    checker = FormatChecker(["date", "regex"])
+    wrong = [
+        (name, error.message)
+        for name, described, example in shown
+        for error in Draft202012Validator(described | {"components": components}, format_checker=checker).iter_errors(
+            example
+        )
+    ]
+    assert wrong == []
+
+
+def test_every_word_is_said_somewhere() -> None:
+    known = {name.rpartition(".")[2] for name, _ in fields()} | {each["name"] for _, each in parameters()}
+
+    assert [name for name in glossary.names() if name.rpartition(".")[2] not in known] == []
+
+
+def test_every_component_says_what_it_is() -> None:
+    schemas = schema()["components"]["schemas"]
+
+    assert [name for name, each in schemas.items() if not each.get("description") and "oneOf" not in each] == []
+
+
+def test_every_operation_can_be_read_and_called_by_its_name() -> None:
+    described = [each for path in schema()["paths"].values() for each in path.values()]
+    tags = {each["name"]: each["description"] for each in schema()["tags"]}
+
+    assert len(operations()) == len(described)
+    for operation in described:
+        assert re.fullmatch(r"[a-z]+(_[a-z]+)*", operation["operationId"])
+        assert operation["summary"]
+        assert operation["description"]
+        assert all(tags[tag] for tag in operation["tags"])
+
+
+def test_every_operation_tells_what_it_may_be_refused_with() -> None:
+    for path, found in schema()["paths"].items():
+        for method, operation in found.items():
+            answers, named = operation["responses"].keys(), {each["name"] for each in operation.get("parameters", ())}
+            assert {"400", "401", "403", "406", "429", "default"} < answers
+            assert ("404" in answers) >= ("{" in path)
+            assert ({"412", "428"} < answers) == ("If-Match" in named)
+            assert ("304" in answers) == (method == "get")
+            assert method == "get" or {"409", "411", "413", "415"} < answers
+
+
+def test_what_is_refused_has_a_component() -> None:
+    responses = schema()["components"]["responses"]
+
+    for operation in operations().values():
+        for answer in operation["responses"].values():
+            assert "$ref" not in answer or answer["$ref"].rpartition("/")[2] in responses
+
+
+def test_keys_are_told_which_scope_they_need() -> None:
+    described = operations()
+
+    assert described["root"]["security"] == [{"key": []}, {"session": []}]
+    assert described["table_list"]["security"] == [{"key": ["tables:read"]}, {"session": []}]
+    assert described["round_log"]["security"] == [{"key": ["rounds:write"]}, {"session": []}]
+    assert described["deck_change"]["security"] == [{"session": []}]
+
+
+def bodies(described: Any) -> Iterator[dict[str, Any]]:
+    """Yield the components that a part of the description leads to."""
+    if isinstance(described, dict):
+        if "$ref" in described:
+            component = schema()["components"]["schemas"][described["$ref"].rpartition("/")[2]]
+            yield component
+            yield from bodies(component)
+        for each in described.values():
+            yield from bodies(each)
+    elif isinstance(described, list):
+        for each in described:
+            yield from bodies(each)
+
+
+def test_what_is_sent_is_closed_and_what_is_answered_may_grow() -> None:
+    for operation in operations().values():
+        for component in bodies(operation.get("requestBody", {})):
+            assert component["additionalProperties"] is False
+
+    for name in ("Problem", "TableDetail", "Logged", "TableRow"):
+        assert "additionalProperties" not in schema()["components"]["schemas"][name]
 
 
 def test_every_act_says_what_it_takes() -> None:
@@ -50,7 +170,6 @@ def test_every_act_says_what_it_takes() -> None:
     for name in ACTS:
         operation = described[name.replace(".", "_").replace("-", "_")]
         assert operation["summary"]
-        assert {"400", "401", "403", "404", "409"} < operation["responses"].keys()
         for arguments in operation.get("requestBody", {}).get("content", {}).values():
             reference = arguments["schema"]["$ref"].rpartition("/")[2]
             for field, described_field in schema()["components"]["schemas"][reference]["properties"].items():

@@ -9,8 +9,11 @@ from django.db import connection
 
 from chaos.audit import Evidence
 from chaos.deals import deal, stub_of
+from chaos.followers import Followed
 from chaos.records import Event, Record, What
 from compliance import triggers
+from compliance.feed import catch_up
+from compliance.models import Entry
 from compliance.receipts import request_with
 from compliance.signatures import Confirmation
 from games.entries import read_entry
@@ -29,6 +32,7 @@ class Played:
         self.table: Table = self.floor.open_table("hand", decks=2)
         self.records: list[Record] = []
         self.rng = random.Random(1)
+        self.followed: list[Followed] = []
 
     def log(self, body: dict[str, Any] | None = None, *, second: Confirmation | None = None) -> Round:
         """Log a round that is counted when it must be; ask twice, as every writer does in the end."""
@@ -57,8 +61,14 @@ class Played:
     def say(self, event: Event, what: What, key: str, status: int = 0, text: str = "") -> None:
         self.records.append(Record(event, what, self.table.code, key, status, text))
 
+    def follow(self) -> None:
+        """Let someone follow the journal to its end."""
+        catch_up()
+        entries = Entry.objects.order_by("feed__position").values_list("pk", "hash", "stream__key", "sequence")
+        self.followed = [Followed(*entry) for entry in entries]
+
     def evidence(self) -> Evidence:
-        return Evidence(self.records)
+        return Evidence(self.records, followed=[self.followed] if self.followed else [])
 
 
 def unguarded() -> None:

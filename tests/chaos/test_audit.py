@@ -9,6 +9,7 @@ from django.db.models import F
 
 from chaos.audit import CHECKS, Evidence, audit
 from chaos.audit.answers import answered_the_same, as_asked, expected, none_lost, none_twice
+from chaos.audit.followed import all_followed
 from chaos.audit.journalled import chains_whole, journalled, violations_opened
 from chaos.audit.settled import settled_whole
 from chaos.audit.standing import acts_done, tallied, totals_equal
@@ -199,7 +200,24 @@ def a_round_is_refused_when_asked_again(played: Played) -> None:
 
 Fault = Callable[[Played], None]
 
+
+def an_entry_never_came(played: Played) -> None:
+    played.follow()
+    played.followed.remove(next(each for each in played.followed if each.stream.startswith("table:")))
+
+
+def an_entry_came_twice(played: Played) -> None:
+    played.follow()
+    played.followed.append(played.followed[-1])
+
+
+def two_came_the_other_way_round(played: Played) -> None:
+    played.follow()
+    played.followed[-2:] = reversed(played.followed[-2:])
+
+
 FAULTS: dict[Callable[..., Any], tuple[Fault, ...]] = {
+    all_followed: (an_entry_never_came, an_entry_came_twice, two_came_the_other_way_round),
     none_lost: (a_round_is_gone, a_settlement_is_another, a_receipt_is_gone, a_number_is_another),
     answered_the_same: (another_answer_is_given, nobody_asks_again),
     none_twice: (
@@ -241,6 +259,7 @@ CASES = [
 
 
 def test_nothing_is_found_where_nothing_is_wrong(played: Played) -> None:
+    played.follow()
     assert [(finding.says, finding.shown) for finding in audit(played.evidence()) if finding.faults] == []
 
 

@@ -1,0 +1,104 @@
+"""One's own account in the API: for people alone."""
+
+from typing import Any, cast
+
+from django.contrib.auth import update_session_auth_hash
+from django.db import transaction
+from django.http import HttpResponse
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from ..account import change_secrets, is_proven
+from ..acts import ActForm
+from ..forms import OwnSecretForm
+from ..models import Staff
+from ..prepared import Writing
+from ..receipts import Answer, known, receipt, request_with
+from ..receipts import Request as Once
+from ..serializers import Moment, PostingSerializer
+from ..tablets import tablet_of
+from .arguments import fill
+from .endpoints import IDEMPOTENCY_KEY, Endpoint, answered, check_has_length, rendered
+from .parsers import StrictJSONParser
+from .problems import FieldError, Invalid, field_errors
+from .schema import Description
+
+
+class AccountSerializer(serializers.Serializer):
+    """Your account."""
+
+    badge = serializers.CharField(help_text="Your badge.")
+    name = serializers.CharField(help_text="Your name.")
+    facility = serializers.CharField(
+        source="facility.code", default=None, allow_null=True, help_text="Whose administrators keep your account."
+    )
+    has_pin = serializers.BooleanField(help_text="Whether you can sign beside someone.")
+    signed_in_at = Moment(source="last_login", allow_null=True, help_text="When you last signed in.")
+    postings = PostingSerializer(source="current_postings", many=True, help_text="Your roles now.")
+
+
+class AccountChangeSerializer(serializers.Serializer):
+    """A new password, a new PIN, or both."""
+
+    current = serializers.CharField(max_length=128, help_text="Your password as it is: it proves that it is you.")
+    password = serializers.CharField(
+        max_length=128, required=False, allow_blank=True, help_text="A new password; empty or left out keeps it."
+    )
+    pin = serializers.CharField(
+        max_length=8, required=False, allow_blank=True, help_text="A new PIN; empty or left out keeps it."
+    )
+
+
+class ReadAccount(Endpoint):
+    """GET tells of one's own account."""
+
+    def description(self) -> Description:
+        says = "Who you are, and your roles. For people only, not for keys."
+        return Description("account_read", "account", "Read your account", says, AccountSerializer, refuses=(401, 403))
+
+    def get(self, request: Request) -> Response:
+        return Response(self.shown(AccountSerializer, self.scope.staff))
+
+
+class ChangeAccount(Endpoint):
+    """POST gives oneself a new password or PIN."""
+
+    parser_classes = (StrictJSONParser,)
+
+    def description(self) -> Description:
+        says = (
+            "A new password, a new PIN, or both. Other sessions end with the password; this one goes on. For people "
+            "only, not for keys."
+        )
+        return Description("account_change", "account", "Change your password or PIN", says, AccountSerializer,
+                           takes=AccountChangeSerializer, parameters=[IDEMPOTENCY_KEY],
+                           refuses=(400, 401, 403, 409))  # fmt: skip
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        check_has_length(request)
+
+    def post(self, request: Request) -> HttpResponse:
+        staff, header = self.scope.staff, request.headers.get("Idempotency-Key")
+        once = request_with(header, f"account {staff.badge}", request.data)
+        answer = known(staff.facility, once) if staff.facility else None
+        return answered(answer or self._change(request, staff, once))
+
+    def _change(self, request: Request, staff: Staff, once: Once) -> Answer:
+        form = OwnSecretForm(data={})
+        fill(cast(ActForm, form), request.data, request.FILES)
+        if not form.is_valid() or not is_proven(form, staff, tablet=tablet_of(request), at=self.at):
+            found = form.errors.as_data().items()
+            raise Invalid(error for name, errors in found for each in errors for error in field_errors(each, name))
+        if not form.cleaned_data["password"] and not form.cleaned_data["pin"]:
+            raise Invalid([FieldError("", "required", "Give a new password, a new PIN, or both.")])
+        assert staff.facility is not None  # nobody else is proven
+        with transaction.atomic():
+            change_secrets(staff, form.cleaned_data, at=self.at)
+            answer, writing = Answer(200, rendered(self.shown(AccountSerializer, staff))), Writing()
+            writing.insert(receipt(staff.facility, once, answer, at=self.at))
+            writing.send()
+        if form.cleaned_data["password"]:
+            update_session_auth_hash(request._request, staff)
+        return answer

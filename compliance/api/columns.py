@@ -1,0 +1,42 @@
+"""Fields that say of which columns they are made, so that a list can make them without making the things first."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+
+class Derived(serializers.Field):
+    """What follows from some columns of a thing, such as "deck__back_colour", by a function of their values.
+
+    `shown_as` describes it: a serializer, a field or a type.
+    """
+
+    def __init__(self, *columns: str, by: Callable[..., Any], shown_as: Any, **kwargs: Any) -> None:
+        super().__init__(source="*", read_only=True, **kwargs)
+        self.columns, self.by = columns, by
+        extend_schema_field(shown_as)(self)
+
+    def to_representation(self, thing: Any) -> Any:
+        return self.by(*(_value(thing, column) for column in self.columns))
+
+
+def _value(thing: Any, column: str) -> Any:
+    """Return what a column holds of a thing; null behind a way that leads nowhere."""
+    for name in column.split("__"):
+        thing = getattr(thing, name, None)
+    return thing
+
+
+class JsonText(serializers.Field):
+    """A text that is JSON already, as `shown_as` describes it: it goes out as it is kept."""
+
+    def __init__(self, *, shown_as: Any = OpenApiTypes.OBJECT, **kwargs: Any) -> None:
+        super().__init__(read_only=True, **kwargs)
+        extend_schema_field(shown_as)(self)
+
+    def to_representation(self, value: str) -> msgspec.Raw:
+        return msgspec.Raw(value)

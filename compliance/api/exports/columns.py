@@ -1,0 +1,90 @@
+"""What the lines of an export hold: flat columns, each with its kind, its meaning and an example."""
+
+from collections.abc import Callable, Iterable
+from enum import Enum
+from typing import Any, NamedTuple
+
+import msgspec
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from ...spreadsheets import safe
+
+
+class Kind(Enum):
+    """What a column holds."""
+
+    # What people wrote. It can be anything, and is guarded against spreadsheets.
+    TEXT = "text"
+    # Codes, badges and words of ours: none of them looks like a formula.
+    CODE = "code"
+    NUMBER = "number"
+    FLAG = "flag"
+    MONEY = "money"
+    MOMENT = "moment"
+    DAY = "day"
+    # An object. In CSV it is the text of its JSON.
+    OBJECT = "object"
+
+
+_SCHEMAS: dict[Kind, dict[str, Any]] = {
+    Kind.TEXT: {"type": "string"},
+    Kind.CODE: {"type": "string"},
+    Kind.NUMBER: {"type": "integer"},
+    Kind.FLAG: {"type": "boolean"},
+    Kind.MONEY: {"type": "string", "pattern": r"^-?\d+\.\d\d$"},
+    Kind.MOMENT: {"type": "string", "format": "date-time"},
+    Kind.DAY: {"type": "string", "format": "date"},
+    Kind.OBJECT: {"type": "object", "additionalProperties": True},
+}
+
+
+class Column(NamedTuple):
+    """A column of an export. `optional` ones may be null, in CSV empty; `words` are all that there can be in it."""
+
+    name: str
+    kind: Kind
+    says: str
+    example: Any
+    optional: bool = False
+    words: tuple[str, ...] = ()
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        found = dict(_SCHEMAS[self.kind])
+        if self.optional:
+            found["type"] = [found["type"], "null"]
+        if self.words:
+            found["enum"] = list(self.words)
+        return found | {"description": self.says, "examples": [self.example]}
+
+
+def line_shape(name: str, columns: Iterable[Column]) -> type[serializers.Serializer]:
+    """Return the shape of a line, for the API's description."""
+    fields = {each.name: _field(each) for each in columns}
+    return type(f"{name}Serializer", (serializers.Serializer,), {"__doc__": "A line of an export.", **fields})
+
+
+def _field(column: Column) -> serializers.Field:
+    kind = type("ExportedField", (serializers.Field,), {})
+    field: serializers.Field = extend_schema_field(column.schema)(kind)()
+    return field
+
+
+# ── As cells of CSV
+
+
+def _text(value: str | None) -> str:
+    return safe(value) if value else ""
+
+
+def _flag(value: bool | None) -> str:
+    return "" if value is None else "true" if value else "false"
+
+
+def _object(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+# How values become cells, where they are none yet. Moments come as they are written (expressions.py).
+CELLS: dict[Kind, Callable[[Any], str]] = {Kind.TEXT: _text, Kind.FLAG: _flag, Kind.OBJECT: _object}

@@ -1,0 +1,174 @@
+"""Endpoints that stream an export."""
+
+from collections.abc import Collection, Iterator, Sequence
+from hashlib import sha256
+from itertools import chain
+from threading import BoundedSemaphore
+from typing import Any
+
+import msgspec
+from django.db.models import QuerySet
+from django.http import StreamingHttpResponse
+from django.utils.cache import get_conditional_response
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import PolymorphicProxySerializer
+from rest_framework.exceptions import Throttled
+from rest_framework.request import Request
+
+from ...models import Facility
+from ..files import FileEndpoint
+from ..filters import Filters, described, narrowed
+from ..schema import Description
+from .columns import Column, Kind, line_shape
+from .formats import Form, Ndjson, Row
+from .spans import NAMES, PARAMETERS, Span, place_of, span_of
+
+# Another one when the same export may look different, and an ETag of before does not count any more.
+VERSION = 1
+# Of the eight threads of a web process (casino/gunicorn.py): an export takes one for as long as its reader takes.
+PLACES = 3
+_AGAIN_IN_S = 10
+
+_places = BoundedSemaphore(PLACES)
+
+
+def record(name: str) -> tuple[Column, Column]:
+    """Return the first columns of every line."""
+    return (
+        Column("record", Kind.CODE, f"What the line is: {name}.", name, words=(name,)),
+        Column("cursor", Kind.CODE, "The place of the line: to be given as `resume` by who was cut off behind it.",
+               "123456"),
+    )  # fmt: skip
+
+
+TOTALS = (
+    Column("record", Kind.CODE, "What the line is: totals, the last one. Without it the answer was cut off.", "totals",
+           words=("totals",)),
+    Column("cursor", Kind.CODE, "The end of the export, as `until`.", "123456"),
+    Column("after", Kind.CODE, "The place in the feed behind which the export begins.", "0"),
+    Column("until", Kind.CODE, "The place with which it ends: `after` of the next one.", "123456"),
+    Column("rows", Kind.NUMBER, "How many lines came before this one in this answer.", 2),
+)  # fmt: skip
+
+
+class Export(FileEndpoint):
+    """GET streams all of a kind that lies between two places of the feed, in its order, with the totals at the end.
+
+    It is read some places at a time, each time by statements that are over before the next line is sent: no transaction
+    is held open while someone reads slowly, and no more is kept in memory than those.
+    """
+
+    form: type[Form] = Ndjson
+    # What a line is called, and the lines together.
+    record: str
+    plural: str
+    tag: str
+    says: str
+    columns: tuple[Column, ...]
+    # What the totals have besides what all totals have.
+    sums: tuple[Column, ...]
+    filters: type[Filters]
+    # How many places of the feed are read at a time.
+    at_once = 2000
+    # Whether several lines may come of one entry.
+    parts = False
+
+    span: Span
+    facilities: list[Facility]
+    # What the parameters ask for of what the caller may see.
+    asked: QuerySet[Any]
+
+    def things(self) -> QuerySet[Any]:
+        """Return what the filters narrow."""
+        raise NotImplementedError
+
+    def lines(self, after: int, until: int) -> Sequence[Row]:
+        """Return the lines between two places, in order."""
+        raise NotImplementedError
+
+    def sum_up(self) -> dict[str, Any]:
+        """Return the totals of the whole export, asked from the database by themselves."""
+        raise NotImplementedError
+
+    # ── As the API describes it
+
+    def description(self) -> Description:
+        name = f"export_{self.plural}" + ("" if self.form is Ndjson else f"_{self.form.name}")
+        return Description(
+            name, self.tag, f"Export {self.plural} as {self.form.name.upper()}", self._said(), self._shape(),
+            parameters=[*described(self.filters), *PARAMETERS], refuses=(400, 401, 403, 429),
+        )  # fmt: skip
+
+    def _said(self) -> str:
+        if self.form is Ndjson:
+            return f"{self.says} One JSON object a line, the last with the totals."
+        columns = "; ".join(f"`{each.name}`: {each.says.rstrip('.')}" for each in self._columns())
+        sums = ", ".join(f"`{each.name}`" for each in self._sums())
+        return f"{self.says} CSV, with the columns: {columns}. In the last line, the totals: {sums}."
+
+    def _shape(self) -> dict[str, Any]:
+        if self.form is not Ndjson:
+            return {self.form.media_type: OpenApiTypes.STR}
+        line = f"Exported{self.record.title()}"
+        kinds = {self.record: line_shape(line, self._columns()), "totals": line_shape(f"{line}Totals", self._sums())}
+        shape = PolymorphicProxySerializer(f"{line}Line", kinds, "record")  # type: ignore[no-untyped-call]
+        return {self.form.media_type: shape}
+
+    def _columns(self) -> tuple[Column, ...]:
+        return (*record(self.record), *self.columns)
+
+    def _sums(self) -> tuple[Column, ...]:
+        return (*TOTALS, *self.sums)
+
+    # ── Answering
+
+    def parameters(self) -> Collection[str]:
+        return [*self.filters.base_filters, *NAMES]
+
+    def get(self, request: Request) -> StreamingHttpResponse:
+        self.facilities = self.scope.facilities()
+        self.asked = narrowed(self.scope.visible(self.things()), self.filters, request.GET, self.scope)
+        self.span = span_of(request.GET, parts=self.parts)
+        etag, stream = self._etag(), self._stream()
+        if get_conditional_response(request, etag=etag) is None and request.method == "GET":
+            # What fails here fails as everywhere. What fails later cuts the answer off.
+            stream = chain([next(stream)], stream)
+        headers = {
+            "Content-Type": f"{self.form.media_type}; charset=utf-8",
+            "Content-Disposition": f'attachment; filename="{self.plural}.{self.form.name}"',
+            "Export-Until": str(self.span.until),
+            "ETag": etag,
+        }
+        return StreamingHttpResponse(stream, headers=headers)
+
+    def _etag(self) -> str:
+        """Return what the bytes of the answer depend on, in short: they are the same for all who see the same."""
+        asked = {name: value for name, value in self.request.GET.items() if name not in NAMES}
+        seen = sorted(each.code for each in self.facilities)
+        content = [VERSION, self.request.path, seen, sorted(asked.items()), self.span]
+        return f'"{sha256(msgspec.json.encode(content)).hexdigest()[:40]}"'
+
+    def _stream(self) -> Iterator[bytes]:
+        if not _places.acquire(blocking=False):
+            raise Throttled(_AGAIN_IN_S, "Too many exports are under way.")
+        try:
+            yield from self._bytes()
+        finally:
+            _places.release()
+
+    def _bytes(self) -> Iterator[bytes]:
+        form, span, rows = self.form(self._columns(), self._sums()), self.span, 0
+        yield form.heading() if span.resume is None else b""
+        for after in range(span.begins, span.until, self.at_once):
+            lines = self.lines(after, min(after + self.at_once, span.until))
+            if span.resume and after == span.begins:
+                lines = [line for line in lines if place_of(line[1]) > span.resume]
+            rows += len(lines)
+            if lines:
+                yield form.lines(lines)
+        yield form.totals(self._totals(rows))
+
+    def _totals(self, rows: int) -> dict[str, Any]:
+        until = str(self.span.until)
+        first = {"record": "totals", "cursor": until, "after": str(self.span.after), "until": until, "rows": rows}
+        return first | self.sum_up()

@@ -1,0 +1,35 @@
+"""What of a kind lies where in the feed. Of a thing it is the entry of the journal by which it came about."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import BigIntegerField, Case, QuerySet, When
+from django.db.models.functions import Cast, Substr
+
+from ...models import Facility, FeedItem
+
+
+def of_feed(facilities: Iterable[Facility], after: int, until: int, actions: Iterable[str] = ()) -> QuerySet[FeedItem]:
+    """Return what was laid down between two places of these facilities' entries: all, or those of some actions."""
+    mine = [each.pk for each in facilities]
+    found = FeedItem.objects.filter(position__gt=after, position__lte=until, facility__in=mine)
+    return found.filter(entry__action__in=list(actions)) if actions else found
+
+
+def positions(items: QuerySet[FeedItem]) -> dict[int, int]:
+    """Return the positions of the entries by the numbers of what they are about: the first of each."""
+    found: dict[int, int] = {}
+    for position, subject in items.order_by("position").values_list("position", "entry__subject"):
+        found.setdefault(int(subject.partition(":")[2]), position)
+    return found
+
+
+def keys(items: QuerySet[FeedItem], kind: str, actions: Iterable[str]) -> QuerySet[FeedItem, Any]:
+    """Return the same numbers for a query within another.
+
+    Only of entries with these actions is a number made: a database may look at the others as well, whatever it leaves
+    out in the end.
+    """
+    number = Cast(Substr("entry__subject", len(kind) + 2), BigIntegerField())
+    whose = Case(When(entry__action__in=list(actions), then=number), output_field=BigIntegerField())
+    return items.order_by().values_list(whose)

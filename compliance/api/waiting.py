@@ -1,0 +1,26 @@
+"""Waiting for something to happen, without keeping everybody else from being served."""
+
+from collections.abc import Callable
+from threading import BoundedSemaphore
+from time import monotonic, sleep
+
+LONGEST_WAIT_S = 30
+# Of the eight threads of a web process (casino/gunicorn.py). Whoever comes when all are taken is answered at once.
+PLACES = 3
+_EVERY_S = 0.2
+
+_places = BoundedSemaphore(PLACES)
+
+
+def wait_for(happened: Callable[[], bool], seconds: float) -> None:
+    """Return once it has happened, or after so many seconds, or at once if too many are waiting already."""
+    if happened() or seconds <= 0 or not _places.acquire(blocking=False):
+        return
+    try:
+        until = monotonic() + seconds
+        while monotonic() < until:
+            sleep(min(_EVERY_S, max(0.0, until - monotonic())))
+            if happened():
+                return
+    finally:
+        _places.release()

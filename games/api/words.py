@@ -1,0 +1,222 @@
+"""Words of the API's description for rounds of play."""
+
+from compliance.api.glossary import learn
+
+_WAGER = {
+    "stake": "5.00",
+    "outcome": "win",
+    "odds": "1:1",
+    "pays": "5.00",
+    "returned": "5.00",
+    "cite": "MD Ch. 11 §D(2)",
+}
+_SEAT = {
+    "seat": 3,
+    "cards": ["Qd", "7c"],
+    "wagers": {"ante_across": "5.00", "ante_down": "5.00", "across": "15.00"},
+    "fold": "down",
+}
+_COMMUNITY = {"left": "Qs", "middle": "9d", "right": "4c", "top": "Kh", "bottom": "2s"}
+
+# ── Money
+
+learn({
+    "stake": ("5.00", "What was wagered, in dollars."),
+    "staked": ("25.00", "What was wagered, in dollars."),
+    "pays": ("0.00", "What was won, without the stakes, in dollars."),
+    "returned": ("0.00", "Stakes that were given back, in dollars."),
+    "net": ("-25.00", "What the seat has gained, in dollars."),
+    "house_net": ("25.00", "What the house has gained, in dollars."),
+    "limit": ("50000.00", "The most that the seat can be paid, in dollars; null where there is no limit."),
+    "limit_cut": ("0.00", "How much of the winnings the limit cut off, in dollars."),
+    "outcome": ("fold", "How the wager ended."),
+    "odds": ("3:2", "The odds at which it won; null for what did not."),
+    "ExposedWager.odds": ("3:2", "The odds at which it won; empty for what did not."),
+    "ExposedWager.name": ("ante_across", "Which wager it is."),
+    "ExposedWager.net": ("-5.00", "What was gained by it, in dollars."),
+})  # fmt: skip
+
+# ── Rounds
+
+learn({
+    "Round.url": ("/api/v1/rounds/1204/",),
+    "Round.shift": (12,),
+    "round": (1204, "The number of the round in this installation, its `id`."),
+    "number": (118, "The round's number at its table."),
+    "Round.offer": (5,),
+    "deck": (12, "The deck's number."),
+    "Round.deck": (None, "The deck from which it was dealt."),
+    "dealer": (None, "Who dealt."),
+    "Round.method": ("manual_shoe",),
+    "played_at": (None, "When it was played."),
+    "logged_at": (None, "When it was logged."),
+    "logged_by": (None, "Who logged it."),
+    "void_reason": ("stub_count", "Why it is void by the rules; empty if it is settled."),
+    "stub": (40,),
+    "deck_removed": (False,),
+    "seats": (2,),
+    "in_breach": (False, "Whether it was played against a gate, and recorded as that."),
+    "replaces": (1203,),
+    "voided": (False,),
+    "RoundDeck.label": ("A red",),
+    "irregularities": (["drawn_in_error"], "The irregularities with which it went on."),
+    "breach_reason": ("The stub was counted one round late", "Why it was played against a gate; empty if it was not."),
+    "replaced_by": (1205,),
+    "input": ({"community": _COMMUNITY, "seats": [_SEAT]},),
+    "voided_by": (None, "Who struck it out."),
+    "signed_by": (None, "Who signed for it."),
+    "voided_at": (None, "When it was struck out."),
+    "Violation.url": ("/api/v1/violations/9/",),
+    "Violation.code": ("count_due", "Which gate it was played against."),
+    "Violation.message": ("The stub must be counted in this round.", "What the gate says."),
+    "Violation.cite": ("MD Ch. 9 §C", "The paragraph behind the gate; empty where it is the house's own."),
+    "finding": ("The dealer was told, and the stub was counted in the next round.",
+                "What happened, who was told, and what was done; empty until it is closed."),
+    "FindingForm.finding": (None, "What happened, who was told, and what was done: a sentence at least."),
+    "VoidForm.reason": ("Entered at the wrong table", "What was wrong."),
+})  # fmt: skip
+
+# ── The round format
+
+learn({
+    "Settlement.void_reason": ("stub_count", "Why it is void; null if it is settled."),
+    "Settlement.status": ("settled", "By the rules: settled, or void."),
+    "order": ([3], "The seats as the dealer settles them."),
+    "Settlement.seats": (None, "The seats, as they were entered."),
+    "totals": (None, "Of all seats together."),
+    "seat": (3, "The seat: 1 is farthest to the dealer's left."),
+    "hands": ({"across": "pair", "down": "high_card"}, "What was looked at, and what it is; empty where nothing was."),
+    "SettledSeat.wagers": ({"ante_across": _WAGER}, "The seat's wagers, by name."),
+    "SettledSeat.staked": ("25.00",),
+    "community": (_COMMUNITY, "The five cards on the table."),
+    "left": ("Qs", "The card at the left."),
+    "middle": ("9d", "The card in the middle."),
+    "right": ("4c", "The card at the right."),
+    "top": ("Kh", "The card at the top."),
+    "bottom": ("2s", "The card at the bottom."),
+    "six_card": (["Ah", "Jc", "8s", "3d"],),
+    "RoundInput.dealer": (["Ah", "Jc"],),
+    "RoundInput.seats": ([_SEAT], "The seats that were dealt in."),
+    "misdeal": (False, "Whether the dealer found on that count that cards were misdealt."),
+    "void": ("shoe_failure",),
+    "dealt_by": ("CHP-2301",),
+    "jackpot": ("25000.00",),
+    "failed_device": (7,),
+    "cards": (["Qd", "7c"],),
+    "Seat.wagers": ({"ante_across": "5.00", "ante_down": "5.00", "across": "15.00"},),
+    "fold": ("down",),
+    "spin": (17,),
+    "forfeit": ("conduct",),
+    "axis": ("vertical",),
+    "exposed": (True,),
+    "RoundLine.key": ("8c1c5d8e-5d1b-4c0e-9a44-0d8a2f6f3c11",),
+})  # fmt: skip
+
+# ── What logging is answered with
+
+learn({
+    "Logged.url": ("/api/v1/rounds/1204/",),
+    "Logged.deck": (None, "The deck from which it was dealt."),
+    "Logged.next": (None, "What comes next at the table."),
+    "Next.number": (119,),
+    "dues": (None, "What is due, the most urgent first."),
+    "DueShown.status": ("soon",),
+    "DueShown.cite": ("MD Ch. 3 §B", "The paragraph behind it; null where it is the house's own."),
+    "expected_stub": (40,),
+    "line": (1, "The number of the line, from 1."),
+    "answer": (201,),
+    "Line.id": (1204, "The round's number in this installation."),
+    "Line.status": ("settled", "By the rules: settled, or void."),
+    "Line.code": ("count_due", "What a refusal is told apart by."),
+    "repeated": (True,),
+})  # fmt: skip
+
+# ── Exposure
+
+learn({
+    "Whole.key": ("r1187",),
+    "round_number": (112,),
+    "words": ("Round 112: the stub was right", "That moment in words."),
+    "decks.since": ("r1187",),
+    "found_in": (1204,),
+    "ExposedRound.status": ("settled", "By the rules: settled, or void."),
+    "ExposedRound.seats": (None, "The seats that were dealt in."),
+    "ExposedSeat.wagers": (None, "The seat's wagers."),
+    "Sums.rounds": (17, "How many rounds."),
+    "Sums.seats": (58, "How many seats in them."),
+    "Sums.wagers": (204, "How many wagers."),
+    "Sums.house_net": ("1204.50", "What the house has gained, in dollars."),
+})  # fmt: skip
+
+# ── What is dealt at a table
+
+learn({
+    "rounds.key": ("CHP-04",),
+    "round_read.key": (1204,),
+    "round_void.key": (1204,),
+    "round_replay.key": (1204,),
+    "TermsDeck.label": ("A red",),
+    "colour": ("red",),
+    "TermsDevice.label": ("Manual shoe MS-04",),
+    "TermsStakes.wagers": ({"ante_across": "5.00", "ante_down": "5.00"},),
+    "TermsHand.name": ("six_card",),
+    "TermsHand.label": ("Six card bonus",),
+    "letter": ("v",),
+    "TermsHand.letter": ("b",),
+    "TermsHand.example": ("b Ah Jc 8s 3d",),
+    "TermsHand.cards": (4,),
+    "at_least": (1,),
+    "at_most": (3,),
+    "TermsWager.name": ("ante_down",),
+    "TermsWager.label": ("Ante down",),
+    "short": ("Ante ↓",),
+    "mark": ("a",),
+    "TermsWager.kind": ("ante",),
+    "equals": ("ante_across",),
+    "equals_label": ("Ante across",),
+    "requires": ("five_card_bonus",),
+    "decision": ("down",),
+    "TermsNamed.name": ("across",),
+    "TermsNamed.label": ("Across",),
+    "TermsAxis.name": ("vertical",),
+    "TermsAxis.label": ("Vertical",),
+    "TermsPosition.at": (17,),
+    "TermsPosition.pays": ("50.00",),
+    "TermsPosition.community": ("5.00",),
+    "wager": ("bonus_spin",),
+    "TermsForfeit.name": ("conduct",),
+    "TermsForfeit.label": ("Conduct",),
+    "what": ("A card was drawn in error", "What happened."),
+    "TermsForfeit.what": ("The player tampered with the cards",),
+    "TermsIrregularity.name": ("drawn_in_error",),
+    "TermsIrregularity.label": ("Drawn in error",),
+    "TermsIrregularity.does": ("The card is burned, and the round goes on.",),
+    "TermsOutcome.text": ("The round is void, and the deck is taken out of play.",),
+    "TermsOutcome.short": ("Deck out",),
+    "TermsCount.since": (3,),
+    "Terms.dealer": ("Rosa Delgado",),
+    "ranks": ("AKQJT98765432",),
+    "places": (["left", "middle", "right", "top", "bottom"],),
+    "cards_in_deck": (52,),
+    "seat_cards": (2,),
+    "exposed_for": ("three_card",),
+})  # fmt: skip
+
+# ── A round, street by street
+
+learn({
+    "did": (["Antes $5.00 each"],),
+    "Place.name": ("left",),
+    "Beside.label": ("Six card bonus",),
+    "Street.title": ("The deal",),
+    "Street.says": ("Each seat is dealt two cards.",),
+    "Pay.wager": ("Ante across",),
+    "Pay.hand": ("Pair of queens",),
+    "Pay.odds": ("3 to 1",),
+    "Pass.title": ("Seat 3",),
+    "Pass.total": ("15.00",),
+    "Difference.path": ("seats[1].wagers.across.pays",),
+    "stored": ("15.00",),
+    "today": ("10.00",),
+    "refused": (["seats[0].cards[0]: There is no such card in the deck."],),
+})  # fmt: skip

@@ -1,0 +1,129 @@
+"""Layouts, offers and the documents filed with them as JSON."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from compliance.api.addresses import address_of
+from compliance.api.arguments import Argument
+from compliance.serializers import Moment, PersonSerializer, WithActs, WithAddress
+
+from .models import Document
+from .page_serializers import OfLayout, OfOffer
+
+STANDINGS = ("submitted", "approved", "in force", "superseded", "withdrawn")
+
+
+class SubmissionSerializer(WithAddress):
+    id = serializers.IntegerField()
+    facility = serializers.CharField(source="facility.code")
+    name = serializers.CharField()
+    version = serializers.IntegerField()
+    edition = serializers.CharField()
+    standing = serializers.SerializerMethodField()
+    submitted_by = PersonSerializer()
+    submitted_at = Moment()
+    approved_by = PersonSerializer(allow_null=True)
+    approved_at = Moment(allow_null=True)
+    reference = serializers.CharField(allow_blank=True, help_text="Of the regulator's letter.")
+    effective_at = Moment(allow_null=True)
+    superseded_at = Moment(allow_null=True)
+    withdrawn_at = Moment(allow_null=True)
+
+    @extend_schema_field(serializers.ChoiceField(STANDINGS))
+    def get_standing(self, submission: Any) -> str:
+        return str(submission.standing(self.context["at"]))
+
+
+class DocumentSerializer(serializers.Serializer[Any]):
+    """A document that was filed with a layout."""
+
+    id = serializers.IntegerField()
+    kind = serializers.CharField()
+    sha256 = serializers.CharField()
+    filed_by = PersonSerializer()
+    filed_at = Moment()
+    url = serializers.SerializerMethodField(help_text="Where the file is.")
+
+    def get_url(self, document: Document) -> str:
+        return address_of("document", document.pk)
+
+
+class LayoutSerializer(SubmissionSerializer):
+    """A version of a layout."""
+
+    KIND = "layout"
+
+    elements = serializers.DictField(
+        child=serializers.ChoiceField(("inscribed", "sign")), help_text="How each element is shown."
+    )
+    fixtures = serializers.DictField(
+        child=serializers.ChoiceField(("as required", "elsewhere")), help_text="Where each fixture is."
+    )
+    documents = DocumentSerializer(many=True)
+
+
+class LayoutDetailSerializer(LayoutSerializer, OfLayout, WithActs):
+    pass
+
+
+_AMOUNT = {"type": "string", "pattern": r"^[0-9]{1,12}\.[0-9]{2}$"}
+_LIMITS = {"type": ["array", "null"], "items": _AMOUNT, "minItems": 2, "maxItems": 2}
+_ODDS = {"type": ["string", "null"], "pattern": "^[1-9][0-9]{0,8}:[1-9][0-9]{0,8}$"}
+
+
+def _maybe(schema: dict[str, Any], says: str) -> Argument:
+    return Argument(schema | {"type": [schema["type"], "null"]}, required=False, help_text=says)
+
+
+class WheelSerializer(serializers.Serializer[Any]):
+    """The wheel of the Bonus Spin."""
+
+    CLOSED = True
+
+    wheel = Argument({"type": "string"}, help_text="Which wheel it is.")
+    top_prize = _maybe(_AMOUNT, "Its top prize in dollars, if it is fixed; left out where it is a jackpot.")
+
+
+class OfferDocumentSerializer(serializers.Serializer[Any]):
+    """What a table offers, in the round format. Everything in it is optional."""
+
+    CLOSED = True
+
+    limits = _maybe(
+        {"type": "object", "additionalProperties": _LIMITS},
+        "The least and the most of a wager in dollars, by its name; the edition's own if left out.",
+    )
+    wagers = _maybe(
+        {"type": "array", "items": {"type": "string"}},
+        "The optional wagers that are offered; those that the edition always offers if left out.",
+    )
+    bonus_spin = WheelSerializer(
+        required=False, allow_null=True, help_text="The wheel, where the Bonus Spin is offered."
+    )
+    payout_limit = _maybe(
+        _AMOUNT, "The most that a seat is paid in dollars, where the edition lets the operator set it."
+    )
+    odds = _maybe(
+        {"type": "object", "additionalProperties": {"type": ["object", "null"], "additionalProperties": _ODDS}},
+        "Odds above the edition's minimums, by wager and hand.",
+    )
+    ace_low_straight = _maybe({"type": "boolean"}, "Whether A-2-3-4-5 is a straight, where the edition is silent.")
+
+
+class OfferSerializer(SubmissionSerializer):
+    """A version of an offer."""
+
+    KIND = "offer"
+
+    game = serializers.CharField()
+    document = serializers.SerializerMethodField(help_text="The offer, in the round format.")
+
+    @extend_schema_field(OfferDocumentSerializer)
+    def get_document(self, offer: Any) -> Any:
+        return offer.document
+
+
+class OfferDetailSerializer(OfferSerializer, OfOffer, WithActs):
+    pass
