@@ -3,7 +3,7 @@
 PYTHON := .venv/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: run demo test check permissions bench fuzz chaos simulate drill clean
+.PHONY: run demo test check permissions openapi bench fuzz chaos simulate drill clean
 
 run: .venv/run-ready  ## Run the whole house: web server, worker and scheduler, until Ctrl-C
 	@exec $(PYTHON) manage.py run
@@ -27,6 +27,11 @@ permissions: .venv/dev-ready  ## Write down anew who gets which answer at every 
 	@echo "── Asking every address as every role"
 	@WRITE_PERMISSIONS=1 $(PYTHON) -m pytest -q tests/test_permissions.py
 	@echo "── Written: tests/permissions.tsv. Review what has changed."
+
+openapi: .venv/run-ready  ## Write down the API's description anew, for review
+	@echo "── Describing every operation"
+	@$(PYTHON) manage.py openapi docs/openapi.json
+	@echo "── Written: docs/openapi.json. Review what has changed."
 
 bench: .venv/dev-ready  ## Ratios against peers and limits, in one run
 	@echo "── Measuring; ratios count, not the absolute figures"

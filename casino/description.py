@@ -1,10 +1,12 @@
 """The API's description as a whole: what is left to say when every endpoint has described itself."""
 
+import json
 import re
 from collections.abc import Iterator
 from typing import Any
 
 from django.urls import resolve
+from drf_spectacular.generators import SchemaGenerator
 
 from casino.access import SIGNED_IN, AccessTable
 from compliance.api.examples import Examples
@@ -49,6 +51,13 @@ SCHEMES = {
         "cookie `csrftoken` as the header `X-CSRFToken` too.",
     },
 }
+
+
+def document() -> str:
+    """Return the description as a text that is the same whenever the API is."""
+    generator = SchemaGenerator(urlconf="casino.urls")  # type: ignore[no-untyped-call]
+    described = generator.get_schema(public=True)  # type: ignore[no-untyped-call]
+    return json.dumps(described, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
 
 
 def whole(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:

@@ -9,7 +9,9 @@ import struct
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from django.conf import settings
+from gunicorn import util
 
 from casino.processes import die_with_parent
 
@@ -37,6 +39,18 @@ def bound_waiting(listener: socket.socket, seconds: int) -> None:
     which are those of every connection that it accepts."""
     for option in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):
         listener.setsockopt(socket.SOL_SOCKET, option, struct.pack("ll", seconds, 0))
+
+
+def refuse(client: socket.socket, status: int, reason: str, message: str) -> None:
+    """Answer what is no HTTP, or too long, before it is known what was asked for: a program can read that too."""
+    problem = {"type": "about:blank", "title": reason, "status": status, "code": "not_http", "detail": message}
+    body = msgspec.json.encode(problem)
+    head = f"HTTP/1.1 {status} {reason}\r\nConnection: close\r\nContent-Type: application/problem+json\r\n"
+    util.write_nonblock(client, f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+
+
+# It has no setting for this, and would answer with a page.
+util.write_error = refuse
 
 
 def when_ready(arbiter: Any) -> None:

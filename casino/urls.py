@@ -30,3 +30,8 @@ urlpatterns = [
     ),
     path("admin/", admin.site.urls),
 ]
+
+handler400 = "casino.errors.bad_request"
+handler403 = "casino.errors.permission_denied"
+handler404 = "casino.errors.page_not_found"
+handler500 = "casino.errors.server_error"

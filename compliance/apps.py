@@ -17,6 +17,8 @@ class ComplianceConfig(AppConfig):
         "compliance_alert",
         "compliance_key",
         "compliance_keygrant",
+        "compliance_feedhead",
+        "compliance_feedmark",
     )
 
     def ready(self) -> None:

@@ -14,12 +14,12 @@ from .acts import SUBJECTS
 from .key_scopes import AREAS, VERBS
 from .models import Entry, Facility, Key, KeyGrant
 from .pages import Cell, Detail, Group, Link, Listing, Row, Section, Word, page_number, show_detail, show_list
+from .policies import policy
 from .requests import FloorRequest
 from .roles import EVERYONE
+from .services.keys import in_state
 from .timeline import Shown, show
 
-# So long before a key expires it is said that it will.
-EXPIRES_SOON = timedelta(days=14)
 # What a key did is looked for in so many of the last entries of a facility: nothing else is asked for by who did it.
 LOOKED_THROUGH = 5000
 MOST_SHOWN = 50
@@ -34,9 +34,14 @@ def standing(key: Key, at: datetime) -> Word:
             return Word("rest", "revoked")
         case "expired":
             return Word("blocked", f"expired {_day(key.expires_at)}")
-    if key.expires_at - at <= EXPIRES_SOON:
+    if _is_soon(key, at):
         return Word("soon", f"expires in {_days(key.expires_at - at)}")
     return Word("fine", f"until {_day(key.expires_at)}")
+
+
+def _is_soon(key: Key, at: datetime) -> bool:
+    """Tell whether it is time for another key."""
+    return key.expires_at - at <= timedelta(days=policy("key_renewal", key.facility.jurisdiction).value)
 
 
 def _day(at: datetime) -> str:
@@ -67,14 +72,7 @@ class KeyFilters(forms.Form):
 
     def narrow(self, keys: QuerySet[Key], at: datetime) -> QuerySet[Key]:
         wanted = self.cleaned_data["state"] if self.is_valid() else ""
-        return keys.filter(_STATES[wanted](at)) if wanted else keys
-
-
-_STATES = {
-    "current": lambda at: Q(revoked_at=None, expires_at__gt=at),
-    "expired": lambda at: Q(revoked_at=None, expires_at__lte=at),
-    "revoked": lambda at: Q(revoked_at__isnull=False),
-}
+        return keys.filter(in_state(wanted, at)) if wanted else keys
 
 
 @require_safe
@@ -83,9 +81,10 @@ def keys(request: FloorRequest, code: str) -> HttpResponse:
     scope, at = request.scope, timezone.now()
     facility = scope.facility(code)
     filters = KeyFilters(request.GET)
-    here = Key.objects.filter(Q(facility=facility) | Q(grants__facility=facility)).distinct()
+    granted = KeyGrant.objects.filter(facility=facility).values("key")
+    here = Key.objects.filter(Q(facility=facility) | Q(pk__in=granted))
     found = filters.narrow(here, at).select_related("facility").prefetch_related(_GRANTS)
-    gone = Case(When(_STATES["current"](at), then=Value(0)), default=Value(1))
+    gone = Case(When(in_state("current", at), then=Value(0)), default=Value(1))
     page = page_number(request, found.order_by(gone, "-created_at", "-pk"))
     listing = Listing(
         heading="Keys",
@@ -159,7 +158,7 @@ def key(request: FloorRequest, key: str) -> HttpResponse:
 
 
 def _facts(key: Key, at: datetime) -> list[tuple[str, Cell]]:
-    soon = key.state_at(at) == "current" and key.expires_at - at <= EXPIRES_SOON
+    soon = key.state_at(at) == "current" and _is_soon(key, at)
     expires = _moment(key.expires_at)
     return [
         ("Prefix", key.prefix),

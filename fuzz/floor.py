@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
 
 from chaos.floor import in_an_empty_database, new_dealer
 
@@ -69,9 +70,7 @@ def _key(floor: "Floor", name: str, facilities: "list[Facility]", scopes: Iterab
 def _furnish(floor: "Floor") -> None:
     """Give a facility one of everything in several states."""
     floor.manned()
-    floor.begin_shift("Day", 6, 14)
-    floor.later(minutes=1)
-    floor.begin_shift("Swing", 14, 22)
+    _shifts(floor)
     _play(floor)
     _other_tables(floor)
     _cards(floor)
@@ -86,6 +85,20 @@ def _furnish(floor: "Floor") -> None:
     _old_key(floor)
 
 
+def _shifts(floor: "Floor") -> None:
+    """Have a shift that has ended and one that is on duty; and more that could be begun, whatever the hour is."""
+    from tables.services.shifts import add_template
+
+    hour = (floor.at.astimezone(ZoneInfo(floor.facility.time_zone)) - timedelta(hours=1)).hour
+    hours = hour, (hour + 20) % 24
+    for name in ("First", "Second"):
+        floor.later(minutes=1)
+        floor.begin_shift(name, *hours)
+    for name in ("Third", "Fourth", "Fifth", "Sixth"):
+        starts, ends = (time(each) for each in hours)
+        add_template(floor.facility, name=name, starts=starts, ends=ends, by=floor.shift_manager, at=floor.at)
+
+
 def _open(floor: "Floor", decks: int = 2) -> "tuple[Table, Staff]":
     dealer = new_dealer(floor)
     return floor.open_table("hand", decks=decks, dealer=dealer), dealer
@@ -93,7 +106,6 @@ def _open(floor: "Floor", decks: int = 2) -> "tuple[Table, Staff]":
 
 def _play(floor: "Floor") -> None:
     """Open a table, and play at it: a few rounds, one in breach, one that is struck out."""
-    from tests.floor import deck_at
     from tests.games.acts import in_breach, void
     from tests.games.rounds import a_round, log
 
@@ -101,8 +113,8 @@ def _play(floor: "Floor") -> None:
     for seed in range(3):
         floor.later(minutes=1)
         last = log(floor, table, a_round(floor.edition, seed=seed))
+    in_breach(floor, table, a_round(floor.edition, seed=9), deck=last.deck_id)
     void(floor, last)
-    in_breach(floor, table, a_round(floor.edition, seed=9), deck=deck_at(table).pk)
 
 
 def _other_tables(floor: "Floor") -> None:
@@ -132,24 +144,19 @@ def _cards(floor: "Floor") -> None:
     for colour in ("red", "blue") * 4:
         floor.deck(colour)
     floor.deck("red", seal="PS-1")
-    old = [_removed(floor) for _ in range(8)]
-    collected = old[:6]
+    collected = _removed(floor, 8)[:6]
     decks.collect_decks(floor.facility, decks=collected, **_signed(floor))
     for deck in collected[:4]:
         decks.examine_deck(deck, work_order="W-1", discrepancy="", by=floor.security, at=floor.at)
 
 
-def _removed(floor: "Floor") -> "Deck":
-    from tables.models import Deck
-    from tables.services.deck_changes import remove_deck
-    from tests.floor import signed_by
+def _removed(floor: "Floor", how_many: int) -> "list[Deck]":
+    """Change the deck of a table so many times, and return those that were removed."""
+    from tests.floor import deck_at, fresh
+    from tests.games.acts import change
 
-    table = floor.begin(floor.ready_table("manual_shoe", dealer=new_dealer(floor)), deck := floor.deck())
-    dealer = table.stints.get(ended_at=None).staff
-    signed = {"by": floor.floorperson, "at": floor.at, "second": signed_by(dealer)}
-    remove_deck(deck, reason=Deck.Reason.NOT_NEEDED, **signed)
-    deck.refresh_from_db()
-    return deck
+    table, dealer = _open(floor, decks=1)
+    return [fresh(change(floor, deck_at(table), dealer=dealer)) for _ in range(how_many)]
 
 
 def _signed(floor: "Floor") -> dict[str, object]:

@@ -87,11 +87,11 @@ class OfLayout(OfSubmission):
     @extend_schema_field(RequiredSerializer(many=True))
     def get_requires(self, layout: Layout) -> Any:
         book = layout.book
-        shown = [(each, each.shows, layout.elements) for each in book.layout.elements]
-        attached = [(each, each.place, layout.fixtures) for each in book.table.fixtures]
+        shown = [(each.id, each.shows, layout.elements, book.cite(each)) for each in book.layout.elements]
+        attached = [(each.id, each.place, layout.fixtures, book.cite(each)) for each in book.table.fixtures]
         return [
-            {"id": each.id, "says": says, "how": known.get(each.id), "cite": book.cite(each)}
-            for each, says, known in (*shown, *attached)
+            {"id": name, "says": says, "how": known.get(name), "cite": cite}
+            for name, says, known, cite in (*shown, *attached)
         ]
 
 

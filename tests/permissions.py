@@ -17,6 +17,7 @@ from compliance.alerting import tell
 from compliance.checks import Finding
 from compliance.models import Severity
 from compliance.roles import Role
+from compliance.services.keys import create_key
 from tests.floor import Floor, deck_at, fresh
 from tests.games.acts import in_breach
 from tests.games.rounds import log
@@ -72,51 +73,65 @@ def addresses(keys: dict[str, object]) -> list[Address]:
     return found
 
 
+def one_of_everything(floor: Floor) -> dict[str, object]:
+    """Make one of everything on a floor, and return their keys by the first word of their addresses."""
+    floor.deck()
+    table = floor.open_table("hand", decks=2)
+    document = floor.layout.documents.first()
+    assert document is not None
+    shift = floor.begin_shift().pk
+    log(floor, table)
+    breach = in_breach(floor, table, deck=deck_at(table).pk)
+    return {
+        "board": floor.facility.code,
+        "facilities": floor.facility.code,
+        "tables": table.code,
+        "pits": floor.pit.pk,
+        "decks": deck_at(table).pk,
+        "devices": table.devices.get().pk,
+        "layouts": floor.layout.pk,
+        "documents": document.pk,
+        "offers": floor.offer.pk,
+        "dealers": floor.posting(floor.dealer).pk,
+        "shifts": shift,
+        "reports": shift,
+        "rounds": breach.pk,
+        "violations": breach.violations.get().pk,
+        "staff": floor.floorperson.badge,
+        "journal": fresh(floor.facility).pk,
+        "alerts": _alert(floor),
+        "keys": _key(floor),
+    }
+
+
+def _alert(floor: Floor) -> int:
+    """Return an alert that is open and rings."""
+    finding = Finding("scheduler_silent", floor.facility.subject_key, Severity.WARNING, "Silent", occurrence="once")
+    told = tell(floor.facility, finding, at=floor.at)
+    assert told is not None
+    return told.pk
+
+
+def _key(floor: Floor) -> str:
+    """Return a key that opens the facility."""
+    return create_key(
+        floor.facility, name="Slot accounting", facilities=[floor.facility], scopes=["rounds:read"], valid_days=90,
+        by=floor.administrator, at=floor.at,
+    ).prefix  # fmt: skip
+
+
 class House:
     """A floor with one of everything, and someone of every role; and a stranger, who is a pit boss elsewhere."""
 
     def __init__(self) -> None:
         floor = Floor("nj")
-        floor.deck()
-        table = floor.open_table("hand", decks=2)
-        document = floor.layout.documents.first()
-        assert document is not None
-        shift = floor.begin_shift().pk
-        log(floor, table)
-        breach = in_breach(floor, table, deck=deck_at(table).pk)
-        self.keys: dict[str, object] = {
-            "board": floor.facility.code,
-            "facilities": floor.facility.code,
-            "tables": table.code,
-            "pits": floor.pit.pk,
-            "decks": deck_at(table).pk,
-            "devices": table.devices.get().pk,
-            "layouts": floor.layout.pk,
-            "documents": document.pk,
-            "offers": floor.offer.pk,
-            "dealers": floor.posting(floor.dealer).pk,
-            "shifts": shift,
-            "reports": shift,
-            "rounds": breach.pk,
-            "violations": breach.violations.get().pk,
-            "staff": floor.floorperson.badge,
-            "journal": fresh(floor.facility).pk,
-            "alerts": self._alert(floor),
-        }
+        self.keys = one_of_everything(floor)
         self.clients = {"anonymous": Client(), "stranger": Client()}
         self.clients["stranger"].force_login(Floor("md").pit_boss)
         for role in Role:
             self.clients[role] = Client()
             self.clients[role].force_login(floor.hire(role))
         self.cookies = {person: client.cookies.output(header="") for person, client in self.clients.items()}
-
-    @staticmethod
-    def _alert(floor: Floor) -> int:
-        """Return an alert that is open and rings."""
-        finding = Finding("scheduler_silent", floor.facility.subject_key, Severity.WARNING, "Silent", occurrence="once")
-        told = tell(floor.facility, finding, at=floor.at)
-        assert told is not None
-        return told.pk
 
     def rows(self) -> Iterator[Row]:
         for address in sorted(addresses(self.keys)):

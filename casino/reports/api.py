@@ -31,8 +31,7 @@ def _adjusted(since: Since) -> QuerySet[Any]:
 
 def _not_signed(since: Since) -> QuerySet[Any]:
     """Until it is signed a report is made anew whenever it is read: from all that is known of its facility."""
-    told = since.entries.values("facility")
-    return ReportedShift.objects.filter(signed_report=None, facility__in=told).values_list("pk")
+    return ReportedShift.objects.filter(signed_report=None, facility__in=since.facilities).values_list("pk")
 
 
 class ReportFilters(Filters):

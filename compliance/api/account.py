@@ -18,7 +18,7 @@ from ..receipts import Answer, known, receipt, request_with
 from ..receipts import Request as Once
 from ..serializers import Moment, PostingSerializer
 from ..tablets import tablet_of
-from .arguments import fill
+from .arguments import body_serializer, fill
 from .endpoints import IDEMPOTENCY_KEY, Endpoint, answered, check_has_length, rendered
 from .parsers import StrictJSONParser
 from .problems import FieldError, Invalid, field_errors
@@ -38,16 +38,7 @@ class AccountSerializer(serializers.Serializer):
     postings = PostingSerializer(source="current_postings", many=True, help_text="Your roles now.")
 
 
-class AccountChangeSerializer(serializers.Serializer):
-    """A new password, a new PIN, or both."""
-
-    current = serializers.CharField(max_length=128, help_text="Your password as it is: it proves that it is you.")
-    password = serializers.CharField(
-        max_length=128, required=False, allow_blank=True, help_text="A new password; empty or left out keeps it."
-    )
-    pin = serializers.CharField(
-        max_length=8, required=False, allow_blank=True, help_text="A new PIN; empty or left out keeps it."
-    )
+CHANGE = body_serializer("AccountChange", OwnSecretForm, "A new password, a new PIN, or both.")
 
 
 class ReadAccount(Endpoint):
@@ -72,7 +63,7 @@ class ChangeAccount(Endpoint):
             "only, not for keys."
         )
         return Description("account_change", "account", "Change your password or PIN", says, AccountSerializer,
-                           takes=AccountChangeSerializer, parameters=[IDEMPOTENCY_KEY],
+                           takes=CHANGE, parameters=[IDEMPOTENCY_KEY],
                            refuses=(400, 401, 403, 409))  # fmt: skip
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
@@ -81,7 +72,7 @@ class ChangeAccount(Endpoint):
 
     def post(self, request: Request) -> HttpResponse:
         staff, header = self.scope.staff, request.headers.get("Idempotency-Key")
-        once = request_with(header, f"account {staff.badge}", request.data)
+        once = request_with(header, f"account {staff.badge}", cast(dict[str, Any], request.data))
         answer = known(staff.facility, once) if staff.facility else None
         return answered(answer or self._change(request, staff, once))
 

@@ -4,10 +4,11 @@ from datetime import timedelta
 from typing import Any
 
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from ..alert_serializers import AlertDetailSerializer, AlertSerializer
 from ..checks import CHECKS
-from ..inbox import RELATED
+from ..inbox import RELATED, rings_for
 from ..models import Alert, Severity
 from .changes import Since, of_itself
 from .filters import Choice, Filters, Flag, Moment, OfFacility, Reference, Things
@@ -39,9 +40,29 @@ class OfTable(Reference):
         return things.filter(place=value.code)
 
 
+class ForMe(Flag):
+    """Handed to who asks, or come up to their role."""
+
+    def filter(self, things: Things, value: bool) -> Things:
+        scope, mine = self.parent.scope, Q(pk__in=())
+        for facility in scope.facilities():
+            mine |= Q(facility=facility) & rings_for(scope.staff, facility)
+        return things.filter(mine) if value else things.exclude(mine)
+
+
+class PutOff(Flag):
+    """Put off until a moment that is still to come."""
+
+    def filter(self, things: Things, value: bool) -> Things:
+        later = Q(snoozed_until__gt=timezone.now())
+        return things.filter(later) if value else things.exclude(later)
+
+
 class AlertFilters(Filters):
     facility = OfFacility()
     open = Flag("Whether it is still open.", "closed_at__isnull")
+    for_me = ForMe("Whether it was handed to you, or has come up to your role.", "assigned_to")
+    put_off = PutOff("Whether it is put off for now.", "snoozed_until")
     acknowledged = Flag("Whether someone has taken it on.", "acknowledged_at__isnull", negated=True)
     severity = OfSeverity("At least as bad as this.", [each.name.lower() for each in Severity], example="due")
     check = Choice("What was looked for.", lambda: sorted(CHECKS), "check_name", example="deck_change")

@@ -101,20 +101,29 @@ class Argument(serializers.Field):
 
 def form_serializer(act: Act) -> type[serializers.Serializer] | None:
     """Return a description of an act's arguments, or None where it takes none."""
-    form = act.form
-    described = {
-        name: _argument(field, field.required, _says(field))
-        for name, field in form.base_fields.items()
-        if form.over_api is None or name in form.over_api
-    }
+    signing: dict[str, Argument] = {}
     if act.signing:
         required, who = act.signing.waived is None, act.signing.who()
         badge, pin = (forms.CharField(max_length=most, required=required) for most in (16, 12))
-        described["second_badge"] = _argument(badge, required, f"Badge of the {who} who signs.")
-        described["second_pin"] = _argument(pin, required, "Their PIN.")
+        signing["second_badge"] = _argument(badge, required, f"Badge of the {who} who signs.")
+        signing["second_pin"] = _argument(pin, required, "Their PIN.")
     name = "".join(word.capitalize() for word in re.split(r"[.-]", act.name)) + "Arguments"
-    words = {"__doc__": f"What {act.name} takes.", "FORM": form}
-    return type(name, (serializers.Serializer,), {**words, **described}) if described else None
+    return body_serializer(name, act.form, f"What {act.name} takes.", **signing)
+
+
+def body_serializer(
+    name: str, form: type[forms.Form], says: str, **more: Argument
+) -> type[serializers.Serializer] | None:
+    """Return a description of what a form takes over the API, and of more besides; None where that is nothing."""
+    over_api = getattr(form, "over_api", None)
+    described = {
+        each: _argument(field, field.required, _says(field))
+        for each, field in form.base_fields.items()
+        if over_api is None or each in over_api
+    }
+    if not described and not more:
+        return None
+    return type(name, (serializers.Serializer,), {"__doc__": says, "FORM": form, **described, **more})
 
 
 def _argument(field: forms.Field, required: bool, says: str) -> Argument:

@@ -53,8 +53,9 @@ def own_word(owners: Iterable[str], name: str) -> Word | None:
 def add_words(described: dict[str, Any], owners: Iterable[str], name: str) -> dict[str, Any]:
     """Return a description of a field with what it is and an example, as far as they are known."""
     own, common = own_word(owners, name), _WORDS.get(name)
-    says = (own and own.says) or (common.says if common and not _is_said(described) else "")
-    added = described | ({"description": _before_choices(says, described)} if says else {})
+    said, choices = _parted(described)
+    says = (own and own.says) or said or (common.says if common else "")
+    added = described | {"description": "\n\n".join(filter(None, (says, choices)))}
     example = own.example if own else None
     if example is None and common and _fits(common.example, described):
         example = common.example
@@ -63,23 +64,17 @@ def add_words(described: dict[str, Any], owners: Iterable[str], name: str) -> di
     return added | ({"examples": [example]} if example is not None and "examples" not in described else {})
 
 
-def _is_said(described: dict[str, Any]) -> bool:
-    return not (described.get("description") or "* `").startswith("* `")
-
-
-def _before_choices(says: str, described: dict[str, Any]) -> str:
-    """Return what a field is, with the list of its choices below, which drf-spectacular makes."""
-    _, mark, choices = ("\n\n" + described.get("description", "")).partition("\n\n* `")
-    return says + mark + choices
+def _parted(described: dict[str, Any]) -> tuple[str, str]:
+    """Return what is said of a field, and the list of its choices, which drf-spectacular puts below."""
+    says, mark, choices = f"\n\n{described.get('description', '')}".partition("\n\n* `")
+    return says.strip(), (mark + choices).strip()
 
 
 def without_bare_choices(described: dict[str, Any]) -> dict[str, Any]:
     """Return a description without a list of choices that says of each what it is called, and no more."""
-    says, mark, choices = ("\n\n" + described.get("description", "")).partition("\n\n* `")
-    lines = (mark + choices).strip().splitlines()
-    if not lines or any(_LABEL.fullmatch(line) is None for line in lines):
-        return described
-    return described | {"description": says.strip()}
+    says, choices = _parted(described)
+    bare = choices and all(_LABEL.fullmatch(line) for line in choices.splitlines())
+    return described | {"description": says} if bare else described
 
 
 def _plain_example(described: dict[str, Any]) -> Any:

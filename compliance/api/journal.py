@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from .. import feed
 from ..models import Entry
 from ..serializers import EntrySerializer
-from .filters import Filters, OfFacility, Text, refuse
+from .filters import Filters, Moment, OfFacility, Text, refuse
 from .lists import Listing
 from .paging import size_of
 from .schema import Description
@@ -51,6 +51,8 @@ class JournalFilters(Filters):
     stream = Text("Of one stream, such as table:CHP-04.", "stream__key", example="table:CHP-04")
     subject = Text("What happened to one thing, such as deck:12 or staff:CHP-001.", example="deck:12")
     action = Text("One kind of change, such as deck.removed.", example="deck.removed")
+    happened_since = Moment("What happened at this moment or later.", "at__gte")
+    happened_until = Moment("What happened before this moment.", "at__lt")
 
 
 class Journal(Listing):
@@ -78,7 +80,7 @@ class Journal(Listing):
     def get(self, request: Request) -> Response:
         given, wait = request.GET.get("after"), _seconds(request.GET.get("wait"))
         if given is None:
-            if "wait" in request.GET:
+            if wait:
                 raise refuse("wait", "Give it together with `after`.")
             return super().get(request)
         if "cursor" in request.GET:

@@ -1,13 +1,24 @@
 """Keys in the API."""
 
-from ..key_serializers import KeyDetailSerializer, KeySerializer
+from django.utils import timezone
+
+from ..key_serializers import STATES, KeyDetailSerializer, KeySerializer
 from ..models import Key
-from .filters import Filters, OfFacility
+from ..services.keys import in_state
+from .filters import Choice, Filters, OfFacility, Things
 from .readings import Reading, register
+
+
+class InState(Choice):
+    """Current, expired or revoked, now."""
+
+    def filter(self, things: Things, value: str) -> Things:
+        return things.filter(in_state(value, timezone.now()))
 
 
 class KeyFilters(Filters):
     facility = OfFacility()
+    state = InState("In this state.", STATES, example=STATES[0])
 
 
 register(

@@ -4,6 +4,7 @@ Both stand beside each other so that they say the same: what the description for
 make it fit, as it does for people who type.
 """
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, cast
 
@@ -42,7 +43,7 @@ class Kind(NamedTuple):
     def schema(self, *, required: bool) -> Schema:
         """Return how the field as a whole is described. What may be left out may also be null."""
         if self.most is not None:
-            found = {"type": "array", "items": self.described, "maxItems": self.most}
+            found: Schema = {"type": "array", "items": self.described, "maxItems": self.most}
             found |= {"minItems": 1} if required else {}
         else:
             found = self.described
@@ -104,7 +105,7 @@ def _text(field: forms.CharField) -> Kind:
         given = values.text(value)
         if most is not None and len(given) > most:
             raise Wrong(f"Give at most {most} characters.", "max_length")
-        if given and shape and not shape.regex.search(given):
+        if given and shape and not re.search(_expression(shape), given):
             raise Wrong(str(shape.message), "invalid")
         return given
 
@@ -112,10 +113,14 @@ def _text(field: forms.CharField) -> Kind:
     return Kind(read, described | ({"maxLength": most} if most is not None else {}), as_text=True)
 
 
+def _expression(shape: RegexValidator) -> str:
+    return re.compile(shape.regex).pattern
+
+
 def _pattern(shape: RegexValidator | None, *, required: bool) -> str:
     if shape is None:
         return SOME_TEXT if required else TEXT
-    pattern = shape.regex.pattern.removeprefix(r"\A").removesuffix(r"\Z")
+    pattern = _expression(shape).removeprefix(r"\A").removesuffix(r"\Z")
     return f"^{pattern}$" if required else f"^({pattern})?$"
 
 

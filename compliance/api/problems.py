@@ -163,6 +163,17 @@ def problem_response(status: int, code: str, detail: str) -> HttpResponse:
     return HttpResponse(encoded(problem(status, code, detail)), status=status, content_type=MEDIA_TYPE)
 
 
+def plain_problem(status: int) -> HttpResponse:
+    """Answer with a problem of which only the status is known."""
+    return problem_response(
+        status, _CODES.get(status, "bad_request"), _DETAILS.get(status) or HTTPStatus(status).phrase
+    )
+
+
+def is_of_api(request: HttpRequest) -> bool:
+    return f"{request.path}/".startswith(PREFIX)
+
+
 def unavailable() -> HttpResponse:
     response = problem_response(503, "unavailable", UNAVAILABLE)
     response["Retry-After"] = RETRY_AFTER_S
@@ -293,8 +304,16 @@ class ProblemMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        status = response.status_code
-        if status < 400 or not request.path.startswith(PREFIX) or response["Content-Type"].startswith(MEDIA_TYPE):
+        if not is_of_api(request):
             return response
-        detail = _DETAILS.get(status) or HTTPStatus(status).phrase
-        return problem_response(status, _CODES.get(status, "bad_request"), detail)
+        if response.status_code == 301:
+            # A program that posts would come to the address with a slash without what it posted.
+            found = problem_response(404, "not_found", f"There is no such address. Ask at {response['Location']}.")
+        elif response.status_code >= 400 and not response["Content-Type"].startswith(MEDIA_TYPE):
+            found = plain_problem(response.status_code)
+        else:
+            return response
+        if "Allow" in response:
+            found["Allow"] = response["Allow"]
+        found["Content-Length"] = str(len(found.content))
+        return found

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, cast
+from typing import Any, Literal, Protocol, cast
 
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import force_instance
@@ -71,8 +71,7 @@ class Described(AutoSchema):
         return cast(Describes, self.view).description()
 
     def get_operation(self, *args: Any) -> Any:
-        operation = super().get_operation(*args)
-        described = self.described
+        operation, described = cast(dict[str, Any], super().get_operation(*args)), self.described
         self.resolve_serializer(ProblemSerializer, "response")
         promise(operation, method=self.method, status=described.status, refuses=described.refuses)
         owners = (described.operation, described.tag)
@@ -109,7 +108,7 @@ class Described(AutoSchema):
             return {(status, media_type): each for media_type, each in by_type.items()}
         return {status: answers}
 
-    def _by_type(self, found: dict[str, Any], direction: str) -> dict[str, Any]:
+    def _by_type(self, found: dict[str, Any], direction: Literal["request", "response"]) -> dict[str, Any]:
         """Return what is sent by its type. Lines of JSON are a file as a whole; one of them is what is described."""
         if LINES not in found:
             return found
@@ -119,8 +118,8 @@ class Described(AutoSchema):
 
     def _map_basic_serializer(self, serializer: Any, direction: Any) -> Any:
         """Describe a component's fields, with an example of each. A field that a request has too many is refused."""
-        serializer = force_instance(serializer)
-        described = super()._map_basic_serializer(serializer, direction)
+        serializer = force_instance(serializer)  # type: ignore[no-untyped-call]
+        described = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]
         owners, properties = owners_of(serializer), described["properties"]
         for name, field in properties.items():
             field.pop("readOnly", None)

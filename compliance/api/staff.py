@@ -1,13 +1,23 @@
 """Staff in the API."""
 
-from ..models import Staff
+from ..models import Posting, Staff
+from ..roles import Role
 from ..serializers import StaffDetailSerializer, StaffSerializer
-from .filters import Filters, Flag, OfFacility
+from .filters import Choice, Filters, Flag, OfFacility, Things
 from .readings import Reading, register
+
+
+class OfRole(Choice):
+    """Someone who holds a role now, at a facility of who asks."""
+
+    def filter(self, things: Things, value: str) -> Things:
+        held = Posting.objects.filter(role=value, ended_at=None, facility__in=self.parent.scope.facilities())
+        return things.filter(pk__in=held.values("staff"))
 
 
 class StaffFilters(Filters):
     facility = OfFacility()
+    role = OfRole("Who holds this role now.", Role.values, example=Role.DEALER.value)
     active = Flag("Whether the account is enabled.", "is_active")
 
 

@@ -197,7 +197,9 @@ learn({
 learn({
     "mine": (3,),
     "unacknowledged": (1,),
-    "current": ("correct-horse-battery",),
+    "OwnSecretForm.current": ("correct-horse-battery", "Your password as it is: it proves that it is you."),
+    "OwnSecretForm.password": ("battery-staple-correct", "A new password; empty or left out keeps it."),
+    "OwnSecretForm.pin": ("4711", "A new PIN; empty or left out keeps it."),
     "paragraph": ("MD Ch. 3 §A",),
     "Paragraph.words": ("A deck is changed at least every eight hours.",),
 })  # fmt: skip

@@ -90,6 +90,16 @@ def _opened(key: Key) -> list[Facility]:
     return [grant.facility for grant in key.grants.filter(ended_at=None).select_related("facility")]
 
 
+def in_state(state: str, at: datetime) -> Q:
+    """Return which keys are current, expired or revoked, as each says of itself."""
+    match state:
+        case "revoked":
+            return Q(revoked_at__isnull=False)
+        case "expired":
+            return Q(revoked_at=None, expires_at__lte=at)
+    return Q(revoked_at=None, expires_at__gt=at)
+
+
 def opening(facility: Facility) -> Q:
     """Return which keys open a facility now."""
     return Q(revoked_at=None, grants__facility=facility, grants__ended_at=None)

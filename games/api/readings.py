@@ -10,6 +10,7 @@ from compliance.api.filters import Choice, Day, Filters, Flag, Moment, Number, O
 from compliance.api.readings import Reading, register
 from games.engine.loading import editions
 
+from ..marks import MARKS
 from ..models import Round, Violation
 from ..serializers import RoundDetailSerializer, RoundSerializer, ViolationDetailSerializer, ViolationSerializer
 from .played import played, span_of
@@ -32,8 +33,16 @@ class OfEdition(Choice):
         return things.filter(edition=value) if dealt else things.none()
 
 
+class OfMark(Choice):
+    """Set apart from others, as the page of rounds marks them."""
+
+    def filter(self, things: Things, value: str) -> Things:
+        return things.filter(MARKS[value].of)
+
+
 class RoundFilters(Filters):
     facility = OfFacility()
+    pit = Reference("pit", "The number of a pit.", "table__pit", example=3)
     table = Reference("table", "The code of a table.", example="CHP-04")
     number = Number("The number at its table.", example=118)
     deck = Reference("deck", "The number of a deck.", example=12)
@@ -42,6 +51,7 @@ class RoundFilters(Filters):
     edition = OfEdition("Settled under one edition of the rules.", editions, example="md")
     status = Choice("Settled or void, by the rules.", Round.Status.values, example=Round.Status.SETTLED.value)
     voided = Flag("Whether it was struck out later.", "voiding__isnull", negated=True)
+    mark = OfMark("Set apart from others by this.", MARKS, example="limit_cut")
     in_breach = InBreach("Whether it was played against a gate.", "breach_reason")
     gaming_day_from = Day("Of this gaming day or a later one.", "gaming_day__gte")
     gaming_day_to = Day("Of this gaming day or an earlier one.", "gaming_day__lte")

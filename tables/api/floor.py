@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet
+from django.db.models.fields.json import KeyTextTransform
 
 from compliance.api.changes import Since, of_itself
 from compliance.api.filters import Choice, Filters, OfFacility, Reference
@@ -11,7 +12,7 @@ from compliance.api.readings import Reading, register
 from compliance.models import Facility
 from compliance.serializers import FacilitySerializer
 
-from ..models import Pit, PitDuty, Table
+from ..models import Deck, Pit, PitDuty, Table
 from ..serializers import (
     FacilityDetailSerializer,
     PitDetailSerializer,
@@ -61,6 +62,16 @@ def _left(since: Since) -> QuerySet[Any]:
     return PitDuty.objects.filter(shift__in=since.numbers("shift", "shift.ended")).values_list("pit")
 
 
+def _with_other_reserves(since: Since) -> QuerySet[Any]:
+    return Deck.objects.filter(pk__in=since.numbers("deck"), pit__isnull=False).values_list("pit")
+
+
+def _without_decks(since: Since) -> QuerySet[Any]:
+    """A deck that was returned to the store has no pit any more; its entry tells which it was."""
+    returned = since.entries.filter(action="deck.returned").values_list(KeyTextTransform("pit", "facts"))
+    return since.scope.visible(Pit.objects.filter(code__in=returned)).values_list("pk")
+
+
 class PitFilters(Filters):
     facility = OfFacility()
 
@@ -73,7 +84,7 @@ register(
         says="Pits, with their tables and who has them in this shift.",
         key="The pit's number.",
         name_of_list="pits",
-        changed=(of_itself("pit"), _with_new_tables, _left),
+        changed=(of_itself("pit"), _with_new_tables, _left, _with_other_reserves, _without_decks),
         fetch=_with_tables,
         filters=PitFilters,
     )

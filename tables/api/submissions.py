@@ -9,7 +9,7 @@ from compliance.api.filters import Choice, Filters, Flag, OfFacility, Text
 from compliance.api.readings import Reading, register
 from games.engine.loading import editions
 
-from ..models import Layout, Offer
+from ..models import Layout, LayoutInForce, Offer, OfferInForce
 from ..submission_serializers import (
     LayoutDetailSerializer,
     LayoutSerializer,
@@ -30,6 +30,11 @@ def _other_versions(model: type[Layout] | type[Offer]) -> Changed:
     return changed
 
 
+def _in_use_no_more(row: type[LayoutInForce] | type[OfferInForce], name: str, *actions: str) -> Changed:
+    """What another one takes the place of at a table is told with the other one."""
+    return lambda since: row._default_manager.filter(table__code__in=since.tables(*actions)).values_list(name)
+
+
 class SubmissionFilters(Filters):
     facility = OfFacility()
     name = Text("All versions of one name.", example="Criss Cross $5")
@@ -46,7 +51,11 @@ register(
         says="Layouts, every version of them, the newest first.",
         key="The layout's number.",
         name_of_list="layouts",
-        changed=(of_itself("layout"), _other_versions(Layout)),
+        changed=(
+            of_itself("layout"),
+            _other_versions(Layout),
+            _in_use_no_more(LayoutInForce, "layout", "layout.placed"),
+        ),
         order="-pk",
         fetch=lambda layouts, at: layouts.prefetch_related("documents__filed_by"),
         filters=SubmissionFilters,
@@ -61,7 +70,7 @@ register(
         says="Offers, every version of them, the newest first.",
         key="The offer's number.",
         name_of_list="offers",
-        changed=(of_itself("offer"), _other_versions(Offer)),
+        changed=(of_itself("offer"), _other_versions(Offer), _in_use_no_more(OfferInForce, "offer", "offer.placed")),
         order="-pk",
         filters=SubmissionFilters,
     )

@@ -1,11 +1,13 @@
 """What pages show beyond lists and things: the board, the bell, the history of alerts, a round replayed, terms."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
 from compliance.canary import tell_of_silence
 from compliance.roles import Role
+from compliance.services.keys import create_key, revoke_key
 from tables.models import Deck, Table
 from tests.api.caller import Caller
 from tests.floor import Floor, deck_at
@@ -178,3 +180,60 @@ def test_a_deck_a_dealer_a_layout_and_an_offer_tell_what_their_pages_tell(floor:
     assert layout["tables"] == offer["tables"] == [table.code]
     assert {each["how"] for each in layout["requires"]} == {"inscribed", "as required"}
     assert offer["terms"]["limits"][0] == {"wager": "ante_across", "least": "5.00", "most": "100.00"}
+
+
+# ── Lists, narrowed as their pages are
+
+
+def found(caller: Caller, address: str, **parameters: str | int) -> list[Any]:
+    page = caller.get(address, **parameters)
+    return [each.get("id", each.get("badge")) for each in page["results"]]
+
+
+def test_the_parts_of_an_inbox_can_be_asked_for(floor: Floor) -> None:
+    ring(floor)
+    manager, officer = Caller(floor.shift_manager), Caller(floor.compliance_officer)
+    (alert,) = found(manager, "alerts/", for_me="true", put_off="false")
+
+    assert found(officer, "alerts/", for_me="true") == []
+    assert found(officer, "alerts/", for_me="false") == [alert]
+    manager.post(f"alerts/{alert}/snooze/", minutes=5)
+    assert found(manager, "alerts/", put_off="true") == [alert]
+    assert found(manager, "alerts/", put_off="false") == []
+
+
+def test_rounds_are_found_by_their_marks_and_pits(elsewhere: Floor) -> None:
+    table = elsewhere.open_table("hand", decks=2)
+    plain = log(elsewhere, table)
+    breach = in_breach(elsewhere, table, deck=plain.deck_id)
+    caller = Caller(elsewhere.auditor)
+
+    assert found(caller, "rounds/", mark="breach", pit=elsewhere.pit.pk) == [breach.pk]
+    assert found(caller, "rounds/", pit=elsewhere.pit.pk) == [breach.pk, plain.pk]
+    assert found(caller, "rounds/", pit=elsewhere.new_pit().pk) == []
+    assert found(caller, "rounds/", mark="jackpot") == []
+
+
+def test_people_are_found_by_role_and_entries_by_when_they_happened(floor: Floor) -> None:
+    people = [floor.auditor, floor.floorperson]
+    caller = Caller(people[0])
+
+    assert found(caller, "staff/", role="auditor") == [floor.auditor.badge]
+    entries = found(caller, "journal/")
+    assert found(caller, "journal/", happened_since="2026-03-02T17:00:00Z") == entries
+    assert found(caller, "journal/", happened_until="2026-03-02T17:00:00Z") == []
+
+
+def test_keys_are_found_by_their_state(floor: Floor) -> None:
+    made: dict[str, Any] = {
+        "facilities": [floor.facility],
+        "scopes": ["rounds:read"],
+        "by": floor.administrator,
+        "at": floor.at,
+    }
+    current, revoked = (create_key(floor.facility, name=name, valid_days=9, **made) for name in ("One", "Two"))
+    revoke_key(revoked, reason="Lost", by=floor.administrator, at=floor.at)
+    caller = Caller(floor.auditor)
+
+    for state, keys in (("current", [current]), ("revoked", [revoked]), ("expired", [])):
+        assert found(caller, "keys/", state=state) == [f"KEY-{each.prefix}" for each in keys]

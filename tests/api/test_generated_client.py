@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import pytest
+from django.conf import settings
 from openapi_python_client import generate
 from openapi_python_client.config import Config, ConfigFile, MetaType
 
@@ -20,8 +21,7 @@ from tests.games.rounds import a_round
 if TYPE_CHECKING:
     from pytest_django.live_server_helper import LiveServer
 
-# What the generator does not know as files by their types.
-FILES = ("application/x-ndjson", "application/pdf", "application/zip")
+CHOSEN = Path(settings.BASE_DIR, "docs", "openapi-python-client.yaml")
 
 
 class Generated:
@@ -45,7 +45,7 @@ class Generated:
 def generated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Generated]:
     source, name = tmp_path / "openapi.json", "back_office_client"
     source.write_text(json.dumps(schema()))
-    chosen = ConfigFile(post_hooks=[], content_type_overrides=dict.fromkeys(FILES, "application/octet-stream"))
+    chosen = ConfigFile.load_from_path(CHOSEN).model_copy(update={"post_hooks": []})
 
     complaints = generate(
         config=Config.from_sources(
@@ -84,7 +84,9 @@ def test_a_generated_client_logs_rounds_and_reads_them_back(generated: Generated
         read = call("rounds", "round_read").sync(first.id, client=client)
         refused = log.sync(table.code, client=client, body=body, idempotency_key="short")
         rounds = list(_all(call("rounds", "round_list"), client))
+        journal = call("journal", "journal_list").sync(client=client, action="round.logged")
         feed = call("journal", "journal_list").sync(client=client, after="start", action="round.logged")
+        exported = call("rounds", "export_rounds").sync_detailed(client=client).content
 
     assert root.you.badge == f"KEY-{key.prefix}"
     assert [each.code for each in tables.results] == [table.code]
@@ -94,6 +96,8 @@ def test_a_generated_client_logs_rounds_and_reads_them_back(generated: Generated
     assert (refused.status, refused.code) == (400, "key_malformed")
     assert [each.number for each in rounds] == [3, 2, 1]
     assert [each.facts["number"] for each in feed.results] == [1, 2, 3]
+    assert journal.results == feed.results[::-1]
+    assert json.loads(exported.splitlines()[-1])["rows"] == 3
 
 
 def _all(operation: Any, client: Any) -> Iterator[Any]:

@@ -4,7 +4,7 @@ from typing import Any
 from unittest import mock
 
 import pytest
-from django.db import IntegrityError
+from django.db import IntegrityError, InterfaceError, OperationalError
 from django.test import Client
 
 from compliance.models import Attempt
@@ -137,7 +137,7 @@ def test_nobody_is_appointed_at_a_facility_that_one_does_not_administer(floor: F
 def test_who_is_not_signed_in_is_told_so(floor: Floor) -> None:
     found = Caller().refused("tables/", 401)
 
-    assert (found["code"], found["type"]) == ("not_signed_in", "about:blank")
+    assert (found["code"], found["type"]) == ("not_signed_in", "/api/v1/problems/#not-let-in")
 
 
 @pytest.mark.parametrize(
@@ -194,7 +194,8 @@ def test_a_session_needs_the_csrf_token(floor: Floor) -> None:
 
     refused = client.post(address, content_type="application/json")
     token = client.cookies["csrftoken"].value
-    done = client.post(address, content_type="application/json", headers={"X-CSRFToken": token})
+    headers = {"X-CSRFToken": token, "Idempotency-Key": "a-key-of-my-own"}
+    done = client.post(address, content_type="application/json", headers=headers)
 
     assert (refused.status_code, refused.json()["code"]) == (403, "csrf_failed")
     assert done.status_code == 200
@@ -205,18 +206,30 @@ def test_an_error_of_ours_tells_nothing(floor: Floor, failure: Exception) -> Non
     caller = Caller(floor.pit_boss)
     caller.client.raise_request_exception = False
 
-    with mock.patch("compliance.api.endpoints.page_of", side_effect=failure):
+    with mock.patch("compliance.api.lists.page_of", side_effect=failure):
         found = caller.refused("tables/", 500)
 
     assert found["code"] == "server_error"
     assert "secret" not in str(found)
 
 
+@pytest.mark.parametrize("failure", [OperationalError("secret"), InterfaceError("secret")])
+@pytest.mark.parametrize("where", ["compliance.api.lists.page_of", "casino.access.signed_in"])
+def test_a_database_that_does_not_answer_is_no_error_of_ours(floor: Floor, where: str, failure: Exception) -> None:
+    client = Caller(floor.pit_boss).client
+
+    with mock.patch(where, side_effect=failure):
+        found = client.get("/api/v1/tables/")
+
+    assert (found.status_code, found.json()["code"], found["Retry-After"]) == (503, "unavailable", "2")
+    assert "secret" not in str(found.json())
+
+
 def test_who_comes_second_to_the_same_place_is_told(floor: Floor) -> None:
     caller = Caller(floor.floorperson)
     table = floor.new_table()
 
-    with mock.patch("compliance.acts.Act.perform", side_effect=IntegrityError("one_deck_in_each_place_of_a_table")):
+    with mock.patch("compliance.acts.Act.done", side_effect=IntegrityError("one_deck_in_each_place_of_a_table")):
         found = caller.refused(f"tables/{table.code}/post-sign/", 409, method="post")
 
     assert found["type"] == "/api/v1/problems/#conflict"

@@ -2,15 +2,18 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.conf import settings
 from django.urls import get_resolver
 from drf_spectacular.drainage import GENERATOR_STATS
 from drf_spectacular.validation import validate_schema
 from jsonschema import Draft202012Validator, FormatChecker  # type: ignore[import-untyped]
 
 from casino.access import ACTS
+from casino.description import document
 from compliance.api import glossary
 from tests.api.caller import Caller, schema
 from tests.floor import PASSWORD, Floor
@@ -193,6 +196,12 @@ def test_choices_and_bounds_are_told() -> None:
     assert schemas["FacilitySubmitOfferArguments"]["properties"].keys() == {
         "name", "edition", "document",
     }  # fmt: skip
+
+
+def test_it_is_written_down_in_the_documentation() -> None:
+    written = Path(settings.BASE_DIR, "docs", "openapi.json").read_text(encoding="utf-8")
+
+    assert written == document(), "The API is not what docs/openapi.json says: run `make openapi` and review it."
 
 
 def test_it_is_served_as_json_to_who_is_signed_in(floor: Floor) -> None:

@@ -15,6 +15,7 @@ from compliance.journal import journal
 from compliance.models import Entry, FeedItem, Stream
 from tests.floor import Floor
 
+
 @pytest.fixture
 def floor(db: None) -> Floor:
     return Floor("md")

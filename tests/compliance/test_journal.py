@@ -229,7 +229,7 @@ def test_every_model_of_the_floor_is_kept_or_known_to_be_fleeting() -> None:
 
     from compliance import triggers
 
-    fleeting = {"compliance_attempt", "compliance_heartbeat", "compliance_patrol"}
+    fleeting = {"compliance_attempt", "compliance_heartbeat", "compliance_keyuse", "compliance_patrol"}
     kept = {table for table, operation in triggers._refusals(truncate=False) if operation == "DELETE"}
     names = ("compliance", "tables", "games", "reports")
     models = [model for name in names for model in apps.get_app_config(name).get_models()]

@@ -11,9 +11,11 @@ from typing import Any, NamedTuple
 from django.db.models import Count, QuerySet, TextField
 from django.db.models.functions import Cast
 
+from ...checks import CHECKS
 from ...models import Alert, Entry, Severity
 from ...roles import Role
-from ..filters import Filters, OfFacility, Text
+from ..alerts import OfTable
+from ..filters import Choice, Filters, OfFacility
 from .columns import Column, Kind
 from .endpoint import Export
 from .expressions import Among, Written
@@ -112,8 +114,8 @@ def _written(moment: str) -> str:
 
 class _Filters(Filters):
     facility = OfFacility()
-    check = Text("What was looked for.", "check_name", example="deck_change")
-    table = Text("The code of a table.", "place", example="CHP-04")
+    check = Choice("What was looked for.", lambda: sorted(CHECKS), "check_name", example="deck_change")
+    table = OfTable("table", "The code of a table.", example="CHP-04")
 
 
 class ExportAlerts(Export):

@@ -1,0 +1,145 @@
+"""What is made up is filled with what is there, mostly: else every answer would be that there is no such thing.
+
+Where a part of a request is wrong on purpose, most of it is left as it is. What is put in depends on the request and
+the seed alone, so that the same requests are made again.
+"""
+
+import json
+import random
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+from uuid import UUID
+
+from schemathesis import Case, Response
+from schemathesis.core.parameters import ParameterLocation
+
+from chaos.floor import PASSWORD, PIN
+
+from .callers import Caller
+from .pool import FILES, Doable, Pool, a_round
+
+MOSTLY, SELDOM = 0.9, 0.3
+READ_AGAIN_AFTER = 40
+# Nobody waits for what nobody does meanwhile.
+LONGEST_WAIT_S = 1
+
+
+class Filling:
+    """Fills the requests of one who asks."""
+
+    def __init__(self, caller: Caller, hidden: frozenset[str], seed: int) -> None:
+        self.caller, self.seed = caller, seed
+        self.pool = Pool(caller, hidden)
+        self.cursors: dict[str, str] = {}
+        self._filled = 0
+
+    def fill(self, case: Case) -> None:
+        """Put real values into a request, before it is sent."""
+        if self._filled % READ_AGAIN_AFTER == 0:
+            self.pool.read()
+        self._filled += 1
+        one = Request(case, self, random.Random(f"{self.seed}/{self._filled}/{case.operation.label}"))
+        one.fill()
+
+    def learn(self, case: Case, response: Response) -> None:
+        """Keep the cursor of a page, for the next request of the same list."""
+        if case.method == "GET" and response.status_code == 200 and b'"next":"' in response.content:
+            following = parse_qs(urlsplit(response.json()["next"]).query)
+            for name in ("cursor", "after"):
+                if name in following:
+                    self.cursors[case.path] = following[name][0]
+
+
+class Request:
+    """A request that is about to be sent."""
+
+    def __init__(self, case: Case, filling: Filling, rng: random.Random) -> None:
+        self.case, self.filling, self.rng = case, filling, rng
+        self.pool = filling.pool
+        self.name = name_of(case.operation.path)
+        self.doable: Doable | None = None
+        if "." in self.name and (known := self.pool.doable(self.name, rng)):
+            self.doable = rng.choice(known)
+
+    def fill(self) -> None:
+        parts: tuple[tuple[ParameterLocation, Callable[[], None]], ...] = (
+            (ParameterLocation.PATH, self._path),
+            (ParameterLocation.QUERY, self._query),
+            (ParameterLocation.BODY, self._body),
+            (ParameterLocation.HEADER, self._headers),
+        )
+        for location, fill in parts:
+            if self._chance(MOSTLY if self._is_meant_right(location) else SELDOM):
+                fill()
+
+    def _chance(self, probability: float) -> bool:
+        return self.rng.random() < probability
+
+    def _is_meant_right(self, location: ParameterLocation) -> bool:
+        meta = self.case.meta
+        return meta is None or not meta.is_negative_at(location)
+
+    # ── Parts
+
+    def _path(self) -> None:
+        for name in self.case.path_parameters:
+            known = FILES if name == "name" else self.pool.keys(self.case.path.split("/")[3])
+            if known:
+                self.case.path_parameters[name] = self.rng.choice(known)
+        if self.doable and self._chance(MOSTLY):
+            self.case.path_parameters["key"] = self.doable.key
+
+    def _query(self) -> None:
+        query = self.case.query
+        if "cursor" in query and self.case.path in self.filling.cursors:
+            query["cursor"] = self.filling.cursors[self.case.path]
+        for name in query:
+            if name in self.pool.named and name != "cursor" and self._chance(MOSTLY):
+                query[name] = self.rng.choice(self.pool.named[name])
+        if str(query.get("wait", "")).isdigit():
+            query["wait"] = min(int(query["wait"]), LONGEST_WAIT_S)
+
+    def _headers(self) -> None:
+        headers = self.case.headers
+        if "Idempotency-Key" in headers and self._chance(MOSTLY):
+            headers["Idempotency-Key"] = str(UUID(int=self.rng.getrandbits(128)))
+        if "If-Match" in headers and self._chance(MOSTLY):
+            thing = self.case.formatted_path.rstrip("/").rpartition("/")[0] + "/"
+            if etag := self.filling.caller.etag_of(thing):
+                headers["If-Match"] = etag
+
+    def _body(self) -> None:
+        case = self.case
+        if case.path.endswith("/import/"):
+            lines = (json.dumps(self._round() | {"key": str(UUID(int=self.rng.getrandbits(128)))}) for _ in range(2))
+            case.body = "\n".join(lines).encode()
+        elif not isinstance(case.body, dict):
+            return
+        elif case.path.endswith(("/rounds/", "/preview/")):
+            kept = {name: value for name, value in case.body.items() if self._chance(SELDOM / 4)}
+            case.body = self._round() | kept
+        else:
+            case.body = case.body | self._arguments(case.body)
+
+    def _round(self) -> dict[str, Any]:
+        return a_round(self.rng)
+
+    def _arguments(self, body: dict[str, Any]) -> dict[str, Any]:
+        """Return what an act would take of what its form offers, for the fields that are there."""
+        values = dict(self.doable.values) if self.doable else {}
+        if "current" in body:
+            values["current"] = PASSWORD
+        if "second_pin" in body:
+            values.setdefault("second_pin", PIN)
+        return {name: value for name, value in values.items() if name in body and self._chance(MOSTLY)}
+
+
+@cache
+def name_of(path: str) -> str:
+    """Return the name of an address as the product knows it."""
+    from django.urls import resolve
+
+    return resolve(re.sub(r"{\w+}", "1", path)).url_name or ""

@@ -1,0 +1,74 @@
+"""One run on one database: start the web server, let everyone ask it what schemathesis makes up, and look."""
+
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from chaos import databases
+from chaos.house import PATIENCE_S, House, NotUpAgainError, settle_in
+from chaos.report import say
+
+from .report import Tally, show, show_failures
+
+if TYPE_CHECKING:
+    from .floor import Who
+
+
+class Options(NamedTuple):
+    """What a run is asked for. `only` and `roles` narrow it; no seconds: as long as it takes."""
+
+    database: str
+    seed: int
+    examples: int = 20
+    seconds: float = 0
+    phases: tuple[str, ...] = ("examples", "coverage", "fuzzing", "stateful")
+    roles: tuple[str, ...] = ()
+    only: str = ""
+
+
+def run(options: Options, folder: Path) -> bool:
+    """Return whether every answer was as described."""
+    with ExitStack() as stack:
+        database: databases.Database = databases.Sqlite(folder)
+        if options.database == "postgresql":
+            database = stack.enter_context(databases.postgresql())
+        settle_in(folder, database, None)
+        say("Laying out two facilities with one of everything, hiring everyone, making keys")
+
+        from .floor import lay_out
+
+        everyone = [who for who in lay_out() if not options.roles or who.name in options.roles]
+
+        from casino.house import listen
+
+        house = House(database, folder, stack.enter_context(listen("127.0.0.1", 0)))
+        stack.callback(house.web.stop)
+        house.web.start()
+        _wait(house)
+        return _ask_as_everyone(options, house, everyone)
+
+
+def _wait(house: House) -> None:
+    until = time.monotonic() + PATIENCE_S
+    while not house.answers():
+        if time.monotonic() > until:
+            raise NotUpAgainError("the web server does not answer")
+        time.sleep(0.05)
+
+
+def _ask_as_everyone(options: Options, house: House, everyone: "list[Who]") -> bool:
+    from .asking import Asking, described
+    from .callers import Caller
+
+    callers = [Caller(who, house.port) for who in everyone]
+    hidden = frozenset(who.badge or who.token.split("_")[1] for who in everyone)
+    description = described(callers[0])
+    tallies: list[Tally] = []
+    for caller in callers:
+        began = time.monotonic()
+        asking = Asking(caller, description, options, hidden)
+        tallies.append(asking.ask())
+        say(f"{caller.name}: {tallies[-1].told(time.monotonic() - began)}")
+    show(tallies)
+    return show_failures(tallies) and not house.unbidden()
