@@ -5,8 +5,10 @@ import random
 import time
 from collections.abc import Callable
 from http.cookies import SimpleCookie
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 from urllib.parse import urlencode
+
+Answer = TypeVar("Answer")
 
 TIMEOUT_S = 30
 GIVE_UP_S = 150
@@ -81,7 +83,7 @@ class Session:
             raise RuntimeError(f"{badge} cannot sign in: status {reply.status}")
 
 
-def until_answered(ask: Callable[[], Reply], lost: Callable[[str], None], rng: random.Random) -> Reply:
+def until_answered(ask: Callable[[], Answer], lost: Callable[[str], None], rng: random.Random) -> Answer:
     """Ask the same again and again, after a short pause each time, until there is an answer."""
     until = time.monotonic() + GIVE_UP_S
     while True:

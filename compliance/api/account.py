@@ -19,9 +19,10 @@ from ..receipts import Request as Once
 from ..serializers import Moment, PostingSerializer
 from ..tablets import tablet_of
 from .arguments import body_serializer, fill
-from .endpoints import IDEMPOTENCY_KEY, Endpoint, answered, check_has_length, rendered
+from .endpoints import IDEMPOTENCY_KEY, Endpoint, answered, check_has_length
 from .parsers import StrictJSONParser
 from .problems import FieldError, Invalid, field_errors
+from .rendering import encoded
 from .schema import Description
 
 
@@ -87,7 +88,7 @@ class ChangeAccount(Endpoint):
         assert staff.facility is not None  # nobody else is proven
         with transaction.atomic():
             change_secrets(staff, form.cleaned_data, at=self.at)
-            answer, writing = Answer(200, rendered(self.shown(AccountSerializer, staff))), Writing()
+            answer, writing = Answer(200, encoded(self.shown(AccountSerializer, staff))), Writing()
             writing.insert(receipt(staff.facility, once, answer, at=self.at))
             writing.send()
         if form.cleaned_data["password"]:

@@ -20,11 +20,12 @@ from ..tablets import tablet_of
 from ..violations import RuleViolation
 from .arguments import fill, form_serializer, takes_files
 from .conditional import etag_of
-from .endpoints import IDEMPOTENCY_KEY, IF_MATCH, Endpoint, answered, check_has_length, rendered
+from .endpoints import IDEMPOTENCY_KEY, IF_MATCH, Endpoint, answered, check_has_length
 from .lists import key_parameter
 from .parsers import BoundedMultiPartParser, StrictJSONParser
 from .problems import Invalid, PreconditionFailed, PreconditionRequired, field_errors
 from .readings import READINGS, Reading
+from .rendering import encoded
 from .schema import Description
 
 
@@ -92,13 +93,13 @@ class ActEndpoint(Endpoint):
                 self._check_unchanged(request, key)
             made = self.act.done(form, second)
             shown = self._shown_after(made, key)
-            answer, writing = Answer(201 if self.act.creates else 200, rendered(shown)), Writing()
+            answer, writing = Answer(201 if self.act.creates else 200, encoded(shown)), Writing()
             writing.insert(receipt(self.thing.facility, once, answer, at=self.at))
             writing.send()
         if not self.act.reveals:
             return answer
         # Said now and never again: what is kept of the answer does not have it.
-        return answer._replace(body=rendered({**shown, self.act.reveals: getattr(made, self.act.reveals)}))
+        return answer._replace(body=encoded({**shown, self.act.reveals: getattr(made, self.act.reveals)}))
 
     def _check_unchanged(self, request: Request, key: Any) -> None:
         """Refuse to overwrite what the caller has not read: asked before anything else, and again once it is locked."""
@@ -106,7 +107,7 @@ class ActEndpoint(Endpoint):
         if given is None:
             raise PreconditionRequired
         reading = READINGS[self.subject.kind]
-        etag = etag_of(rendered(self.shown(reading.detail, reading.find(self.scope, key, self.at))))
+        etag = etag_of(encoded(self.shown(reading.detail, reading.find(self.scope, key, self.at))))
         if not {"*", etag} & set(parse_etags(given)):
             raise PreconditionFailed
 
@@ -118,7 +119,7 @@ class ActEndpoint(Endpoint):
 
 def _said(request: Request) -> dict[str, Any]:
     """Return what a request asks for, as it is remembered: of files, their hashes."""
-    data = request.data
+    data: Any = request.data
     said = {name: data.getlist(name) for name in data if name not in request.FILES} if request.FILES else dict(data)
     return said | {name: _hash(file) for name, file in request.FILES.items()}
 

@@ -34,5 +34,4 @@ class ConditionalMiddleware:
         # Whoever stands between keeps nothing of it, and whoever asked asks again whether it is still so.
         patch_cache_control(response, private=True, no_cache=True)
         patch_vary_headers(response, ("Accept", "Authorization", "Cookie"))
-        found: HttpResponseBase = get_conditional_response(request, etag=response.get("ETag"), response=response)
-        return found
+        return get_conditional_response(request, etag=response.get("ETag"), response=response) or response

@@ -12,7 +12,6 @@ from rest_framework import serializers
 from rest_framework.exceptions import MethodNotAllowed, UnsupportedMediaType
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.settings import api_settings
 from rest_framework.views import APIView
 
 from ..receipts import Answer
@@ -21,6 +20,7 @@ from ..scope import Scope
 from .authentication import Caller, has_key
 from .parsers import StrictJSONParser, check_text
 from .problems import MEDIA_TYPE, FieldError, Invalid, LengthRequired, answer
+from .rendering import encoded
 from .schema import Described, Description
 
 IDEMPOTENCY_KEY = OpenApiParameter(
@@ -32,12 +32,6 @@ IF_MATCH = OpenApiParameter(
     "If-Match", str, OpenApiParameter.HEADER, required=True,
     description="The ETag of the thing as you read it: if it has changed since, nothing is done.",
 )  # fmt: skip
-
-
-def rendered(data: Any) -> bytes:
-    """Return an answer's bytes as every endpoint gives them."""
-    content: bytes = api_settings.DEFAULT_RENDERER_CLASSES[0]().render(data)
-    return content
 
 
 def answered(answer: Answer) -> HttpResponse:
@@ -65,6 +59,8 @@ def check_has_length(request: HttpRequest | Request) -> None:
 class Endpoint(APIView):
     """One address of the API. Who may come here was looked up by the address's name (casino/access.py)."""
 
+    # Anything else is answered with these: nothing is told to who asks for OPTIONS.
+    http_method_names = ("get", "head", "post")  # type: ignore[assignment]
     schema = Described()
     scope: Scope
     at: datetime
@@ -121,7 +117,8 @@ class QuickEndpoint(Endpoint):
             found = answer(exc, {"view": self})
             if found is None:
                 raise
-            return HttpResponse(rendered(found.data), status=found.status_code, content_type=MEDIA_TYPE)
+            headers = {**self.default_response_headers, **dict(found.items()), "Content-Type": MEDIA_TYPE}
+            return HttpResponse(encoded(found.data), status=found.status_code, headers=headers)
 
     def post(self, request: Request, **kwargs: Any) -> Response:
         raise NotImplementedError  # described as one of its methods, and reached by `dispatch` as `take`

@@ -82,7 +82,8 @@ NOT_YOURS = ProblemType(
 )  # fmt: skip
 THROTTLED = ProblemType(
     "throttled", 429, "Too many requests",
-    "The key has made its requests of this minute. `Retry-After` says in how many seconds the next one begins.",
+    "The key has made its requests of this minute, or too many exports are under way. `Retry-After` says in how many "
+    "seconds to ask again.",
 )  # fmt: skip
 TYPES = (RULE_VIOLATION, INVALID, MALFORMED, CONFLICT, KEY, PRECONDITION, NOT_LET_IN, NOT_YOURS, THROTTLED)
 _OF_STATUS = {401: NOT_LET_IN, 403: NOT_YOURS, 412: PRECONDITION, 428: PRECONDITION, 429: THROTTLED}

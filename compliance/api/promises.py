@@ -52,7 +52,7 @@ _PROBLEMS: dict[int | str, tuple[str, str, list[dict[str, Any]]]] = {
     428: ("ReadFirst", "It would overwrite something: send `If-Match`.", [
         problem(428, "precondition_required", "Read it first, and send its ETag as the header If-Match."),
     ]),
-    429: ("TooMany", "The key has made its requests of this minute.", [
+    429: ("TooMany", "The key has made its requests of this minute, or too many exports are under way.", [
         problem(429, "throttled", "This key has made its 600 requests of this minute. Wait 17 seconds."),
     ]),
     "default": ("Other", "Any other problem. One of ours (500) is in our log; nothing was changed.", [

@@ -321,7 +321,7 @@ def someone_is_hired_and_disabled(floor: Floor) -> dict[str, Any]:
 @story
 def a_key_is_made_and_revoked(floor: Floor) -> dict[str, Any]:
     administrator = Caller(floor.administrator)
-    body = {"name": "Feed", "facilities": ["MD"], "scopes": ["journal:read"], "valid_days": 30}
+    body: dict[str, Any] = {"name": "Feed", "facilities": ["MD"], "scopes": ["journal:read"], "valid_days": 30}
     done = {"facility.create-key": administrator.post("facilities/MD/create-key/", **body, status=201)}
     key = done["facility.create-key"]
     done["facility.shut-out-key"] = administrator.post("facilities/MD/shut-out-key/", key=key["prefix"])

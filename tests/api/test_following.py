@@ -53,7 +53,8 @@ def test_from_the_beginning_to_the_end_page_by_page(floor: Floor) -> None:
 def test_the_next_address_goes_on_where_the_page_ended(floor: Floor) -> None:
     floor.new_table()
     caller = Caller(floor.auditor)
-    got, address, more = [], f"{ROOT}journal/?after=start&page_size=2", True
+    got: list[Any] = []
+    address, more = f"{ROOT}journal/?after=start&page_size=2", True
     while more:
         page = caller.client.get(address).json()
         got, address, more = got + page["results"], page["next"], page["more"]

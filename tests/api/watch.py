@@ -3,15 +3,15 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-import msgspec
 import time_machine
 
 from casino import api as _api  # noqa: F401 - what can be read registers itself
 from casino.access import AccessTable
 from compliance import feed
+from compliance.api import rows
 from compliance.api.readings import READINGS, Reading
 from compliance.api.rendering import encoded
-from compliance.models import Posting
+from compliance.models import Entry, Posting
 from compliance.roles import EVERYONE, Role
 from compliance.scope import Scope
 from tests.api.caller import Caller
@@ -46,17 +46,20 @@ class Watch:
             Posting.objects.create(staff=self.person, facility=floor.facility, role=role, started_at=floor.at)
         self.caller = Caller(self.person)
         self.scope = Scope(self.person, EVERYONE, AccessTable())
-        # What the last act changed, by kind and key.
+        # What the last act changed, by kind and key; what there was after it, and how much was told by then.
         self.changed: set[tuple[str, Any]] = set()
+        self._after: Things = {}
+        self._told = 0
 
     def sees(self, act: Callable[[], T], **later: int) -> T:
         """Do something a second later, or so much; whatever that changes is found by asking what has changed."""
         while not feed.catch_up():
             pass
         with time_machine.travel(self.floor.later(**(later or {"seconds": 1})), tick=False):
-            before = self._everything()
+            before = self._after if not later and self._told == Entry.objects.count() else self._everything()
             done = act()
-            after = self._everything()
+            after = self._after = self._everything()
+            self._told = Entry.objects.count()
             self.changed = {key for key in before.keys() | after.keys() if before.get(key) != after.get(key)}
             found = {(kind, key) for kind in {kind for kind, _ in self.changed} for key in self.finds(kind)}
         assert self.changed, "it changes nothing"
@@ -75,13 +78,13 @@ class Watch:
 
     def _all(self, reading: Reading) -> dict[Any, bytes]:
         subject, at = reading.subject, self.floor.at
-        things = reading.fetch(self.scope.visible(subject.objects(), owner=subject.owner), at)
-        context = {"scope": self.scope, "at": at}
-        return {subject.key(thing): _kept(reading.detail(thing, context=context).data) for thing in things}
+        things = list(reading.fetch(self.scope.visible(subject.objects(), owner=subject.owner), at))
+        names = set(reading.detail().fields) - LEFT_ASIDE
+        shown = rows.shown(reading.detail, names, things, {"scope": self.scope, "at": at})
+        return {subject.key(thing): encoded(_kept(row)) for thing, row in zip(things, shown, strict=True)}
 
 
-def _kept(shown: Any) -> bytes:
-    plain = {name: value for name, value in shown.items() if name not in LEFT_ASIDE}
-    if isinstance(plain.get("report"), dict):
-        plain["report"] = {name: value for name, value in plain["report"].items() if name != "made_at"}
-    return msgspec.json.format(encoded(plain), indent=0)
+def _kept(row: rows.Row) -> rows.Row:
+    """Return all of a thing but when its figures were read."""
+    report = row.get("report")
+    return row | ({"report": {**report, "made_at": None}} if isinstance(report, dict) else {})

@@ -4,10 +4,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 from playwright.sync_api import expect
 
 from compliance.models import Key, Staff
+from tests.browser.test_pages import look, wrong_with
 from tests.floor import Floor
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ def fill(page: "Page") -> None:
     page.get_by_label("Name").fill("Slot accounting")
     page.get_by_label("Read rounds").check()
     page.get_by_role("button", name="Make a key").click()
+    page.get_by_label("Key", exact=True).wait_for()
 
 
 def test_a_key_is_made_in_the_panel_and_copied_and_gone_when_that_is_closed(
@@ -57,3 +60,20 @@ def test_a_key_is_made_on_a_page_of_its_own(page: "Page", floor: Floor, sign_in:
 
     page.wait_for_url(f"**/keys/{Key.objects.get().prefix}/")
     expect(page.get_by_role("heading", level=1)).to_have_text("Slot accounting")
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_no_page_of_keys_has_a_violation(
+    theme: str, page: "Page", floor: Floor, sign_in: Callable[[Staff], None]
+) -> None:
+    sign_in(floor.administrator)
+    page.context.add_cookies([{"name": "theme", "value": theme, "url": page.url}])
+    axe = Axe()
+
+    made = look(page, "/facilities/MD/create-key/", axe)
+    fill(page)
+    shown = wrong_with(page, axe)
+    prefix = Key.objects.get().prefix
+    found = {path: look(page, path, axe) for path in ("/facilities/MD/keys/", f"/keys/{prefix}/")}
+
+    assert (made, shown, found) == ([], [], {path: [] for path in found})

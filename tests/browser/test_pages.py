@@ -97,8 +97,12 @@ def test_no_page_has_a_violation(
 
 
 def look(page: "Page", path: str, axe: Axe) -> list[str]:
-    """Return what is wrong with one page: axe's rules, contrast of 7 to 1, sizes, and width."""
     page.goto(path)
+    return wrong_with(page, axe)
+
+
+def wrong_with(page: "Page", axe: Axe) -> list[str]:
+    """Return what is wrong with the page that is shown: axe's rules, contrast of 7 to 1, sizes, and width."""
     options = {"rules": {"color-contrast-enhanced": {"enabled": True}}, "resultTypes": ["violations"], "preload": False}
     results = axe.run(page, options=options).response["violations"]
     wrong = [f"{each['id']}: {node['html'][:120]}" for each in results for node in each["nodes"]]

@@ -8,16 +8,17 @@ from typing import Any
 
 import msgspec
 from django.db.models import QuerySet
-from django.http import StreamingHttpResponse
+from django.http import HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import PolymorphicProxySerializer
-from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 
 from ...models import Facility
 from ..files import FileEndpoint
 from ..filters import Filters, described, narrowed
+from ..problems import problem_response
 from ..schema import Description
 from .columns import Column, Kind, line_shape
 from .formats import Form, Ndjson, Row
@@ -49,6 +50,18 @@ TOTALS = (
     Column("until", Kind.CODE, "The place with which it ends: `after` of the next one.", "123456"),
     Column("rows", Kind.NUMBER, "How many lines came before this one in this answer.", 2),
 )  # fmt: skip
+
+
+class _TooManyError(Exception):
+    """All places are taken."""
+
+
+def _too_many() -> HttpResponse:
+    response = problem_response(
+        429, "too_many_exports", f"Too many exports are under way. Ask again in {_AGAIN_IN_S} seconds."
+    )
+    response["Retry-After"] = str(_AGAIN_IN_S)
+    return response
 
 
 class Export(FileEndpoint):
@@ -125,14 +138,16 @@ class Export(FileEndpoint):
     def parameters(self) -> Collection[str]:
         return [*self.filters.base_filters, *NAMES]
 
-    def get(self, request: Request) -> StreamingHttpResponse:
+    def get(self, request: Request) -> HttpResponseBase:
         self.facilities = self.scope.facilities()
         self.asked = narrowed(self.scope.visible(self.things()), self.filters, request.GET, self.scope)
         self.span = span_of(request.GET, parts=self.parts)
         etag, stream = self._etag(), self._stream()
         if get_conditional_response(request, etag=etag) is None and request.method == "GET":
-            # What fails here fails as everywhere. What fails later cuts the answer off.
-            stream = chain([next(stream)], stream)
+            try:  # What fails here fails as everywhere. What fails later cuts the answer off.
+                stream = chain([next(stream)], stream)
+            except _TooManyError:
+                return _too_many()
         headers = {
             "Content-Type": f"{self.form.media_type}; charset=utf-8",
             "Content-Disposition": f'attachment; filename="{self.plural}.{self.form.name}"',
@@ -150,7 +165,7 @@ class Export(FileEndpoint):
 
     def _stream(self) -> Iterator[bytes]:
         if not _places.acquire(blocking=False):
-            raise Throttled(_AGAIN_IN_S, "Too many exports are under way.")
+            raise _TooManyError
         try:
             yield from self._bytes()
         finally:
@@ -158,15 +173,16 @@ class Export(FileEndpoint):
 
     def _bytes(self) -> Iterator[bytes]:
         form, span, rows = self.form(self._columns(), self._sums()), self.span, 0
-        yield form.heading() if span.resume is None else b""
+        before = form.heading() if span.resume is None else b""
         for after in range(span.begins, span.until, self.at_once):
             lines = self.lines(after, min(after + self.at_once, span.until))
             if span.resume and after == span.begins:
                 lines = [line for line in lines if place_of(line[1]) > span.resume]
             rows += len(lines)
             if lines:
-                yield form.lines(lines)
-        yield form.totals(self._totals(rows))
+                yield before + form.lines(lines)
+                before = b""
+        yield before + form.totals(self._totals(rows))
 
     def _totals(self, rows: int) -> dict[str, Any]:
         until = str(self.span.until)
