@@ -38,16 +38,21 @@ bench: .venv/dev-ready  ## Ratios against peers and limits, in one run
 	@$(PYTHON) -m bench
 	@echo "── Measured."
 
-fuzz: .venv/dev-ready  ## A hundred thousand random rounds of every edition against the second implementation
-	@echo "── Settling random rounds twice, by the engine and by the second implementation"
-	@$(PYTHON) -m tests.compare --rounds 100000
-	@echo "── No difference."
-
 SECONDS ?= 60
 DATABASE ?= both
 
 chaos: .venv/dev-ready  ## Kill web, worker and database at random under eight writers; SECONDS=60 SEED= DATABASE=both
 	@$(PYTHON) -m chaos --seconds $(SECONDS) --database $(DATABASE) $(if $(SEED),--seed $(SEED))
+
+EXAMPLES ?= 40
+# A run without a limit of its own ends when everything was asked.
+LIMIT = $(if $(filter command environment,$(firstword $(origin SECONDS))),--seconds $(SECONDS))
+
+fuzz: .venv/dev-ready  ## Random rounds settled twice; then the API asked as everyone. EXAMPLES=40 ROLE= SECONDS= SEED= DATABASE=both
+	@echo "── Settling random rounds twice, by the engine and by the second implementation"
+	@$(PYTHON) -m tests.compare --rounds 100000
+	@echo "── No difference."
+	@$(PYTHON) -m fuzz --examples $(EXAMPLES) --database $(DATABASE) $(LIMIT) $(if $(ROLE),--role "$(ROLE)") $(if $(SEED),--seed $(SEED))
 
 drill: .venv/dev-ready  ## Break and mend what runs by the clock; every alert must come in time. SECONDS=60 SEED= DATABASE=both
 	@$(PYTHON) -m drill --seconds $(SECONDS) --database $(DATABASE) $(if $(SEED),--seed $(SEED))

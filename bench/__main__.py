@@ -12,6 +12,7 @@ import sys
 import time
 
 from . import evaluation, floor, process, richest, rounds, scanned
+from .api import comparison as api
 from .logged import comparison as logged
 from .report import DifferenceError, Row, print_table
 from .reported import comparison as reported
@@ -26,6 +27,7 @@ PARTS = {
     "The scan for what is due": scanned.bench,
     "Rounds logged by real web servers": logged.bench,
     "Reports of shifts and months": reported.bench,
+    "The REST API": api.bench,
 }
 
 

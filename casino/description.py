@@ -8,7 +8,7 @@ from typing import Any
 from django.urls import resolve
 from drf_spectacular.generators import SchemaGenerator
 
-from casino.access import SIGNED_IN, AccessTable
+from casino.access import PERSONAL, SIGNED_IN, AccessTable
 from compliance.api.examples import Examples
 from compliance.api.promises import components
 from compliance.key_scopes import SCOPES, words_of
@@ -29,7 +29,6 @@ TAGS = {
     "alerts": "What the compliance checks have found.",
     "reports": "Reports of shifts and of spans of gaming days.",
     "journal": "Every change, in an order in which it can be followed for ever.",
-    "exports": "Everything of a kind as one stream, with totals at its end.",
     "staff": "Members of staff, their roles and their accounts.",
     "keys": "Keys of programs that use this API.",
     "account": "Your own account.",
@@ -62,8 +61,7 @@ def document() -> str:
 
 def whole(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
     """Complete a description that drf-spectacular made; one of its POSTPROCESSING_HOOKS."""
-    used = {tag for _, operation in _operations(result) for tag in operation["tags"]}
-    result["tags"] = [{"name": name, "description": says} for name, says in TAGS.items() if name in used]
+    result["tags"] = [{"name": name, "description": says} for name, says in TAGS.items()]
     for path, operation in _operations(result):
         operation["security"] = _security(path)
     result["components"] |= components() | {"securitySchemes": SCHEMES}
@@ -81,7 +79,7 @@ def _operations(result: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 def _security(path: str) -> list[dict[str, list[str]]]:
     """Return how one is let in at an address: by a session, and by a key with its scope unless it is for people."""
     name = resolve(re.sub(r"{\w+}", "1", path)).url_name or ""
-    if name in SIGNED_IN:
+    if name in SIGNED_IN - PERSONAL:
         return [{"key": []}, {"session": []}]
     scope = AccessTable().scope_of(name)
     return [*([{"key": [scope]}] if scope else []), {"session": []}]

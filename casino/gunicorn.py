@@ -6,6 +6,7 @@ Threads, because a request mostly waits for the database; processes only where t
 import os
 import socket
 import struct
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -43,9 +44,10 @@ def bound_waiting(listener: socket.socket, seconds: int) -> None:
 
 def refuse(client: socket.socket, status: int, reason: str, message: str) -> None:
     """Answer what is no HTTP, or too long, before it is known what was asked for: a program can read that too."""
-    problem = {"type": "about:blank", "title": reason, "status": status, "code": "not_http", "detail": message}
+    title = HTTPStatus(status).phrase
+    problem = {"type": "about:blank", "title": title, "status": status, "code": "not_http", "detail": message}
     body = msgspec.json.encode(problem)
-    head = f"HTTP/1.1 {status} {reason}\r\nConnection: close\r\nContent-Type: application/problem+json\r\n"
+    head = f"HTTP/1.1 {status} {title}\r\nConnection: close\r\nContent-Type: application/problem+json\r\n"
     util.write_nonblock(client, f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
 
 

@@ -3,7 +3,8 @@
 Two decks alternate at four of the tables; at three the stub is counted in one of any five rounds.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from functools import cache
 from pathlib import Path
@@ -68,15 +69,22 @@ def lay_out() -> tuple[list[str], list[TablePlan], list[str]]:
 
 def in_an_empty_database(make: Callable[[], Made]) -> Made:
     """Set up the database, and return what is made in it."""
-    from django.contrib.auth.hashers import Argon2PasswordHasher
     from django.core.management import call_command
 
     call_command("migrate", verbosity=0)
+    with hashed_once():
+        return make()
+
+
+@contextmanager
+def hashed_once() -> Iterator[None]:
+    """Let everyone have the same password and PIN, so that one slow hash of each will do."""
+    from django.contrib.auth.hashers import Argon2PasswordHasher
+
     hasher, encode = Argon2PasswordHasher(), Argon2PasswordHasher.encode
-    # All have the same password and PIN, so that one slow hash of each will do.
     hashed = cache(lambda secret: encode(hasher, secret, hasher.salt()))
     with patch.object(Argon2PasswordHasher, "encode", lambda self, secret, salt: hashed(secret)):
-        return make()
+        yield
 
 
 def _lay_out() -> tuple[list[str], list[TablePlan], list[str]]:

@@ -42,6 +42,5 @@ def keys_expire(look: Look) -> Iterator[Finding]:
         yield Finding(
             "key_expires", key.subject_key, severity,
             f"The key of {key.name} ({key.prefix}) expires. Make another, give it to the program, revoke this one.",
-            rule.cite, occurrence=key.expires_at.isoformat(), since=key.expires_at - told, due_at=key.expires_at,
-            act="key", act_on=key.prefix,
+            rule.cite, occurrence=key.expires_at.isoformat(), due_at=key.expires_at, act="key", act_on=key.prefix,
         )  # fmt: skip

@@ -88,7 +88,7 @@ def keys(request: FloorRequest, code: str) -> HttpResponse:
     page = page_number(request, found.order_by(gone, "-created_at", "-pk"))
     listing = Listing(
         heading="Keys",
-        columns=("Name", "Prefix", "State", "May", "Opens", "Last used"),
+        columns=("Name", "Prefix", "State", "Last used", "May", "Opens"),
         rows=[_row(each, request, facility, at) for each in page],
         intro="Programs use the API with a key. Each acts under an account of its own, which the journal names.",
         acts=("facility.create-key", "facility.shut-out-key"),
@@ -107,9 +107,9 @@ def _row(key: Key, request: FloorRequest, facility: Facility, at: datetime) -> R
         key.name,
         key.prefix,
         standing(key, at),
+        f"{timezone.localtime(key.last_used_at):%d %b %H:%M}" if key.last_used_at else "never",
         scopes_said(key.scopes),
         ", ".join(_opened(key, request)) or "nothing",
-        f"{timezone.localtime(key.last_used_at):%d %b %H:%M}" if key.last_used_at else "never",
     )
     return Row(url, cells)
 

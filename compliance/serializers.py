@@ -9,7 +9,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from .acts import SUBJECTS
-from .api.addresses import address_of
+from .api.addresses import address_of, addresses_of
+from .api.columns import Derived
 from .api.remedies import remedy_of
 from .attempts import is_locked_somewhere
 from .gaming_day import gaming_day
@@ -50,7 +51,7 @@ class WithAddress(serializers.Serializer):
     url = serializers.SerializerMethodField()
 
     def get_url(self, thing: Any) -> str:
-        return address_of(self.KIND, SUBJECTS[self.KIND].key(thing))
+        return addresses_of(self.KIND)(SUBJECTS[self.KIND].key(thing))
 
 
 class WithActs(WithAddress):
@@ -199,10 +200,6 @@ class EntrySerializer(serializers.Serializer[Entry]):
     at = Moment(help_text="When it happened.")
     recorded_at = Moment()
     cite = serializers.CharField(allow_blank=True)
-    facts = serializers.SerializerMethodField()
+    facts = Derived("facts", by=lambda facts: facts, shown_as=OpenApiTypes.OBJECT)
     previous = serializers.CharField(allow_blank=True, help_text="The hash of the entry before it in the stream.")
     hash = serializers.CharField()
-
-    @extend_schema_field(OpenApiTypes.OBJECT)
-    def get_facts(self, entry: Entry) -> Any:
-        return entry.facts

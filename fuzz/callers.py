@@ -49,7 +49,7 @@ class Caller:
         return self.get(ROOT).status == 200
 
     def get(self, path: str) -> Reply:
-        headers = {name.replace("-", "_"): value for name, value in self.headers.items()}
+        headers: dict[str, Any] = {name.replace("-", "_"): value for name, value in self.headers.items()}
         try:
             return self.session.ask("GET", path, **headers)
         except LostError:  # the connection was idle for too long

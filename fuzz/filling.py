@@ -19,10 +19,14 @@ from schemathesis.core.parameters import ParameterLocation
 from chaos.floor import PASSWORD, PIN
 
 from .callers import Caller
+from .floor import Ground
 from .pool import FILES, Doable, Pool, a_round
+from .run import Options
 
-MOSTLY, SELDOM = 0.9, 0.3
+MOSTLY, SELDOM = 0.95, 0.3
 READ_AGAIN_AFTER = 40
+ROUNDS = ("round-entry", "round-preview", "round-import")
+KEY = re.compile("[!-~]{8,64}")
 # Nobody waits for what nobody does meanwhile.
 LONGEST_WAIT_S = 1
 
@@ -30,21 +34,34 @@ LONGEST_WAIT_S = 1
 class Filling:
     """Fills the requests of one who asks."""
 
-    def __init__(self, caller: Caller, hidden: frozenset[str], seed: int) -> None:
-        self.caller, self.seed = caller, seed
-        self.pool = Pool(caller, hidden)
+    def __init__(self, caller: Caller, ground: Ground, options: Options) -> None:
+        self.caller, self.ground, self.options = caller, ground, options
+        self.pool = Pool(caller, ground.hidden)
+        self._supplied: set[str] = set()
         self.cursors: dict[str, str] = {}
         self._filled = 0
 
-    def fill(self, case: Case) -> None:
+    def fill(self, case: Case[Any]) -> None:
         """Put real values into a request, before it is sent."""
         if self._filled % READ_AGAIN_AFTER == 0:
             self.pool.read()
         self._filled += 1
-        one = Request(case, self, random.Random(f"{self.seed}/{self._filled}/{case.operation.label}"))
+        one = Request(case, self, random.Random(f"{self.options.seed}/{self._filled}/{case.operation.label}"))
         one.fill()
 
-    def learn(self, case: Case, response: Response) -> None:
+    def doable(self, name: str, rng: random.Random) -> list[Doable]:
+        """Return what an act can be done to. Where there is nothing left, more is put onto the floor, once for an act;
+        in a short run, once for who asks."""
+        known = self.pool.doable(name, rng)
+        once = "" if self.options.short else name
+        if known or once in self._supplied or not self.pool.may(name):
+            return known
+        self._supplied.add(once)
+        self.ground.supply()
+        self.pool.read()
+        return self.pool.doable(name, rng)
+
+    def learn(self, case: Case[Any], response: Response) -> None:
         """Keep the cursor of a page, for the next request of the same list."""
         if case.method == "GET" and response.status_code == 200 and b'"next":"' in response.content:
             following = parse_qs(urlsplit(response.json()["next"]).query)
@@ -56,12 +73,15 @@ class Filling:
 class Request:
     """A request that is about to be sent."""
 
-    def __init__(self, case: Case, filling: Filling, rng: random.Random) -> None:
+    def __init__(self, case: Case[Any], filling: Filling, rng: random.Random) -> None:
         self.case, self.filling, self.rng = case, filling, rng
         self.pool = filling.pool
         self.name = name_of(case.operation.path)
         self.doable: Doable | None = None
-        if "." in self.name and (known := self.pool.doable(self.name, rng)):
+        self.table, self.edition = "", "nj"
+        if self.name in ROUNDS and (tables := self.pool.open_tables()):
+            self.table, self.edition = rng.choice(tables)
+        if "." in self.name and (known := filling.doable(self.name, rng)):
             self.doable = rng.choice(known)
 
     def fill(self) -> None:
@@ -74,6 +94,8 @@ class Request:
         for location, fill in parts:
             if self._chance(MOSTLY if self._is_meant_right(location) else SELDOM):
                 fill()
+        if KEY.fullmatch(str(self.case.headers.get("Idempotency-Key", ""))) and self._chance(MOSTLY):
+            self.case.headers["Idempotency-Key"] = self._unique()
 
     def _chance(self, probability: float) -> bool:
         return self.rng.random() < probability
@@ -86,11 +108,12 @@ class Request:
 
     def _path(self) -> None:
         for name in self.case.path_parameters:
-            known = FILES if name == "name" else self.pool.keys(self.case.path.split("/")[3])
-            if known:
-                self.case.path_parameters[name] = self.rng.choice(known)
-        if self.doable and self._chance(MOSTLY):
-            self.case.path_parameters["key"] = self.doable.key
+            known = self.rng.choice(FILES) if name == "name" else self.pool.key(self.case.path.split("/")[3], self.rng)
+            if known is not None:
+                self.case.path_parameters[name] = known
+        right = self.doable.key if self.doable else self.table
+        if right and self._chance(MOSTLY):
+            self.case.path_parameters["key"] = right
 
     def _query(self) -> None:
         query = self.case.query
@@ -104,8 +127,6 @@ class Request:
 
     def _headers(self) -> None:
         headers = self.case.headers
-        if "Idempotency-Key" in headers and self._chance(MOSTLY):
-            headers["Idempotency-Key"] = str(UUID(int=self.rng.getrandbits(128)))
         if "If-Match" in headers and self._chance(MOSTLY):
             thing = self.case.formatted_path.rstrip("/").rpartition("/")[0] + "/"
             if etag := self.filling.caller.etag_of(thing):
@@ -113,19 +134,22 @@ class Request:
 
     def _body(self) -> None:
         case = self.case
-        if case.path.endswith("/import/"):
-            lines = (json.dumps(self._round() | {"key": str(UUID(int=self.rng.getrandbits(128)))}) for _ in range(2))
+        if self.name == "round-import":
+            lines = (json.dumps(self._round() | {"key": self._unique()}) for _ in range(2))
             case.body = "\n".join(lines).encode()
         elif not isinstance(case.body, dict):
             return
-        elif case.path.endswith(("/rounds/", "/preview/")):
+        elif self.name in ROUNDS:
             kept = {name: value for name, value in case.body.items() if self._chance(SELDOM / 4)}
-            case.body = self._round() | kept
+            case.body = self._round() | _whole(kept)
         else:
-            case.body = case.body | self._arguments(case.body)
+            case.body = _whole(case.body) | self._arguments(case.body)
 
     def _round(self) -> dict[str, Any]:
-        return a_round(self.rng)
+        return a_round(self.rng, self.edition)
+
+    def _unique(self) -> str:
+        return str(UUID(int=self.rng.getrandbits(128)))
 
     def _arguments(self, body: dict[str, Any]) -> dict[str, Any]:
         """Return what an act would take of what its form offers, for the fields that are there."""
@@ -134,7 +158,19 @@ class Request:
             values["current"] = PASSWORD
         if "second_pin" in body:
             values.setdefault("second_pin", PIN)
+        if self.case.media_type == "application/json":  # which has no files
+            values = {name: value for name, value in values.items() if not isinstance(value, bytes)}
         return {name: value for name, value in values.items() if name in body and self._chance(MOSTLY)}
+
+
+def _whole(value: Any) -> Any:
+    """Return a value with 3.0 as 3. JSON Schema takes both for an integer; the API does not, because a float may not be
+    the number that was written: 9007199254740993.0 is not."""
+    if isinstance(value, dict):
+        return {name: _whole(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_whole(each) for each in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 @cache

@@ -1,23 +1,21 @@
-"""What is really there: keys of things, values that parameters could have, and what the form of an act offers now."""
+"""What is really there: keys of things, values that parameters could have, and what can be done to what just now."""
 
 from __future__ import annotations
 
 import random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from chaos.deals import deal
-from chaos.floor import PIN
+from chaos.deals import deal, stub_of
 
 from .callers import Caller
-from .floor import EDITIONS
+from .offered import values_of
 
 if TYPE_CHECKING:
-    from compliance.acts import Act, ActForm, Subject
+    from compliance.acts import Subject
 
 # Of a kind of thing, at most so many are looked at for whether an act can be done to them.
 MOST_LOOKED_AT = 12
 FILES = ("report.json", "report.pdf", "report.xlsx", "tables.csv", "dealers.csv")
-PNG = b"\x89PNG\r\n\x1a\n and what such a picture shows"
 
 
 class Doable(NamedTuple):
@@ -28,11 +26,11 @@ class Doable(NamedTuple):
 
 
 class Pool:
-    """What is there for one who asks. It is read again whenever much may have changed."""
+    """What is there for one who asks, without those who ask. It is read again whenever much may have changed."""
 
     def __init__(self, caller: Caller, hidden: frozenset[str]) -> None:
         self.caller, self.hidden = caller, hidden
-        self._keys: dict[str, list[Any]] = {}
+        self._keys: dict[str, tuple[list[Any], list[Any]]] = {}
         self._doable: dict[str, list[Doable]] = {}
         self.named: dict[str, list[Any]] = {}
 
@@ -41,11 +39,27 @@ class Pool:
         self._keys, self._doable = {}, {}
         self.named = _named(self.hidden)
 
-    def keys(self, plural: str) -> list[Any]:
-        """Return the keys of all things of a kind, of both facilities."""
+    def key(self, plural: str, rng: random.Random) -> Any:
+        """Return the key of a thing of a kind, mostly one of who asks; None if there is none."""
         if plural not in self._keys:
-            self._keys[plural] = [key for key in _keys(plural) if key not in self.hidden]
-        return self._keys[plural]
+            mine = {facility.pk for facility in self.caller.scope("root").facilities()}
+            known = [(key, facility in mine) for key, facility in _keys(plural) if key not in self.hidden]
+            self._keys[plural] = [key for key, own in known if own], [key for key, own in known if not own]
+        own, other = self._keys[plural]
+        chosen = own if own and rng.random() < 0.85 else other or own
+        return rng.choice(chosen) if chosen else None
+
+    def open_tables(self) -> list[tuple[str, str]]:
+        """Return the tables of who asks at which can be played, each with the edition that it deals."""
+        from tables.models import Table
+
+        found = Table.objects.filter(state=Table.State.OPEN, facility__in=self.caller.scope("root").facilities())
+        return [(code, facility.lower()) for code, facility in found.values_list("code", "facility__code")]
+
+    def may(self, name: str) -> bool:
+        """Tell whether who asks may do something somewhere."""
+        scope = self.caller.scope(name)
+        return any(scope.may(name, facility) for facility in scope.facilities())
 
     def doable(self, name: str, rng: random.Random) -> list[Doable]:
         """Return what an act can be done to by who asks."""
@@ -60,57 +74,23 @@ class Pool:
 
         subject, scope, at = SUBJECTS[name.partition(".")[0]], self.caller.scope(name), timezone.now()
         act = next(act for act in subject.acts if act.name == name)
-        found = []
+        found: list[Doable] = []
         for thing in [each for each in subject.objects() if subject.key(each) not in self.hidden]:
             if scope.may(name, thing.facility) and act.when(thing) and len(found) < MOST_LOOKED_AT:
                 form = act.bind(thing, scope, at)
-                found.append(Doable(subject.key(thing), self._values(act, form, rng)))
+                found.append(Doable(subject.key(thing), values_of(act, form, self.hidden, rng)))
         return found
 
-    def _values(self, act: Act, form: ActForm, rng: random.Random) -> dict[str, Any]:
-        values = {name: each for name, field in form.fields.items() if (each := self._choice(field, rng)) is not None}
-        return values | (_signature(act, form, self.hidden, rng) if act.signing else {})
 
-    def _choice(self, field: Any, rng: random.Random) -> Any:
-        """Return one of the values that a field offers, as JSON has it; None where it offers none."""
-        from django import forms
-
-        match field:
-            case forms.FileField():
-                return PNG
-            case forms.ModelChoiceField(queryset=objects):
-                known = [getattr(each, field.to_field_name or "pk") for each in (objects or [])[:30]]
-            case forms.ChoiceField():
-                known = [value for value, _ in field.choices if value != ""]  # type: ignore[union-attr]
-            case _:
-                return None
-        known = [each for each in known if each not in self.hidden]
-        if not known:
-            return None
-        several = isinstance(field, forms.ModelMultipleChoiceField | forms.MultipleChoiceField)
-        return rng.sample(known, min(len(known), rng.randint(1, 4))) if several else rng.choice(known)
-
-
-def _signature(act: Act, form: ActForm, hidden: frozenset[str], rng: random.Random) -> dict[str, Any]:
-    """Return badge and PIN of who may sign an act."""
-    from compliance.models import Posting
-
-    assert act.signing is not None
-    expected = form.fields["second_badge"].initial
-    may = Posting.objects.filter(facility=form.facility, role__in=act.signing.roles, ended_at=None, staff__is_active=True)
-    known = [badge for badge in may.values_list("staff__badge", flat=True) if badge not in hidden]
-    badge = expected or (rng.choice(known) if known else None)
-    return {"second_badge": badge, "second_pin": PIN} if badge else {}
-
-
-def _keys(plural: str) -> list[Any]:
+def _keys(plural: str) -> list[tuple[Any, Any]]:
+    """Return the keys of a kind of thing, each with the facility whose it is."""
     from compliance.acts import SUBJECTS
     from tables.models import Document
 
     if plural == "documents":
-        return list(Document.objects.values_list("pk", flat=True))
+        return list(Document.objects.values_list("pk", "layout__facility"))
     subject = next((each for each in SUBJECTS.values() if _plural(each) == plural), None)
-    return list(subject.objects().values_list(subject.lookup, flat=True)) if subject else []
+    return list(subject.objects().values_list(subject.lookup, subject.owner)) if subject else []
 
 
 def _plural(subject: Subject) -> str:
@@ -121,16 +101,18 @@ def _named(hidden: frozenset[str]) -> dict[str, list[Any]]:
     """Return values that there are, by the names of the parameters that ask for them."""
     from compliance.models import Entry, FeedItem, Staff, Stream
     from games.models import Round
-    from tables.models import Deck, Device, Offer
+    from tables.models import Deck, Offer
 
-    positions = [str(each) for each in FeedItem.objects.order_by("position").values_list("position", flat=True)[:200]]
+    def keys(plural: str) -> list[Any]:
+        return [key for key, _ in _keys(plural)]
+
+    positions = [str(each) for each in FeedItem.objects.values_list("position", flat=True)[:200]]
     badges = [badge for badge in Staff.objects.values_list("badge", flat=True) if badge not in hidden]
-    return {
-        "facility": _keys("facilities"), "facilities": _keys("facilities"), "facility_code": _keys("facilities"),
-        "table": _keys("tables"), "pit": _keys("pits"), "deck": _keys("decks"), "shift": _keys("shifts"),
-        "round": _keys("rounds"), "dealer": badges, "badge": badges,
+    found: dict[str, list[Any]] = {
+        "facility": keys("facilities"), "table": keys("tables"), "pit": keys("pits"), "deck": keys("decks"),
+        "shift": keys("shifts"), "round": keys("rounds"), "dealer": badges, "badge": badges,
         "number": list(Round.objects.values_list("number", flat=True)[:20]),
-        "serial": [*Deck.objects.values_list("serial", flat=True)[:10], *Device.objects.values_list("serial", flat=True)],
+        "serial": list(Deck.objects.values_list("serial", flat=True)[:20]),
         "name": list(Offer.objects.values_list("name", flat=True)),
         "stream": list(Stream.objects.values_list("key", flat=True)[:40]),
         "subject": list(Entry.objects.values_list("subject", flat=True)[:60]),
@@ -138,8 +120,10 @@ def _named(hidden: frozenset[str]) -> dict[str, list[Any]]:
         "cite": ["MD Ch. 3 §A", "Ch. 9 §C", "COMAR 36.05.02.16 J"],
         "after": [*positions, "start", "now"], "until": positions, "resume": positions,
     }  # fmt: skip
+    return {name: values for name, values in found.items() if values}
 
 
-def a_round(rng: random.Random) -> dict[str, Any]:
-    """Return a round as it might have been dealt."""
-    return deal(rng.choice(EDITIONS), rng)
+def a_round(rng: random.Random, edition: str) -> dict[str, Any]:
+    """Return a round as it might have been dealt, its stub counted or not."""
+    found = deal(edition, rng)
+    return found if rng.random() < 0.6 else found | {"stub": stub_of(edition, found)}

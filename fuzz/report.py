@@ -2,11 +2,11 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from schemathesis import Case, Response
 
-MOST_SHOWN = 40
+MOST_SHOWN, MOST_OF_A_KIND, MOST_OF_A_LINE = 40, 160, 900
 
 
 class Broken(NamedTuple):
@@ -25,15 +25,16 @@ class Tally:
     def __init__(self, name: str) -> None:
         self.name = name
         self.statuses: Counter[int] = Counter()
-        self.asked: set[str] = set()
-        self.done: set[str] = set()
+        self.answers: Counter[tuple[str, int]] = Counter()
         self.broken: list[Broken] = []
 
-    def count(self, case: Case, response: Response) -> None:
+    def count(self, case: Case[Any], response: Response) -> None:
         self.statuses[response.status_code] += 1
-        self.asked.add(case.operation.label)
-        if response.status_code < 300:
-            self.done.add(case.operation.label)
+        self.answers[case.operation.label, response.status_code] += 1
+
+    @property
+    def done(self) -> set[str]:
+        return {label for label, status in self.answers if status < 300}
 
     def told(self, seconds: float) -> str:
         asked = self.statuses.total()
@@ -47,21 +48,37 @@ def show(tallies: Sequence[Tally]) -> None:
     for tally in tallies:
         shown = " ".join(f"{tally.statuses[kind] or '–':>6}" for kind in kinds)
         print(f"   {tally.name:<20} {tally.statuses.total():>9,} {shown} {len(tally.done):>6}")
-    labels = {label for tally in tallies for label in tally.asked}
-    undone = sorted(labels - {label for tally in tallies for label in tally.done})
+    answers = sum((tally.answers for tally in tallies), Counter())
+    labels = {label for label, _ in answers}
+    undone = sorted(labels - {label for label, status in answers if status < 300})
     print(f"\n   {len(labels) - len(undone)} of {len(labels)} operations were done by someone")
     for label in undone:
-        print(f"      never: {label}")
+        told = ", ".join(f"{status} × {count}" for (of, status), count in sorted(answers.items()) if of == label)
+        print(f"      not {label}: {told}")
 
 
 def show_failures(tallies: Sequence[Tally]) -> bool:
-    """Print the first of each kind of what is not as described. Return whether there is nothing."""
-    found: dict[tuple[str, str, str], list[tuple[str, Broken]]] = defaultdict(list)
+    """Print each kind of what is not as described, by its first. Return whether there is nothing."""
+    found: dict[tuple[str, str], list[tuple[str, Broken]]] = defaultdict(list)
     for tally in tallies:
         for broken in tally.broken:
-            found[broken.operation, broken.check, broken.says[:60]].append((tally.name, broken))
-    for (operation, check, _), each in list(found.items())[:MOST_SHOWN]:
-        (name, first) = each[0]
-        print(f"\n   {operation}  {check}  ({len(each)} times, first as {name})\n      {first.says}")
-        print(f"      {first.again}\n      {first.answer}", flush=True)
+            found[broken.check, _kind(broken)].append((tally.name, broken))
+    for (check, kind), each in list(found.items())[:MOST_SHOWN]:
+        name, first = each[0]
+        operations = sorted({broken.operation for _, broken in each})
+        print(f"\n   {check}: {kind}  ({len(each)} times)")
+        print(*(f"      {operation}" for operation in operations[:5]), sep="\n")
+        for line in (f"as {name}: {first.again}", first.says, first.answer):
+            print(f"      {_short(line)}", flush=True)
     return not found
+
+
+def _kind(broken: Broken) -> str:
+    """Return what is wrong in one line: for what does not fit a schema, where that stands."""
+    lines = broken.says.splitlines()
+    where = next((line for line in lines if line.startswith("Schema at ")), "")
+    return " ".join((lines[0], where))[:MOST_OF_A_KIND] if lines else ""
+
+
+def _short(text: str) -> str:
+    return " ".join(text.split())[:MOST_OF_A_LINE]

@@ -12,19 +12,19 @@ from chaos.report import say
 from .report import Tally, show, show_failures
 
 if TYPE_CHECKING:
-    from .floor import Who
+    from .floor import Ground
 
 
 class Options(NamedTuple):
-    """What a run is asked for. `only` and `roles` narrow it; no seconds: as long as it takes."""
+    """What a run is asked for. No seconds: as long as it takes. `roles` and `only` narrow who asks for what."""
 
     database: str
     seed: int
-    examples: int = 20
+    examples: int = 40
     seconds: float = 0
-    phases: tuple[str, ...] = ("examples", "coverage", "fuzzing", "stateful")
     roles: tuple[str, ...] = ()
     only: str = ""
+    short: bool = False
 
 
 def run(options: Options, folder: Path) -> bool:
@@ -32,13 +32,13 @@ def run(options: Options, folder: Path) -> bool:
     with ExitStack() as stack:
         database: databases.Database = databases.Sqlite(folder)
         if options.database == "postgresql":
-            database = stack.enter_context(databases.postgresql())
+            database = stack.enter_context(databases.postgresql(careless=True))
         settle_in(folder, database, None)
         say("Laying out two facilities with one of everything, hiring everyone, making keys")
 
         from .floor import lay_out
 
-        everyone = [who for who in lay_out() if not options.roles or who.name in options.roles]
+        ground = lay_out()
 
         from casino.house import listen
 
@@ -46,7 +46,7 @@ def run(options: Options, folder: Path) -> bool:
         stack.callback(house.web.stop)
         house.web.start()
         _wait(house)
-        return _ask_as_everyone(options, house, everyone)
+        return _ask_as_everyone(options, house, ground)
 
 
 def _wait(house: House) -> None:
@@ -57,18 +57,21 @@ def _wait(house: House) -> None:
         time.sleep(0.05)
 
 
-def _ask_as_everyone(options: Options, house: House, everyone: "list[Who]") -> bool:
+def _ask_as_everyone(options: Options, house: House, ground: "Ground") -> bool:
     from .asking import Asking, described
     from .callers import Caller
+    from .sharing import shares
 
-    callers = [Caller(who, house.port) for who in everyone]
-    hidden = frozenset(who.badge or who.token.split("_")[1] for who in everyone)
+    callers = [Caller(who, house.port) for who in ground.everyone if not options.roles or who.name in options.roles]
     description = described(callers[0])
     tallies: list[Tally] = []
-    for caller in callers:
+    for caller, paths in shares(callers, description, options):
         began = time.monotonic()
-        asking = Asking(caller, description, options, hidden)
-        tallies.append(asking.ask())
+        asking = Asking(caller, description, paths, options, ground)
+        tallies.append(asking.ask(options.seconds / len(callers)))
         say(f"{caller.name}: {tallies[-1].told(time.monotonic() - began)}")
     show(tallies)
-    return show_failures(tallies) and not house.unbidden()
+    crashes = house.unbidden()
+    for crash in crashes:
+        say(f"BREACH: {crash}")
+    return show_failures(tallies) and not crashes

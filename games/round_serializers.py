@@ -97,7 +97,9 @@ class RoundInputSerializer(serializers.Serializer[Any]):
     community = CommunitySerializer(required=False, allow_null=True)
     six_card = Cards(required=False, help_text="The four bonus cards, where they are dealt.")
     dealer = Cards(required=False, help_text="The dealer's two cards (Double Cross).")
-    seats: serializers.ListSerializer[Any] = serializers.ListSerializer(child=SeatSerializer(), min_length=1, max_length=6)
+    seats: serializers.ListSerializer[Any] = serializers.ListSerializer(
+        child=SeatSerializer(), min_length=1, max_length=6
+    )
     stub = serializers.IntegerField(
         required=False, allow_null=True, min_value=0, max_value=MOST_CARDS,
         help_text="The count of the stub, if it was counted.",

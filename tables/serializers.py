@@ -29,13 +29,21 @@ from .services.floor import running_notice
 from .services.opening import missing
 
 
+@extend_schema_field({"type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"})
+class TimeOfDay(serializers.TimeField):
+    """A time by the facility's clock. It has no seconds and no offset, as what JSON Schema calls a time has."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(format="%H:%M", **kwargs)
+
+
 class TemplateSerializer(serializers.Serializer):
     """A shift, as it is planned for every day."""
 
     id = serializers.IntegerField()
     name = serializers.CharField()
-    starts = serializers.TimeField(format="%H:%M")
-    ends = serializers.TimeField(format="%H:%M", help_text="Past midnight if it is before the beginning.")
+    starts = TimeOfDay()
+    ends = TimeOfDay(help_text="Past midnight if it is before the beginning.")
 
 
 class FacilityDetailSerializer(FacilitySerializer, WithActs):

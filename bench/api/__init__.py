@@ -1,1 +1,1 @@
-"""The REST API against the least that the same would take: plain queries, a plain encoder, and the database's own copy."""
+"""The REST API against the least that the same would take: a plain query and encoder, the database's own copy."""

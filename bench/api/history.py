@@ -39,8 +39,7 @@ class History:
         self._deal(samples)
         for round_ in Round.objects.filter(table__in=self.tables).select_related("table", "facility")[:STRUCK]:
             void(self.floor, round_)
-        if connection.vendor == "postgresql":
-            execute("VACUUM ANALYZE")
+        analyse()
 
     def _samples(self) -> Iterator[Round]:
         """Log rounds, the stub counted whenever it is due, and yield them."""
@@ -67,6 +66,12 @@ class History:
         for n, table in enumerate(self.tables):
             key, dealer = table.pk, dealers[table.pk]
             yield Place(n, key, streams[table.stream_key], decks[key], dealer, dealer, floorpeople[key])
+
+
+def analyse() -> None:
+    """Let PostgreSQL know what it holds, as autovacuum would; on SQLite nobody does so."""
+    if connection.vendor == "postgresql":
+        execute("VACUUM ANALYZE")
 
 
 def _at_tables(model: type[Deck] | type[Stint] | type[Supervision], name: str) -> dict[int, int]:

@@ -79,7 +79,7 @@ class ReadRange(Endpoint):
             "expected of each table and game."
         )
         return Description("report_range", "reports", "Report of a span of gaming days", says, IssuedSerializer,
-                           parameters=PARAMETERS, refuses=(400, 401, 403))  # fmt: skip
+                           parameters=PARAMETERS)  # fmt: skip
 
     def parameters(self) -> Collection[str]:
         return [each.name for each in PARAMETERS]

@@ -154,7 +154,7 @@ class ReportDetailSerializer(ReportSerializer, WithActs):
     after = serializers.SerializerMethodField(help_text="Added since: adjustments, pits handed over.")
     signatures = serializers.SerializerMethodField()
     pits = serializers.SerializerMethodField(help_text="What each pit is handed over with.")
-    files = serializers.SerializerMethodField(help_text="The same as files.")
+    files = serializers.SerializerMethodField(help_text="The same report in other forms.")
 
     _made: tuple[ReportedShift, Issued] | None = None
 

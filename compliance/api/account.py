@@ -47,7 +47,7 @@ class ReadAccount(Endpoint):
 
     def description(self) -> Description:
         says = "Who you are, and your roles. For people only, not for keys."
-        return Description("account_read", "account", "Read your account", says, AccountSerializer, refuses=(401, 403))
+        return Description("account_read", "account", "Read your account", says, AccountSerializer)
 
     def get(self, request: Request) -> Response:
         return Response(self.shown(AccountSerializer, self.scope.staff))
@@ -64,8 +64,7 @@ class ChangeAccount(Endpoint):
             "only, not for keys."
         )
         return Description("account_change", "account", "Change your password or PIN", says, AccountSerializer,
-                           takes=CHANGE, parameters=[IDEMPOTENCY_KEY],
-                           refuses=(400, 401, 403, 409))  # fmt: skip
+                           takes=CHANGE, parameters=[IDEMPOTENCY_KEY])  # fmt: skip
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)

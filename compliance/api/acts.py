@@ -18,7 +18,7 @@ from ..receipts import Request as Once
 from ..scanning import hurry
 from ..tablets import tablet_of
 from ..violations import RuleViolation
-from .arguments import fill, form_serializer, takes_files
+from .arguments import arguments_of, fill, takes_files
 from .conditional import etag_of
 from .endpoints import IDEMPOTENCY_KEY, IF_MATCH, Endpoint, answered, check_has_length
 from .lists import key_parameter
@@ -51,9 +51,8 @@ class ActEndpoint(Endpoint):
             says=" ".join(part for part in (summary, act.explains, signed, people) if part),
             answers=(_made_by(act) if act.creates else reading).detail,
             status=201 if act.creates else 200,
-            takes=form_serializer(act),
+            takes=arguments_of(act),
             parameters=[key_parameter(reading), IDEMPOTENCY_KEY, *([IF_MATCH] if act.overwrites else [])],
-            refuses=(400, 401, 403, 404, 409, *((412, 428) if act.overwrites else ())),
         )
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:

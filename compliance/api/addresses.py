@@ -17,6 +17,7 @@ def quick_address_of(name: str, number: int) -> str:
     return _first(name).replace("/0/", f"/{number}/")
 
 
+@cache
 def addresses_of(name: str) -> Callable[[Any], str]:
     """Return what makes the addresses of one kind of thing, by number or code."""
     before, _, after = _first(name).partition("/0/")

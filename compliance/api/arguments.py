@@ -25,7 +25,7 @@ from .values import Wrong
 def fill(form: ActForm, body: Any, files: Any) -> None:
     """Give a bound form the values of a body; refuse what is not of its fields' types, and fields unknown to it."""
     known = {name: field for name, field in form.fields.items() if form.over_api is None or name in form.over_api}
-    errors = [_unknown(name, known) for name in [*body, *files] if name not in known]
+    errors = [_unknown(form, name, known) for name in [*body, *files] if not _is_known(form, body, name, known)]
     data: dict[str, Any] = {}
     for name, field in known.items():
         value = _from_form(body, name, field) if hasattr(body, "getlist") else body.get(name)
@@ -40,7 +40,14 @@ def fill(form: ActForm, body: Any, files: Any) -> None:
     form.data, form.files = data, files
 
 
-def _unknown(name: str, known: Iterable[str]) -> FieldError:
+def _is_known(form: ActForm, body: Any, name: str, known: Iterable[str]) -> bool:
+    """Tell whether a field can be there. What applies at another time may be null, which is to leave it out."""
+    return name in known or (name in form.base_fields and name in body and body[name] is None)
+
+
+def _unknown(form: ActForm, name: str, known: Iterable[str]) -> FieldError:
+    if name in form.base_fields and (form.over_api is None or name in form.over_api):
+        return FieldError(name, "not_applicable", "Leave it out: as things are it does not apply.")
     fields = ", ".join(known)
     there = f"Known here: {fields}." if fields else "This act takes none."
     return FieldError(name, "unknown_field", f"There is no such field. {there}")
@@ -99,7 +106,14 @@ class Argument(serializers.Field):
         set_override(self, "field", described)
 
 
-def form_serializer(act: Act) -> type[serializers.Serializer] | None:
+def arguments_of(act: Act) -> Any:
+    """Return a description of what an act takes; by the body's type where it takes files, which JSON does not have."""
+    if not takes_files(act):
+        return form_serializer(act)
+    return {"application/json": form_serializer(act, files=False), "multipart/form-data": form_serializer(act)}
+
+
+def form_serializer(act: Act, *, files: bool = True) -> type[serializers.Serializer] | None:
     """Return a description of an act's arguments, or None where it takes none."""
     signing: dict[str, Argument] = {}
     if act.signing:
@@ -108,18 +122,21 @@ def form_serializer(act: Act) -> type[serializers.Serializer] | None:
         signing["second_badge"] = _argument(badge, required, f"Badge of the {who} who signs.")
         signing["second_pin"] = _argument(pin, required, "Their PIN.")
     name = "".join(word.capitalize() for word in re.split(r"[.-]", act.name)) + "Arguments"
-    return body_serializer(name, act.form, f"What {act.name} takes.", **signing)
+    says = f"What {act.name} takes."
+    if not files:
+        return body_serializer(f"{name}WithoutFiles", act.form, f"{says} Files are left out.", files=False, **signing)
+    return body_serializer(name, act.form, says, **signing)
 
 
 def body_serializer(
-    name: str, form: type[forms.Form], says: str, **more: Argument
+    name: str, form: type[forms.Form], says: str, *, files: bool = True, **more: Argument
 ) -> type[serializers.Serializer] | None:
     """Return a description of what a form takes over the API, and of more besides; None where that is nothing."""
     over_api = getattr(form, "over_api", None)
     described = {
         each: _argument(field, field.required, _says(field))
         for each, field in form.base_fields.items()
-        if over_api is None or each in over_api
+        if (over_api is None or each in over_api) and (files or not isinstance(field, forms.FileField))
     }
     if not described and not more:
         return None

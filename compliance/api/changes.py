@@ -77,7 +77,8 @@ class UpdatedSince(Moment):
     def __init__(self, changed: tuple[Changed, ...]) -> None:
         says = (
             "What has changed since then: of which something was told in the journal that could not be read before. "
-            "Note the time before you ask, and give it the next time."
+            "Give the time at which you asked before, or a minute earlier where clocks differ: what comes twice is the "
+            "same."
         )
         super().__init__(says, "pk")
         self.changed = changed

@@ -60,7 +60,7 @@ class Endpoint(APIView):
     """One address of the API. Who may come here was looked up by the address's name (casino/access.py)."""
 
     # Anything else is answered with these: nothing is told to who asks for OPTIONS.
-    http_method_names = ("get", "head", "post")  # type: ignore[assignment]
+    http_method_names = ("get", "head", "post")
     schema = Described()
     scope: Scope
     at: datetime

@@ -19,8 +19,6 @@ from .paging import size_of
 from .schema import Description
 from .waiting import LONGEST_WAIT_S, wait_for
 
-_RELATED = ("facility", "stream", "actor", "signature__signer")
-
 AFTER = OpenApiParameter(
     "after",
     {"type": "string", "pattern": "^(start|now|[0-9]{1,18})$"},
@@ -75,7 +73,7 @@ class Journal(Listing):
         return [*super().parameters(), AFTER.name, WAIT.name]
 
     def things(self) -> QuerySet[Any]:
-        return self.scope.visible(Entry.objects.select_related(*_RELATED))
+        return self.scope.visible(Entry.objects.all())
 
     def get(self, request: Request) -> Response:
         given, wait = request.GET.get("after"), _seconds(request.GET.get("wait"))
@@ -88,7 +86,8 @@ class Journal(Listing):
         return self._followed(request, given, size_of(request), wait)
 
     def _followed(self, request: Request, given: str, size: int, wait: int) -> Response:
-        entries = self.narrowed(self.things()).select_related(*_RELATED, "feed")
+        shape = self.shape("feed__position")
+        entries = shape.query(self.narrowed(self.things()))
         seen = _Seen(after=_place(given))
 
         def happened() -> bool:
@@ -101,11 +100,11 @@ class Journal(Listing):
         wait_for(happened, wait)
         page, more = seen.entries[:size], len(seen.entries) > size
         # Whatever is not for this reader is passed by, so that nobody looks through it again and again.
-        reached = str(page[-1].feed.position if more else seen.end)
+        reached = str(shape.key(page[-1]) if more else seen.end)
         query = request.GET.copy()
         query["after"] = reached
         body = {
-            "results": self.shown(self.row, page, many=True),
+            "results": shape.rows(page),
             "next": request.build_absolute_uri(f"{request.path}?{query.urlencode()}"),
             "after": reached,
             "more": more or not seen.caught_up,
@@ -119,7 +118,7 @@ class _Seen:
 
     after: int
     end: int = 0
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[Any] = field(default_factory=list)
     caught_up: bool = True
 
 

@@ -1,12 +1,11 @@
 """Lists of a kind of thing, and one of them."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import cache
-from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -56,9 +55,19 @@ class Listing(Endpoint):
         """Narrow things to what the parameters ask for."""
         return narrowed(things, self.filters, self.request.GET, self.scope)
 
+    def shape(self, key: str) -> rows.Shape:
+        """Return how rows are made, each with the key that pages are told apart by."""
+        model: type[Model] = self.things().model
+        parts = rows.parts_of(self.row, model)
+        return rows.of_columns(parts, key) or rows.of_things(self.row, parts, key, self.context())
+
+    def context(self) -> dict[str, Any]:
+        return {"scope": self.scope, "at": self.at}
+
     def get(self, request: Request) -> Response:
-        page = page_of(self.narrowed(self.things()), self.order, request)
-        return Response({"next": page.next, "results": self.shown(self.row, page.things, many=True)})
+        shape = self.shape(self.order.lstrip("-"))
+        page = page_of(shape.query(self.narrowed(self.things())), self.order, request, shape.key)
+        return Response({"next": page.next, "results": shape.rows(page.things)})
 
 
 @cache
@@ -94,40 +103,14 @@ class ReadingList(Listing):
         # Who asks for what has changed hears of what is no longer in the list too.
         return visible if "updated_since" in self.request.GET else self.reading.listed(visible, self.at)
 
-    def get(self, request: Request) -> Response:
-        names = fields_asked_for(self.reading, request.GET.get("fields"))
-        shape = self._quick(names) or self._slow(names)
-        page = page_of(shape.query(self.narrowed(self.things())), self.order, request, shape.key)
-        return Response({"next": page.next, "results": shape.rows(page.things)})
-
-    def _quick(self, names: Sequence[str]) -> "_Shape | None":
-        """Return how rows are made of columns alone, if those that are asked for are."""
-        parts = {name: part for name in names if (part := self.reading.parts[name]) is not None}
-        if len(parts) < len(names):
-            return None
-        plan = rows.Plan(parts)
-        columns = (*plan.columns, self.order.lstrip("-"))
-        return _Shape(
-            lambda things: things.prefetch_related(None).values_list(*columns),
-            lambda found: [plan.row(each) for each in found],
-            itemgetter(len(columns) - 1),
-        )
-
-    def _slow(self, names: Sequence[str]) -> "_Shape":
-        """Return how rows are made by the serializer, of things with all that it looks at."""
-        context = {"scope": self.scope, "at": self.at}
-        return _Shape(
-            lambda things: self.reading.fetch(things, self.at),
-            lambda found: rows.shown(self.reading.sparse, names, found, context),
-        )
-
-
-class _Shape(NamedTuple):
-    """What is asked of the database for the rows of a list, how they are made of it, and which is the key there."""
-
-    query: Callable[[QuerySet[Any]], QuerySet[Any]]
-    rows: Callable[[Sequence[Any]], list[rows.Row]]
-    key: Callable[[Any], Any] | None = None
+    def shape(self, key: str) -> rows.Shape:
+        names = fields_asked_for(self.reading, self.request.GET.get("fields"))
+        plain = rows.of_columns({name: self.reading.parts[name] for name in names}, key)
+        if plain:
+            return plain
+        # The serializer looks at more than the thing itself.
+        made = rows.of_things(self.row, names, key, self.context())
+        return made._replace(query=lambda things: self.reading.fetch(things, self.at))
 
 
 def fields_asked_for(reading: Reading, given: str | None) -> Sequence[str]:

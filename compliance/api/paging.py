@@ -6,7 +6,6 @@ one that was made up or taken from another list is refused.
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Sequence
-from operator import attrgetter
 from typing import Any, NamedTuple
 
 from django.core.signing import BadSignature, Signer
@@ -24,11 +23,11 @@ class Page(NamedTuple):
     next: str | None
 
 
-def page_of(things: QuerySet[Any], order: str, request: HttpRequest, key: Callable[[Any], Any] | None = None) -> Page:
+def page_of(things: QuerySet[Any], order: str, request: HttpRequest, key: Callable[[Any], Any]) -> Page:
     """Return one page of things, ordered by a field that no two of them share; with `-` the last come first.
 
-    `key` tells that field of a thing, where things are rows of values. Who has ordered things already has done so by
-    the same field, in words by which the database finds them more quickly.
+    `key` tells that field of a thing. Who has ordered things already has done so by the same field, in words by which
+    the database finds them more quickly.
     """
     field, size = order.lstrip("-"), size_of(request)
     cursor = request.GET.get("cursor")
@@ -39,7 +38,7 @@ def page_of(things: QuerySet[Any], order: str, request: HttpRequest, key: Callab
     if len(found) <= size:
         return Page(found, None)
     query = request.GET.copy()
-    query["cursor"] = _cursor((key or attrgetter(field))(found[size - 1]), request.path)
+    query["cursor"] = _cursor(key(found[size - 1]), request.path)
     return Page(found[:size], request.build_absolute_uri(f"{request.path}?{query.urlencode()}"))
 
 

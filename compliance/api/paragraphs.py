@@ -30,7 +30,7 @@ class Paragraphs(Endpoint):
     def description(self) -> Description:
         says = "The words of the paragraphs that a citation names; an empty list for one that none is known for."
         return Description("paragraph_list", "start", "Words of a citation", says, ParagraphSerializer(many=True),
-                           parameters=[CITE], refuses=(400, 401))  # fmt: skip
+                           parameters=[CITE])  # fmt: skip
 
     def parameters(self) -> Collection[str]:
         return (CITE.name,)

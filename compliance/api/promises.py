@@ -1,11 +1,10 @@
 """What any operation may answer besides what it is for, said once: problems, what was not changed, and headers."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter
 
-from .problems import CONFLICT, INVALID, KEY, MALFORMED, MEDIA_TYPE, RULE_VIOLATION, problem
+from .problems import CONFLICT, INVALID, KEY, MALFORMED, MEDIA_TYPE, RULE_VIOLATION, UNAVAILABLE, problem
 
 _REMEDY = {"name": "table.bring-deck", "label": "Bring a deck", "url": "/api/v1/tables/CHP-04/bring-deck/"}
 
@@ -55,6 +54,9 @@ _PROBLEMS: dict[int | str, tuple[str, str, list[dict[str, Any]]]] = {
     429: ("TooMany", "The key has made its requests of this minute, or too many exports are under way.", [
         problem(429, "throttled", "This key has made its 600 requests of this minute. Wait 17 seconds."),
     ]),
+    503: ("Unavailable", "The database does not answer now. Ask again, with the same Idempotency-Key.", [
+        problem(503, "unavailable", UNAVAILABLE),
+    ]),
     "default": ("Other", "Any other problem. One of ours (500) is in our log; nothing was changed.", [
         problem(500, "server_error", "Something went wrong on our side. It is in the log."),
     ]),
@@ -71,7 +73,11 @@ _HEADERS: dict[str, tuple[str, str]] = {
     "WWW-Authenticate": ("How to be let in.", 'Bearer realm="api"'),
 }  # fmt: skip
 _ALWAYS = ("RateLimit", "RateLimit-Policy")
-_WITH_PROBLEM: dict[int | str, tuple[str, ...]] = {401: ("WWW-Authenticate",), 429: ("Retry-After",)}
+_WITH_PROBLEM: dict[int | str, tuple[str, ...]] = {
+    401: ("WWW-Authenticate",),
+    429: ("Retry-After",),
+    503: ("Retry-After",),
+}
 
 IF_NONE_MATCH = OpenApiParameter(
     "If-None-Match", str, OpenApiParameter.HEADER,
@@ -108,7 +114,7 @@ def components() -> dict[str, Any]:
 
 def refusals(method: str, parameters: list[dict[str, Any]]) -> list[int]:
     """Return the statuses with which an operation may be refused."""
-    found = [400, 401, 403, 406, 429]
+    found = [400, 401, 403, 406, 429, 503]
     if any(each["in"] == "path" for each in parameters):
         found.append(404)
     if method == "POST":
@@ -118,7 +124,7 @@ def refusals(method: str, parameters: list[dict[str, Any]]) -> list[int]:
     return found
 
 
-def promise(operation: dict[str, Any], *, method: str, status: int, refuses: Iterable[int]) -> None:
+def promise(operation: dict[str, Any], *, method: str, status: int) -> None:
     """Add to an operation what it may answer besides, and with which headers."""
     responses, parameters = operation["responses"], operation.get("parameters", [])
     done, once = responses[str(status)], any(each["name"] == "Idempotency-Key" for each in parameters)
@@ -127,6 +133,6 @@ def promise(operation: dict[str, Any], *, method: str, status: int, refuses: Ite
     done["headers"] = _headers(*with_it, *(["Location"] if status == 201 else []), *_ALWAYS)
     if method == "GET":
         responses["304"] = {"$ref": "#/components/responses/Same"}
-    for refused in sorted({*refusals(method, parameters), *refuses}):
+    for refused in sorted(refusals(method, parameters)):
         responses[str(refused)] = {"$ref": f"#/components/responses/{_PROBLEMS[refused][0]}"}
     responses["default"] = {"$ref": f"#/components/responses/{_PROBLEMS['default'][0]}"}

@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from rest_framework import serializers
 
 from ..acts import SUBJECTS, Subject
@@ -69,14 +69,15 @@ class Reading:
     @cached_property
     def sparse(self) -> type[Sparse]:
         """What a row of the list may hold."""
-        extras = {name: self.detail._declared_fields[name] for name in self.extras}  # type: ignore[attr-defined]
+        extras = {name: self.detail._declared_fields[name] for name in self.extras}
         name = f"{self.kind.capitalize()}Row"
         return type(name, (self.row, Sparse), {"KEY": self.key_field, "__doc__": self.row.__doc__, **extras})
 
     @cached_property
     def parts(self) -> Mapping[str, Part | None]:
         """What fields of a row are made of, where that is columns alone."""
-        return parts_of(self.sparse, self.subject.objects().model)
+        model: type[Model] = self.subject.objects().model
+        return parts_of(self.sparse, model)
 
     @cached_property
     def narrowed_by(self) -> type[Filters]:

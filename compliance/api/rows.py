@@ -7,7 +7,7 @@ field that is asked for is plain are things left out of it.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
 from django.core.exceptions import FieldDoesNotExist
@@ -153,13 +153,45 @@ class Sparse(serializers.Serializer):
     KEY = ""
 
 
-class SparseDescribed(OpenApiSerializerExtension):
+class SparseDescribed(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
     target_class = "compliance.api.rows.Sparse"
     match_subclasses = True
 
     def map_serializer(self, auto_schema: AutoSchema, direction: Any) -> dict[str, Any]:
-        found: dict[str, Any] = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)
+        found: dict[str, Any] = auto_schema._map_serializer(  # type: ignore[no-untyped-call]
+            self.target, direction, bypass_extensions=True
+        )
         return found | {"required": [self.target.KEY]}
+
+
+# ── Lists of them
+
+
+class Shape(NamedTuple):
+    """What is asked of the database for the rows of a list, how they are made of it, and where the key is there."""
+
+    query: Callable[[models.QuerySet[Any]], models.QuerySet[Any]]
+    rows: Callable[[Iterable[Any]], list[Row]]
+    key: Callable[[Any], Any]
+
+
+def of_columns(parts: Mapping[str, Part | None], key: str) -> Shape | None:
+    """Return how rows are made of columns alone; None if one of their fields is not."""
+    plain = {name: part for name, part in parts.items() if part is not None}
+    if len(plain) < len(parts):
+        return None
+    plan = Plan(plain)
+    columns = tuple(dict.fromkeys((*plan.columns, key)))
+    return Shape(
+        lambda things: things.prefetch_related(None).values_list(*columns),
+        lambda found: [plan.row(values) for values in found],
+        itemgetter(columns.index(key)),
+    )
+
+
+def of_things(row: type[serializers.Serializer], names: Iterable[str], key: str, context: Any) -> Shape:
+    """Return how rows with some fields are made by the serializer, of things."""
+    return Shape(lambda things: things, lambda found: shown(row, names, found, context), attrgetter(key))
 
 
 def shown(row: type[serializers.Serializer], names: Iterable[str], things: Iterable[Any], context: Any) -> list[Row]:

@@ -8,6 +8,7 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import force_instance
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
+from rest_framework.fields import empty
 
 from ..serializers import RefusalSerializer, RemedySerializer, WithActs, WithAddress
 from . import words as _words  # noqa: F401 - learned when they are imported
@@ -30,8 +31,6 @@ class Description:
     status: int = 200
     takes: Any = None
     parameters: Sequence[OpenApiParameter] = ()
-    # What it is refused with beyond what every operation is (promises.py).
-    refuses: Sequence[int] = ()
 
 
 class Describes(Protocol):
@@ -73,7 +72,7 @@ class Described(AutoSchema):
     def get_operation(self, *args: Any) -> Any:
         operation, described = cast(dict[str, Any], super().get_operation(*args)), self.described
         self.resolve_serializer(ProblemSerializer, "response")
-        promise(operation, method=self.method, status=described.status, refuses=described.refuses)
+        promise(operation, method=self.method, status=described.status)
         owners = (described.operation, described.tag)
         for each in operation.get("parameters", ()):
             words = add_words(each["schema"], owners, each["name"])
@@ -123,9 +122,15 @@ class Described(AutoSchema):
         owners, properties = owners_of(serializer), described["properties"]
         for name, field in properties.items():
             field.pop("readOnly", None)
+            field.pop("default", None)
             bounds = _bounds(serializer.fields[name])
             properties[name] = _or_null(add_words(without_bare_choices(field | bounds), owners, name))
         described["description"] = _says(type(serializer))
+        if direction == "response":
+            # What has a default when there is nothing to show is always there.
+            shown = {name for name in properties if serializer.fields[name].default is not empty}
+            required = sorted(shown.union(described.get("required", ())))
+            described |= {"required": required} if required else {}
         closed = direction == "request" or getattr(serializer, "CLOSED", False)
         return described | ({"additionalProperties": False} if closed else {})
 

@@ -69,8 +69,10 @@ def moment(value: Any) -> datetime:
         found = datetime.fromisoformat(value.upper()) if isinstance(value, str) and _MOMENT.fullmatch(value) else None
     except ValueError:
         found = None
-    if found is None or not 1970 < found.year < 2200:
+    if found is None:
         raise Wrong("Give a time with its offset, such as 2026-03-02T17:00:00Z.")
+    if not 1970 < found.year < 2200:
+        raise Wrong("Give a time of the years from 1971 to 2199.", "out_of_range")
     return found.astimezone(UTC)
 
 

@@ -69,7 +69,6 @@ class LogRound(QuickEndpoint):
             "Checked against every gate, settled, and stored with its journal entry in one transaction. The body is "
             "the round of docs/round-format.md with what stands around it.",
             LoggedSerializer, status=201, takes=RoundEntrySerializer, parameters=[KEY, IDEMPOTENCY_KEY],
-            refuses=(400, 401, 403, 404, 409),
         )  # fmt: skip
 
     def take(self, request: HttpRequest, key: str) -> HttpResponse:

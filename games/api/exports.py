@@ -10,7 +10,7 @@ import msgspec
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum, TextField, Value
 from django.db.models.functions import Cast, Concat
 
-from compliance.api.exports import Among, Column, Export, Kind, Ndjson, Row, Written, keys, of_feed, positions
+from compliance.api.exports import Among, Column, Export, Kind, Row, Written, keys, of_feed, positions
 from compliance.api.filters import Day, Filters, OfFacility, Reference
 from compliance.models import Entry
 from games.engine.money import dollars, signed_cents
@@ -135,11 +135,11 @@ class ExportRounds(OfRounds):
         ),
     )  # fmt: skip
 
-    def _columns(self) -> tuple[Column, ...]:
-        return (*super()._columns(), *(_OBJECTS if self.form is Ndjson else ()))
+    def all_columns(self) -> tuple[Column, ...]:
+        return (*super().all_columns(), *(_OBJECTS if self.form.of_objects else ()))
 
     def lines(self, after: int, until: int) -> Sequence[Row]:
-        more = ("input", "settlement") if self.form is Ndjson else ()
+        more = ("input", "settlement") if self.form.of_objects else ()
         return [_line(*found) for found in self.rounds(after, until, *_MORE, *more)]
 
     def sum_up(self) -> dict[str, Any]:

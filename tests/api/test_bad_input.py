@@ -30,6 +30,12 @@ def short(value: Any) -> str:
         ("name", "x" * 61, "max_length"),
         ("name", "x" * 500_000, "max_length"),
         ("code", "P-1", "invalid"),
+        # What a page's form makes fit for people who type is refused as the description says.
+        ("name", "x" * 60 + " ", "max_length"),
+        ("name", " \n ", "required"),
+        ("code", "p1", "invalid"),
+        ("code", " P1", "invalid"),
+        ("code", "P1\n", "invalid"),
         ("colour", "red", "unknown_field"),
         ("second_pin", "4711", "unknown_field"),
         ("by", "MD-001", "unknown_field"),
@@ -64,6 +70,32 @@ def test_bad_references(floor: Floor, value: Any) -> None:
     found = Caller(floor.floorperson).refused_body(f"tables/{table.code}/bring-deck/", {"deck": value})
 
     assert [error["path"] for error in found["errors"]] == ["deck"]
+
+
+@pytest.mark.parametrize("value", ["", "coffee", "Break", 1, ["break"]], ids=short)
+def test_bad_choices(floor: Floor, value: Any) -> None:
+    table, other = floor.open_table(), floor.new_dealer()
+
+    found = Caller(floor.floorperson).refused_body(
+        f"tables/{table.code}/relieve-dealer/", {"dealer": other.badge, "relieved_to": value}
+    )
+
+    assert [error["path"] for error in found["errors"]] == ["relieved_to"]
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["2026-03-02", "2026-03-02T17:00", "2026-03-02T17:00Z", "2026-03-02 17:00:00Z", "2026-W10-1T17:00:00Z",
+     "20260302T170000Z", "2026-03-02T17:00:00", "2026-02-30T17:00:00Z", "now", 1772470800],
+    ids=short,
+)  # fmt: skip
+def test_bad_moments(floor: Floor, value: Any) -> None:
+    offer = floor.submit_offer()
+    body = {"reference": "L1", "approved_on": "2026-03-01", "effective_at": value}
+
+    found = Caller(floor.compliance_officer).refused_body(f"offers/{offer.pk}/approve/", body)
+
+    assert "effective_at" in [error["path"] for error in found["errors"]]
 
 
 @pytest.mark.parametrize(

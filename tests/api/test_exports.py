@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterable
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -9,7 +10,8 @@ import msgspec
 import pytest
 
 from compliance.api.exports import Export
-from compliance.models import Alert, Entry, FeedItem, Staff
+from compliance.feed import catch_up
+from compliance.models import Alert, Entry, FeedItem, Severity, Staff
 from compliance.roles import Role
 from compliance.services import alerts as working
 from games.api.exports import ExportWagers
@@ -17,10 +19,11 @@ from games.models import Round
 from tables.models import Table
 from tables.services import floor as floors
 from tests.alerts.looks import alert, look
+from tests.alerts.test_life import LEAD, OVERDUE, to_due
 from tests.api.caller import Caller
 from tests.api.exported import FORMS, KINDS, Pulled, pull
-from tests.floor import Floor, fresh
-from tests.games.acts import in_breach, play, spread, void
+from tests.floor import Floor, deck_at, fresh
+from tests.games.acts import change, in_breach, play, spread, void
 from tests.games.rounds import a_round, counted, log
 from tests.games.test_jackpots import PROGRESSIVE, a_spin, spinning_table
 
@@ -54,6 +57,7 @@ def happen(floor: Floor, table: Table) -> None:
     in_breach(floor, table)
     for each in Alert.objects.filter(closed_at=None):
         working.resolve(each, reason="Talked over", by=floor.compliance_officer, at=floor.later(minutes=1))
+    assert catch_up()
 
 
 def money(values: Iterable[str]) -> str:
@@ -173,7 +177,29 @@ def test_an_alert_is_told_as_it_stood_at_the_end_of_the_export(floor: Floor) -> 
     assert closed.totals["alerts"] == 1
 
 
-def test_a_notice_is_told_once_it_rings_and_what_comes_back_is_told_once(floor: Floor) -> None:
+def test_an_alert_that_grows_worse_and_ends_is_told_once_where_it_first_rang(floor: Floor) -> None:
+    table = floor.open_table()
+    caller = Caller(floor.auditor)
+    to_due(floor, table, LEAD)
+    until, stood = "0", []
+    for step in (timedelta(0), LEAD, OVERDUE):
+        floor.at += step
+        look(floor)
+        later = pull(caller, "alerts", after=until, check="deck_change")
+        until = later.until
+        assert later.totals["alerts"] == len(later.lines) == (step == timedelta(0))
+        stood.append((pull(caller, "alerts", check="deck_change").lines, alert("deck_change")))
+    change(floor, deck_at(table))
+    look(floor, seconds=1)
+    stood.append((pull(caller, "alerts", check="deck_change").lines, Alert.objects.get(check_name="deck_change")))
+
+    assert [lines[0]["severity"] for lines, _ in stood] == ["warning", "due", "critical", "critical"]
+    assert len({lines[0]["cursor"] for lines, _ in stood}) == 1
+    for (line,), row in stood:
+        assert line.items() >= told(row).items()
+
+
+def test_a_notice_is_told_once_it_rings(floor: Floor) -> None:
     table = floor.open_table()
     play(floor, table, 4)
     look(floor)
@@ -182,19 +208,24 @@ def test_a_notice_is_told_once_it_rings_and_what_comes_back_is_told_once(floor: 
     floors.post_sign(table, by=floor.floorperson, at=floor.at)
     look(floor)
     rung = pull(floor.auditor, "alerts", after=quiet.until)
-    working.resolve(alert("stub_count"), reason="Counted", by=floor.compliance_officer, at=floor.later(minutes=1))
-    later = pull(floor.auditor, "alerts", after=rung.until)
 
-    assert quiet.lines == later.lines == []
+    assert quiet.lines == []
     assert [(line["check"], line["severity"]) for line in rung.lines] == [("stub_count", "due")]
-    assert rung.lines[0].items() >= told(alert_again := Alert.objects.get(check_name="stub_count")).items()
-    assert alert_again.closed_at is not None
-    assert later.totals["alerts"] == 0
+    assert rung.lines[0].items() >= told(alert("stub_count")).items()
 
 
 def told(found: Alert) -> dict[str, Any]:
-    """Return what an alert's row says that its closing leaves as it was."""
-    return {"id": found.pk, "text": found.text, "cite": found.cite, "level": found.level, "table": found.place}
+    """Return what an alert's row says of what its line says too."""
+    moments = ("since", "opened_at", "raised_at", "due_at", "closed_at", "acknowledged_at")
+    words = ("subject", "occurrence", "text", "cite", "level")
+    return {
+        "id": found.pk,
+        "check": found.check_name,
+        "table": found.place,
+        "severity": Severity(found.severity).name.lower(),
+        **{name: getattr(found, name) for name in words},
+        **{name: at and f"{at:%Y-%m-%dT%H:%M:%SZ}" for name in moments for at in [getattr(found, name)]},
+    }
 
 
 # ── Cut off, and gone on with

@@ -143,6 +143,9 @@ def test_offers_and_layouts(floor: Floor, watch: Watch, kind: str) -> None:
     first: Offer | Layout = watch.sees(new)
     table = floor.new_table()
     watch.sees(lambda: put(table, by=floor.pit_boss, at=floor.at, **{kind: fresh(first)}))
+    other = watch.sees(lambda: new(name="Other"))
+    watch.sees(lambda: put(table, by=floor.pit_boss, at=floor.at, **{kind: other}))
+    assert (kind, first.pk) in watch.changed, "no table uses it any more"
 
     second = watch.sees(lambda: new(effective_at=floor.at + timedelta(days=1)))
     assert (kind, first.pk) in watch.changed, "the first ends where the second begins"

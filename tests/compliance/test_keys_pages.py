@@ -62,8 +62,8 @@ def test_the_list_tells_what_each_key_may_and_for_how_long(floor: Floor) -> None
 
     found = {row[0]: row[2:] for row in rows(client)}
 
-    assert found["Soon"] == ["expires in 10 days", "reads tables, rounds · writes rounds", "MD", "never"]
-    assert found["Used"] == ["until 31 May 2026", "reads rounds", "MD", "02 Mar 12:00"]
+    assert found["Soon"] == ["expires in 10 days", "never", "reads tables, rounds · writes rounds", "MD"]
+    assert found["Used"] == ["until 31 May 2026", "02 Mar 12:00", "reads rounds", "MD"]
     assert (found["Old"][0], found["Gone"][0]) == ("expired 01 Mar 2026", "revoked")
     assert [row[0] for row in rows(client, "?state=revoked")] == ["Gone"]
     assert {row[0] for row in rows(client, "?state=current")} == {"Soon", "Used"}
@@ -77,11 +77,11 @@ def test_a_key_that_another_facility_keeps_is_listed_where_it_opens_something_bu
     client = client_of(elsewhere.administrator)
 
     # What else it opens is nobody's business there.
-    assert [row[4] for row in rows(client, code="NJ")] == ["NJ"]
+    assert [row[5] for row in rows(client, code="NJ")] == ["NJ"]
     assert client.get(f"/keys/{key.prefix}/").status_code == 404
 
     client.post("/facilities/NJ/shut-out-key/", {"key": key.prefix})
-    assert [row[4] for row in rows(client, code="NJ")] == ["nothing"]
+    assert [row[5] for row in rows(client, code="NJ")] == ["nothing"]
 
 
 def test_administrators_make_and_revoke_them_and_oversight_looks(floor: Floor) -> None:

@@ -148,8 +148,9 @@ class ExportAlerts(Export):
         rows = entries.order_by("feed__position").values_list(
             "subject", "feed__position", "action", Written("at"), "actor__badge", "cite", Cast("facts", TextField())
         )
-        for subject, *before, facts in rows:
-            by_subject[subject] = by_subject[subject].after(Told(*before, read(facts)))
+        for subject, position, action, at, by, cite, facts in rows:
+            told = Told(position, action, at, by, cite, read(facts))
+            by_subject[subject] = by_subject[subject].after(told)
         return {int(subject.partition(":")[2]): standing for subject, standing in by_subject.items()}
 
     def sum_up(self) -> dict[str, Any]:

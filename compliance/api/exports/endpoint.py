@@ -1,8 +1,7 @@
 """Endpoints that stream an export."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
 from hashlib import sha256
-from itertools import chain
 from threading import BoundedSemaphore
 from typing import Any
 
@@ -14,6 +13,7 @@ from django.utils.cache import get_conditional_response
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework.request import Request
+from rest_framework.serializers import Serializer
 
 from ...models import Facility
 from ..files import FileEndpoint
@@ -64,6 +64,22 @@ def _too_many() -> HttpResponse:
     return response
 
 
+class _Begun:
+    """A stream of which the first part was read already. Whoever serves it closes it, read or not."""
+
+    def __init__(self, stream: Generator[bytes]) -> None:
+        self.stream, self.first = stream, next(stream)
+
+    def __iter__(self) -> Iterator[bytes]:
+        first, self.first = self.first, b""
+        yield first
+        del first
+        yield from self.stream
+
+    def close(self) -> None:
+        self.stream.close()
+
+
 class Export(FileEndpoint):
     """GET streams all of a kind that lies between two places of the feed, in its order, with the totals at the end.
 
@@ -106,31 +122,34 @@ class Export(FileEndpoint):
     # ── As the API describes it
 
     def description(self) -> Description:
-        name = f"export_{self.plural}" + ("" if self.form is Ndjson else f"_{self.form.name}")
+        name = f"export_{self.plural}" + ("" if self.form.of_objects else f"_{self.form.name}")
         return Description(
             name, self.tag, f"Export {self.plural} as {self.form.name.upper()}", self._said(), self._shape(),
-            parameters=[*described(self.filters), *PARAMETERS], refuses=(400, 401, 403, 429),
+            parameters=[*described(self.filters), *PARAMETERS],
         )  # fmt: skip
 
     def _said(self) -> str:
-        if self.form is Ndjson:
+        if self.form.of_objects:
             return f"{self.says} One JSON object a line, the last with the totals."
-        columns = "; ".join(f"`{each.name}`: {each.says.rstrip('.')}" for each in self._columns())
-        sums = ", ".join(f"`{each.name}`" for each in self._sums())
+        columns = "; ".join(f"`{each.name}`: {each.says.rstrip('.')}" for each in self.all_columns())
+        sums = ", ".join(f"`{each.name}`" for each in self.all_sums())
         return f"{self.says} CSV, with the columns: {columns}. In the last line, the totals: {sums}."
 
     def _shape(self) -> dict[str, Any]:
-        if self.form is not Ndjson:
+        if not self.form.of_objects:
             return {self.form.media_type: OpenApiTypes.STR}
         line = f"Exported{self.record.title()}"
-        kinds = {self.record: line_shape(line, self._columns()), "totals": line_shape(f"{line}Totals", self._sums())}
-        shape = PolymorphicProxySerializer(f"{line}Line", kinds, "record")  # type: ignore[no-untyped-call]
+        kinds: dict[str, Serializer | type[Serializer]] = {
+            self.record: line_shape(line, self.all_columns()),
+            "totals": line_shape(f"{line}Totals", self.all_sums()),
+        }
+        shape = PolymorphicProxySerializer(f"{line}Line", kinds, "record")
         return {self.form.media_type: shape}
 
-    def _columns(self) -> tuple[Column, ...]:
+    def all_columns(self) -> tuple[Column, ...]:
         return (*record(self.record), *self.columns)
 
-    def _sums(self) -> tuple[Column, ...]:
+    def all_sums(self) -> tuple[Column, ...]:
         return (*TOTALS, *self.sums)
 
     # ── Answering
@@ -142,10 +161,11 @@ class Export(FileEndpoint):
         self.facilities = self.scope.facilities()
         self.asked = narrowed(self.scope.visible(self.things()), self.filters, request.GET, self.scope)
         self.span = span_of(request.GET, parts=self.parts)
-        etag, stream = self._etag(), self._stream()
+        etag = self._etag()
+        begun: Iterable[bytes] = ()
         if get_conditional_response(request, etag=etag) is None and request.method == "GET":
             try:  # What fails here fails as everywhere. What fails later cuts the answer off.
-                stream = chain([next(stream)], stream)
+                begun = _Begun(self._stream())
             except _TooManyError:
                 return _too_many()
         headers = {
@@ -154,7 +174,7 @@ class Export(FileEndpoint):
             "Export-Until": str(self.span.until),
             "ETag": etag,
         }
-        return StreamingHttpResponse(stream, headers=headers)
+        return StreamingHttpResponse(begun, headers=headers)
 
     def _etag(self) -> str:
         """Return what the bytes of the answer depend on, in short: they are the same for all who see the same."""
@@ -163,7 +183,7 @@ class Export(FileEndpoint):
         content = [VERSION, self.request.path, seen, sorted(asked.items()), self.span]
         return f'"{sha256(msgspec.json.encode(content)).hexdigest()[:40]}"'
 
-    def _stream(self) -> Iterator[bytes]:
+    def _stream(self) -> Generator[bytes]:
         if not _places.acquire(blocking=False):
             raise _TooManyError
         try:
@@ -172,17 +192,22 @@ class Export(FileEndpoint):
             _places.release()
 
     def _bytes(self) -> Iterator[bytes]:
-        form, span, rows = self.form(self._columns(), self._sums()), self.span, 0
+        form, span, rows = self.form(self.all_columns(), self.all_sums()), self.span, 0
         before = form.heading() if span.resume is None else b""
         for after in range(span.begins, span.until, self.at_once):
-            lines = self.lines(after, min(after + self.at_once, span.until))
-            if span.resume and after == span.begins:
-                lines = [line for line in lines if place_of(line[1]) > span.resume]
-            rows += len(lines)
-            if lines:
-                yield before + form.lines(lines)
-                before = b""
+            many, block = self._block(form, after)
+            rows += many
+            if many:
+                yield before + block
+                before = block = b""
         yield before + form.totals(self._totals(rows))
+
+    def _block(self, form: Form, after: int) -> tuple[int, bytes]:
+        """Return the lines behind a place, and how many they are."""
+        lines, resume = self.lines(after, min(after + self.at_once, self.span.until)), self.span.resume
+        if resume and after == self.span.begins:
+            lines = [line for line in lines if place_of(line[1]) > resume]
+        return len(lines), form.lines(lines)
 
     def _totals(self, rows: int) -> dict[str, Any]:
         until = str(self.span.until)

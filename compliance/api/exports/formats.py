@@ -1,10 +1,11 @@
 """The two formats of an export. Both make bytes of many rows at a time."""
 
 import csv
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from io import StringIO
 from itertools import starmap
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -17,26 +18,30 @@ _encoder = msgspec.json.Encoder()
 read = msgspec.json.Decoder().decode
 
 
-class Form(Protocol):
+class Form(ABC):
     """A format. It is made for the columns of an export, and of those that its totals have besides."""
 
     name: ClassVar[str]
     media_type: ClassVar[str]
-    # Whether a line can hold what is no plain value.
-    holds_objects: ClassVar[bool]
+    # Whether lines are objects, which may hold others; else they are rows of a table.
+    of_objects: ClassVar[bool]
 
+    @abstractmethod
     def __init__(self, columns: Sequence[Column], sums: Sequence[Column]) -> None: ...
+    @abstractmethod
     def heading(self) -> bytes: ...
+    @abstractmethod
     def lines(self, rows: Iterable[Row]) -> bytes: ...
+    @abstractmethod
     def totals(self, totals: Mapping[str, Any]) -> bytes: ...
 
 
-class Ndjson:
+class Ndjson(Form):
     """One JSON object a line."""
 
     name = "ndjson"
     media_type = "application/x-ndjson"
-    holds_objects = True
+    of_objects = True
 
     def __init__(self, columns: Sequence[Column], sums: Sequence[Column]) -> None:
         # Made and encoded at the speed of C, where a dictionary for each line would have to be filled.
@@ -52,12 +57,12 @@ class Ndjson:
         return _encoder.encode(totals) + b"\n"
 
 
-class Csv:
+class Csv(Form):
     """A table as RFC 4180 has it, with the columns' names in the first line."""
 
     name = "csv"
     media_type = "text/csv"
-    holds_objects = False
+    of_objects = False
 
     def __init__(self, columns: Sequence[Column], sums: Sequence[Column]) -> None:
         known = {each.name for each in columns}

@@ -71,7 +71,7 @@ def span_of(query: QueryDict, *, parts: bool) -> Span:
     after = _position(query, "after") or 0
     if after > until:
         raise _refused("after", f"This lies behind the end of the export, {until}.")
-    resume = place_of(query["resume"], parts=parts) if "resume" in query else None
+    resume = place_of(given, parts=parts) if (given := query.get("resume")) is not None else None
     if resume and not after <= resume.position <= until:
         raise _refused("resume", f"No line of this export has this cursor: it goes from {after} to {until}.")
     return Span(after, until, resume)

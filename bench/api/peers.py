@@ -1,0 +1,96 @@
+"""The least that the same answers take: a plain query and a plain encoder, the database's own copy, a plain cursor."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import orjson
+from django.db import connection
+
+from compliance.models import Entry, Facility
+from games.engine.money import dollars
+from games.models import Round
+
+FIELDS = (
+    "id", "facility", "table", "number", "dealer", "gaming_day", "played_at", "status", "seats", "staked", "pays",
+    "returned", "house_net", "settlement",
+)  # fmt: skip
+_COLUMNS = (
+    "id", "facility__code", "table__code", "number", "dealer__badge", "dealer__name", "gaming_day", "played_at",
+    "status", "seats", "staked_cents", "pays_cents", "returned_cents", "settlement",
+)  # fmt: skip
+
+
+def listed(facility: Facility, many: int) -> bytes:
+    """Return the newest rounds as JSON, as `results` of the API's list have them."""
+    rows = Round.objects.filter(facility=facility).order_by("-id").values(*_COLUMNS)[:many]
+    return orjson.dumps([_round(row) for row in rows], option=orjson.OPT_UTC_Z)
+
+
+def _round(row: dict[str, Any]) -> dict[str, Any]:
+    staked, pays, returned = row["staked_cents"], row["pays_cents"], row["returned_cents"]
+    return {
+        "id": row["id"],
+        "facility": row["facility__code"],
+        "table": row["table__code"],
+        "number": row["number"],
+        "dealer": {"badge": row["dealer__badge"], "name": row["dealer__name"]},
+        "gaming_day": row["gaming_day"],
+        "played_at": row["played_at"],
+        "status": row["status"],
+        "seats": row["seats"],
+        "staked": dollars(staked),
+        "pays": dollars(pays),
+        "returned": dollars(returned),
+        "house_net": dollars(staked - pays - returned),
+        "settlement": orjson.Fragment(row["settlement"]),
+    }
+
+
+def entries(facility: Facility, after: int, many: int) -> bytes:
+    """Return entries of the journal by their numbers: not in an order in which none can be missed."""
+    rows = Entry.objects.filter(facility=facility, pk__gt=after).order_by("pk").values(
+        "id", "facility__code", "stream__key", "sequence", "action", "subject", "actor__badge", "actor__name", "at",
+        "recorded_at", "cite", "facts", "previous", "hash",
+    )[:many]  # fmt: skip
+    return orjson.dumps(list(rows))
+
+
+# The columns of an exported round, and with `objects` what only NDJSON has.
+_EXPORTED = (
+    "feed.position, r.id, f.code, t.code, r.number, r.gaming_day, r.played_at, dealer.badge, r.edition, r.status, "
+    "v.id IS NOT NULL, r.void_reason, r.shift_id, r.deck_id, r.position, r.offer_id, r.method, r.logged_at, "
+    "logger.badge, r.count_due, r.stub, r.misdealt, r.deck_removed, r.irregularities, r.failed_device_id, r.seats, "
+    "r.spins, r.staked_cents, r.pays_cents, r.returned_cents, r.staked_cents - r.pays_cents - r.returned_cents, "
+    "r.limit_cut_cents, r.largest_pays_cents, r.jackpot_cents, r.breach_reason, signer.badge, r.replaces_id"
+)
+_JOINED = (
+    "compliance_feeditem feed JOIN compliance_entry e ON e.id = feed.entry_id "
+    "JOIN games_round r ON r.id = CASE WHEN e.action = 'round.logged' THEN CAST(substr(e.subject, 7) AS bigint) END "
+    "JOIN compliance_facility f ON f.id = r.facility_id JOIN tables_table t ON t.id = r.table_id "
+    "JOIN compliance_staff dealer ON dealer.id = r.dealer_id "
+    "JOIN compliance_staff logger ON logger.id = r.logged_by_id "
+    "LEFT JOIN compliance_signature s ON s.id = r.signature_id "
+    "LEFT JOIN compliance_staff signer ON signer.id = s.signer_id "
+    "LEFT JOIN games_roundvoid v ON v.round_id = r.id WHERE e.action = 'round.logged'"
+)
+
+
+def exported(*, objects: bool) -> str:
+    """Return the statement that asks for the same rounds with the same columns, in the same order."""
+    more = ", r.input, r.settlement" if objects else ""
+    return f"SELECT {_EXPORTED}{more} FROM {_JOINED} ORDER BY feed.position"
+
+
+def copied(*, objects: bool) -> int:
+    """Let the database send its own copy of them; return how many lines came."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute(exported(objects=objects))
+            return sum(map(len, iter(lambda: cursor.fetchmany(2000), [])))
+        with cursor.cursor.copy(f"COPY ({exported(objects=objects)}) TO STDOUT") as copy:
+            return sum(_lines(copy))
+
+
+def _lines(copy: Any) -> Iterator[int]:
+    for block in copy:
+        yield bytes(block).count(b"\n")
