@@ -16,7 +16,7 @@ class CreateKeyForm(ActForm):
     name = forms.CharField(max_length=80, help_text="Which program holds it, such as Slot accounting.")
     facilities = forms.MultipleChoiceField(widget=forms.CheckboxSelectMultiple, label="Opens")
     scopes = forms.MultipleChoiceField(
-        choices=[(scope, words_of(scope).capitalize()) for scope in SCOPES],
+        choices=[(scope, f"{words_of(scope)[:1].upper()}{words_of(scope)[1:]}") for scope in SCOPES],
         widget=forms.CheckboxSelectMultiple,
         label="May",
     )

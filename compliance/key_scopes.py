@@ -7,6 +7,14 @@ AREAS = {
     "reports": "reports of shifts and of spans of days",
     "journal": "the journal and its feed",
 }
+# What writing is, area by area: less than reading, for people sign and the journal is written by what is done.
+WRITTEN = {
+    "tables": "do what one person does to tables, decks, devices, dealers and shifts",
+    "rounds": "log rounds",
+    "alerts": "take alerts on, add notes, hand them on",
+    "reports": "nothing yet: reports are signed by people",
+    "journal": "nothing yet: the journal is written by what is done",
+}
 VERBS = ("read", "write")
 SCOPES = tuple(f"{area}:{verb}" for area in AREAS for verb in VERBS)
 
@@ -14,4 +22,4 @@ SCOPES = tuple(f"{area}:{verb}" for area in AREAS for verb in VERBS)
 def words_of(scope: str) -> str:
     """Return a scope in words: "read rounds, wagers, violations and a deck's exposure"."""
     area, _, verb = scope.partition(":")
-    return f"{verb} {AREAS[area]}"
+    return f"read {AREAS[area]}" if verb == "read" else WRITTEN[area]

@@ -12,7 +12,9 @@ from chaos.report import say
 from .report import Tally, show, show_failures
 
 if TYPE_CHECKING:
+    from .callers import Caller
     from .floor import Ground
+    from .raw import Wrong
 
 
 class Options(NamedTuple):
@@ -63,6 +65,7 @@ def _ask_as_everyone(options: Options, house: House, ground: "Ground") -> bool:
     from .sharing import shares
 
     callers = [Caller(who, house.port) for who in ground.everyone if not options.roles or who.name in options.roles]
+    strange = _ask_strangely(callers[0])
     description = described(callers[0])
     tallies: list[Tally] = []
     for caller, paths in shares(callers, description, options):
@@ -74,4 +77,14 @@ def _ask_as_everyone(options: Options, house: House, ground: "Ground") -> bool:
     crashes = house.unbidden()
     for crash in crashes:
         say(f"BREACH: {crash}")
-    return show_failures(tallies) and not crashes
+    return show_failures(tallies) and not crashes and not strange
+
+
+def _ask_strangely(caller: "Caller") -> "list[Wrong]":
+    from .raw import ask_strangely
+
+    asked, wrong = ask_strangely(caller)
+    say(f"{asked} requests that are no HTTP, or strange: {len(wrong)} not answered as they must be")
+    for each in wrong:
+        print(f"   {each.why}: {each.sent[:300]!r}\n      {each.answer[:300]!r}")
+    return wrong

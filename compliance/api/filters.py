@@ -39,7 +39,7 @@ class _Value(forms.Field):
         try:
             return self.read(value)
         except Wrong as wrong:
-            raise ValidationError(str(wrong), code="invalid") from None
+            raise ValidationError(str(wrong), code="invalid" if wrong.code == "malformed" else wrong.code) from None
 
 
 class Parameter(Filter):
@@ -175,8 +175,10 @@ class Day(Parameter):
             day = date.fromisoformat(text) if re.fullmatch(r"\d{4}-\d{2}-\d{2}", text, re.ASCII) else None
         except ValueError:
             day = None
-        if day is None or not 1970 < day.year < 2200:
+        if day is None:
             raise Wrong("Give a date such as 2026-03-02.")
+        if not 1970 < day.year < 2200:
+            raise Wrong("Give a date of the years from 1971 to 2199.", "out_of_range")
         return day
 
 

@@ -43,7 +43,7 @@ _PROBLEMS: dict[int | str, tuple[str, str, list[dict[str, Any]]]] = {
         problem(412, "precondition_failed", "It has changed since you read it. Read it again, then decide anew."),
     ]),
     413: ("TooLarge", "The body is too large.", [
-        problem(413, "too_large", "The body is larger than 2,621,440 bytes."),
+        problem(413, "too_large", "The body is larger than 1,048,576 bytes."),
     ]),
     415: ("UnsupportedType", "The body's type is none that is read here.", [
         problem(415, "unsupported_media_type", 'Unsupported media type "text/plain" in request.'),
@@ -70,6 +70,8 @@ _HEADERS: dict[str, tuple[str, str]] = {
     "RateLimit-Policy": ("Of a key: how many requests (q) it may make in so many seconds (w).", '"minute";q=600;w=60'),
     "Retry-After": ("In how many seconds to ask again.", "17"),
     "Idempotency-Replayed": ("`true` if this was done before, and is answered as it was then.", "true"),
+    "Export-Until": ("The place in the feed with which the export ends: `until` of who goes on with it, `after` of the "
+                     "next one.", "123456"),
     "WWW-Authenticate": ("How to be let in.", 'Bearer realm="api"'),
 }  # fmt: skip
 _ALWAYS = ("RateLimit", "RateLimit-Policy")
@@ -130,6 +132,8 @@ def promise(operation: dict[str, Any], *, method: str, status: int) -> None:
     done, once = responses[str(status)], any(each["name"] == "Idempotency-Key" for each in parameters)
     done["description"] = "Made, as it is then." if status == 201 else "As it is." if method == "GET" else "Done."
     with_it = ["ETag"] if method == "GET" else ["Idempotency-Replayed"] if once else []
+    if any(each["name"] == "resume" for each in parameters):
+        with_it.append("Export-Until")
     done["headers"] = _headers(*with_it, *(["Location"] if status == 201 else []), *_ALWAYS)
     if method == "GET":
         responses["304"] = {"$ref": "#/components/responses/Same"}

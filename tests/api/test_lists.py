@@ -142,7 +142,11 @@ def test_a_value_that_means_nothing_is_refused_with_what_to_do(floor: Floor) -> 
             for value in next(values for kind, values in NONSENSE.items() if isinstance(parameter, kind)):
                 found = client.get(f"/api/v1/{reading.plural}/", {name: value})
                 (error,) = found.json()["errors"]
-                assert (found.status_code, error["path"], error["code"]) == (400, name, "invalid"), (name, value)
+                assert (found.status_code, error["path"]) == (400, name), (name, value)
+                assert error["code"] == ("out_of_range" if value[:5] in ("0001-", "9999-") else "invalid"), (
+                    name,
+                    value,
+                )
                 assert error["message"].startswith(("Give", "There is no such", "None of your")), error
 
 

@@ -234,4 +234,4 @@ def test_a_moment_that_is_none_is_refused(floor: Floor, moment: str) -> None:
     found = Caller(floor.auditor).refused(f"tables/?updated_since={moment}", 400)
 
     assert found["errors"][0]["path"] == "updated_since"
-    assert "2026-03-02T17:00:00Z" in found["errors"][0]["message"]
+    assert found["errors"][0]["message"].startswith("Give a time")
