@@ -37,6 +37,7 @@ register(
                 when=lambda alert: alert.is_open and Role(alert.level) in ABOVE,
                 explains="To the next above: floorperson, pit boss, shift manager."),
             Act("alert.resolve", "Close it with a reason", alerts.resolve, forms.ResolveForm, when=_is_open,
+                personal=True,
                 explains="An alert closes by itself when its cause is gone. With a reason it is closed though that may "
                 "stand; it is opened again if it grows worse."),
         ),

@@ -1,6 +1,7 @@
 """What must hold of every answer beyond what schemathesis checks, and where what it expects does not fit."""
 
 import json
+import re
 from typing import Any
 
 import schemathesis
@@ -14,6 +15,12 @@ HTML = "text/html"
 # Codes of errors that the description rules out: what it allows is never refused for one of these. All others depend on
 # what is there, on who signs, or on other fields.
 RULED_OUT = frozenset({"malformed", "unknown_field", "unknown_parameter", "max_length", "min_length", "bad_request"})
+# What is wrong with a parameter has one code. These name something that must be there, or a day of the world.
+DEPENDS = re.compile(
+    "facility|table|pit|deck|dealer|badge|shift|round|stream|subject|action|name|cursor|after|until|resume|cite"
+    "|day|span|from|since|.*_(since|until|from|to)"
+)
+ROUNDS = re.compile(r"/api/v1/tables/{key}/rounds/(preview/|import/)?")
 
 
 @schemathesis.check
@@ -37,20 +44,27 @@ def _check_problem(status: int, problem: Any) -> None:
     assert problem["status"] == status, f"{status}, but the problem says {problem['status']}"
 
 
-def is_fair(failure: Failure, case: Case[Any], response: Response) -> bool:
-    """Tell whether a failure counts.
+def counts(failure: Failure, case: Case[Any], response: Response) -> bool:
+    """Tell whether a failure is one. There are two kinds of which some are not.
 
     Data of which the description says that it is valid may be refused for what no description can tell: what is there,
-    what state it is in, whether two fields agree, who signs. So 400 counts only for what the description should have
-    ruled out; 412 is the answer to an ETag that was made up. And no bytes are wrong as lines of rounds: each line is
-    answered by itself.
+    what state it is in, whether two fields agree, who signs. So 400 counts for what the description should have ruled
+    out alone; 412 is the answer to an ETag that was made up. Data that it forbids must be refused; but no bytes are
+    wrong as lines of rounds, each of which is answered by itself.
     """
     if isinstance(failure, AcceptedNegativeData):
         return not case.path.endswith("/rounds/import/")
-    if not isinstance(failure, RejectedPositiveData):
+    if not isinstance(failure, RejectedPositiveData) or response.status_code not in (400, 412):
         return True
-    if response.status_code == 412:
+    return response.status_code == 400 and _should_be_ruled_out(case, json.loads(response.content))
+
+
+def _should_be_ruled_out(case: Case[Any], problem: Any) -> bool:
+    """Tell whether a request was refused for what the description could have said. What is wrong with a round has the
+    codes of the round format, and depends on the edition that the table deals."""
+    if ROUNDS.fullmatch(case.path):
         return False
-    problem = json.loads(response.content) if response.status_code == 400 else {}
-    codes = {error["code"] for error in problem.get("errors", ())} or {problem.get("code")}
-    return response.status_code != 400 or bool(codes & RULED_OUT)
+    errors = problem.get("errors") or [{"path": "", "code": problem["code"]}]
+    if case.method == "GET":
+        return any(not DEPENDS.fullmatch(error["path"]) for error in errors)
+    return any(error["code"] in RULED_OUT for error in errors)

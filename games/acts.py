@@ -27,7 +27,7 @@ register(
         lambda: Violation.objects.select_related("facility", "round__table"),
         (
             Act("violation.close", "Close the violation", violations.close_violation, forms.FindingForm, primary=True,
-                when=lambda violation: violation.closed_at is None),
+                personal=True, when=lambda violation: violation.closed_at is None),
         ),
     )
 )  # fmt: skip

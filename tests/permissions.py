@@ -12,19 +12,22 @@ from typing import NamedTuple
 from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils import timezone
 
 from compliance.alerting import tell
 from compliance.checks import Finding
+from compliance.key_scopes import SCOPES
 from compliance.models import Severity
 from compliance.roles import Role
-from compliance.services.keys import create_key
+from compliance.services.keys import LARGEST_RATE, create_key
 from tests.floor import Floor, deck_at, fresh
 from tests.games.acts import in_breach
 from tests.games.rounds import log
 
 TABLE = Path(__file__).with_name("permissions.tsv")
 METHODS = ("GET", "POST")
-PEOPLE = ("anonymous", "stranger", *(str(role.value) for role in Role))
+# A program has a key with every scope.
+PEOPLE = ("anonymous", "stranger", *(str(role.value) for role in Role), "program")
 
 
 class Address(NamedTuple):
@@ -131,6 +134,11 @@ class House:
         for role in Role:
             self.clients[role] = Client()
             self.clients[role].force_login(floor.hire(role))
+        token = create_key(
+            floor.facility, name="Program", facilities=[floor.facility], scopes=SCOPES, valid_days=1,
+            rate=LARGEST_RATE, by=floor.administrator, at=timezone.now(),
+        ).token  # fmt: skip
+        self.clients["program"] = Client(headers={"Authorization": f"Bearer {token}"})
         self.cookies = {person: client.cookies.output(header="") for person, client in self.clients.items()}
 
     def rows(self) -> Iterator[Row]:
@@ -143,7 +151,8 @@ class House:
         client = self.clients[person]
         with transaction.atomic():
             if method == "POST" and address.route.startswith("api/"):
-                response = client.post(address.path, {}, content_type="application/json")
+                headers = {"Idempotency-Key": f"{person} at {address.path}"[:64].replace(" ", "-"), "If-Match": "*"}
+                response = client.post(address.path, {}, content_type="application/json", headers=headers)
             else:
                 response = client.get(address.path) if method == "GET" else client.post(address.path)
             if response.streaming:

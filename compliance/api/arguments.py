@@ -5,7 +5,7 @@ them: its own checks (choices, what the subject allows) come after.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
@@ -124,12 +124,12 @@ def form_serializer(act: Act, *, files: bool = True) -> type[serializers.Seriali
     name = "".join(word.capitalize() for word in re.split(r"[.-]", act.name)) + "Arguments"
     says = f"What {act.name} takes."
     if not files:
-        return body_serializer(f"{name}WithoutFiles", act.form, f"{says} Files are left out.", files=False, **signing)
-    return body_serializer(name, act.form, says, **signing)
+        return body_serializer(f"{name}WithoutFiles", act.form, f"{says} Files are left out.", signing, files=False)
+    return body_serializer(name, act.form, says, signing)
 
 
 def body_serializer(
-    name: str, form: type[forms.Form], says: str, *, files: bool = True, **more: Argument
+    name: str, form: type[forms.Form], says: str, more: Mapping[str, Argument] = {}, *, files: bool = True
 ) -> type[serializers.Serializer] | None:
     """Return a description of what a form takes over the API, and of more besides; None where that is nothing."""
     over_api = getattr(form, "over_api", None)

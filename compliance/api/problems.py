@@ -160,8 +160,9 @@ def _whole(text: str) -> str:
 
 
 def problem_response(status: int, code: str, detail: str) -> HttpResponse:
-    """Answer with a problem where no endpoint is involved."""
-    return HttpResponse(encoded(problem(status, code, detail)), status=status, content_type=MEDIA_TYPE)
+    """Answer with a problem where no endpoint is involved, and perhaps nothing that would tell its length."""
+    body = encoded(problem(status, code, detail))
+    return HttpResponse(body, status=status, content_type=MEDIA_TYPE, headers={"Content-Length": str(len(body))})
 
 
 def plain_problem(status: int) -> HttpResponse:
@@ -316,5 +317,4 @@ class ProblemMiddleware:
             return response
         if "Allow" in response:
             found["Allow"] = response["Allow"]
-        found["Content-Length"] = str(len(found.content))
         return found

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum, TextField, Value
-from django.db.models.functions import Cast, Concat
+from django.db.models import Count, F, Q, QuerySet, Sum, TextField
+from django.db.models.functions import Cast
 
-from compliance.api.exports import Among, Column, Export, Kind, Row, Written, keys, of_feed, positions
+from compliance.api.exports import Among, Column, Export, Kind, Row, Written, keys, of_feed, positions, told_of
 from compliance.api.filters import Day, Filters, OfFacility, Reference
 from compliance.models import Entry
 from games.engine.money import dollars, signed_cents
@@ -18,7 +18,7 @@ from games.engine.money import dollars, signed_cents
 from ..models import Round
 
 LOGGED = ("round.logged",)
-VOIDED = "round.voided"
+VOIDED = ("round.voided",)
 
 _OF_ROUND = (
     Column("facility", Kind.CODE, "The facility's code.", "CHP"),
@@ -108,14 +108,13 @@ class OfRounds(Export):
         """Return which of some rounds that are struck out by now were so at the end of the export."""
         if not rounds:
             return set()
-        told = Entry.objects.filter(subject__in=[f"round:{key}" for key in rounds], action=VOIDED)
+        told = Entry.objects.filter(subject__in=[f"round:{key}" for key in rounds], action__in=VOIDED)
         subjects = told.filter(feed__position__lte=self.span.until).values_list("subject", flat=True)
         return {int(subject.partition(":")[2]) for subject in subjects}
 
-    def all_rounds(self) -> QuerySet[Round]:
-        """Return the rounds of the whole export, by a way of its own."""
-        items = of_feed(self.facilities, self.span.after, self.span.until, LOGGED)
-        return self.asked.filter(pk__in=keys(items, "round", LOGGED))
+    def logged(self, after: int, until: int) -> QuerySet[Round]:
+        """Return the rounds between two places of the feed by another way: for sums of them."""
+        return self.asked.filter(pk__in=keys(of_feed(self.facilities, after, until, LOGGED), "round", LOGGED))
 
 
 class ExportRounds(OfRounds):
@@ -142,21 +141,19 @@ class ExportRounds(OfRounds):
         more = ("input", "settlement") if self.form.of_objects else ()
         return [_line(*found) for found in self.rounds(after, until, *_MORE, *more)]
 
-    def sum_up(self) -> dict[str, Any]:
-        told = Entry.objects.filter(
-            subject=Concat(Value("round:"), Cast(OuterRef("pk"), TextField())), action=VOIDED,
-            feed__position__lte=self.span.until,
+    def sum_up(self, after: int, until: int) -> dict[str, int]:
+        struck = Q(voiding__isnull=False) & Q(told_of("round", VOIDED, self.span.until))
+        house_net = F("staked_cents") - F("pays_cents") - F("returned_cents")
+        found = self.logged(after, until).aggregate(
+            rounds=Count("pk"), voided_rounds=Count("pk", filter=struck), seats=_sum("seats"),
+            staked=_sum("staked_cents"), pays=_sum("pays_cents"), returned=_sum("returned_cents"),
+            house_net=_sum(house_net), limit_cut=_sum("limit_cut_cents"),
         )  # fmt: skip
-        struck = Q(voiding__isnull=False) & Q(Exists(told))
-        found = self.all_rounds().aggregate(
-            rounds=Count("pk"), voided_rounds=Count("pk", filter=struck), seats=Sum("seats", default=0),
-            staked=Sum("staked_cents", default=0), pays=Sum("pays_cents", default=0),
-            returned=Sum("returned_cents", default=0),
-            house_net=Sum(F("staked_cents") - F("pays_cents") - F("returned_cents"), default=0),
-            limit_cut=Sum("limit_cut_cents", default=0),
-        )  # fmt: skip
-        money = {each.name for each in self.sums if each.kind is Kind.MONEY}
-        return {name: dollars(int(value)) if name in money else int(value) for name, value in found.items()}
+        return {name: int(value) for name, value in found.items()}
+
+
+def _sum(of: Any) -> Sum:
+    return Sum(of, default=0)
 
 
 def _line(place: int, voided: bool, row: Row) -> Row:
@@ -236,14 +233,13 @@ class ExportWagers(OfRounds):
     def lines(self, after: int, until: int) -> Sequence[Row]:
         return [line for found in self.rounds(after, until, "settlement") for line in _lines(*found)]
 
-    def sum_up(self) -> dict[str, Any]:
-        found = self.all_rounds().aggregate(
-            rounds=Count("pk"), stake=Sum("staked_cents", default=0), pays=Sum("pays_cents", default=0),
-            returned=Sum("returned_cents", default=0),
+    def sum_up(self, after: int, until: int) -> dict[str, int]:
+        net = F("pays_cents") + F("returned_cents") - F("staked_cents")
+        found = self.logged(after, until).aggregate(
+            rounds=Count("pk"), stake=_sum("staked_cents"), pays=_sum("pays_cents"), returned=_sum("returned_cents"),
+            net=_sum(net),
         )  # fmt: skip
-        rounds, stake, pays, returned = map(int, found.values())
-        sums = {"stake": stake, "pays": pays, "returned": returned, "net": pays + returned - stake}
-        return {"rounds": rounds} | {name: dollars(cents) for name, cents in sums.items()}
+        return {name: int(value) for name, value in found.items()}
 
 
 def _lines(place: int, voided: bool, row: Row) -> Iterator[Row]:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from compliance.api.exports import Export
+from compliance.api.exports import Export, endpoint
 from compliance.feed import catch_up
 from compliance.models import Alert, Entry, FeedItem, Severity, Staff
 from compliance.roles import Role
@@ -35,6 +35,7 @@ def few_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Read the feed in so many steps that every seam is met."""
     monkeypatch.setattr(Export, "at_once", 5)
     monkeypatch.setattr(ExportWagers, "at_once", 2)
+    monkeypatch.setattr(endpoint, "SUMMED_AT_ONCE", 7)
 
 
 def busy(floor: Floor) -> Table:

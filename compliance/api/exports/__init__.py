@@ -10,9 +10,9 @@ from .endpoint import Export
 from .expressions import Among, Written
 from .formats import Csv, Ndjson, Row
 from .journal import ExportJournal
-from .selections import keys, of_feed, positions
+from .selections import keys, of_feed, positions, told_of
 
 __all__ = [
     "Among", "Column", "Csv", "Export", "ExportAlerts", "ExportJournal", "Kind", "Ndjson", "Row", "Written", "keys",
-    "of_feed", "positions",
+    "of_feed", "positions", "told_of",
 ]  # fmt: skip

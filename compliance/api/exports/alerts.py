@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Count, QuerySet, TextField
+from django.db.models import QuerySet, TextField
 from django.db.models.functions import Cast
 
 from ...checks import CHECKS
@@ -20,7 +20,7 @@ from .columns import Column, Kind
 from .endpoint import Export
 from .expressions import Among, Written
 from .formats import Row, read
-from .selections import keys, of_feed, positions
+from .selections import keys, of_feed, positions, told_of
 
 # By which an alert rings: with what it says, how much it asks for, and whom.
 RINGS = ("alert.opened", "alert.raised", "alert.reopened")
@@ -153,8 +153,7 @@ class ExportAlerts(Export):
             by_subject[subject] = by_subject[subject].after(told)
         return {int(subject.partition(":")[2]): standing for subject, standing in by_subject.items()}
 
-    def sum_up(self) -> dict[str, Any]:
-        after, until = self.span.after, self.span.until
+    def sum_up(self, after: int, until: int) -> dict[str, int]:
         rang = keys(of_feed(self.facilities, after, until, RINGS), "alert", RINGS)
-        before = keys(of_feed(self.facilities, 0, after, RINGS), "alert", RINGS)
-        return self.asked.filter(pk__in=rang).exclude(pk__in=before).aggregate(alerts=Count("pk"))
+        rang_before = told_of("alert", RINGS, after)
+        return {"alerts": self.asked.filter(pk__in=rang).exclude(rang_before).count()}

@@ -57,11 +57,14 @@ class ExportJournal(Export):
         return FeedItem.objects.all()
 
     def lines(self, after: int, until: int) -> Sequence[Row]:
-        found = self.asked.filter(position__gt=after, position__lte=until).order_by("position")
+        found = self._between(after, until).order_by("position")
         return [
             ("entry", str(position), *more, read(facts), previous, hash_)
             for position, *more, facts, previous, hash_ in found.values_list(*_FIELDS)
         ]
 
-    def sum_up(self) -> dict[str, Any]:
-        return {"entries": self.asked.filter(position__gt=self.span.after, position__lte=self.span.until).count()}
+    def sum_up(self, after: int, until: int) -> dict[str, int]:
+        return {"entries": self._between(after, until).count()}
+
+    def _between(self, after: int, until: int) -> QuerySet[Any]:
+        return self.asked.filter(position__gt=after, position__lte=until)

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import BigIntegerField, Case, QuerySet, When
-from django.db.models.functions import Cast, Substr
+from django.db.models import BigIntegerField, Case, Exists, OuterRef, QuerySet, TextField, Value, When
+from django.db.models.functions import Cast, Concat, Substr
 
-from ...models import Facility, FeedItem
+from ...models import Entry, Facility, FeedItem
 
 
 def of_feed(facilities: Iterable[Facility], after: int, until: int, actions: Iterable[str] = ()) -> QuerySet[FeedItem]:
@@ -33,3 +33,9 @@ def keys(items: QuerySet[FeedItem], kind: str, actions: Iterable[str]) -> QueryS
     number = Cast(Substr("entry__subject", len(kind) + 2), BigIntegerField())
     whose = Case(When(entry__action__in=list(actions), then=number), output_field=BigIntegerField())
     return items.order_by().values_list(whose)
+
+
+def told_of(kind: str, actions: Iterable[str], until: int) -> Exists:
+    """Return whether an entry with one of these actions tells of a thing of a query, up to a place of the feed."""
+    subject = Concat(Value(f"{kind}:"), Cast(OuterRef("pk"), TextField()))
+    return Exists(Entry.objects.filter(subject=subject, action__in=list(actions), feed__position__lte=until))
