@@ -42,7 +42,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--role", default="", help="who asks, if only one shall: pit_boss, stranger, 'key, reading', …")
     parser.add_argument("--only", default="", help="a regular expression for the addresses that are asked")
     parser.add_argument("--seed", type=int, help="of an earlier run, to have its requests again; else one by chance")
-    parser.add_argument("--short", action="store_true", help="every operation by two of them, and a part of each")
+    parser.add_argument("--short", action="store_true", help="a part of it, shared out among those who ask")
     return parser
 
 

@@ -20,7 +20,7 @@ from .report import Broken, Tally
 from .run import Options
 
 # In a short run, of requests that go through what is described one by one.
-ONE_OF = 5
+ONE_OF = 8
 
 
 @schemathesis.serializer("application/x-ndjson")

@@ -15,10 +15,11 @@ HTML = "text/html"
 # Codes of errors that the description rules out: what it allows is never refused for one of these. All others depend on
 # what is there, on who signs, or on other fields.
 RULED_OUT = frozenset({"malformed", "unknown_field", "unknown_parameter", "max_length", "min_length", "bad_request"})
-# What is wrong with a parameter has one code. These name something that must be there, or a day of the world.
+# What is wrong with a parameter has one code. These name something that must be there, a day of the world, or something
+# that must be given together with another.
 DEPENDS = re.compile(
     "facility|table|pit|deck|dealer|badge|shift|round|stream|subject|action|name|cursor|after|until|resume|cite"
-    "|day|span|from|since|.*_(since|until|from|to)"
+    "|day|span|from|since|wait|.*_(since|until|from|to)"
 )
 ROUNDS = re.compile(r"/api/v1/tables/{key}/rounds/(preview/|import/)?")
 

@@ -51,12 +51,11 @@ class Filling:
 
     def doable(self, name: str, rng: random.Random) -> list[Doable]:
         """Return what an act can be done to. Where there is nothing left, more is put onto the floor, once for an act;
-        in a short run, once for who asks."""
+        not in a short run, for that takes its time."""
         known = self.pool.doable(name, rng)
-        once = "" if self.options.short else name
-        if known or once in self._supplied or not self.pool.may(name):
+        if known or self.options.short or name in self._supplied or not self.pool.may(name):
             return known
-        self._supplied.add(once)
+        self._supplied.add(name)
         self.ground.supply()
         self.pool.read()
         return self.pool.doable(name, rng)

@@ -13,8 +13,8 @@ from .offered import values_of
 if TYPE_CHECKING:
     from compliance.acts import Subject
 
-# Of a kind of thing, at most so many are looked at for whether an act can be done to them.
-MOST_LOOKED_AT = 12
+# Of things that an act can be done to, so many will do.
+MOST_LOOKED_AT = 6
 FILES = ("report.json", "report.pdf", "report.xlsx", "tables.csv", "dealers.csv")
 
 
@@ -75,10 +75,13 @@ class Pool:
         subject, scope, at = SUBJECTS[name.partition(".")[0]], self.caller.scope(name), timezone.now()
         act = next(act for act in subject.acts if act.name == name)
         found: list[Doable] = []
-        for thing in [each for each in subject.objects() if subject.key(each) not in self.hidden]:
-            if scope.may(name, thing.facility) and act.when(thing) and len(found) < MOST_LOOKED_AT:
+        things = [each for each in subject.objects() if subject.key(each) not in self.hidden]
+        for thing in rng.sample(things, len(things)):
+            if scope.may(name, thing.facility) and act.when(thing):
                 form = act.bind(thing, scope, at)
                 found.append(Doable(subject.key(thing), values_of(act, form, self.hidden, rng)))
+            if len(found) == MOST_LOOKED_AT:
+                break
         return found
 
 

@@ -8,12 +8,14 @@ from .callers import Caller
 from .filling import name_of
 from .run import Options
 
+EVERY = 3
+
 
 def shares(
     callers: Sequence[Caller], description: dict[str, Any], options: Options
 ) -> Iterator[tuple[Caller, frozenset[str]]]:
     """Yield everyone with the paths that they ask for. If it is short, a path is asked for by one who may, another one
-    each time, and by one who may or may not."""
+    each time, and every third by one who may or may not."""
     paths = [path for path in description["paths"] if re.search(options.only, path)]
     if not options.short:
         yield from ((caller, frozenset(paths)) for caller in callers)
@@ -21,8 +23,9 @@ def shares(
     shared: dict[str, set[str]] = {caller.name: set() for caller in callers}
     for number, path in enumerate(paths):
         may = [caller for caller in callers if may_ask(caller, path)] or callers
-        for caller in (may[number % len(may)], callers[number % len(callers)]):
-            shared[caller.name].add(path)
+        shared[may[number % len(may)].name].add(path)
+        if number % EVERY == 0:
+            shared[callers[number // EVERY % len(callers)].name].add(path)
     for caller in callers:
         if shared[caller.name]:
             yield caller, frozenset(shared[caller.name])
