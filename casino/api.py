@@ -56,7 +56,8 @@ class Root(Endpoint):
 
     def get(self, request: Request) -> Response:
         lists = {reading.name_of_list: address_of(reading.name_of_list) for reading in READINGS.values()}
-        names = ("journal", "schema", "docs", "redoc", "problems")
+        exports = (name for each in EXPORTS for name in (f"export-{each.plural}", f"export-{each.plural}-csv"))
+        names = ("journal", *exports, "schema", "docs", "redoc", "problems")
         found = {
             "you": self.scope.staff,
             "facilities": self.scope.facilities(),

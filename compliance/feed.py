@@ -15,7 +15,7 @@ from operator import or_
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Min, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -86,10 +86,15 @@ def _behind() -> list[_Behind]:
 
 
 def _waiting(behind: list[_Behind]) -> list[_Waiting]:
-    """Return the first entries that wait. Each stream is named with its mark, so that an index leads to them."""
+    """Return the first entries that wait, in the order of their numbers.
+
+    They are looked for from the first of them on, so that nobody walks through what was laid down long ago.
+    """
+    first = reduce(or_, (Q(stream=each.stream, sequence=each.laid + 1) for each in behind))
+    least = Entry.objects.filter(first).aggregate(least=Min("pk"))["least"]
     those = reduce(or_, (Q(stream=each.stream, sequence__gt=each.laid) for each in behind))
-    found = Entry.objects.filter(those).order_by("pk").values_list("stream_id", "sequence", "pk", "facility_id")
-    return [_Waiting(*row) for row in found[:AT_ONCE]]
+    found = Entry.objects.filter(those, pk__gte=least).order_by("pk")
+    return [_Waiting(*row) for row in found.values_list("stream_id", "sequence", "pk", "facility_id")[:AT_ONCE]]
 
 
 def _in_order(behind: list[_Behind], waiting: list[_Waiting]) -> Iterator[_Waiting]:

@@ -1,7 +1,6 @@
-"""Asking as one of them: schemathesis makes up requests from the description, sends them and checks the answers."""
+"""Asking: schemathesis makes up requests from the description, which are filled, sent as someone, and checked."""
 
-import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import schemathesis
@@ -13,7 +12,8 @@ from schemathesis.hooks import unregister_all
 from schemathesis.openapi.checks import RejectedPositiveData
 
 from . import checks
-from .callers import ROOT, Caller
+from .callers import Caller
+from .describing import configured
 from .filling import Filling
 from .floor import Ground
 from .report import Broken, Tally
@@ -22,104 +22,53 @@ from .run import Options
 # In a short run, of requests that go through what is described one by one.
 ONE_OF = 8
 
-
-@schemathesis.serializer("application/x-ndjson")
-def lines(ctx: schemathesis.SerializationContext, value: Any) -> bytes:
-    """Lines of JSON are sent as they are."""
-    return value if isinstance(value, bytes) else str(value).encode(errors="replace")
+Choice = Callable[[Case[Any]], Caller]
 
 
-def described(caller: Caller) -> dict[str, Any]:
-    """Return the API's description as the server gives it."""
-    return only_what_is_named(json.loads(caller.get(f"{ROOT}schema/").body))
+class Asker:
+    """One who asks, and what came of it."""
 
+    def __init__(self, caller: Caller, ground: Ground, options: Options) -> None:
+        self.caller = caller
+        self.filling = Filling(caller, ground, options)
+        self.tally = Tally(caller.name)
 
-def only_what_is_named(description: dict[str, Any]) -> dict[str, Any]:
-    """Leave out what an operation may answer besides: by that any answer would be one that was described."""
-    for operations in description["paths"].values():
-        for operation in operations.values():
-            operation["responses"].pop("default", None)
-    return description
+    def prepare(self, case: Case[Any]) -> None:
+        """Make a request one of theirs."""
+        case.headers.update(self.caller.headers)
+        case.cookies = {**(case.cookies or {}), **self.caller.cookies}
+        self.filling.fill(case)
+
+    def note(self, case: Case[Any], response: Response) -> None:
+        """Take note of an answer. Who has a new password, or was shut out by what was asked before, is let in again."""
+        self.tally.count(case, response)
+        self.filling.learn(case, response)
+        if response.status_code == 401 or (case.path.endswith("/account/change/") and response.status_code == 200):
+            self.caller.let_in()
 
 
 class Asking:
-    """One who asks, until every operation was asked as often as it is to be."""
+    """Asks until every operation was asked as often as it is to be; who asks is chosen for each request."""
 
-    def __init__(
-        self,
-        caller: Caller,
-        description: dict[str, Any],
-        paths: frozenset[str],
-        options: Options,
-        ground: Ground,
-    ) -> None:
-        self.caller, self.options = caller, options
-        self.filling = Filling(caller, ground, options)
-        self.tally = Tally(caller.name)
-        asked = {path: operations for path, operations in description["paths"].items() if path in paths}
-        self.description = description | {"paths": asked}
+    def __init__(self, callers: Sequence[Caller], choose: Choice, ground: Ground, options: Options) -> None:
+        self.askers = {caller.name: Asker(caller, ground, options) for caller in callers}
+        self.choose, self.options = choose, options
+        self.port = callers[0].port
+        self.asked_by: dict[str, Asker] = {}
         self.made_up = 0
-        self.last_asked = ""
 
-    def _config(self, seconds: float) -> schemathesis.Config:
-        options = self.options
-        phases = {
-            "examples": {"enabled": True},
-            "coverage": {"enabled": True, "generate-duplicate-query-parameters": True},
-            "fuzzing": {"enabled": True},
-            "stateful": {"enabled": not options.short},
-        }
-        found: dict[str, Any] = {
-            "seed": options.seed,
-            "base-url": f"http://127.0.0.1:{self.caller.port}",
-            "continue-on-failure": True,
-            "request-timeout": 60.0,
-            "suppress-health-check": ["all"],
-            # The keys and sessions of a run end with it: what is printed can be asked again while it runs.
-            "output": {"sanitization": {"enabled": False}},
-            "generation": {
-                "max-examples": options.examples,
-                "database": "none",
-                "no-shrink": True,
-                # Who asks is who asks: what is made up for want of a key would be known to nobody.
-                "with-security-parameters": False,
-            },
-            "phases": phases,
-            "checks": {
-                "missing_required_header": {"expected-statuses": [400, 401, 403, 404, 406, 415, 428]},
-                "negative_data_rejection": {
-                    "expected-statuses": [400, 401, 403, 404, 405, 406, 409, 411, 412, 413, 415, 428]
-                },
-            },
-        }
-        if seconds:
-            found["max-time"] = max(1, int(seconds))
-        return schemathesis.Config.from_dict(found)
-
-    def _schema(self, seconds: float) -> schemathesis.BaseSchema:
-        caller, schema = self.caller, schemathesis.openapi.from_dict(self.description, config=self._config(seconds))
-
-        @schema.auth(refresh_interval=None)
-        class Known:
-            def get(self, case: Case[Any], ctx: AuthContext) -> Caller:
-                return caller
-
-            def set(self, case: Case[Any], data: Caller, ctx: AuthContext) -> None:
-                case.headers.update(data.headers)
-                case.cookies = {**(case.cookies or {}), **data.cookies}
-
-        return schema
-
-    def ask(self, seconds: float) -> Tally:
+    def ask(self, description: dict[str, Any], seconds: float) -> list[Tally]:
         """Ask, and return what came of it."""
+        schema = schemathesis.openapi.from_dict(description, config=configured(self.options, self.port, seconds))
+        schema.auth(refresh_interval=None)(LetIn)
         unregister_all()
         self._hook()
         try:
-            for event in from_schema(self._schema(seconds)).execute():
+            for event in from_schema(schema).execute():
                 self._note(event)
         finally:
             unregister_all()
-        return self.tally
+        return [asker.tally for asker in self.askers.values()]
 
     def _hook(self) -> None:
         @schemathesis.hook
@@ -128,27 +77,16 @@ class Asking:
 
         @schemathesis.hook
         def before_call(ctx: HookContext, case: Case[Any], kwargs: dict[str, Any]) -> None:
-            self._see_that_it_is_let_in(case)
-            case.headers.update(self.caller.headers)
-            case.cookies = {**(case.cookies or {}), **self.caller.cookies}
-            self.filling.fill(case)
+            asker = self.asked_by[case.id] = self.askers[self.choose(case).name]
+            asker.prepare(case)
 
         @schemathesis.hook
         def after_call(ctx: HookContext, case: Case[Any], response: Response) -> None:
-            self.tally.count(case, response)
-            self.filling.learn(case, response)
-            if case.path.endswith("/account/change/") and response.status_code == 200:
-                self.caller.let_in()
+            self.asked_by[case.id].note(case, response)
 
         @schemathesis.hook
         def filter_failure(ctx: HookContext, failure: Failure, case: Case[Any], response: Response) -> bool:
             return checks.counts(failure, case, response)
-
-    def _see_that_it_is_let_in(self, case: Case[Any]) -> None:
-        """Let in again whoever was shut out by what was asked before; with each operation it is looked at once."""
-        if case.operation.label != self.last_asked and not self.caller.is_let_in():
-            self.caller.let_in()
-        self.last_asked = case.operation.label
 
     def _is_asked(self, case: Case[Any]) -> bool:
         """Tell whether a request is made. Of those that go through what the description allows and forbids one by one
@@ -159,15 +97,28 @@ class Asking:
         return self.made_up % ONE_OF == 0
 
     def _note(self, event: Any) -> None:
+        first = next(iter(self.askers.values()))
         if isinstance(event, events.ScenarioFinished):
-            self.tally.broken.extend(_broken(event))
+            for case, broken in _broken(event):
+                # A check may have asked by itself, without a key.
+                self.asked_by.get(case, first).tally.broken.append(broken)
         elif isinstance(event, events.NonFatalError):
-            self.tally.broken.append(Broken(event.label, "not asked", str(event.value), "", ""))
+            first.tally.broken.append(Broken(event.label, "not asked", str(event.value), "", ""))
         elif isinstance(event, events.FatalError):
             raise event.exception
 
 
-def _broken(event: events.ScenarioFinished) -> Iterator[Broken]:
+class LetIn:
+    """Tells that every request is let in: as whom, is put into it just before it is sent (`Asker.prepare`)."""
+
+    def get(self, case: Case[Any], ctx: AuthContext) -> bool:
+        return True
+
+    def set(self, case: Case[Any], data: bool, ctx: AuthContext) -> None:
+        """Leave it as it is."""
+
+
+def _broken(event: events.ScenarioFinished) -> Iterator[tuple[str, Broken]]:
     """Yield every answer of a scenario that is not as described."""
     recorder = event.recorder
     for case_id, nodes in recorder.checks.items():
@@ -180,4 +131,4 @@ def _broken(event: events.ScenarioFinished) -> Iterator[Broken]:
             if isinstance(failure, RejectedPositiveData):
                 says = f"valid, but refused: {said}"
             label = recorder.cases[case_id].value.operation.label
-            yield Broken(label, node.name, says, node.failure_info.code_sample, said)
+            yield case_id, Broken(label, node.name, says, node.failure_info.code_sample, said)

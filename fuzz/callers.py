@@ -45,9 +45,6 @@ class Caller:
         self.session = Session(self.port)
         self.session.sign_in(self.who.badge, PASSWORD)
 
-    def is_let_in(self) -> bool:
-        return self.get(ROOT).status == 200
-
     def get(self, path: str) -> Reply:
         headers: dict[str, Any] = {name.replace("-", "_"): value for name, value in self.headers.items()}
         try:

@@ -20,6 +20,7 @@ from chaos.floor import PASSWORD, PIN
 
 from .callers import Caller
 from .floor import Ground
+from .offered import LEFT_OUT
 from .pool import FILES, Doable, Pool, a_round
 from .run import Options
 
@@ -93,8 +94,14 @@ class Request:
         for location, fill in parts:
             if self._chance(MOSTLY if self._is_meant_right(location) else SELDOM):
                 fill()
-        if KEY.fullmatch(str(self.case.headers.get("Idempotency-Key", ""))) and self._chance(MOSTLY):
+        if self._is_meant_right(ParameterLocation.BODY):
+            self.case.body = _whole(self.case.body)
+        if KEY.fullmatch(str(self.case.headers.get("Idempotency-Key", ""))) and not self._is_same_again():
             self.case.headers["Idempotency-Key"] = self._unique()
+
+    def _is_same_again(self) -> bool:
+        """Tell whether a key is sent that was sent before. Not where another header is wrong: that is what is asked."""
+        return self._is_meant_right(ParameterLocation.HEADER) and not self._chance(MOSTLY)
 
     def _chance(self, probability: float) -> bool:
         return self.rng.random() < probability
@@ -140,9 +147,10 @@ class Request:
             return
         elif self.name in ROUNDS:
             kept = {name: value for name, value in case.body.items() if self._chance(SELDOM / 4)}
-            case.body = self._round() | _whole(kept)
+            case.body = self._round() | kept
         else:
-            case.body = _whole(case.body) | self._arguments(case.body)
+            given = case.body | self._arguments(case.body)
+            case.body = {name: value for name, value in given.items() if value is not LEFT_OUT}
 
     def _round(self) -> dict[str, Any]:
         return a_round(self.rng, self.edition)

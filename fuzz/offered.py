@@ -11,6 +11,8 @@ from chaos.floor import PIN
 if TYPE_CHECKING:
     from compliance.acts import Act, ActForm
 
+# Of a field that does not apply now.
+LEFT_OUT = object()
 PNG = b"\x89PNG\r\n\x1a\n and what such a picture shows"
 
 
@@ -18,11 +20,14 @@ def values_of(act: Act, form: ActForm, hidden: frozenset[str], rng: random.Rando
     """Return values that a form would take, of those who ask none, for as many of its fields as it offers any."""
     from tests.floor import OFFERS
 
-    values: dict[str, Any] = {}
+    values: dict[str, Any] = dict.fromkeys(form.base_fields, LEFT_OUT)
     for name, field in form.fields.items():
         value = _value(form, name, field, hidden, rng)
+        values.pop(name, None)
         if value is not None:
             values[name] = value
+    if {"inscribed", "by_sign"} <= values.keys():  # what stands on the felt needs no sign
+        values["by_sign"] = LEFT_OUT
     if "document" in form.fields and "edition" in values:
         values["document"] = OFFERS[values["edition"]]
     return values | (_signature(act, form, hidden, rng) if act.signing else {})

@@ -1,12 +1,13 @@
 """What a run says: how much was asked, by whom, and what was not as described."""
 
+import json
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from schemathesis import Case, Response
 
-MOST_SHOWN, MOST_OF_A_KIND, MOST_OF_A_LINE = 40, 160, 900
+MOST_SHOWN, MOST_ANSWERS, MOST_OF_A_KIND, MOST_OF_A_LINE = 40, 6, 160, 900
 
 
 class Broken(NamedTuple):
@@ -25,16 +26,15 @@ class Tally:
     def __init__(self, name: str) -> None:
         self.name = name
         self.statuses: Counter[int] = Counter()
-        self.answers: Counter[tuple[str, int]] = Counter()
+        self.answers: Counter[tuple[str, str]] = Counter()
+        self.done: set[str] = set()
         self.broken: list[Broken] = []
 
     def count(self, case: Case[Any], response: Response) -> None:
         self.statuses[response.status_code] += 1
-        self.answers[case.operation.label, response.status_code] += 1
-
-    @property
-    def done(self) -> set[str]:
-        return {label for label, status in self.answers if status < 300}
+        self.answers[case.operation.label, _in_short(response)] += 1
+        if response.status_code < 300:
+            self.done.add(case.operation.label)
 
     def told(self, seconds: float) -> str:
         asked = self.statuses.total()
@@ -50,15 +50,25 @@ def show(tallies: Sequence[Tally]) -> None:
         print(f"   {tally.name:<20} {tally.statuses.total():>9,} {shown} {len(tally.done):>6}")
     answers = sum((tally.answers for tally in tallies), Counter())
     labels = {label for label, _ in answers}
-    undone = sorted(labels - {label for label, status in answers if status < 300})
+    undone = sorted(labels - {label for tally in tallies for label in tally.done})
     print(f"\n   {len(labels) - len(undone)} of {len(labels)} operations were done by someone")
     for label in undone:
-        told = ", ".join(f"{status} × {count}" for (of, status), count in sorted(answers.items()) if of == label)
-        print(f"      not {label}: {told}")
+        told = [f"{count} × {answer}" for (of, answer), count in answers.most_common() if of == label]
+        print(f"      not {label}: {', '.join(told[:MOST_ANSWERS])}")
 
 
-def show_failures(tallies: Sequence[Tally]) -> bool:
-    """Print each kind of what is not as described, by its first. Return whether there is nothing."""
+def _in_short(response: Response) -> str:
+    """Return an answer in a few words: its status, and of a problem the code, or the first field with its."""
+    if response.status_code < 400:
+        return str(response.status_code)
+    problem = json.loads(response.content) if response.content.startswith(b"{") else {}
+    error = next(iter(problem.get("errors", ())), None)
+    code = f"{error['path']} {error['code']}" if error else problem.get("code", "")
+    return f"{response.status_code} {code}"
+
+
+def show_failures(tallies: Sequence[Tally]) -> None:
+    """Print each kind of what is not as described, by its first."""
     found: dict[tuple[str, str], list[tuple[str, Broken]]] = defaultdict(list)
     for tally in tallies:
         for broken in tally.broken:
@@ -70,7 +80,6 @@ def show_failures(tallies: Sequence[Tally]) -> bool:
         print(*(f"      {operation}" for operation in operations[:5]), sep="\n")
         for line in (f"as {name}: {first.again}", first.says, first.answer):
             print(f"      {_short(line)}", flush=True)
-    return not found
 
 
 def _kind(broken: Broken) -> str:

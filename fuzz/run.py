@@ -1,9 +1,10 @@
 """One run on one database: start the web server, let everyone ask it what schemathesis makes up, and look."""
 
 import time
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chaos import databases
 from chaos.house import PATIENCE_S, House, NotUpAgainError, settle_in
@@ -60,24 +61,45 @@ def _wait(house: House) -> None:
 
 
 def _ask_as_everyone(options: Options, house: House, ground: "Ground") -> bool:
-    from .asking import Asking, described
     from .callers import Caller
-    from .sharing import shares
+    from .describing import described
 
     callers = [Caller(who, house.port) for who in ground.everyone if not options.roles or who.name in options.roles]
     strange = _ask_strangely(callers[0])
-    description = described(callers[0])
-    tallies: list[Tally] = []
-    for caller, paths in shares(callers, description, options):
-        began = time.monotonic()
-        asking = Asking(caller, description, paths, options, ground)
-        tallies.append(asking.ask(options.seconds / len(callers)))
-        say(f"{caller.name}: {tallies[-1].told(time.monotonic() - began)}")
+    description = described(callers[0], options.only)
+    ask = _ask_shared_out if options.short else _ask_one_after_the_other
+    tallies = list(ask(options, callers, description, ground))
     show(tallies)
     crashes = house.unbidden()
     for crash in crashes:
         say(f"BREACH: {crash}")
-    return show_failures(tallies) and not crashes and not strange
+    if options.short:
+        show_failures(tallies)
+    return not any(tally.broken for tally in tallies) and not crashes and not strange
+
+
+def _ask_one_after_the_other(
+    options: Options, callers: "list[Caller]", description: dict[str, Any], ground: "Ground"
+) -> "Iterator[Tally]":
+    from .asking import Asking
+    from .sharing import always
+
+    for caller in callers:
+        began = time.monotonic()
+        (tally,) = Asking([caller], always(caller), ground, options).ask(description, options.seconds / len(callers))
+        say(f"{caller.name}: {tally.told(time.monotonic() - began)}")
+        show_failures([tally])
+        yield tally
+
+
+def _ask_shared_out(
+    options: Options, callers: "list[Caller]", description: dict[str, Any], ground: "Ground"
+) -> "Iterator[Tally]":
+    from .asking import Asking
+    from .sharing import Shared
+
+    shared = Shared(callers, list(description["paths"]), options.seed)
+    yield from Asking(callers, shared.choose, ground, options).ask(description, options.seconds)
 
 
 def _ask_strangely(caller: "Caller") -> "list[Wrong]":

@@ -1,34 +1,36 @@
-"""Who asks for what: everyone for everything, or, where it must be short, everything shared out among them."""
+"""Who asks for what: everyone for everything, or, where it must be short, what there is shared out among them."""
 
-import re
-from collections.abc import Iterator, Sequence
+import random
+from collections.abc import Callable, Sequence
 from typing import Any
+
+from schemathesis import Case
 
 from .callers import Caller
 from .filling import name_of
-from .run import Options
 
-EVERY = 3
+# How often something is asked for by one who may, and not by anyone.
+BY_WHO_MAY = 0.85
 
 
-def shares(
-    callers: Sequence[Caller], description: dict[str, Any], options: Options
-) -> Iterator[tuple[Caller, frozenset[str]]]:
-    """Yield everyone with the paths that they ask for. If it is short, a path is asked for by one who may, another one
-    each time, and every third by one who may or may not."""
-    paths = [path for path in description["paths"] if re.search(options.only, path)]
-    if not options.short:
-        yield from ((caller, frozenset(paths)) for caller in callers)
-        return
-    shared: dict[str, set[str]] = {caller.name: set() for caller in callers}
-    for number, path in enumerate(paths):
-        may = [caller for caller in callers if may_ask(caller, path)] or callers
-        shared[may[number % len(may)].name].add(path)
-        if number % EVERY == 0:
-            shared[callers[number // EVERY % len(callers)].name].add(path)
-    for caller in callers:
-        if shared[caller.name]:
-            yield caller, frozenset(shared[caller.name])
+def always(caller: Caller) -> Callable[[Case[Any]], Caller]:
+    return lambda case: caller
+
+
+class Shared:
+    """Chooses who asks: for each path one who may, another one each time; now and then anyone."""
+
+    def __init__(self, callers: Sequence[Caller], paths: Sequence[str], seed: int) -> None:
+        self.callers, self.rng = callers, random.Random(seed)
+        self.who: dict[str, Caller] = {}
+        for number, path in enumerate(paths):
+            may = [caller for caller in callers if may_ask(caller, path)] or callers
+            self.who[path] = may[number % len(may)]
+
+    def choose(self, case: Case[Any]) -> Caller:
+        if self.rng.random() < BY_WHO_MAY:
+            return self.who[case.path]
+        return self.rng.choice(self.callers)
 
 
 def may_ask(caller: Caller, path: str) -> bool:

@@ -56,7 +56,18 @@ def _shifts(floor: "Floor") -> None:
 
 def _open(floor: "Floor", decks: int = 2) -> "tuple[Table, Staff]":
     dealer = new_dealer(floor)
-    return floor.open_table("hand", decks=decks, dealer=dealer), dealer
+    return floor.open_table("hand", decks=decks, dealer=dealer, floorperson=_floorperson(floor)), dealer
+
+
+def _floorperson(floor: "Floor") -> "Staff":
+    """Hire someone for one table, for there are only so many that one may have."""
+    from compliance.roles import Role
+
+    return floor.hire(Role.FLOORPERSON)
+
+
+def _ready(floor: "Floor", method: str = "hand") -> "Table":
+    return floor.ready_table(method, dealer=new_dealer(floor), floorperson=_floorperson(floor))
 
 
 def _play(floor: "Floor") -> None:
@@ -83,10 +94,10 @@ def _other_tables(floor: "Floor") -> None:
     cause = "A card was found on the floor"
     close_for_cause(closed, cause=cause, by=floor.floorperson, at=floor.at, second=signed_by(dealer))
     _open(floor, decks=1)
-    begun = floor.begin(floor.ready_table("hand", dealer=new_dealer(floor)), floor.deck("red"))
-    floor.verify(deck_at(begun))
-    floor.begin(floor.ready_table("manual_shoe", dealer=new_dealer(floor)), floor.deck("red"))
-    floor.ready_table("manual_shoe", dealer=new_dealer(floor))
+    floor.verify(deck_at(floor.begin(_ready(floor), floor.deck("red"))))
+    floor.do_steps(deck_at(floor.begin(_ready(floor), floor.deck("red"))))
+    floor.begin(_ready(floor, "manual_shoe"), floor.deck("red"))
+    _ready(floor, "manual_shoe")
     floor.new_table()
 
 

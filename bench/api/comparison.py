@@ -32,7 +32,7 @@ class Scale(NamedTuple):
     turns: int
 
 
-WHOLE, QUICK = Scale(100_000, 5_000, 5), Scale(6_000, 3_000, 1)
+WHOLE, QUICK = Scale(100_000, 20_000, 5), Scale(6_000, 3_000, 1)
 
 
 def bench(*, quick: bool) -> list[Row]:

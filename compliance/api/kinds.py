@@ -16,6 +16,8 @@ from . import values
 from .values import LARGEST_ID, Wrong
 
 LONGEST_LIST = 500
+# Of choices that a form knows: several such lists in one form must stay within DATA_UPLOAD_MAX_NUMBER_FIELDS.
+LONGEST_CHOICE = 100
 
 # Text that every database takes, and text that says something.
 TEXT = r"^[^\u0000]*$"
@@ -72,7 +74,7 @@ def kind_of(field: forms.Field) -> Kind:  # noqa: C901 - one line a kind of fiel
             most = LONGEST_LIST if isinstance(field, forms.ModelMultipleChoiceField) else None
             return Kind(values.text, {"type": "string", "pattern": CODE}, most=most, as_text=True)
         case forms.MultipleChoiceField():
-            return _choice(field)._replace(most=LONGEST_LIST)
+            return _choice(field)._replace(most=LONGEST_CHOICE)
         case forms.ChoiceField():
             return _choice(field)
         case forms.BooleanField():

@@ -5,9 +5,14 @@ from typing import Any
 
 import msgspec
 import pytest
+from django.conf import settings
 from django.test import Client
 
+from casino import api as _api  # noqa: F401 - all acts register themselves
 from casino.gunicorn import refuse
+from compliance.acts import SUBJECTS, Act
+from compliance.api.arguments import takes_files
+from compliance.api.kinds import kind_of
 from compliance.models import Staff
 from tests.api.caller import Caller
 from tests.floor import Floor
@@ -99,3 +104,12 @@ def test_what_is_no_http_is_answered_by_a_problem() -> None:
     assert head.startswith(b"HTTP/1.1 400 Bad Request\r\n")
     assert b"Content-Type: application/problem+json" in head
     assert msgspec.json.decode(body)["detail"] == "Invalid Method “G@T”"
+
+
+@pytest.mark.parametrize(
+    "act", [act for subject in SUBJECTS.values() for act in subject.acts if takes_files(act)], ids=lambda act: act.name
+)
+def test_a_form_as_long_as_it_is_described_has_no_part_too_many(act: Act) -> None:
+    parts = sum(kind_of(field).most or 1 for field in act.form.base_fields.values())
+
+    assert parts <= settings.DATA_UPLOAD_MAX_NUMBER_FIELDS

@@ -12,8 +12,8 @@ from schemathesis.checks import ignored_auth
 from schemathesis.core.failures import AcceptedNegativeData, FailureGroup
 from schemathesis.openapi.checks import RejectedPositiveData
 
-from fuzz.asking import only_what_is_named
 from fuzz.checks import PROBLEM, counts
+from fuzz.describing import only_what_is_named
 from tests.api.caller import schema
 
 READ, LIST, ACT = "/api/v1/pits/{key}/", "/api/v1/pits/", "/api/v1/pits/{key}/add-table/"
