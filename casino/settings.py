@@ -146,7 +146,9 @@ CSRF_TRUSTED_ORIGINS = origins("CSRF_TRUSTED_ORIGINS")
 # Behind a proxy that speaks HTTPS and sets X-Forwarded-Proto. Health checks come from inside, by plain HTTP.
 HTTPS = flag("HTTPS", default=False)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^health/"]
+# A program is told so instead (compliance/api/problems.py): following a redirect it would send its key in the clear
+# again and again.
+SECURE_REDIRECT_EXEMPT = [r"^health/", r"^api(/|$)"]
 if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 30 * 24 * 60 * 60

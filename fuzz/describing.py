@@ -7,6 +7,7 @@ from typing import Any
 import schemathesis
 
 from .callers import ROOT, Caller
+from .links import link
 from .run import Options
 
 
@@ -20,6 +21,7 @@ def described(caller: Caller, only: str) -> dict[str, Any]:
     """Return the description as the server gives it, of the addresses that are asked for."""
     found = only_what_is_named(json.loads(caller.get(f"{ROOT}schema/").body))
     found["paths"] = {path: each for path, each in found["paths"].items() if re.search(only, path)}
+    link(found)
     return found
 
 

@@ -113,6 +113,8 @@ class Request:
     # ── Parts
 
     def _path(self) -> None:
+        if "key" in self.case._override.path_parameters:  # it is a link of a chain
+            return
         for name in self.case.path_parameters:
             known = self.rng.choice(FILES) if name == "name" else self.pool.key(self.case.path.split("/")[3], self.rng)
             if known is not None:

@@ -6,6 +6,7 @@ meant by whoever it belongs to.
 
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from rest_framework.authentication import SessionAuthentication
@@ -68,9 +69,15 @@ def key_of(request: HttpRequest) -> Opened | HttpResponse:
     state = key.state_at(at)
     if state != "current":
         return not_let_in(f"key_{state}", f"This key is {state}. Ask an administrator for a new one.")
-    note_use(key, address=request.META.get("REMOTE_ADDR", ""), at=at)
+    note_use(key, address=_address(request), at=at)
     key.account._current_postings = []
     return Opened(key, [grant.facility for grant in grants])
+
+
+def _address(request: HttpRequest) -> str:
+    """Return where a request comes from: behind a proxy, what that says of it (docs/deploy.md)."""
+    told = request.META.get("HTTP_X_FORWARDED_FOR", "") if settings.HTTPS else ""
+    return (told.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR", ""))[:45]
 
 
 def not_let_in(code: str, detail: str) -> HttpResponse:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from http import HTTPStatus
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation, ValidationError
 from django.db import IntegrityError, InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
@@ -305,9 +306,11 @@ class ProblemMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self.get_response(request)
         if not is_of_api(request):
-            return response
+            return self.get_response(request)
+        if settings.SECURE_SSL_REDIRECT and not request.is_secure():
+            return problem_response(403, "https_required", "Ask by https. What came in the clear may be known by now.")
+        response = self.get_response(request)
         if response.status_code == 301:
             # A program that posts would come to the address with a slash without what it posted.
             found = problem_response(404, "not_found", f"There is no such address. Ask at {response['Location']}.")

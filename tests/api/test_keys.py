@@ -179,6 +179,18 @@ def test_when_a_key_was_last_used_is_known_and_once_a_day_told(floor: Floor) -> 
     assert Entry.objects.filter(action="key.used", subject=key.subject_key).count() == 2
 
 
+def test_behind_a_proxy_a_key_comes_from_where_the_proxy_says(floor: Floor, settings: Any) -> None:
+    key = new_key(floor)
+    headers = {"X-Forwarded-For": "203.0.113.9, 198.51.100.7"}
+    Program(key).client.get(ROOT, headers=headers)
+    assert Key.objects.get().last_used_from == "127.0.0.1"  # from anyone else it is hearsay
+
+    settings.HTTPS = True
+    Program(key).client.get(ROOT, headers=headers)
+
+    assert Key.objects.get().last_used_from == "198.51.100.7"
+
+
 # ── How it is made and kept
 
 

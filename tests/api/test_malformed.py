@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 from django.conf import settings
-from django.test import Client
+from django.test import Client, override_settings
 
 from casino import api as _api  # noqa: F401 - all acts register themselves
 from casino.gunicorn import refuse
@@ -92,6 +92,15 @@ def test_a_moment_out_of_all_proportion_is_said_to_be_that(floor: Floor) -> None
     found = Caller(floor.compliance_officer).refused_body(f"offers/{offer.pk}/approve/", body)
 
     assert [(error["path"], error["code"]) for error in found["errors"]] == [("effective_at", "out_of_range")]
+
+
+@override_settings(SECURE_SSL_REDIRECT=True)
+def test_who_asks_in_the_clear_is_refused_and_not_redirected(floor: Floor) -> None:
+    caller = Caller(floor.floorperson)
+
+    assert caller.refused("tables/", 403)["code"] == "https_required"
+    assert caller.client.get("/api/v1/tables/", secure=True).status_code == 200
+    assert caller.client.get("/sign-in/").status_code == 301
 
 
 def test_what_is_no_http_is_answered_by_a_problem() -> None:
