@@ -15,6 +15,7 @@ from uuid import UUID
 
 from schemathesis import Case, Response
 from schemathesis.core.parameters import ParameterLocation
+from schemathesis.generation.meta import TestPhase
 
 from chaos.floor import PASSWORD, PIN
 
@@ -92,12 +93,17 @@ class Request:
             (ParameterLocation.HEADER, self._headers),
         )
         for location, fill in parts:
-            if self._chance(MOSTLY if self._is_meant_right(location) else SELDOM):
+            if self._chance(MOSTLY if self._is_meant_right(location) else self._though_wrong(location)):
                 fill()
         if self._is_meant_right(ParameterLocation.BODY):
             self.case.body = _whole(self.case.body)
         if KEY.fullmatch(str(self.case.headers.get("Idempotency-Key", ""))) and not self._is_same_again():
             self.case.headers["Idempotency-Key"] = self._unique()
+
+    def _though_wrong(self, location: ParameterLocation) -> float:
+        """Return how often a part is filled that is wrong on purpose. A form with files is not: nobody could tell then
+        whether it is still wrong (checks.py)."""
+        return 0 if location == ParameterLocation.BODY and self.case.media_type != "application/json" else SELDOM
 
     def _is_same_again(self) -> bool:
         """Tell whether a key is sent that was sent before. Not where another header is wrong: that is what is asked."""
@@ -106,6 +112,10 @@ class Request:
     def _chance(self, probability: float) -> bool:
         return self.rng.random() < probability
 
+    def _is_of_a_chain(self) -> bool:
+        meta = self.case.meta
+        return meta is not None and meta.phase.name == TestPhase.STATEFUL
+
     def _is_meant_right(self, location: ParameterLocation) -> bool:
         meta = self.case.meta
         return meta is None or not meta.is_negative_at(location)
@@ -113,7 +123,7 @@ class Request:
     # ── Parts
 
     def _path(self) -> None:
-        if "key" in self.case._override.path_parameters:  # it is a link of a chain
+        if self._is_of_a_chain() and "key" in self.case._override.path_parameters:
             return
         for name in self.case.path_parameters:
             known = self.rng.choice(FILES) if name == "name" else self.pool.key(self.case.path.split("/")[3], self.rng)

@@ -35,9 +35,6 @@ def _sources(description: dict[str, Any], kind: str, plural: str) -> Iterator[tu
     for subject in SUBJECTS.values():
         for act in subject.acts:
             path = f"{ROOT}{subject.path.replace('<int:key>', '{key}').replace('<str:key>', '{key}')}{act.slug}/"
-            if (
-                act.creates
-                and path in description["paths"]
-                and act.run.__annotations__["return"].__name__.lower() == kind
-            ):
+            makes = act.run.__annotations__["return"].__name__.lower() if act.creates else ""
+            if makes == kind and path in description["paths"]:
                 yield description["paths"][path]["post"]["responses"]["201"], "/"

@@ -13,8 +13,13 @@ from tests.servers import Missing, chromium, postgresql, redis_server
 
 # What asks no server, or answers the same whatever the server: once is enough.
 ONCE = (
-    "tests/engine",
+    "tests/api/test_complete.py",
+    "tests/api/test_docs_api.py",
+    "tests/api/test_generated_client.py",
+    "tests/chaos",
     "tests/drill",
+    "tests/engine",
+    "tests/fuzz",
     "tests/test_broker.py",
     "tests/test_demo.py",
     "tests/test_demo_hours.py",

@@ -1,5 +1,7 @@
 """Words of the API's description that are everyone's, and those of people, alerts, keys and the journal."""
 
+from games.engine.loading import editions
+
 from .glossary import learn
 
 # ── What a name means wherever it stands
@@ -32,8 +34,8 @@ learn({
     "gaming_day": (None, "The gaming day to which it counts."),
     "time_zone": ("America/New_York", "The time zone of its clocks."),
     "jurisdiction": ("Maryland", "Whose regulator it answers to."),
-    "edition": ("md", "The edition of the rules, by its id."),
-    "editions": (["md", "md-1.0"],),
+    "edition": (editions()[0], "The edition of the rules, by its id."),
+    "editions": (list(editions()[:2]),),
     "game": ("Criss Cross Poker", "The game's name."),
     "serial": ("CHP-R-017", "The serial number."),
     "table": ("CHP-04", "The table's code; null if it is at none."),

@@ -13,6 +13,7 @@ from django.db.models.functions import Cast
 from compliance.api.exports import Among, Column, Export, Kind, Row, Written, keys, of_feed, positions, told_of
 from compliance.api.filters import Day, Filters, OfFacility, Reference
 from compliance.models import Entry
+from games.engine.loading import editions
 from games.engine.money import dollars, signed_cents
 
 from ..models import Round
@@ -27,7 +28,7 @@ _OF_ROUND = (
     Column("gaming_day", Kind.DAY, "The gaming day on which it was played.", "2026-03-02"),
     Column("played_at", Kind.MOMENT, "When it was played.", "2026-03-02T17:00:00Z"),
     Column("dealer", Kind.CODE, "Badge of who dealt it.", "CHP-021"),
-    Column("edition", Kind.CODE, "The rules that it was settled by.", "md"),
+    Column("edition", Kind.CODE, "The rules that it was settled by.", editions()[0]),
     Column("status", Kind.CODE, "What it was by the rules.", "settled", words=tuple(Round.Status.values)),
     Column("voided", Kind.FLAG, "Whether it was struck out by the end of the export; then it counts for nothing.",
            False),

@@ -48,7 +48,7 @@ class RoundFilters(Filters):
     deck = Reference("deck", "The number of a deck.", example=12)
     shift = Reference("shift", "The number of a shift.", example=12)
     dealer = Text("The badge of who dealt.", "dealer__badge", example="CHP-021")
-    edition = OfEdition("Settled under one edition of the rules.", editions, example="md")
+    edition = OfEdition("Settled under one edition of the rules.", editions, example=editions()[0])
     status = Choice("Settled or void, by the rules.", Round.Status.values, example=Round.Status.SETTLED.value)
     voided = Flag("Whether it was struck out later.", "voiding__isnull", negated=True)
     mark = OfMark("Set apart from others by this.", MARKS, example="limit_cut")

@@ -38,7 +38,7 @@ def _in_use_no_more(row: type[LayoutInForce] | type[OfferInForce], name: str, *a
 class SubmissionFilters(Filters):
     facility = OfFacility()
     name = Text("All versions of one name.", example="Criss Cross $5")
-    edition = Choice("Under the rules of one edition.", editions, example="md")
+    edition = Choice("Under the rules of one edition.", editions, example=editions()[0])
     approved = Flag("Whether it was approved.", "approved_at__isnull", negated=True)
     withdrawn = Flag("Whether it was withdrawn.", "withdrawn_at__isnull", negated=True)
 

@@ -1,6 +1,7 @@
 """Words of the API's description for the floor: its tables, cards, devices, papers and people."""
 
 from compliance.api.glossary import learn
+from games.engine.loading import editions
 
 _OFFER = {
     "limits": {"ante": ["5.00", "100.00"]},
@@ -204,7 +205,7 @@ learn({
 
 learn({
     "SubmitLayoutForm.name": ("Weekend felt", "What it is called; a name used before makes its next version."),
-    "SubmitLayoutForm.edition": ("md", "For the rules of which edition."),
+    "SubmitLayoutForm.edition": (editions()[0], "For the rules of which edition."),
     "inscribed": (["wagering_areas"], "The elements that are inscribed on the layout."),
     "by_sign": (["payout_limit"], "The elements that a sign at the table shows instead, where the rules allow it."),
     "SubmitLayoutForm.fixtures": (["drop_box"], "What is attached to the table where the rules say."),
@@ -212,7 +213,7 @@ learn({
     "rendering_to_scale": ("%PDF-1.7 …", "A PDF or picture, up to 20 MB."),
     "colour_photograph": ("%PDF-1.7 …", "A picture, up to 20 MB."),
     "SubmitOfferForm.name": ("Weekend limits", "What it is called; a name used before makes its next version."),
-    "SubmitOfferForm.edition": ("md", "Under the rules of which edition."),
+    "SubmitOfferForm.edition": (editions()[0], "Under the rules of which edition."),
     "ApproveForm.effective_at": (None, "From when on it holds, with its offset from UTC; at once if left out. The "
                                        "version before it ends then."),
     "LicenceForm.number": ("CHP-D2301", "The licence's number."),
