@@ -26,6 +26,7 @@ from compliance.alert_serializers import AlertSerializer
 from compliance.api.endpoints import Endpoint
 from compliance.api.queries import cleaned, one_of
 from compliance.api.schema import Description
+from compliance.checks import CHECKS
 from compliance.inbox import RELATED
 from compliance.serializers import Moment
 
@@ -39,6 +40,13 @@ PARAMETERS = (
     OpenApiParameter("notices", {"type": "boolean", "default": False},
                      description="Whether notices count too, which ring for nobody."),
 )  # fmt: skip
+
+
+def _with_checks(parameter: OpenApiParameter) -> OpenApiParameter:
+    """Return a parameter with the checks that there are, which are all known when the API is described."""
+    if parameter.name != "check":
+        return parameter
+    return OpenApiParameter("check", {"type": "string", "enum": sorted(CHECKS)}, description=parameter.description)
 
 
 @extend_schema_field(OpenApiTypes.INT)
@@ -98,7 +106,7 @@ class ReadAlertHistory(Endpoint):
     def description(self) -> Description:
         says = "How many of which there were, how long they waited and how they ended, by check, shift and hour."
         return Description("alert_history", "alerts", "History of alerts", says, AlertHistorySerializer,
-                           parameters=[KEY, *PARAMETERS])  # fmt: skip
+                           parameters=[KEY, *map(_with_checks, PARAMETERS)])  # fmt: skip
 
     def parameters(self) -> Collection[str]:
         return [each.name for each in PARAMETERS]

@@ -8,7 +8,7 @@ import schemathesis
 
 from .callers import ROOT, Caller
 from .links import link
-from .run import Options
+from .run import DATABASES, Options
 
 
 @schemathesis.serializer("application/x-ndjson")
@@ -17,10 +17,14 @@ def lines(ctx: schemathesis.SerializationContext, value: Any) -> bytes:
     return value if isinstance(value, bytes) else str(value).encode(errors="replace")
 
 
-def described(caller: Caller, only: str) -> dict[str, Any]:
-    """Return the description as the server gives it, of the addresses that are asked for."""
+def described(caller: Caller, options: Options) -> dict[str, Any]:
+    """Return the description as the server gives it, of the addresses that are asked for. In a short run that is every
+    second of them on one database, and the rest on the other."""
     found = only_what_is_named(json.loads(caller.get(f"{ROOT}schema/").body))
-    found["paths"] = {path: each for path, each in found["paths"].items() if re.search(only, path)}
+    asked = [path for path in found["paths"] if re.search(options.only, path)]
+    if options.short:
+        asked = asked[DATABASES.index(options.database) :: len(DATABASES)]
+    found["paths"] = {path: found["paths"][path] for path in asked}
     link(found)
     return found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, cast
+from zoneinfo import ZoneInfo
 
 from chaos.floor import PIN
 
@@ -40,7 +41,7 @@ def _value(form: ActForm, name: str, field: Any, hidden: frozenset[str], rng: ra
         case forms.FileField():
             return PNG
         case forms.DateField():
-            return form.at.date().isoformat()
+            return form.at.astimezone(ZoneInfo(form.facility.time_zone)).date().isoformat()
         case forms.ModelChoiceField(queryset=objects):
             known = [getattr(each, field.to_field_name or "pk") for each in (objects or [])[:30]]
         case forms.ChoiceField():

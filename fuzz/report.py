@@ -33,7 +33,7 @@ class Tally:
     def count(self, case: Case[Any], response: Response) -> None:
         self.statuses[response.status_code] += 1
         self.answers[case.operation.label, _in_short(response)] += 1
-        if response.status_code < 300:
+        if response.status_code < 400:
             self.done.add(case.operation.label)
 
     def told(self, seconds: float) -> str:
@@ -50,11 +50,18 @@ def show(tallies: Sequence[Tally]) -> None:
         print(f"   {tally.name:<20} {tally.statuses.total():>9,} {shown} {len(tally.done):>6}")
     answers = sum((tally.answers for tally in tallies), Counter())
     labels = {label for label, _ in answers}
-    undone = sorted(labels - {label for tally in tallies for label in tally.done})
-    print(f"\n   {len(labels) - len(undone)} of {len(labels)} operations were done by someone")
+    done = {label for tally in tallies for label in tally.done}
+    undone = sorted(labels - done - _not_theirs(answers))
+    print(f"\n   {len(done)} of {len(labels)} operations were done by someone")
     for label in undone:
         told = [f"{count} × {answer}" for (of, answer), count in answers.most_common() if of == label]
         print(f"      not {label}: {', '.join(told[:MOST_ANSWERS])}")
+
+
+def _not_theirs(answers: Counter[tuple[str, str]]) -> set[str]:
+    """Return what those who ask may not do."""
+    refused = ("403", "404")
+    return {label for label, _ in answers} - {label for label, answer in answers if not answer.startswith(refused)}
 
 
 def _in_short(response: Response) -> str:

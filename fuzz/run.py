@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from .raw import Wrong
 
 
+DATABASES = ("sqlite", "postgresql")
+
+
 class Options(NamedTuple):
     """What a run is asked for. No seconds: as long as it takes. `roles` and `only` narrow who asks for what."""
 
@@ -65,8 +68,11 @@ def _ask_as_everyone(options: Options, house: House, ground: "Ground") -> bool:
     from .describing import described
 
     callers = [Caller(who, house.port) for who in ground.everyone if not options.roles or who.name in options.roles]
+    if not callers:
+        say(f"Nobody is called that. Ask as one of: {'; '.join(who.name for who in ground.everyone)}")
+        return False
     strange = _ask_strangely(callers[0])
-    description = described(callers[0], options.only)
+    description = described(callers[0], options)
     ask = _ask_shared_out if options.short else _ask_one_after_the_other
     tallies = list(ask(options, callers, description, ground))
     show(tallies)

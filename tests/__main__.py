@@ -19,7 +19,7 @@ ONCE = (
     "tests/chaos",
     "tests/drill",
     "tests/engine",
-    "tests/fuzz",
+    "tests/fuzz/test_checks.py",
     "tests/test_broker.py",
     "tests/test_demo.py",
     "tests/test_demo_hours.py",

@@ -22,6 +22,9 @@ from casino.settings import DATABASES, PASSWORD_HASHERS, POSTGRESQL  # noqa: E40
 if not POSTGRESQL:
     # A file, as on the floor: in memory, threads would share one connection and never meet.
     DATABASES["default"]["TEST"] = {"NAME": str(FOLDER / "test.sqlite3")}
+else:
+    # Nobody waits for the disk: what tests write need not outlive a loss of power.
+    DATABASES["default"]["OPTIONS"]["options"] = "-c synchronous_commit=off"
 
 # argon2 is slow on purpose; it stays in the list for the tests that are about it.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *PASSWORD_HASHERS]
