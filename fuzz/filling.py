@@ -95,7 +95,7 @@ class Request:
         for location, fill in parts:
             if self._chance(MOSTLY if self._is_meant_right(location) else self._though_wrong(location)):
                 fill()
-        if self._is_meant_right(ParameterLocation.BODY):
+        if isinstance(self.case.body, dict | list) and self._is_meant_right(ParameterLocation.BODY):
             self.case.body = _whole(self.case.body)
         if KEY.fullmatch(str(self.case.headers.get("Idempotency-Key", ""))) and not self._is_same_again():
             self.case.headers["Idempotency-Key"] = self._unique()
