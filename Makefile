@@ -33,9 +33,9 @@ openapi: .venv/run-ready  ## Write down the API's description anew, for review
 	@$(PYTHON) manage.py openapi docs/openapi.json
 	@echo "── Written: docs/openapi.json. Review what has changed."
 
-bench: .venv/dev-ready  ## Ratios against peers and limits, in one run
+bench: .venv/dev-ready  ## Ratios against peers and limits, in one run; PART=logged for one of its parts
 	@echo "── Measuring; ratios count, not the absolute figures"
-	@$(PYTHON) -m bench
+	@$(PYTHON) -m bench $(if $(filter command environment,$(firstword $(origin PART))),--part $(PART))
 	@echo "── Measured."
 
 SECONDS ?= 60

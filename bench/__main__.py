@@ -19,26 +19,28 @@ from .reported import comparison as reported
 from .timing import stay_on_one_core
 
 PARTS = {
-    "Five cards to a strength, one hand at a time": evaluation.bench,
-    "Whole rounds of six seats, JSON to JSON": rounds.bench,
-    "manage.py settle as a process": process.bench,
-    "The richest deal, found in a fresh process": richest.bench,
-    "The floor, on the embedded default": floor.bench,
-    "The scan for what is due": scanned.bench,
-    "Rounds logged by real web servers": logged.bench,
-    "Reports of shifts and months": reported.bench,
-    "The REST API": api.bench,
+    "cards": ("Five cards to a strength, one hand at a time", evaluation.bench),
+    "rounds": ("Whole rounds of six seats, JSON to JSON", rounds.bench),
+    "settle": ("manage.py settle as a process", process.bench),
+    "richest": ("The richest deal, found in a fresh process", richest.bench),
+    "floor": ("The floor, on the embedded default", floor.bench),
+    "scan": ("The scan for what is due", scanned.bench),
+    "logged": ("Rounds logged by real web servers", logged.bench),
+    "reports": ("Reports of shifts and months", reported.bench),
+    "api": ("The REST API", api.bench),
 }
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="a run of a few seconds, to see that all works")
-    quick = parser.parse_args().quick
+    parser.add_argument("--part", choices=PARTS, action="append", help="only this one; may be given several times")
+    given = parser.parse_args()
+    quick = given.quick
     started = time.perf_counter()
     print(f"Python {platform.python_version()}, {stay_on_one_core()}; best of several turns taken in alternation")
     rows: list[Row] = []
-    for title, bench in PARTS.items():
+    for title, bench in [PARTS[name] for name in given.part or PARTS]:
         print(f"\n{title}", flush=True)
         try:
             rows += bench(quick=quick)
