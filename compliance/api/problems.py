@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from django.conf import settings
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation, ValidationError
 from django.db import IntegrityError, InterfaceError, OperationalError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
 from rest_framework import exceptions
 from rest_framework.response import Response
 
@@ -29,6 +29,9 @@ PREFIX = "/api/"
 
 
 RETRY_AFTER_S = "2"
+INCOMPLETE = (
+    "The body did not come whole, and was not waited for any longer. Send it again, with the same Idempotency-Key."
+)
 UNAVAILABLE = "The database does not answer just now, or took too long. Ask the same again in a moment."
 
 
@@ -177,6 +180,10 @@ def is_of_api(request: HttpRequest) -> bool:
     return f"{request.path}/".startswith(PREFIX)
 
 
+def incomplete() -> HttpResponse:
+    return problem_response(408, "incomplete", INCOMPLETE)
+
+
 def unavailable() -> HttpResponse:
     response = problem_response(503, "unavailable", UNAVAILABLE)
     response["Retry-After"] = RETRY_AFTER_S
@@ -256,6 +263,7 @@ _CODES = {
     404: "not_found",
     405: "method_not_allowed",
     406: "not_acceptable",
+    408: "incomplete",
     411: "length_required",
     412: "precondition_failed",
     413: "too_large",
@@ -282,6 +290,8 @@ def _of_http(exc: Exception) -> dict[str, Any] | None:
         case OperationalError() | InterfaceError():
             log.warning("The database did not answer", exc_info=exc)
             return problem(503, "unavailable", UNAVAILABLE)
+        case UnreadablePostError():
+            return problem(408, "incomplete", INCOMPLETE)
         case RequestDataTooBig():
             return problem(413, "too_large", "The body is too large.")
         case SuspiciousOperation():

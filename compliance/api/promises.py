@@ -4,7 +4,7 @@ from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter
 
-from .problems import CONFLICT, INVALID, KEY, MALFORMED, MEDIA_TYPE, RULE_VIOLATION, UNAVAILABLE, problem
+from .problems import CONFLICT, INCOMPLETE, INVALID, KEY, MALFORMED, MEDIA_TYPE, RULE_VIOLATION, UNAVAILABLE, problem
 
 _REMEDY = {"name": "table.bring-deck", "label": "Bring a deck", "url": "/api/v1/tables/CHP-04/bring-deck/"}
 
@@ -28,6 +28,9 @@ _PROBLEMS: dict[int | str, tuple[str, str, list[dict[str, Any]]]] = {
     ]),
     406: ("NotAcceptable", "Answers are not of the type that you accept.", [
         problem(406, "not_acceptable", "Answers are JSON: accept application/json."),
+    ]),
+    408: ("Incomplete", "The body did not come whole; nothing was done.", [
+        problem(408, "incomplete", INCOMPLETE),
     ]),
     409: ("Refused", "The rules or the state of the floor forbid it, someone was faster, or the Idempotency-Key was "
           "used for another request.", [
@@ -120,7 +123,7 @@ def refusals(method: str, parameters: list[dict[str, Any]]) -> list[int]:
     if any(each["in"] == "path" for each in parameters):
         found.append(404)
     if method == "POST":
-        found += [409, 411, 413, 415]
+        found += [408, 409, 411, 413, 415]
     if any(each["name"] == "If-Match" for each in parameters):
         found += [412, 428]
     return found

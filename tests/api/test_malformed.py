@@ -42,6 +42,32 @@ def test_a_form_that_cannot_be_read_is_no_error_of_ours(floor: Floor, who: str, 
     assert (response.status_code, response["Content-Type"]) == (status, "application/problem+json")
 
 
+class Silent:
+    """A body of which nothing more comes: the socket's own time is over, or it was closed."""
+
+    def read(self, *size: int) -> bytes:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    readline = read
+
+
+@pytest.mark.parametrize(
+    "address", ["/api/v1/tables/{}/rounds/", "/api/v1/tables/{}/rounds/import/", "/api/v1/tables/{}/open/"]
+)
+def test_a_body_that_does_not_come_whole_is_no_error_of_ours(floor: Floor, address: str) -> None:
+    client = Client()
+    client.force_login(floor.floorperson)
+    kind = "application/x-ndjson" if "import" in address else "application/json"
+    announced: dict[str, Any] = {
+        "CONTENT_TYPE": kind, "CONTENT_LENGTH": 1000, "HTTP_IDEMPOTENCY_KEY": "0123456789", "wsgi.input": Silent(),
+    }  # fmt: skip
+
+    response = client.generic("POST", address.format(floor.new_table().code), **announced)
+
+    assert (response.status_code, response["Content-Type"]) == (408, "application/problem+json")
+    assert response.json()["code"] == "incomplete"
+
+
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_an_address_without_its_slash_is_told_and_not_redirected(floor: Floor, method: str) -> None:
     found = Caller(floor.floorperson).refused("/api/v1/tables", 404, method=method)
