@@ -109,6 +109,8 @@ def _of_export(export: type[Export]) -> list[URLPattern]:
 EXPORTS: tuple[type[Export], ...] = (ExportRounds, ExportWagers, ExportJournal, ExportAlerts)
 
 urlpatterns: list[Any] = [
+    # First, because it is asked most.
+    path("tables/<str:key>/rounds/", LogRound.as_view(), name="round-entry"),
     path("", Root.as_view(), name="root"),
     path("problems/", Problems.as_view(), name="problems"),
     path("schema/", SpectacularJSONAPIView.as_view(), name="schema"),
@@ -124,7 +126,6 @@ urlpatterns: list[Any] = [
     path("facilities/<str:key>/alerts/history/", ReadAlertHistory.as_view(), name="alert-history"),
     path("documents/<int:key>/", ReadDocument.as_view(), name="document"),
     path("tables/<str:key>/terms/", ReadTerms.as_view(), name="table-terms"),
-    path("tables/<str:key>/rounds/", LogRound.as_view(), name="round-entry"),
     path("tables/<str:key>/rounds/preview/", PreviewRound.as_view(), name="round-preview"),
     path("tables/<str:key>/rounds/import/", ImportRounds.as_view(), name="round-import"),
     path("rounds/<int:key>/replay/", ReadReplay.as_view(), name="round-replay"),

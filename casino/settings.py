@@ -62,11 +62,12 @@ MIDDLEWARE = [
     "compliance.api.problems.ProblemMiddleware",  # likewise: nothing under /api/ fails with a page
     "compliance.api.conditional.ConditionalMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "casino.turns.TakeTurns",  # above whatever asks the database
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "django.contrib.messages.middleware.MessageMiddleware",
+    "casino.messages.PageMessages",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "casino.access.AccessMiddleware",

@@ -8,8 +8,9 @@ from .prepared import Prepared
 
 
 def postings_of(staff: int) -> QuerySet[Posting]:
-    """Find where someone works now, with themselves."""
-    return Posting.objects.filter(staff=staff, ended_at=None).select_related("staff", "facility").order_by("pk")
+    """Find where someone works now, with themselves; when each came to be is for few to know, and read by them."""
+    found = Posting.objects.filter(staff=staff, ended_at=None).select_related("staff", "facility").order_by("pk")
+    return found.defer("started_at", "staff__created_at", "staff__last_login", "facility__created_at")
 
 
 _POSTINGS = Prepared(postings_of, int)

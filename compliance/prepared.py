@@ -9,10 +9,11 @@ where the database takes it so.
 import re
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime
 from functools import cache, lru_cache
 from itertools import count
+from threading import Lock
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 import msgspec
@@ -22,6 +23,8 @@ from django.db.backends.utils import CursorWrapper
 from django.db.models import Model, QuerySet
 from django.db.models.base import ModelState
 from django.db.models.query import get_related_populators
+
+from .grouping import Group
 
 M = TypeVar("M", bound=Model)
 
@@ -37,13 +40,13 @@ def _here() -> Any:
     return connections[DEFAULT_DB_ALIAS]
 
 
-def ask(text: str, values: Sequence[Any]) -> CursorWrapper:
+def ask(text: str, values: Sequence[Any], here: Any = None) -> CursorWrapper:
     """Ask a statement of `kept`, and return what it answers: to be read before the same is asked again.
 
     Django writes values into the text of a statement itself, so that to PostgreSQL each is a new one, to be read and
     planned again. This sends them apart, and keeps what the driver has learnt about the answer as well.
     """
-    here = _here()
+    here = here or _here()
     here.close_if_health_check_failed()
     here.ensure_connection()
     raw = _cursor(here, text) if here.vendor == "postgresql" else sqlite3.Cursor(here.connection)
@@ -61,7 +64,15 @@ def _cursor(here: Any, text: str) -> "psycopg.RawCursor[Any]":
     found: psycopg.RawCursor[Any] | None = cursors.get(text)
     if found is None:
         found = cursors[text] = psycopg.RawCursor(here.connection)
+        found.adapters.register_loader("timestamptz", _Moment)
     return found
+
+
+class _Moment(psycopg.adapt.Loader):
+    """Reads a moment as PostgreSQL writes it, always in UTC: to what Django makes of it, in a tenth of the time."""
+
+    def load(self, data: Any) -> datetime:
+        return datetime.fromisoformat(bytes(data).decode())
 
 
 def kept(text: str) -> str:
@@ -183,8 +194,8 @@ def made(model: type[M], **values: Any) -> M:
     fields = row.__dict__
     fields["_state"] = state
     fields.update(shape.plain)
-    for name, make in shape.made.items():
-        fields[name] = make()
+    for name in shape.made.keys() - values.keys():
+        fields[name] = shape.made[name]()
     fields.update(values)
     for name in shape.relations.keys() & values.keys():
         other = state.fields_cache[name] = fields.pop(name)
@@ -198,12 +209,29 @@ def made(model: type[M], **values: Any) -> M:
 def next_key(model: type[Model]) -> str:
     """Return what asks in a statement for the next key of a model's table.
 
-    SQLite gives none beforehand; but whoever is about to write is alone there, and the next one is known.
+    SQLite gives none beforehand: there it is the next one after those that are stored (`reserved`).
     """
     table = model._meta.db_table
     if connection.vendor == "postgresql":
         return f"nextval('{table}_{model._meta.pk.column}_seq')"
     return f"(SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = '{table}')"  # noqa: S608 (a model's name)
+
+
+_reserved: dict[type[Model], int] = {}
+_reserving = Lock()
+
+
+def reserved(model: type[Model], key: int, many: int = 1) -> int:
+    """Return the first of so many keys that nobody else in this process was given: what `next_key` told, or later ones.
+
+    PostgreSQL tells each key once. SQLite may tell another process the same; one of the two is stored then.
+    """
+    if takes_one_statement():
+        return key
+    with _reserving:
+        first = max(key, _reserved.get(model, 0) + 1)
+        _reserved[model] = first + many - 1
+    return first
 
 
 def next_keys(model: type[Model], many: int) -> Sequence[int]:
@@ -213,8 +241,9 @@ def next_keys(model: type[Model], many: int) -> Sequence[int]:
             cursor.execute(f"SELECT {next_key(model)} FROM generate_series(1, %s)", [many])  # noqa: S608 (a model's name)
             return [key for (key,) in cursor.fetchall()]
         cursor.execute(f"SELECT {next_key(model)}")
-        (first,) = cursor.fetchone()
-        return range(first, first + many)
+        (told,) = cursor.fetchone()
+    first = reserved(model, told, many)
+    return range(first, first + many)
 
 
 # ── Writing
@@ -229,16 +258,20 @@ _WHOLE = frozenset({
 })  # fmt: skip
 
 
-def _as_text(value: int | None, _: object) -> str | None:
+def _as_text(value: int | None) -> str | None:
     return None if value is None else str(value)
 
 
-def _as_naive(value: datetime | None, _: object) -> str | None:
+def stored_moment(value: datetime) -> str:
     """Return a moment as Django stores it in SQLite."""
-    return None if value is None else str(value.astimezone(UTC).replace(tzinfo=None))
+    return value.astimezone(UTC).isoformat(" ")[: -len("+00:00")]
 
 
-def _as_json(value: object, _: object) -> str:
+def _as_naive(value: datetime | None) -> str | None:
+    return None if value is None else stored_moment(value)
+
+
+def _as_json(value: object) -> str:
     return msgspec.json.encode(value).decode()
 
 
@@ -248,7 +281,7 @@ class _Fields(NamedTuple):
     names: tuple[str, ...]
     columns: tuple[str, ...]
     places: tuple[str, ...]
-    preparing: tuple[Callable[[Any, Any], Any] | None, ...]
+    preparing: tuple[Callable[[Any], Any] | None, ...]
 
     @classmethod
     def of(cls, fields: Sequence[Any]) -> "_Fields":
@@ -261,14 +294,14 @@ class _Fields(NamedTuple):
         )
 
     def values(self, row: Model) -> list[Any]:
-        here, found = _here(), row.__dict__
+        found = row.__dict__
         return [
-            found[name] if prepare is None else prepare(found[name], here)
+            found[name] if prepare is None else prepare(found[name])
             for name, prepare in zip(self.names, self.preparing, strict=True)
         ]
 
 
-def _preparing(field: Any) -> Callable[[Any, Any], Any] | None:
+def _preparing(field: Any) -> Callable[[Any], Any] | None:
     kind = getattr(field, "target_field", field).get_internal_type()
     postgresql = connection.vendor == "postgresql"
     if kind in _PLAIN or (kind in _MOMENTS and postgresql) or (kind in _WHOLE and not postgresql):
@@ -277,7 +310,7 @@ def _preparing(field: Any) -> Callable[[Any, Any], Any] | None:
         return _as_text
     if kind == "DateTimeField":
         return _as_naive
-    return _as_json if kind == "JSONField" else cast(Callable[[Any, Any], Any], field.get_db_prep_save)
+    return _as_json if kind == "JSONField" else lambda value: field.get_db_prep_save(value, _here())
 
 
 def _place(field: Any) -> str:
@@ -287,9 +320,19 @@ def _place(field: Any) -> str:
     return f"%s::{field.db_type(connection).partition('(')[0]}"
 
 
+@cache
 def takes_one_statement() -> bool:
     """Tell whether the database takes a whole `Writing` as one statement."""
-    return bool(_here().vendor == "postgresql")
+    return connection.vendor == "postgresql"
+
+
+# Those of this process who write to SQLite.
+_group = Group()
+
+
+def one_at_a_time() -> AbstractContextManager[None]:
+    """Make ready in here what `send_if` shall write: one thread at a time, where they cannot write at one time."""
+    return nullcontext() if takes_one_statement() else _group.turn()
 
 
 class Part(NamedTuple):
@@ -329,12 +372,25 @@ class Writing:
         if self.parts and takes_one_statement():
             self._send(None)
             return
+        here = _here()
         for part in self.parts:
-            ask(_alone(part.text), part.values)
+            ask(_alone(part.text), part.values, here)
 
     def send_if(self, guard: Part) -> bool:
-        """Write it all or, if a query finds nothing, nothing; tell which. Only where it is one statement."""
-        return self._send(guard)
+        """Write it all or, if a query finds nothing, nothing; tell which.
+
+        Outside of a transaction SQLite takes it together with what others write at the same time.
+        """
+        if takes_one_statement():
+            return self._send(guard)
+
+        def write() -> bool:
+            if ask(_alone(guard.text), guard.values).fetchone() is None:
+                return False
+            self.send()
+            return True
+
+        return write() if _here().in_atomic_block else _group.write(write)
 
     def _send(self, guard: Part | None) -> bool:
         parts = [*([guard] if guard else ()), *self.parts]

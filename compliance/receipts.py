@@ -23,11 +23,15 @@ _canonical = msgspec.json.Encoder(order="deterministic").encode
 
 
 class Answer(NamedTuple):
-    """What a request is answered with. `repeated`: it was done before, and is answered as it was then."""
+    """What a request is answered with. `repeated`: it was done before, and is answered as it was then.
+
+    `url` is the address of what was made, where that is known without reading the body.
+    """
 
     status: int
     body: bytes
     repeated: bool = False
+    url: str = ""
 
 
 class Request(NamedTuple):
@@ -66,6 +70,12 @@ def again(receipt: Receipt, request: Request) -> Answer:
     return Answer(receipt.status, receipt.answer, repeated=True)
 
 
+def _packed(body: bytes) -> bytes:
+    """Compress an answer in little memory: to get and clear as much as zlib takes by itself would take longer."""
+    packing = zlib.compressobj(level=1, wbits=12, memLevel=5)
+    return packing.compress(body) + packing.flush()
+
+
 def receipt(facility: Facility, request: Request, answer: Answer, *, at: datetime) -> Receipt:
     """Return what remembers the answer to a request, to be written in the transaction of what was done."""
     return made(
@@ -74,6 +84,6 @@ def receipt(facility: Facility, request: Request, answer: Answer, *, at: datetim
         key=request.key,
         fingerprint=request.fingerprint,
         status=answer.status,
-        packed=zlib.compress(answer.body, 1),
+        packed=_packed(answer.body),
         answered_at=at,
     )

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from compliance.api.addresses import quick_address_of
+from compliance.receipts import Answer
 from compliance.violations import RuleViolation
 from games.engine.questions import count_is_due
 from tables.dealing import dealing_at
@@ -18,17 +19,18 @@ from .models import Round
 _encode = msgspec.json.Encoder().encode
 
 
-def answer_of(round_: Round, table: Table, at: datetime, known: list[RuleViolation] | None) -> bytes:
+def answer_of(round_: Round, table: Table, at: datetime, known: list[RuleViolation] | None) -> Answer:
     """Return the answer to a round that was logged: its number, its settlement, and what comes next at the table.
 
     `known` is what stands against the table's being open, if that was asked already.
     """
-    return _encode(
+    url = quick_address_of("round", round_.pk)
+    body = _encode(
         {
             "id": round_.pk,
             "number": round_.number,
             "table": table.code,
-            "url": quick_address_of("round", round_.pk),
+            "url": url,
             "played_at": round_.played_at,
             "deck": _deck(round_.deck, round_.position),
             "in_breach": round_.in_breach,
@@ -36,6 +38,7 @@ def answer_of(round_: Round, table: Table, at: datetime, known: list[RuleViolati
             "next": _next(table, at, known),
         }
     )
+    return Answer(201, body, url=url)
 
 
 def _next(table: Table, at: datetime, known: list[RuleViolation] | None) -> dict[str, Any]:

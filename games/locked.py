@@ -11,7 +11,7 @@ from django.db.backends.utils import CursorWrapper
 from compliance.journal import locked_stream
 from compliance.locking import locking
 from compliance.models import Stream
-from compliance.prepared import Part, Prepared, ask, kept, made, next_key, together
+from compliance.prepared import Part, Prepared, ask, kept, made, next_key, reserved, together
 from tables.models import Table
 from tables.standing import Version, kept_table, version_of
 
@@ -72,16 +72,19 @@ def unchanged(here: TableAtHand) -> Part:
     """
     facility = here.table.facility.stream_key
     values = [str(here.table.pk), str(here.stream.pk), here.stream.head, facility, here.version.facility]
-    return Part(_UNCHANGED, values)
+    return Part(_UNCHANGED[connection.vendor], values)
 
 
 _TABLE = Prepared(lambda code: locking(Table.objects.select_related("facility").filter(code=code)), str)
 
-_UNCHANGED = (
-    "SELECT FROM tables_table AS here, compliance_stream AS stream, compliance_stream AS there "
+_UNCHANGED = {
+    "postgresql": "SELECT FROM tables_table AS here, compliance_stream AS stream, compliance_stream AS there "
     "WHERE here.id = %s::bigint AND stream.id = %s::bigint AND stream.head = %s AND there.key = %s "
-    "AND there.changed = %s FOR NO KEY UPDATE OF here, stream SKIP LOCKED"
-)
+    "AND there.changed = %s FOR NO KEY UPDATE OF here, stream SKIP LOCKED",
+    # Who asks is alone.
+    "sqlite": "SELECT 1 FROM tables_table AS here, compliance_stream AS stream, compliance_stream AS there "
+    "WHERE here.id = %s AND stream.id = %s AND stream.head = %s AND there.key = %s AND there.changed = %s",
+}
 
 
 class _Told(NamedTuple):
@@ -125,7 +128,8 @@ def _told(cursor: CursorWrapper, code: str) -> _Told | None:
     stream = made(Stream, id=pk, key=f"table:{code}", facility_id=facility, length=length, head=head, changed=changed,
                   changed_at=_moment(changed_at))  # fmt: skip
     version = version_of(stream, there or "", _moment(there_at))
-    return _Told(table, (number, uncounted, position, _moment(played_at)), stream, version, receipt, new_key)
+    return _Told(table, (number, uncounted, position, _moment(played_at)), stream, version, receipt,
+                 reserved(Round, new_key))  # fmt: skip
 
 
 def _moment(value: Any) -> Any:

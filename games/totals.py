@@ -2,16 +2,17 @@
 anew to prove them."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, date, datetime
+from functools import cache
+from itertools import chain
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 import msgspec
-from django.db import connection
 
 from compliance.models import Facility
-from compliance.prepared import Part, Writing
+from compliance.prepared import Part, Writing, stored_moment, takes_one_statement
 from games.engine.money import signed_cents
 from games.engine.settlement import Settlement
 
@@ -109,50 +110,55 @@ def by_day(deltas: Deltas) -> DayDeltas:
     return days
 
 
-# Many lines come as one value: places for each of theirs would have to be read anew for every number of lines.
-_TYPES = {
-    "hour": "timestamptz", "gaming_day": "date", "edition": "text", "wager": "text",
-}  # fmt: skip
+# So many lines go to SQLite by one statement, which holds a limited number of values.
+MOST_LINES = 256
+_TYPES = {"hour": "timestamptz", "gaming_day": "date", "edition": "text", "wager": "text"}
 
 
-def _adding(table: str, of: tuple[str, ...], conflict: tuple[str, ...]) -> dict[str, str]:
-    """Return the statement by which each database adds lines to a table of totals."""
-    columns = (*of, *FIGURES)
-    names = ", ".join(columns)
-    typed = ", ".join(f"{name} {_TYPES.get(name, 'int8')}" for name in columns)
-    sums = ", ".join(f"{name} = {table}.{name} + excluded.{name}" for name in FIGURES)
-    lines = {
-        "postgresql": f"SELECT line.* FROM jsonb_to_recordset(%s::jsonb) AS line ({typed}){{}} WHERE true",  # noqa: S608
-        # Without a WHERE it would take the ON of a conflict for that of a join.
-        "sqlite": "SELECT " + ", ".join(f"value ->> '{name}'" for name in columns) + " FROM json_each(%s) WHERE true",  # noqa: S608
-    }
-    return {
-        vendor: f"INSERT INTO {table} ({names}) {line} ON CONFLICT ({', '.join(conflict)}) DO UPDATE SET {sums}"
-        for vendor, line in lines.items()
-    }
+class _Adding:
+    """The statements that add lines to a table of totals."""
+
+    def __init__(self, table: str, of: tuple[str, ...], conflict: tuple[str, ...]) -> None:
+        self.columns = columns = (*of, *FIGURES)
+        typed = ", ".join(f"{name} {_TYPES.get(name, 'int8')}" for name in columns)
+        sums = ", ".join(f"{name} = {table}.{name} + excluded.{name}" for name in FIGURES)
+        insert = f"INSERT INTO {table} ({', '.join(columns)})"
+        adding = f"ON CONFLICT ({', '.join(conflict)}) DO UPDATE SET {sums}"
+        # All lines are one value: PostgreSQL would plan places for each of theirs anew for every number of lines.
+        lines = f"SELECT line.* FROM jsonb_to_recordset(%s::jsonb) AS line ({typed}){{}} WHERE true"  # noqa: S608
+        self.as_json = f"{insert} {lines} {adding}"
+        places = f"({', '.join(['%s'] * len(columns))})"
+        # SQLite is quicker at reading places than JSON.
+        self.as_values = cache(lambda many: f"{insert} VALUES {', '.join([places] * many)} {adding}")
+
+    def parts(self, deltas: Mapping[Any, Figures]) -> Iterator[Part]:
+        """Yield what adds these, in the order of their keys, as everyone does it: nobody waits in a circle."""
+        keys = sorted(deltas)
+        if takes_one_statement():
+            named = [dict(zip(self.columns, (*key, *deltas[key]), strict=True)) for key in keys]
+            yield Part(self.as_json, [_encode(named).decode()])
+            return
+        for place in range(0, len(keys), MOST_LINES):
+            some = keys[place : place + MOST_LINES]
+            values = [value for key in some for value in (*map(_stored, key), *deltas[key])]
+            yield Part(self.as_values(len(some)), values)
 
 
-_ADD_HOURS = _adding(
-    "games_hourlytotal", Key._fields, ("table_id", "hour", "shift", "dealer_id", "edition", "wager")
-)  # fmt: skip
-_ADD_DAYS = _adding("games_daytotal", DayKey._fields, ("table_id", "gaming_day", "edition"))
+def _stored(value: Any) -> Any:
+    """Return a part of a key as Django stores it in SQLite."""
+    if isinstance(value, datetime):
+        return stored_moment(value)
+    return value.isoformat() if isinstance(value, date) else value
+
+
+_HOURS = _Adding("games_hourlytotal", Key._fields, ("table_id", "hour", "shift", "dealer_id", "edition", "wager"))
+_DAYS = _Adding("games_daytotal", DayKey._fields, ("table_id", "gaming_day", "edition"))
 
 
 def add(writing: Writing, deltas: Deltas) -> None:
-    """Add to the totals, or take away from them what is less than nothing.
-
-    In the order of their keys, as everyone does it: two transactions never wait for each other.
-    """
-    vendor, adapted = connection.vendor, connection.ops.adapt_datetimefield_value
-    hours = {hour: adapted(hour) for hour in {key.hour for key in deltas}}
-    lines = [line | {"hour": hours[line["hour"]]} for line in _lines(Key, deltas)]
-    writing.add(Part(_ADD_HOURS[vendor], [_encode(lines).decode()]))
-    writing.add(Part(_ADD_DAYS[vendor], [_encode(_lines(DayKey, by_day(deltas))).decode()]))
-
-
-def _lines(kind: type[Key] | type[DayKey], deltas: Any) -> list[dict[str, Any]]:
-    names = (*kind._fields, *FIGURES)
-    return [dict(zip(names, (*key, *deltas[key]), strict=True)) for key in sorted(deltas)]
+    """Add to the totals, or take away from them what is less than nothing."""
+    for part in chain(_HOURS.parts(deltas), _DAYS.parts(by_day(deltas))):
+        writing.add(part)
 
 
 def merged(several: Iterable[Deltas]) -> Deltas:

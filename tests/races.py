@@ -1,5 +1,6 @@
 """Several people at once: acts done side by side, and what each of them was told."""
 
+import time
 from collections.abc import Callable
 from threading import Thread
 
@@ -14,6 +15,14 @@ PATIENCE_S, SURELY_S = 0.3, 20
 WRITE = ("INSERT", "UPDATE", "WITH part0 AS (INSERT", "WITH part0 AS (SELECT FROM")
 
 Act = Callable[[], object]
+
+
+def wait_until(happens: Callable[[], bool]) -> None:
+    """Wait until something is so, as long as that may surely take."""
+    until = time.monotonic() + SURELY_S
+    while not happens():
+        assert time.monotonic() < until
+        time.sleep(0.001)
 
 
 def run(*acts: Act) -> list[str | None]:

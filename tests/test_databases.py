@@ -2,6 +2,7 @@
 
 import time
 from contextlib import closing
+from functools import partial
 from threading import Barrier, Thread
 from typing import Any
 
@@ -13,15 +14,13 @@ from casino.databases.sqlite3.base import Line
 from compliance.models import Facility
 from compliance.prepared import ask, kept
 from tests.floor import Floor
-from tests.races import run
+from tests.races import run, wait_until
 
 # ── The line
 
 
-def wait_until_waiting(line: Line, how_many: int) -> None:
-    until = time.monotonic() + 20
-    while len(line._waiting) < how_many and time.monotonic() < until:
-        time.sleep(0.001)
+def is_waited_in_by(line: Line, many: int) -> bool:
+    return len(line._waiting) == many
 
 
 def test_everyone_comes_in_the_order_of_asking() -> None:
@@ -36,7 +35,7 @@ def test_everyone_comes_in_the_order_of_asking() -> None:
     threads = [Thread(target=work, args=(number,)) for number in range(8)]
     for number, thread in enumerate(threads):
         thread.start()
-        wait_until_waiting(line, number + 1)
+        wait_until(partial(is_waited_in_by, line, number + 1))
     line.leave()
     for thread in threads:
         thread.join()

@@ -40,7 +40,7 @@ def answered(answer: Answer) -> HttpResponse:
     if answer.repeated:
         response["Idempotency-Replayed"] = "true"
     if answer.status == 201:
-        response["Location"] = msgspec.json.decode(answer.body, type=_Addressed).url
+        response["Location"] = answer.url or msgspec.json.decode(answer.body, type=_Addressed).url
     return response
 
 

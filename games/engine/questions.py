@@ -4,6 +4,7 @@ An `Answer` holds the value, or the rule itself where it says more than one thin
 """
 
 from datetime import timedelta
+from functools import cache
 from typing import Generic, Literal, NamedTuple, TypeVar
 
 from .payout_limits import payout_limit_cents
@@ -49,6 +50,11 @@ def may_deal(book: Rulebook, method: Method, shuffler: Shuffler) -> Answer[bool]
 
 def stub_count_every(book: Rulebook, method: Method, shuffler: Shuffler) -> Answer[int | None]:
     """Of how many consecutive rounds must one be counted? None: no schedule, or exempt by a counting shuffler."""
+    return _stub_count_every(book, method, shuffler)
+
+
+@cache  # asked several times with every round
+def _stub_count_every(book: Rulebook, method: Method, shuffler: Shuffler) -> Answer[int | None]:
     rule = book.stub_count.of(method)
     exempt = rule.unless == "counting_shuffler" and shuffler == "counting"
     return _answer(book, None if exempt else rule.every_rounds, rule)

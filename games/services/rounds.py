@@ -13,7 +13,7 @@ from compliance.gaming_day import gaming_day
 from compliance.journal import append, link
 from compliance.models import Entry, Facility, Receipt, Signature, Staff
 from compliance.policies import policy
-from compliance.prepared import Writing, made, takes_one_statement
+from compliance.prepared import Writing, made
 from compliance.receipts import Answer, Request, again, receipt
 from compliance.roles import PIT
 from compliance.signatures import Confirmation, Signing, sign
@@ -73,7 +73,7 @@ def log_round(
 
         def receipts() -> list[Receipt]:
             known = checked.known if checked.is_plain else None
-            answers.append(Answer(201, answer_of(checked.round, here.table, at, known)))
+            answers.append(answer_of(checked.round, here.table, at, known))
             return [receipt(here.table.facility, request, answers[0], at=at)]
 
         record(here, [checked], receipts, by=by, at=at)
@@ -89,7 +89,7 @@ def _log_unhindered(
     Without a lock: it is written by one statement, if nothing has happened at the table since it was read. In any other
     case nothing is done, and it is decided again under the lock.
     """
-    if entry.breach or not takes_one_statement():
+    if entry.breach:
         return None
     here = look_at_table(code, request.key)
     if here is None or here.receipt is not None:
@@ -103,7 +103,7 @@ def _log_unhindered(
     if not checked.is_plain:
         return None
     checked.round.pk = here.new_key
-    answer = Answer(201, answer_of(checked.round, here.table, at, checked.known))
+    answer = answer_of(checked.round, here.table, at, checked.known)
     writing = _written(here, [checked], by=by, at=at)
     writing.update(here.table, *TALLY)
     writing.insert(receipt(here.table.facility, request, answer, at=at))

@@ -1,0 +1,14 @@
+"""Messages that a page shows once, after an act."""
+
+from django.contrib.messages.middleware import MessageMiddleware
+from django.http import HttpRequest
+
+from compliance.api.problems import is_of_api
+
+
+class PageMessages(MessageMiddleware):
+    """Keeps them for pages. A program is answered at once, and has no use for them."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        if not is_of_api(request):
+            super().process_request(request)

@@ -1,0 +1,236 @@
+"""What several threads write at one time is one transaction: on the disk before anyone hears of it, and each for itself
+where a part of it fails."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
+
+import pytest
+from django.db import IntegrityError, OperationalError, connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from compliance.grouping import Group, Turns
+from compliance.models import Staff
+from tests.floor import Floor
+from tests.races import wait_until
+
+Told = bool | str
+
+
+@pytest.fixture
+def person(transactional_db: None) -> Staff:
+    return Floor("md").floorperson
+
+
+class Writers:
+    """Threads that write by a group, and what each was told."""
+
+    def __init__(self, group: Group) -> None:
+        self.group = group
+        self.told: dict[int, Told] = {}
+        self.threads: list[Thread] = []
+
+    def start(self, number: int, work: Callable[[], bool]) -> None:
+        def write() -> None:
+            try:
+                self.told[number] = self.group.write(work)
+            except Exception as error:
+                self.told[number] = type(error).__name__
+            finally:
+                connection.close()
+
+        thread = Thread(target=write)
+        self.threads.append(thread)
+        thread.start()
+
+    @contextmanager
+    def while_one_writes(self) -> Iterator[None]:
+        """Let others come while a first one is in its transaction, and go on when they wait; then wait for all."""
+        began, come = Event(), Event()
+
+        def first() -> bool:
+            began.set()
+            assert come.wait(20)
+            return True
+
+        self.start(0, first)
+        assert began.wait(20)
+        yield
+        wait_until(lambda: len(self.group._waiting) == len(self.threads) - 1)
+        come.set()
+        for thread in self.threads:
+            thread.join()
+
+
+def rename(person: Staff, name: str) -> Callable[[], bool]:
+    return lambda: bool(Staff.objects.filter(pk=person.pk).update(name=name))
+
+
+def refuse() -> bool:
+    raise IntegrityError("a key that is there already")
+
+
+def test_alone_it_is_a_transaction_of_its_own(person: Staff) -> None:
+    with CaptureQueriesContext(connection) as captured:
+        assert Group().write(rename(person, "Another"))
+
+    assert [query["sql"].split()[0] for query in captured] == ["BEGIN", "UPDATE", "COMMIT"]
+
+
+def test_who_comes_while_one_writes_is_written_together(person: Staff) -> None:
+    group, within = Group(), list[int]()
+    writers = Writers(group)
+
+    def work() -> bool:
+        within.append(id(connection.connection))
+        return rename(person, "Another")()
+
+    with writers.while_one_writes():
+        for number in range(1, 5):
+            writers.start(number, work)
+
+    assert writers.told == dict.fromkeys(range(5), True)
+    assert len(within) == 4
+    assert len(set(within)) == 1  # one thread, with its own connection, wrote for all
+    assert group.write(lambda: True)
+
+
+def test_each_is_told_what_came_of_its_own(person: Staff) -> None:
+    writers = Writers(Group())
+
+    with writers.while_one_writes():
+        writers.start(1, lambda: False)
+        writers.start(2, rename(person, "Another"))
+
+    assert writers.told == {0: True, 1: False, 2: True}
+    assert Staff.objects.filter(name="Another").exists()
+
+
+def test_one_that_fails_fails_alone(person: Staff) -> None:
+    """Nothing of what was written with it is lost, and nothing is written twice."""
+    writers, written = Writers(Group()), list[str]()
+    name = person.name
+
+    def lengthen() -> bool:
+        current = Staff.objects.get(pk=person.pk)
+        written.append(current.name)
+        return bool(Staff.objects.filter(pk=person.pk).update(name=current.name + "!"))
+
+    with writers.while_one_writes():
+        writers.start(1, lengthen)
+        writers.start(2, refuse)
+        writers.start(3, lengthen)
+
+    assert writers.told == {0: True, 1: True, 2: "IntegrityError", 3: True}
+    assert Staff.objects.get(pk=person.pk).name == f"{name}!!"
+
+
+def test_nobody_is_told_before_it_can_be_read(person: Staff) -> None:
+    """By another connection, which sees what was committed and nothing else."""
+    writers, seen = Writers(Group()), list[bool]()
+
+    def look() -> None:
+        seen.append(Staff.objects.filter(name="Another").exists())
+        connection.close()
+
+    def write() -> bool:
+        done = rename(person, "Another")()
+        thread = Thread(target=look)
+        thread.start()
+        thread.join()
+        return done
+
+    with writers.while_one_writes():
+        writers.start(1, write)
+    look()
+
+    assert seen == [False, True]
+
+
+def test_where_no_transaction_can_begin_everyone_is_told(person: Staff, monkeypatch: pytest.MonkeyPatch) -> None:
+    writers = Writers(Group())
+
+    with writers.while_one_writes():
+        for number in (1, 2):
+            writers.start(number, rename(person, "Another"))
+        wait_until(lambda: len(writers.group._waiting) == 2)
+        monkeypatch.setattr(transaction, "atomic", locked)
+
+    assert writers.told == {0: True, 1: "OperationalError", 2: "OperationalError"}
+    monkeypatch.undo()
+    assert writers.group.write(lambda: True)  # it goes on afterwards
+
+
+def locked() -> object:
+    raise OperationalError("database is locked")
+
+
+# ── Turns
+
+
+def test_one_works_at_a_time() -> None:
+    turns, inside, most = Turns(), list[int](), list[int]()
+
+    def work(number: int) -> None:
+        for _ in range(50):
+            turns.take()
+            inside.append(number)
+            most.append(len(inside))
+            inside.remove(number)
+            turns.give_up()
+
+    threads = [Thread(target=work, args=(number,)) for number in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert (len(most), max(most)) == (300, 1)
+
+
+def test_a_turn_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("compliance.grouping.TURN_WITHIN_SECONDS", 0.01)
+    turns, done = Turns(), list[str]()
+    turns.take()
+
+    def work() -> None:
+        turns.take()
+        done.append("without it")
+        turns.give_up()  # which is not theirs to give up
+
+    thread = Thread(target=work)
+    thread.start()
+    thread.join()
+
+    assert done == ["without it"]
+    assert not turns._one.acquire(blocking=False)
+    turns.give_up()
+    assert turns._one.acquire(blocking=False)
+
+
+def test_a_turn_ends_with_what_fails() -> None:
+    group = Group()
+
+    with pytest.raises(ValueError, match="no such card"), group.turn():
+        raise ValueError("no such card")
+
+    assert group._turns._one.acquire(blocking=False)
+
+
+def test_others_work_while_one_waits_to_be_written(person: Staff) -> None:
+    """Else nobody would come to be written together."""
+    group = Group()
+    writers = Writers(group)
+
+    def in_turn(number: int) -> None:
+        with group.turn():
+            writers.told[number] = group.write(rename(person, "Another"))
+        connection.close()
+
+    with writers.while_one_writes():
+        writers.threads += [Thread(target=in_turn, args=(number,)) for number in (1, 2, 3)]
+        for thread in writers.threads[1:]:
+            thread.start()
+
+    assert writers.told == dict.fromkeys(range(4), True)
+    assert group._turns._one.acquire(blocking=False)

@@ -1,0 +1,90 @@
+"""Rounds are made ready one after the other where the database has one writer: from when they have come whole."""
+
+from io import BytesIO
+
+import pytest
+from django.core.exceptions import MiddlewareNotUsed
+from django.http import HttpRequest, HttpResponse
+from django.test import RequestFactory, override_settings
+
+from casino.turns import TakeTurns
+from compliance import prepared
+from compliance.grouping import Group
+
+ROUNDS = "/api/v1/tables/MD-01/rounds/"
+
+
+@pytest.fixture
+def group(monkeypatch: pytest.MonkeyPatch) -> Group:
+    group = Group()
+    monkeypatch.setattr(prepared, "_group", group)
+    for module in ("compliance.prepared", "casino.turns"):
+        monkeypatch.setattr(f"{module}.takes_one_statement", lambda: False)
+    return group
+
+
+def is_taken(group: Group) -> bool:
+    if group._turns._one.acquire(blocking=False):
+        group._turns._one.release()
+        return False
+    return True
+
+
+class Body(BytesIO):
+    """Knows whether someone had the turn while it was read."""
+
+    def __init__(self, content: bytes, group: Group) -> None:
+        super().__init__(content)
+        self.group = group
+        self.in_turn: list[bool] = []
+
+    def read(self, size: int | None = -1) -> bytes:
+        self.in_turn.append(is_taken(self.group))
+        return super().read(size)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "taken"),
+    [
+        ("POST", ROUNDS, True),
+        ("GET", ROUNDS, False),
+        ("POST", f"{ROUNDS}preview/", False),
+        ("POST", f"{ROUNDS}import/", False),
+        ("POST", "/facilities/MD/rounds/", False),
+    ],
+)
+def test_only_a_round_to_be_logged_takes_a_turn(group: Group, method: str, path: str, taken: bool) -> None:
+    seen: list[bool] = []
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        seen.append(is_taken(group))
+        return HttpResponse()
+
+    TakeTurns(answer)(RequestFactory().generic(method, path))
+
+    assert seen == [taken]
+    assert not is_taken(group)
+
+
+def test_a_slow_tablet_is_waited_for_before_its_turn(group: Group) -> None:
+    body = Body(b'{"seats": []}', group)
+    request = RequestFactory().generic("POST", ROUNDS, b"x" * 13, "application/json", **{"wsgi.input": body})  # type: ignore[arg-type]
+
+    TakeTurns(lambda request: HttpResponse(request.read()))(request)
+
+    assert body.in_turn == [False]
+    assert request.body == b'{"seats": []}'
+
+
+@override_settings(DATA_UPLOAD_MAX_MEMORY_SIZE=10)
+def test_what_is_too_large_is_told_by_the_endpoint(group: Group) -> None:
+    answer = TakeTurns(lambda request: HttpResponse(status=413))(RequestFactory().generic("POST", ROUNDS, b"x" * 13))
+
+    assert answer.status_code == 413
+
+
+def test_where_several_write_at_one_time_there_are_no_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("casino.turns.takes_one_statement", lambda: True)
+
+    with pytest.raises(MiddlewareNotUsed):
+        TakeTurns(lambda request: HttpResponse())
