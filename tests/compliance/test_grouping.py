@@ -1,12 +1,14 @@
 """What several threads write at one time is one transaction: on the disk before anyone hears of it, and each for itself
 where a part of it fails."""
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
 
 import pytest
 from django.db import IntegrityError, OperationalError, connection, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test.utils import CaptureQueriesContext
 
 from compliance.grouping import Group, Turns
@@ -125,26 +127,26 @@ def test_one_that_fails_fails_alone(person: Staff) -> None:
     assert Staff.objects.get(pk=person.pk).name == f"{name}!!"
 
 
-def test_nobody_is_told_before_it_can_be_read(person: Staff) -> None:
-    """By another connection, which sees what was committed and nothing else."""
-    writers, seen = Writers(Group()), list[bool]()
+def test_nobody_is_told_before_it_can_be_read(person: Staff, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a connection of their own, which sees what was committed and nothing else."""
+    writers, commit, seen = Writers(Group()), BaseDatabaseWrapper.commit, list[bool]()
 
-    def look() -> None:
+    def commit_slowly(connection: BaseDatabaseWrapper) -> None:
+        time.sleep(0.1)
+        commit(connection)
+
+    def write_and_look() -> None:
+        writers.group.write(rename(person, "Another"))
         seen.append(Staff.objects.filter(name="Another").exists())
         connection.close()
 
-    def write() -> bool:
-        done = rename(person, "Another")()
-        thread = Thread(target=look)
-        thread.start()
-        thread.join()
-        return done
-
+    monkeypatch.setattr(BaseDatabaseWrapper, "commit", commit_slowly)
     with writers.while_one_writes():
-        writers.start(1, write)
-    look()
+        writers.threads += [Thread(target=write_and_look) for _ in range(3)]
+        for thread in writers.threads[1:]:
+            thread.start()
 
-    assert seen == [False, True]
+    assert seen == [True, True, True]
 
 
 def test_where_no_transaction_can_begin_everyone_is_told(person: Staff, monkeypatch: pytest.MonkeyPatch) -> None:
