@@ -20,6 +20,7 @@ ONCE = (
     "tests/drill",
     "tests/engine",
     "tests/fuzz/test_checks.py",
+    "tests/test_bench.py",
     "tests/test_broker.py",
     "tests/test_demo.py",
     "tests/test_demo_hours.py",

@@ -44,13 +44,17 @@ class House(NamedTuple):
 def bench(*, quick: bool) -> list[Row]:
     rows: list[Row] = []
     with all_cores():
-        for house in (_on_postgresql, _on_sqlite):
+        for house in (_on_postgresql, on_sqlite):
             try:
                 with house() as opened:
-                    rows += _Comparison(opened, QUICK if quick else WHOLE).rows()
+                    rows += compared(opened, QUICK if quick else WHOLE)
             except Missing as missing:
                 print(f"  skipped on PostgreSQL: {missing}")
     return rows
+
+
+def compared(house: House, scale: Scale) -> list[Row]:
+    return _Comparison(house, scale).rows()
 
 
 @contextmanager
@@ -66,7 +70,7 @@ def _on_postgresql() -> Iterator[House]:
 
 
 @contextmanager
-def _on_sqlite() -> Iterator[House]:
+def on_sqlite() -> Iterator[House]:
     with tempfile.TemporaryDirectory() as ours, tempfile.TemporaryDirectory() as peers:
         print(f"  SQLite, one web process, {CONNECTIONS} connections:", flush=True)
         yield House("SQLite", Place(ours, "", 1), Place(peers, "", 1))

@@ -116,12 +116,12 @@ def _wait_for(port: int, process: "subprocess.Popen[bytes]") -> None:
 def _started(command: list[str], environment: Environment, **pipes: Any) -> Iterator["subprocess.Popen[bytes]"]:
     """Run a process that ends with this block, or with this process if that is killed."""
     parent = os.getpid()
-    process = subprocess.Popen(command, cwd=ROOT, env=environment, preexec_fn=lambda: die_with_parent(parent), **pipes)
-    try:
-        yield process
-    finally:
-        process.terminate()
-        process.wait(30)
+    how: dict[str, Any] = {"cwd": ROOT, "env": environment, "preexec_fn": lambda: die_with_parent(parent), **pipes}
+    with subprocess.Popen(command, **how) as process:
+        try:
+            yield process
+        finally:
+            process.terminate()
 
 
 class Turn(NamedTuple):

@@ -1,0 +1,11 @@
+"""The bench runs: what it measures is for people to read, but that it measures is not found out only when they ask."""
+
+from bench.logged.comparison import QUICK, compared, on_sqlite
+
+
+def test_rounds_are_logged_by_the_product_and_by_its_peer() -> None:
+    with on_sqlite() as house:
+        rows = compared(house, QUICK)
+
+    assert [row.what for row in rows][:2] == ["SQLite: rounds logged, naive peer", "SQLite: rounds logged, raw inserts"]
+    assert all(row.ratio > 0 for row in rows)
