@@ -6,7 +6,7 @@ from django.core.exceptions import MiddlewareNotUsed, RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 
 from compliance.api.problems import PREFIX, incomplete
-from compliance.prepared import one_at_a_time, takes_one_statement
+from compliance.writing import one_at_a_time, takes_one_statement
 
 LOGGED = "/rounds/"
 

@@ -16,7 +16,7 @@ from .escalation import escalates_at, first_level, go_up
 from .journal import append, link, locked_stream
 from .locking import get_locked
 from .models import Alert, Entry, Facility, Severity, Stream
-from .prepared import Writing
+from .writing import Writing
 
 TEXT_LENGTH = Alert._meta.get_field("text").max_length or 0
 PEOPLE = ("facility", "floorperson", "pit_boss", "assigned_to")

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from .locking import get_locked
 from .models import Entry, Facility, Signature, Staff, Stream
-from .prepared import Writing, made
+from .writing import Writing, made
 
 Fact = str | int | bool | None | list["Fact"] | dict[str, "Fact"]
 

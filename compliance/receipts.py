@@ -10,8 +10,8 @@ import msgspec
 from django.utils.crypto import salted_hmac
 
 from .models import Facility, Receipt
-from .prepared import made
 from .violations import KeyRefused
+from .writing import made
 
 _KEY = re.compile(r"[!-~]{8,64}")
 # A PIN has so few digits that its hash would tell it. That of a second person is no part of what is asked for; of those

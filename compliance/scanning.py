@@ -20,7 +20,7 @@ from .checks import FETCHES, Finding, Look, findings_of, key_of, kind_of, prepar
 from .journal import LINKS
 from .locking import locking
 from .models import Alert, Entry, Facility, Stream
-from .prepared import Writing
+from .writing import Writing
 
 logger = logging.getLogger(__name__)
 

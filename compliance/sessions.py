@@ -17,7 +17,8 @@ from django.utils.crypto import constant_time_compare
 
 from .backends import StaffBackend, postings_of
 from .models import Posting, Staff
-from .prepared import Prepared, copied, made
+from .prepared import Prepared, copied
+from .writing import made
 
 MOST_KNOWN = 4096
 

@@ -11,7 +11,8 @@ from django.db.backends.utils import CursorWrapper
 from compliance.journal import locked_stream
 from compliance.locking import locking
 from compliance.models import Stream
-from compliance.prepared import Part, Prepared, ask, kept, made, next_key, reserved, together
+from compliance.prepared import Prepared, ask, kept, together
+from compliance.writing import Part, made, next_key, reserved
 from tables.models import Table
 from tables.standing import Version, kept_table, version_of
 

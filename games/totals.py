@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from compliance.models import Facility
-from compliance.prepared import Part, Writing, stored_moment, takes_one_statement
+from compliance.writing import Part, Writing, stored_moment, takes_one_statement
 from games.engine.money import signed_cents
 from games.engine.settlement import Settlement
 

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from compliance.gaming_day import gaming_day
 from compliance.journal import HasStream, HasSubject, append, link, locked_stream
 from compliance.models import Staff
-from compliance.prepared import Writing
 from compliance.roles import Role
 from compliance.signatures import Confirmation
+from compliance.writing import Writing
 from games.engine.questions import count_is_due
 from games.models import HourlyTotal
 from games.totals import hour_of

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory, override_settings
 
 from casino.turns import TakeTurns
-from compliance import prepared
+from compliance import writing
 from compliance.grouping import Group
 
 ROUNDS = "/api/v1/tables/MD-01/rounds/"
@@ -17,8 +17,8 @@ ROUNDS = "/api/v1/tables/MD-01/rounds/"
 @pytest.fixture
 def group(monkeypatch: pytest.MonkeyPatch) -> Group:
     group = Group()
-    monkeypatch.setattr(prepared, "_group", group)
-    for module in ("compliance.prepared", "casino.turns"):
+    monkeypatch.setattr(writing, "_group", group)
+    for module in ("compliance.writing", "casino.turns"):
         monkeypatch.setattr(f"{module}.takes_one_statement", lambda: False)
     return group
 

@@ -13,11 +13,11 @@ from ..account import change_secrets, is_proven
 from ..acts import ActForm
 from ..forms import OwnSecretForm
 from ..models import Staff
-from ..prepared import Writing
 from ..receipts import Answer, known, receipt, request_with
 from ..receipts import Request as Once
 from ..serializers import Moment, PostingSerializer
 from ..tablets import tablet_of
+from ..writing import Writing
 from .arguments import body_serializer, fill
 from .endpoints import IDEMPOTENCY_KEY, Endpoint, answered, check_has_length
 from .parsers import StrictJSONParser

@@ -12,12 +12,12 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
 from ..acts import Act, Subject
-from ..prepared import Writing
 from ..receipts import Answer, known, receipt, request_with
 from ..receipts import Request as Once
 from ..scanning import hurry
 from ..tablets import tablet_of
 from ..violations import RuleViolation
+from ..writing import Writing
 from .arguments import arguments_of, fill, takes_files
 from .conditional import etag_of
 from .endpoints import IDEMPOTENCY_KEY, IF_MATCH, Endpoint, answered, check_has_length

@@ -18,9 +18,9 @@ from rest_framework.exceptions import ParseError
 from compliance.api.parsers import read_json
 from compliance.api.problems import Invalid
 from compliance.models import Receipt, Staff
-from compliance.prepared import next_keys
 from compliance.receipts import Answer, Request, again, receipt, request_with
 from compliance.violations import KeyRefused, RuleViolation, RuleViolations
+from compliance.writing import next_keys
 from games.engine.problems import Problem, Refused
 from tables.models import Table
 

@@ -13,11 +13,11 @@ from compliance.gaming_day import gaming_day
 from compliance.journal import append, link
 from compliance.models import Entry, Facility, Receipt, Signature, Staff
 from compliance.policies import policy
-from compliance.prepared import Writing, made
 from compliance.receipts import Answer, Request, again, receipt
 from compliance.roles import PIT
 from compliance.signatures import Confirmation, Signing, sign
 from compliance.violations import RuleViolation, RuleViolations
+from compliance.writing import Writing, made
 from games.engine.problems import Problem, Refused
 from games.engine.questions import count_is_due
 from games.engine.settlement import Settlement

@@ -7,10 +7,10 @@ from django.db import transaction
 from compliance.journal import journal
 from compliance.models import Staff
 from compliance.policies import policy
-from compliance.prepared import Writing
 from compliance.roles import FLOOR, MANAGERS
 from compliance.signatures import Confirmation, Signing, sign
 from compliance.violations import RuleViolation
+from compliance.writing import Writing
 
 from .. import totals
 from ..locked import TALLY, lock_table

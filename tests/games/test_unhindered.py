@@ -16,8 +16,8 @@ from django.test.utils import CaptureQueriesContext
 
 from compliance.journal import misfits
 from compliance.models import Receipt
-from compliance.prepared import Part, Writing, takes_one_statement
 from compliance.violations import RuleViolation
+from compliance.writing import Part, Writing, takes_one_statement
 from games.locked import TableAtHand, lock_table
 from games.models import Round
 from games.services import rounds

@@ -1,0 +1,165 @@
+"""Statements made once write what Django's own would."""
+
+from contextlib import nullcontext
+from threading import Thread
+from typing import Any
+
+import pytest
+from django.db import DataError, IntegrityError, transaction
+from django.forms.models import model_to_dict
+from django.utils import timezone
+
+from compliance.models import Entry, Receipt, Staff, Stream
+from compliance.writing import Part, Writing, made, next_keys, reserved, takes_one_statement
+from tests.floor import Floor
+
+pytestmark = pytest.mark.django_db
+
+
+def a_receipt(floor: Floor, key: str = "key-0001") -> Receipt:
+    return Receipt(
+        facility=floor.facility, key=key, fingerprint="f", status=201, packed=b"\0\xff", answered_at=floor.at
+    )
+
+
+def test_a_row_that_is_made_is_what_its_model_would_make() -> None:
+    floor = Floor("md")
+    values: dict[str, Any] = {
+        "stream": Stream.objects.get(key=floor.facility.stream_key), "sequence": 7, "facility": floor.facility,
+        "action": "test.made", "subject": "x", "actor": None, "at": floor.at, "recorded_at": floor.at, "hash": "h",
+    }  # fmt: skip
+
+    ours, theirs = made(Entry, **values), Entry(**values)
+
+    assert model_to_dict(ours) == model_to_dict(theirs)
+    assert {name: value for name, value in vars(ours).items() if name != "_state"} == {
+        name: value for name, value in vars(theirs).items() if name != "_state"
+    }
+    assert (ours.stream, ours.facility, ours.actor, ours.signature) == (values["stream"], floor.facility, None, None)
+    assert made(Entry).facts is not made(Entry).facts
+    with pytest.raises(TypeError, match="Entry has no place"):
+        made(Entry, place=3)
+
+
+def write(*rows: Receipt) -> None:
+    writing = Writing()
+    writing.insert(*rows)
+    writing.send()
+
+
+def test_rows_are_written_as_django_writes_them() -> None:
+    floor = Floor("md")
+    ours, theirs = a_receipt(floor, "key-ours"), a_receipt(floor, "key-theirs")
+
+    write(ours)
+    theirs.save()
+
+    found = [Receipt.objects.get(key=key) for key in ("key-ours", "key-theirs")]
+    assert found[0].pk != found[1].pk
+    values = [model_to_dict(row, exclude=("id", "key")) for row in found]
+    assert values[0] == values[1]
+    assert bytes(found[0].packed) == b"\0\xff"
+
+
+def test_what_may_be_missing_is_written_as_nothing() -> None:
+    floor = Floor("md")
+    entry = Entry(stream=Stream.objects.get(key=floor.facility.stream_key), sequence=900, facility=floor.facility,
+                  action="test.made", subject="x", at=floor.at, recorded_at=floor.at, facts={"a": [1, "é"]},
+                  hash="h")  # fmt: skip
+
+    writing = Writing()
+    writing.insert(entry)
+    writing.send()
+
+    found = Entry.objects.get(hash="h")
+    assert (found.actor, found.signature, found.facts, found.at) == (None, None, {"a": [1, "é"]}, floor.at)
+
+
+def test_rows_with_keys_of_their_own_come_before_those_that_follow() -> None:
+    floor = Floor("md")
+    rows = [a_receipt(floor, f"key-{number:04}") for number in range(5)]
+    for row, key in zip(rows, next_keys(Receipt, 5), strict=True):
+        row.pk = key
+
+    write(*rows)
+    write(a_receipt(floor, "key-after"))
+
+    assert list(Receipt.objects.order_by("pk"))[:5] == rows
+    assert Receipt.objects.get(key="key-after").pk > rows[-1].pk
+
+
+def test_an_update_writes_the_fields_that_it_names_and_no_other() -> None:
+    floor = Floor("md")
+    person = floor.floorperson
+    person.name, person.badge = "Another", "NOT-WRITTEN"
+    person.last_login = timezone.now()
+
+    writing = Writing()
+    writing.update(person, "name", "last_login")
+    writing.send()
+
+    written = Staff.objects.get(pk=person.pk)
+    assert (written.name, written.last_login) == ("Another", person.last_login)
+    assert written.badge != "NOT-WRITTEN"
+    assert Staff.objects.filter(name="Another").count() == 1
+
+
+def test_a_text_that_is_too_long_is_refused_not_cut() -> None:
+    """By PostgreSQL; SQLite stores it whole."""
+    floor, key = Floor("md"), "k" * 65
+
+    with pytest.raises(DataError) if takes_one_statement() else nullcontext(), transaction.atomic():
+        write(a_receipt(floor, key))
+
+    assert {receipt.key for receipt in Receipt.objects.all()} <= {key}
+
+
+def test_what_the_database_refuses_is_said_as_django_says_it() -> None:
+    floor = Floor("md")
+    write(a_receipt(floor))
+
+    with pytest.raises(IntegrityError), transaction.atomic():
+        write(a_receipt(floor))
+
+    assert Receipt.objects.count() == 1
+
+
+def check_guarded(*, found: bool) -> None:
+    floor = Floor("md")
+    writing = Writing()
+    writing.insert(a_receipt(floor))
+    floor.auditor.name = "Another"
+    writing.update(floor.auditor, "name")
+
+    written = writing.send_if(Part("SELECT 1 FROM compliance_facility WHERE code = %s", ["MD" if found else "no"]))
+
+    assert written is found
+    assert Receipt.objects.exists() is found
+    assert Staff.objects.filter(name="Another").exists() is found
+
+
+@pytest.mark.parametrize("found", [True, False])
+def test_all_is_written_if_the_guard_finds_something_else_nothing(found: bool) -> None:
+    check_guarded(found=found)
+
+
+@pytest.mark.parametrize("found", [True, False])
+@pytest.mark.django_db(transaction=True)
+def test_the_guard_holds_outside_of_a_transaction_too(found: bool) -> None:
+    check_guarded(found=found)
+
+
+def test_a_key_that_is_told_to_several_threads_is_given_to_one_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("compliance.writing.takes_one_statement", lambda: False)
+    given: list[int] = []
+    threads = [
+        Thread(target=lambda: given.extend(reserved(Receipt, 1000, many=3) for _ in range(200))) for _ in range(4)
+    ]
+
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert min(given) >= 1000
+    assert sorted(given) == list(range(min(given), min(given) + 2400, 3))
