@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import timedelta
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import pytest
 from django.utils import timezone
@@ -42,3 +43,16 @@ def sign_in(page: "Page") -> Callable[[Staff], None]:
         page.wait_for_url("**/board/**")
 
     return sign_in
+
+
+@pytest.fixture
+def choose_theme(page: "Page") -> Callable[[str], None]:
+    """Show every page in a theme, as one does by its button; only once a page of ours is shown."""
+
+    def choose_theme(theme: str) -> None:
+        host = urlsplit(page.url).hostname
+        page.context.add_cookies([{"name": "theme", "value": theme, "domain": host, "path": "/"}])
+        page.reload()
+        assert page.evaluate("document.documentElement.dataset.theme") == theme
+
+    return choose_theme

@@ -136,7 +136,7 @@ def test_the_warning_comes_when_the_heartbeats_stop_and_goes_when_they_are_back(
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_no_page_of_alerts_has_a_violation(
-    theme: str, page: "Page", floor: Floor, sign_in: Callable[[Staff], None]
+    theme: str, page: "Page", floor: Floor, sign_in: Callable[[Staff], None], choose_theme: Callable[[str], None]
 ) -> None:
     table = floor.open_table("hand")
     found = overdue(floor, table)
@@ -144,7 +144,7 @@ def test_no_page_of_alerts_has_a_violation(
         happened(floor, f"As {severity.label} as can be", occurrence=severity.name, severity=severity)
     Heartbeat.objects.update(beaten_at=timezone.now() - timedelta(minutes=20))
     sign_in(floor.shift_manager)
-    page.context.add_cookies([{"name": "theme", "value": theme, "url": page.url}])
+    choose_theme(theme)
     axe = Axe()
     paths = (
         "/facilities/MD/alerts/", "/facilities/MD/alerts/?show=everyone&group=urgency",

@@ -64,10 +64,10 @@ def test_a_key_is_made_on_a_page_of_its_own(page: "Page", floor: Floor, sign_in:
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_no_page_of_keys_has_a_violation(
-    theme: str, page: "Page", floor: Floor, sign_in: Callable[[Staff], None]
+    theme: str, page: "Page", floor: Floor, sign_in: Callable[[Staff], None], choose_theme: Callable[[str], None]
 ) -> None:
     sign_in(floor.administrator)
-    page.context.add_cookies([{"name": "theme", "value": theme, "url": page.url}])
+    choose_theme(theme)
     axe = Axe()
 
     made = look(page, "/facilities/MD/create-key/", axe)

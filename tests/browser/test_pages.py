@@ -84,11 +84,12 @@ def paths(floor: Floor) -> list[str]:
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_no_page_has_a_violation(
-    theme: str, page: "Page", floor: Floor, paths: list[str], sign_in: Callable[[Staff], None]
-) -> None:
+    theme: str, page: "Page", floor: Floor, paths: list[str], sign_in: Callable[[Staff], None],
+    choose_theme: Callable[[str], None],
+) -> None:  # fmt: skip
     person = floor.hire(Role.SHIFT_MANAGER)
     sign_in(person)
-    page.context.add_cookies([{"name": "theme", "value": theme, "url": page.url}])
+    choose_theme(theme)
     axe = Axe()
 
     found = {path: violations for path in paths if (violations := look(page, path, axe))}

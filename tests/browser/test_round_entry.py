@@ -629,7 +629,7 @@ OUT_OF_SIGHT = """(parts) => parts.filter((part) => {
 
 @pytest.mark.parametrize("edition", ["md", "house", "ma", "nj"])
 def test_all_of_it_is_on_one_screen_and_easy_to_read_and_to_touch(
-    edition: str, page: "Page", transactional_db: None, sign_in: SignIn
+    edition: str, page: "Page", transactional_db: None, sign_in: SignIn, choose_theme: Callable[[str], None]
 ) -> None:
     floor = floor_of(edition)
     table = open_table(floor)
@@ -638,11 +638,10 @@ def test_all_of_it_is_on_one_screen_and_easy_to_read_and_to_touch(
     options = {"rules": {"color-contrast-enhanced": {"enabled": True}}, "resultTypes": ["violations"], "preload": False}
 
     for theme in ("dark", "light"):
-        page.context.add_cookies([{"name": "theme", "value": theme, "domain": "localhost", "path": "/"}])
+        choose_theme(theme)
         for size in ((1180, 820), (1440, 900), (820, 1180)):
             page.set_viewport_size({"width": size[0], "height": size[1]})
             open_page(page, table)
-            assert page.evaluate("document.documentElement.dataset.theme") == theme
             for line in ("x qsjs 6 9h", LINES[edition]):
                 write(page, line)
                 page.wait_for_timeout(300)
@@ -659,11 +658,11 @@ def test_all_of_it_is_on_one_screen_and_easy_to_read_and_to_touch(
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_the_pay_sheet_and_the_dialogs_have_no_violation(
-    theme: str, page: "Page", floor: Floor, table: Table, sign_in: SignIn
+    theme: str, page: "Page", floor: Floor, table: Table, sign_in: SignIn, choose_theme: Callable[[str], None]
 ) -> None:
     round_ = log(floor, table, a_round("md", seats=3))
     sign_in(floor.floorperson)
-    page.context.add_cookies([{"name": "theme", "value": theme, "domain": "localhost", "path": "/"}])
+    choose_theme(theme)
     axe, wrong = Axe(), list[str]()
     options = {"rules": {"color-contrast-enhanced": {"enabled": True}}, "resultTypes": ["violations"], "preload": False}
 
