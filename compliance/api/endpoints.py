@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
-from rest_framework.exceptions import MethodNotAllowed, UnsupportedMediaType
+from rest_framework.exceptions import MethodNotAllowed, ParseError, UnsupportedMediaType
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -54,6 +54,12 @@ def check_has_length(request: HttpRequest | Request) -> None:
     """Refuse a body without its length: it is not even seen, so nothing must be done without it."""
     if "HTTP_TRANSFER_ENCODING" in request.META:
         raise LengthRequired
+
+
+def check_has_body(request: Request) -> None:
+    """Refuse a request without a body where one is needed: else it would be read as an empty object."""
+    if not int(request.META.get("CONTENT_LENGTH") or 0):
+        raise ParseError("There is no body. Send a JSON object, even if it is empty: {}.")
 
 
 class Endpoint(APIView):

@@ -21,7 +21,8 @@ LINES = "application/x-ndjson"
 @dataclass(frozen=True)
 class Description:
     """What an endpoint is. `answers` and `takes` are serializers; None takes no body. What is not JSON is described by
-    its type: they are dictionaries then (files.py)."""
+    its type: they are dictionaries then (files.py). `needs_body` is said where no field of a body is required, but the
+    body is."""
 
     operation: str
     tag: str
@@ -31,6 +32,7 @@ class Description:
     status: int = 200
     takes: Any = None
     parameters: Sequence[OpenApiParameter] = ()
+    needs_body: bool = False
 
 
 class Describes(Protocol):
@@ -73,6 +75,8 @@ class Described(AutoSchema):
         operation, described = cast(dict[str, Any], super().get_operation(*args)), self.described
         self.resolve_serializer(ProblemSerializer, "response")
         promise(operation, method=self.method, status=described.status)
+        if described.needs_body:
+            operation["requestBody"]["required"] = True
         owners = (described.operation, described.tag)
         for each in operation.get("parameters", ()):
             words = add_words(each["schema"], owners, each["name"])

@@ -10,7 +10,15 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from compliance.api.endpoints import IDEMPOTENCY_KEY, Endpoint, QuickEndpoint, answered, check_has_length, json_body
+from compliance.api.endpoints import (
+    IDEMPOTENCY_KEY,
+    Endpoint,
+    QuickEndpoint,
+    answered,
+    check_has_body,
+    check_has_length,
+    json_body,
+)
 from compliance.api.parsers import bounded
 from compliance.api.problems import ForPeople
 from compliance.api.schema import LINES, Description
@@ -112,10 +120,13 @@ class PreviewRound(OfTable):
 
     def description(self) -> Description:
         says = "Its settlement, all that is wrong with it, and every gate that stands in its way. Nothing is stored."
-        return Description("round_preview", "rounds", "Preview a round", says, PreviewSerializer,
-                           takes={"application/json": AS_FAR_AS_IT_GOES}, parameters=[KEY])  # fmt: skip
+        return Description(
+            "round_preview", "rounds", "Preview a round", says, PreviewSerializer,
+            takes={"application/json": AS_FAR_AS_IT_GOES}, parameters=[KEY], needs_body=True,
+        )  # fmt: skip
 
     def post(self, request: Request, key: str) -> Response:
+        check_has_body(request)
         found = preview(look(self.thing, self.at), request.data, at=self.at)
         return Response(
             {

@@ -1,10 +1,12 @@
 """What is wrong with a round that is sent is said field by field, and never breaks anything."""
 
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
 from games.models import Round
+from tests.api.caller import schema
 from tests.floor import Floor, deck_at
 from tests.games.rounds import a_round, log
 from tests.games.sending import paths, send, sent
@@ -113,6 +115,30 @@ def test_a_body_that_cannot_be_read_is_said_to_be_so(content: bytes) -> None:
     answer = send(floor, table, content)
 
     assert (answer["status"], answer["code"]) == (400, "malformed")
+
+
+@pytest.mark.parametrize(
+    ("address", "refused"),
+    [("rounds/", (415, "unsupported_media_type")), ("rounds/preview/", (400, "malformed"))],
+)
+def test_without_a_body_there_is_no_round_and_no_preview(address: str, refused: tuple[int, str]) -> None:
+    floor = Floor("md")
+    table = floor.open_table()
+
+    answer = sent(floor, f"tables/{table.code}/{address}", b"", key=str(uuid4()))
+
+    assert (answer["status"], answer["code"]) == refused
+    assert schema()["paths"][f"/api/v1/tables/{{key}}/{address}"]["post"]["requestBody"]["required"]
+
+
+def test_a_round_of_which_nothing_is_entered_yet_is_previewed() -> None:
+    floor = Floor("md")
+    table = floor.open_table()
+
+    answer = sent(floor, f"tables/{table.code}/rounds/preview/", {})
+
+    assert answer["settlement"] is None
+    assert answer["errors"]
 
 
 def test_text_of_every_script_is_text() -> None:
