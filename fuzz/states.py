@@ -27,6 +27,7 @@ def supply(floor: "Floor") -> None:
     """Give a facility more of what is used up: whatever can be in a state from which something is done."""
     from compliance.roles import Role
 
+    _on_duty(floor)
     _play(floor)
     _other_tables(floor)
     _cards(floor)
@@ -44,14 +45,27 @@ def _shifts(floor: "Floor") -> None:
     """Have a shift that has ended and one that is on duty; and more that could be begun, whatever the hour is."""
     from tables.services.shifts import add_template
 
-    hour = (floor.at.astimezone(ZoneInfo(floor.facility.time_zone)) - timedelta(hours=1)).hour
-    hours = hour, (hour + 20) % 24
+    hours = _hours(floor)
     for name in ("First", "Second"):
         floor.later(minutes=1)
         floor.begin_shift(name, *hours)
     for name in ("Third", "Fourth", "Fifth", "Sixth"):
         starts, ends = (time(each) for each in hours)
         add_template(floor.facility, name=name, starts=starts, ends=ends, by=floor.shift_manager, at=floor.at)
+
+
+def _on_duty(floor: "Floor") -> None:
+    """Begin a shift of its own if the last one was ended: on nothing else could anyone be put in charge of a pit."""
+    from tables.services.shifts import on_duty
+
+    if on_duty(floor.facility) is None:
+        floor.begin_shift(f"Shift {uuid4().hex[:8]}", *_hours(floor))
+
+
+def _hours(floor: "Floor") -> tuple[int, int]:
+    """Return hours from which to which a shift lasts that could be begun now."""
+    hour = (floor.at.astimezone(ZoneInfo(floor.facility.time_zone)) - timedelta(hours=1)).hour
+    return hour, (hour + 20) % 24
 
 
 def _open(floor: "Floor", decks: int = 2) -> "tuple[Table, Staff]":
@@ -111,7 +125,7 @@ def _cards(floor: "Floor") -> None:
     floor.new_decks(6, colour="blue")
     for colour in ("red", "blue") * 4:
         floor.deck(colour)
-    floor.deck("red", seal="PS-1")
+    floor.deck("red", seal=f"PS-{uuid4().hex[:8]}")
     collected = _removed(floor, 8)[:6]
     decks.collect_decks(
         floor.facility, decks=collected, by=floor.floorperson, at=floor.at,
