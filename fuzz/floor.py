@@ -1,8 +1,8 @@
 """The floor of a run: two facilities with one of everything in the states that it can be in, and everyone who asks."""
 
+from collections import Counter
 from collections.abc import Iterable
-from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -34,6 +34,8 @@ class Ground:
     everyone: list[Who]
     floors: "tuple[Floor, ...]"
     hidden: frozenset[str]
+    # What stood in the way of putting more there, and how often.
+    hindered: Counter[str] = field(default_factory=Counter)
 
     def supply(self) -> None:
         """Put more onto the floors of what was used up."""
@@ -43,9 +45,13 @@ class Ground:
 
         for floor in self.floors:
             floor.at = timezone.now() - timedelta(minutes=5)
-            # What was made up may stand in the way, such as a table of the next number.
-            with hashed_once(), suppress(RuleViolation):
-                supply(floor)
+            try:
+                with hashed_once():
+                    supply(floor)
+            except RuleViolation as violation:
+                # What was made up may stand in the way, such as a table of the next number; told in the end, because
+                # what comes after it in a supply is missing then.
+                self.hindered[violation.code] += 1
 
 
 def lay_out() -> Ground:

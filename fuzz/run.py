@@ -76,6 +76,8 @@ def _ask_as_everyone(options: Options, house: House, ground: "Ground") -> bool:
     ask = _ask_shared_out if options.short else _ask_one_after_the_other
     tallies = list(ask(options, callers, description, ground))
     show(tallies)
+    for code, times in ground.hindered.most_common():
+        say(f"More of what was used up could not be put there, {times} times: {code}")
     crashes = house.unbidden()
     for crash in crashes:
         say(f"BREACH: {crash}")
