@@ -4,6 +4,7 @@ kilobytes, and how many lines the export had."""
 import os
 import resource
 import sys
+from pathlib import Path
 
 
 def measure(name: str, until: str) -> tuple[int, int]:
@@ -16,7 +17,16 @@ def measure(name: str, until: str) -> tuple[int, int]:
 
     program = Program(Facility.objects.get())
     lines = sum(block.count(b"\n") for block in program.blocks(f"exports/{name}?until={until}"))
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, lines
+    return _peak_kilobytes(), lines
+
+
+def _peak_kilobytes() -> int:
+    """Return this program's own peak. What the system tells of the process counts the one that started it, too."""
+    status = Path("/proc/self/status")
+    if not status.exists():
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    told = dict(line.split(":", 1) for line in status.read_text().splitlines())
+    return int(told["VmHWM"].split()[0])
 
 
 if __name__ == "__main__":
