@@ -4,7 +4,7 @@ own fields. How rows are read stands in prepared.py.
 """
 
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from functools import cache, lru_cache
 from threading import Lock
@@ -190,8 +190,8 @@ _group = Group()
 
 
 def one_at_a_time() -> AbstractContextManager[None]:
-    """Make ready in here what `send_if` shall write: one thread at a time, where they cannot write at one time."""
-    return nullcontext() if takes_one_statement() else _group.turn()
+    """Make ready in here what `send_if` shall write: one thread at a time, for databases that take one writer."""
+    return _group.turn()
 
 
 class Part(NamedTuple):

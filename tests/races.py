@@ -25,6 +25,27 @@ def wait_until(happens: Callable[[], bool]) -> None:
         time.sleep(0.001)
 
 
+def counts_inside(enter: Act, leave: Act) -> list[int]:
+    """Let six threads come in and leave fifty times each; return how many were inside whenever one came in."""
+    inside, counts = list[int](), list[int]()
+
+    def come(number: int) -> None:
+        for _ in range(50):
+            enter()
+            inside.append(number)
+            counts.append(len(inside))
+            time.sleep(0)  # so that the others have their chance
+            inside.remove(number)
+            leave()
+
+    threads = [Thread(target=come, args=(number,)) for number in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return counts
+
+
 def run(*acts: Act) -> list[str | None]:
     """Do acts side by side; return what each was told, nothing if it was done."""
     outcomes: list[str | None] = []

@@ -14,7 +14,7 @@ from casino.databases.sqlite3.base import Line
 from compliance.models import Facility
 from compliance.prepared import ask, kept
 from tests.floor import Floor
-from tests.races import run, wait_until
+from tests.races import counts_inside, run, wait_until
 
 # ── The line
 
@@ -45,25 +45,9 @@ def test_everyone_comes_in_the_order_of_asking() -> None:
 
 
 def test_only_one_is_in_at_a_time() -> None:
-    line, inside, most = Line(), list[int](), list[int]()
+    line = Line()
 
-    def work(number: int) -> None:
-        for _ in range(50):
-            assert line.enter(20)
-            inside.append(number)
-            most.append(len(inside))
-            time.sleep(0)
-            inside.remove(number)
-            line.leave()
-
-    threads = [Thread(target=work, args=(number,)) for number in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-
-    assert len(most) == 300
-    assert max(most) == 1
+    assert counts_inside(lambda: line.enter(20), line.leave) == [1] * 300
 
 
 def test_who_waits_too_long_gives_up_their_place() -> None:

@@ -18,8 +18,7 @@ ROUNDS = "/api/v1/tables/MD-01/rounds/"
 def group(monkeypatch: pytest.MonkeyPatch) -> Group:
     group = Group()
     monkeypatch.setattr(writing, "_group", group)
-    for module in ("compliance.writing", "casino.turns"):
-        monkeypatch.setattr(f"{module}.takes_one_statement", lambda: False)
+    monkeypatch.setattr("casino.turns.takes_one_statement", lambda: False)
     return group
 
 

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from compliance.grouping import Group, Turns
 from compliance.models import Staff
 from tests.floor import Floor
-from tests.races import wait_until
+from tests.races import SURELY_S, counts_inside, wait_until
 
 Told = bool | str
 
@@ -170,24 +170,11 @@ def locked() -> object:
 # ── Turns
 
 
-def test_one_works_at_a_time() -> None:
-    turns, inside, most = Turns(), list[int](), list[int]()
+def test_one_works_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("compliance.grouping.TURN_WITHIN_SECONDS", SURELY_S)
+    turns = Turns()
 
-    def work(number: int) -> None:
-        for _ in range(50):
-            turns.take()
-            inside.append(number)
-            most.append(len(inside))
-            inside.remove(number)
-            turns.give_up()
-
-    threads = [Thread(target=work, args=(number,)) for number in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-
-    assert (len(most), max(most)) == (300, 1)
+    assert counts_inside(turns.take, turns.give_up) == [1] * 300
 
 
 def test_a_turn_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
