@@ -1,18 +1,19 @@
 """What every test may ask for."""
 
+import gc
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from django.db import connection
-from django.db.backends.base.operations import BaseDatabaseOperations
-from pytest_django import DjangoDbBlocker, Settings
+from django.test import TransactionTestCase
+from pytest_django import DjangoDbBlocker
 
 import tests.standing
-from compliance import triggers
 from tables import standing
+from tests.prepared import preparing
 from tests.servers import find_chromium
+from tests.template import copy_template, drop_copy, drop_template, empty_database
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -27,40 +28,58 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
-@pytest.fixture(autouse=True)
-def media(request: pytest.FixtureRequest, settings: Settings) -> None:
-    """Give the tests of each file a place of their own for what is uploaded."""
-    settings.MEDIA_ROOT = settings.VAR_DIR / "media" / request.path.stem
+def pytest_collection_finish() -> None:
+    """What is there by now stays: the collector of garbage need not look at it again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
 
 
 @pytest.fixture(autouse=True)
-def true_standing(monkeypatch: pytest.MonkeyPatch) -> None:
+def prepared_floors(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Copy what tests build first (tests/prepared.py). A test that may alter the product copies, but records nothing."""
+    found: Any = request.node._fixtureinfo  # type: ignore[attr-defined]
+    fixtures = [each for several in found.name2fixturedefs.values() for each in several]
+    ours = [each for each in fixtures if each.func.__module__.startswith("tests.")]
+    asked_for = set(found.argnames).union(*(each.argnames for each in ours))
+    with preparing(may_record=asked_for.isdisjoint({"monkeypatch", "settings"})):
+        yield
+
+
+@pytest.fixture(autouse=True)
+def true_standing() -> Iterator[None]:
     """Whatever a process keeps of a table is compared with the database whenever it is used."""
-    monkeypatch.setattr(standing, "_still_holds", tests.standing.checked)
     standing._kept.clear()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(standing, "_still_holds", tests.standing.checked)
+        yield
+
+
+@pytest.fixture
+def unproven_standing(true_standing: None) -> Iterator[None]:
+    """Keep what is known of a table as the floor does: without that proof, which reads it all again at every use."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(standing, "_still_holds", tests.standing._still_holds)
+        yield
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """Let a test database be emptied: the journal's triggers refuse that, as they do on the floor."""
-    operations = type(connection.ops)
-    flush = operations.execute_sql_flush
+def django_db_setup(
+    django_test_environment: None, django_db_blocker: DjangoDbBlocker, worker_id: str
+) -> Iterator[None]:
+    """Give this worker a database of its own, which is empty again after each test that commits to it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", lambda test: empty_database())
+        with django_db_blocker.unblock():
+            product = copy_template(worker_id)
+        yield
+        with django_db_blocker.unblock():
+            drop_copy(product)
 
-    def flush_what_is_kept(self: BaseDatabaseOperations, sql_list: Iterable[str]) -> None:
-        triggers.remove(self.connection)
-        try:
-            flush(self, sql_list)
-        finally:
-            triggers.install(self.connection)
 
-    # Of the class: a test in a browser may find itself with a connection of its own.
-    operations.execute_sql_flush = flush_what_is_kept  # type: ignore[method-assign]
-    yield
-    if connection.vendor == "postgresql":
-        # Such a connection would keep the database from being dropped.
-        others = "datname = current_database() AND pid <> pg_backend_pid()"
-        with django_db_blocker.unblock(), connection.cursor() as cursor:
-            cursor.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}")
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):  # the process that starts the workers, or the only one
+        drop_template()
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cached_property
-from itertools import count
 from typing import Any, TypeVar
 
 import pytest
@@ -21,6 +20,7 @@ from tables.dealing import dealing_at
 from tables.models import Deck, Device, Layout, Offer, Pit, Shift, ShiftTemplate, Table
 from tables.sequence import opening_of, progress
 from tables.services import dealers, deck_changes, decks, devices, floor, opening, shifts, submissions
+from tests.prepared import Preparable, prepared
 
 EDITIONS = ("md", "md-1.0", "house", "ma", "nj")
 METHODS = ("hand", "manual_shoe", "automated_shoe")
@@ -52,21 +52,24 @@ def signed_by(person: Staff, role: str = Role.DEALER) -> Confirmation:
     return Confirmation(person, role)
 
 
-class Floor:
+class Floor(Preparable):
     """A facility that deals one edition. `at` is its clock, which stands until it is moved on."""
 
     def __init__(self, edition: str = "md", *, code: str = "", at: datetime = NOON, day_turns_at_hour: int = 6) -> None:
-        self.edition, self.at = edition, at
+        super().__init__(edition, at)
         self.book = rulebook(edition)
-        self._numbers = count(1)
-        self.facility: Facility = people.add_facility(
-            code=code or CODES[edition],
-            name=f"Casino {code or CODES[edition]}",
+        self.facility = self._found(code or CODES[edition], day_turns_at_hour)
+
+    @prepared
+    def _found(self, code: str, day_turns_at_hour: int) -> Facility:
+        return people.add_facility(
+            code=code,
+            name=f"Casino {code}",
             jurisdiction=self.book.jurisdiction,
             time_zone="America/New_York",
             day_turns_at_hour=day_turns_at_hour,
             by=None,
-            at=at,
+            at=self.at,
         )
 
     def later(self, **how_much: int) -> datetime:
@@ -76,8 +79,9 @@ class Floor:
 
     # ── People
 
+    @prepared
     def hire(self, role: Role) -> Staff:
-        number = next(self._numbers)
+        number = self.next_number()
         return people.hire(
             self.facility, number=f"{number:03d}", name=f"{role.label} {number}", role=role, password=PASSWORD, pin=PIN,
             by=None, at=self.at,
@@ -85,10 +89,14 @@ class Floor:
 
     def manned(self) -> "Floor":
         """Hire now who would else be hired when first asked for, and add the pit."""
+        self._man()
+        return self
+
+    @prepared
+    def _man(self) -> None:
         for name in ("floorperson", "pit_boss", "shift_manager", "security", "compliance_officer", "auditor",
                      "administrator", "pit"):  # fmt: skip
             getattr(self, name)
-        return self
 
     @cached_property
     def floorperson(self) -> Staff:
@@ -129,6 +137,7 @@ class Floor:
         )
         return shifts.begin_shift(self.facility, template=template, by=self.shift_manager, at=self.at)
 
+    @prepared
     def new_dealer(self, *, licensed: bool = True, tested: bool = True) -> Staff:
         """Hire a dealer, by default one with a licence and a table test."""
         dealer = self.hire(Role.DEALER)
@@ -145,7 +154,7 @@ class Floor:
         self, dealer: Staff, *, valid_from: date = date(2026, 1, 1), expires_on: date = date(2027, 12, 31)
     ) -> None:
         dealers.record_licence(
-            self.posting(dealer), number=f"L{next(self._numbers)}", valid_from=valid_from, expires_on=expires_on,
+            self.posting(dealer), number=f"L{self.next_number()}", valid_from=valid_from, expires_on=expires_on,
             by=self.compliance_officer, at=self.at,
         )  # fmt: skip
 
@@ -162,6 +171,7 @@ class Floor:
             by=self.pit_boss, at=self.at,
         )  # fmt: skip
 
+    @prepared
     def new_offer(
         self, document: dict[str, Any] | None = None, *, name: str = "Offer", effective_at: datetime | None = None
     ) -> Offer:
@@ -194,6 +204,7 @@ class Floor:
             fixtures=self.fixtures(), documents=self.documents(), by=self.pit_boss, at=self.at,
         )  # fmt: skip
 
+    @prepared
     def new_layout(
         self, elements: dict[str, str] | None = None, *, name: str = "Layout", effective_at: datetime | None = None
     ) -> Layout:
@@ -211,7 +222,7 @@ class Floor:
 
     def new_decks(self, how_many: int = 1, *, colour: str = "red", design: str = "Bee 92") -> list[Deck]:
         """Receive decks into the store."""
-        serials = [f"D{next(self._numbers):04d}" for _ in range(how_many)]
+        serials = [f"D{self.next_number():04d}" for _ in range(how_many)]
         return decks.receive_decks(
             self.facility, design=design, back_colour=colour, serials=serials, by=self.floorperson, at=self.at,
             second=signed_by(self.security, Role.SECURITY),
@@ -223,6 +234,7 @@ class Floor:
             second=signed_by(self.security, Role.SECURITY),
         )  # fmt: skip
 
+    @prepared
     def deck(self, colour: str = "red", *, design: str = "Bee 92", pit: Pit | None = None, seal: str = "") -> Deck:
         """Return a new deck in the pit's reserve; with a seal it is preshuffled."""
         (deck,) = self.new_decks(colour=colour, design=design)
@@ -245,19 +257,21 @@ class Floor:
     def pit(self) -> Pit:
         return self.new_pit()
 
+    @prepared
     def new_pit(self) -> Pit:
-        code = f"P{next(self._numbers)}"
+        code = f"P{self.next_number()}"
         return floor.add_pit(self.facility, code=code, name=f"Pit {code}", by=self.shift_manager, at=self.at)
 
+    @prepared
     def new_table(self, *, number: int | None = None, pit: Pit | None = None) -> Table:
         """Return a bare table."""
         return floor.add_table(
-            pit or self.pit, number=number or next(self._numbers), positions=6, by=self.shift_manager, at=self.at
+            pit or self.pit, number=number or self.next_number(), positions=6, by=self.shift_manager, at=self.at
         )
 
     def device(self, kind: str, *, counts: bool = False, reshuffles: bool = False, approved: bool = True) -> Device:
         device = devices.register_device(
-            self.facility, kind=kind, model="Model 1", serial=f"S{next(self._numbers)}", counts=counts,
+            self.facility, kind=kind, model="Model 1", serial=f"S{self.next_number()}", counts=counts,
             reshuffles=reshuffles, by=self.pit_boss, at=self.at,
         )  # fmt: skip
         if approved:
@@ -293,6 +307,7 @@ class Floor:
         floor.supervise(table, floorperson=floorperson or self.floorperson, by=self.pit_boss, at=self.at)
         dealers.assign_dealer(table, dealer=dealer or self.dealer, by=self.floorperson, at=self.at)
 
+    @prepared
     def ready_table(
         self, method: str = "manual_shoe", *, shuffler: bool = False, reshuffles: bool = False,
         dealer: Staff | None = None, floorperson: Staff | None = None, number: int | None = None,
@@ -340,6 +355,7 @@ class Floor:
     def open(self, table: Table) -> Table:
         return opening.open_table(table, by=self.floorperson, at=self.at)
 
+    @prepared
     def open_table(
         self, method: str = "manual_shoe", *, decks: int = 1, shuffler: bool = False, reshuffles: bool = False,
         dealer: Staff | None = None, floorperson: Staff | None = None,

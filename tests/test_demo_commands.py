@@ -17,10 +17,8 @@ from compliance.journal import journal, misfits
 from compliance.models import Entry, Facility, Heartbeat, Staff
 from compliance.roles import Role
 from compliance.services.staff import add_facility
-from tables import standing
 from tables.models import Document, Pit, Table
 from tables.services.floor import add_pit
-from tests.standing import _still_holds
 
 NEW_YORK = ZoneInfo("America/New_York")
 SECRETS = "correct horse battery\n4711\n"
@@ -53,14 +51,14 @@ def real_facility(code: str = "ACE") -> Facility:
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("unproven_standing")
 def test_reset_empties_the_demo_floor_and_loads_it_anew(
     settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(demo, "PLACES", (chesapeake, boardwalk))
-    # Without the days before, and with no proof at every round of what is kept of a table: both take long.
+    # Without the days before, which take long.
     monkeypatch.setattr(chesapeake, "DAYS", 2)
     monkeypatch.setattr(chesapeake, "_days_before", lambda scene: None)
-    monkeypatch.setattr(standing, "_still_holds", _still_holds)
     settings.MEDIA_ROOT = tmp_path
     Heartbeat.objects.create(name="beat", beaten_at=timezone.now())
     first = said("demo")

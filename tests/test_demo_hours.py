@@ -9,17 +9,9 @@ from django.utils import timezone
 from casino import demo
 from compliance.gaming_day import gaming_day
 from compliance.journal import misfits
-from tables import standing
 from tables.models import Device
-from tests.standing import _still_holds
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def unproven_standing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep what is known of a table as the floor does: proven at each of so many rounds it would take minutes."""
-    monkeypatch.setattr(standing, "_still_holds", _still_holds)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unproven_standing")]
 
 
 @pytest.mark.parametrize("local", ["2026-07-01T06:16", "2026-07-01T14:16"])

@@ -1,17 +1,17 @@
 """Tests that commit leave an empty database behind, though it refuses to lose what is recorded."""
 
 import pytest
-from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
 from compliance.models import Entry, Facility
 from tests.floor import Floor
+from tests.template import empty_database
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_database_of_tests_can_be_emptied_and_still_refuses_afterwards() -> None:
     Floor()
-    call_command("flush", interactive=False, verbosity=0)
+    empty_database()
     emptied = (Facility.objects.count(), Entry.objects.count())
     Floor()
 

@@ -72,6 +72,8 @@ def test_a_renewed_licence_lets_the_dealer_go_on(floor: Floor) -> None:
 
     assign(floor, dealer)
 
+    assert dealer.stints.get().started_at == floor.at
+
 
 def test_a_revoked_licence_ends_with_the_gaming_day_in_which_it_was_revoked(floor: Floor) -> None:
     dealer = floor.new_dealer()

@@ -1,0 +1,214 @@
+"""Prepared floors: what a test builds first is built once by the real services, and copied from then on.
+
+Most tests begin with the same calls: `Floor("md")`, then `floor.open_table()`. The services need some 480 statements for
+these two. So the first test that makes such a call records which rows it wrote, and a later test that makes the same
+calls on an empty database gets copies of those rows, journal and hashes included. Whatever else a test does is done for
+real: its first write of its own ends the copying.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from functools import cache, wraps
+from inspect import signature
+from typing import Any, NamedTuple, TypeVar, cast
+
+from django.apps import apps
+from django.db import connection, transaction
+from django.db.models import Model
+from django.utils import timezone
+
+from compliance.models import Facility, Staff
+
+Method = TypeVar("Method", bound=Callable[..., Any])
+Row = tuple[Any, ...]
+
+# How statements begin that change no row.
+READS = ("SELECT", "BEGIN", "SAVEPOINT", "RELEASE", "ROLLBACK")
+
+
+# ── Rows
+
+
+class Table(NamedTuple):
+    """A table of the database, with the primary key as its first column."""
+
+    name: str
+    columns: tuple[str, ...]
+
+    def rows(self) -> dict[Any, Row]:
+        with connection.cursor() as cursor:
+            cursor.execute(f"SELECT {', '.join(self.columns)} FROM {self.name}")
+            return {row[0]: row for row in cursor.fetchall()}
+
+    def insert(self, rows: list[Row]) -> None:
+        places = ", ".join(["%s"] * len(self.columns))
+        with connection.cursor() as cursor:
+            cursor.executemany(f"INSERT INTO {self.name} ({', '.join(self.columns)}) VALUES ({places})", rows)
+
+    def update(self, rows: list[Row]) -> None:
+        key, *others = self.columns
+        values = ", ".join(f"{column} = %s" for column in others)
+        statement = f"UPDATE {self.name} SET {values} WHERE {key} = %s"
+        with connection.cursor() as cursor:
+            cursor.executemany(statement, [(*row[1:], row[0]) for row in rows])
+
+
+@cache
+def tables() -> list[Table]:
+    """Return every table of the database that holds rows of a model."""
+    return [_table(model) for model in apps.get_models(include_auto_created=True)]
+
+
+def _table(model: type[Model]) -> Table:
+    quote = connection.ops.quote_name
+    fields = sorted(model._meta.concrete_fields, key=lambda field: not field.primary_key)
+    return Table(quote(model._meta.db_table), tuple(quote(field.column) for field in fields))
+
+
+class Reference(NamedTuple):
+    """A row by its key: what a recording keeps of an instance."""
+
+    model: type[Model]
+    key: Any
+
+    def fetch(self) -> Model:
+        return self.model._default_manager.get(pk=self.key)
+
+
+# ── Recordings
+
+
+class Recording(NamedTuple):
+    """What one call did: the rows that it wrote, what the floor knows since, and what it returned."""
+
+    inserted: list[tuple[Table, list[Row]]]
+    updated: list[tuple[Table, list[Row]]]
+    number: int
+    made: dict[str, Reference]
+    returned: Any
+
+    def replay(self, floor: "Preparable") -> Any:
+        with transaction.atomic():
+            for table, rows in self.inserted:
+                table.insert(rows)
+            for table, rows in self.updated:
+                table.update(rows)
+        floor.number = self.number
+        vars(floor).update({name: thing.fetch() for name, thing in self.made.items()})
+        return self.returned.fetch() if isinstance(self.returned, Reference) else self.returned
+
+
+def _referred(value: Any) -> Any:
+    """Return what stands in a recording for a value."""
+    if isinstance(value, Model):
+        return Reference(type(value), value.pk)
+    return value
+
+
+class _Preparation:
+    """The calls that built the database of the test at hand, as long as nothing else was written there."""
+
+    def __init__(self) -> None:
+        self.recordings: dict[tuple[Any, ...], Recording] = {}
+        self.calls: tuple[Any, ...] | None = None
+        self.may_record = False
+        self.floors: list[Preparable] = []
+        self.writes = 0
+        self.writes_by_calls = 0
+
+    def count(self, execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: Any) -> Any:
+        """Count the statements that write; Django passes every one through here."""
+        if not str(sql).startswith(READS):
+            self.writes += 1
+        return execute(sql, params, many, context)
+
+    def key(self, floor: "Preparable", method: Callable[..., Any], arguments: dict[str, Any]) -> tuple[Any, ...] | None:
+        """Return what the database is once this call was made, or nothing if that is not known."""
+        if self.calls is None or self.writes != self.writes_by_calls:
+            return None
+        if floor not in self.floors:
+            if not self.floors and not _is_empty():
+                return None
+            self.floors.append(floor)
+        hour = timezone.now().replace(minute=0, second=0, microsecond=0)
+        given = tuple((name, _referred(value)) for name, value in arguments.items())
+        call = (self.floors.index(floor), method.__name__, given, floor.edition, floor.at, hour, *floor.things())
+        try:
+            hash(call)
+        except TypeError:  # an argument that can change, such as a dictionary
+            return None
+        return (*self.calls, call)
+
+    def record(self, floor: "Preparable", call: Callable[[], Any]) -> tuple[Any, Recording]:
+        known, before = dict(floor.things()), {table: table.rows() for table in tables()}
+        returned = call()
+        inserted, updated = [], []
+        for table in tables():
+            old, now = before[table], table.rows()
+            assert old.keys() <= now.keys(), f"{table.name}: a deleted row cannot be copied"
+            inserted.append((table, [row for key, row in now.items() if key not in old]))
+            updated.append((table, [row for key, row in now.items() if key in old and row != old[key]]))
+        made = {name: reference for name, reference in floor.things() if name not in known}
+        inserted, updated = ([(table, rows) for table, rows in each if rows] for each in (inserted, updated))
+        return returned, Recording(inserted, updated, floor.number, made, _referred(returned))
+
+
+def _is_empty() -> bool:
+    return not Facility.objects.exists() and not Staff.objects.exists()
+
+
+_here = _Preparation()
+
+
+@contextmanager
+def preparing(*, may_record: bool) -> Iterator[None]:
+    """Copy prepared floors in here, which is one test. A test that alters the product must not record any."""
+    _here.calls, _here.may_record, _here.floors = (), may_record, []
+    _here.writes_by_calls = _here.writes
+    with connection.execute_wrapper(_here.count):
+        yield
+    _here.calls = None
+
+
+# ── What a floor is made of
+
+
+class Preparable:
+    """Something whose methods can be prepared: it has a clock, and numbers what it makes."""
+
+    def __init__(self, edition: str, at: datetime) -> None:
+        self.edition, self.at = edition, at
+        self.number = 0
+
+    def things(self) -> list[tuple[str, Reference]]:
+        """Return what was asked of the floor and is made."""
+        return sorted((name, _referred(value)) for name, value in vars(self).items() if isinstance(value, Model))
+
+    def next_number(self) -> int:
+        self.number += 1
+        return self.number
+
+
+def prepared(method: Method) -> Method:
+    """Record what a method writes when it is first called, and copy that from then on."""
+    parameters = signature(method)
+
+    @wraps(method)
+    def call(floor: Preparable, *args: Any, **kwargs: Any) -> Any:
+        bound = parameters.bind(floor, *args, **kwargs)
+        bound.apply_defaults()
+        _, *given = bound.arguments.items()
+        key = _here.key(floor, method, dict(given))
+        _here.calls = None  # what this calls itself is part of it
+        if key in _here.recordings:
+            returned = _here.recordings[key].replay(floor)
+        elif key is None or not _here.may_record:
+            returned = method(floor, *args, **kwargs)
+            key = None
+        else:
+            returned, _here.recordings[key] = _here.record(floor, lambda: method(floor, *args, **kwargs))
+        _here.calls, _here.writes_by_calls = key, _here.writes
+        return returned
+
+    return cast(Method, call)
