@@ -23,6 +23,7 @@ from compliance.services.keys import LARGEST_RATE, create_key
 from tests.floor import Floor, deck_at, fresh
 from tests.games.acts import in_breach
 from tests.games.rounds import log
+from tests.prepared import prepared
 
 TABLE = Path(__file__).with_name("permissions.tsv")
 METHODS = ("GET", "POST")
@@ -76,6 +77,7 @@ def addresses(keys: dict[str, object]) -> list[Address]:
     return found
 
 
+@prepared
 def one_of_everything(floor: Floor) -> dict[str, object]:
     """Make one of everything on a floor, and return their keys by the first word of their addresses."""
     floor.deck()

@@ -8,7 +8,8 @@ real: its first write of its own ends the copying.
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import datetime
+from copy import deepcopy
+from datetime import datetime, time
 from functools import cache, wraps
 from inspect import signature
 from typing import Any, NamedTuple, TypeVar, cast
@@ -39,7 +40,7 @@ class Table(NamedTuple):
     def rows(self) -> dict[Any, Row]:
         with connection.cursor() as cursor:
             cursor.execute(f"SELECT {', '.join(self.columns)} FROM {self.name}")
-            return {row[0]: row for row in cursor.fetchall()}
+            return {row[0]: tuple(map(_bindable, row)) for row in cursor.fetchall()}
 
     def insert(self, rows: list[Row]) -> None:
         places = ", ".join(["%s"] * len(self.columns))
@@ -54,10 +55,15 @@ class Table(NamedTuple):
             cursor.executemany(statement, [(*row[1:], row[0]) for row in rows])
 
 
+def _bindable(value: Any) -> Any:
+    """Return a value as it can be written again: SQLite reads times of the day, but takes them as text alone."""
+    return str(value) if isinstance(value, time) else value
+
+
 @cache
 def tables() -> list[Table]:
     """Return every table of the database that holds rows of a model."""
-    return [_table(model) for model in apps.get_models(include_auto_created=True)]
+    return [_table(model) for model in apps.get_models(include_auto_created=True) if not model._meta.proxy]
 
 
 def _table(model: type[Model]) -> Table:
@@ -85,6 +91,7 @@ class Recording(NamedTuple):
     inserted: list[tuple[Table, list[Row]]]
     updated: list[tuple[Table, list[Row]]]
     number: int
+    at: datetime
     made: dict[str, Reference]
     returned: Any
 
@@ -94,9 +101,9 @@ class Recording(NamedTuple):
                 table.insert(rows)
             for table, rows in self.updated:
                 table.update(rows)
-        floor.number = self.number
+        floor.number, floor.at = self.number, self.at
         vars(floor).update({name: thing.fetch() for name, thing in self.made.items()})
-        return self.returned.fetch() if isinstance(self.returned, Reference) else self.returned
+        return self.returned.fetch() if isinstance(self.returned, Reference) else deepcopy(self.returned)
 
 
 def _referred(value: Any) -> Any:
@@ -151,7 +158,8 @@ class _Preparation:
             updated.append((table, [row for key, row in now.items() if key in old and row != old[key]]))
         made = {name: reference for name, reference in floor.things() if name not in known}
         inserted, updated = ([(table, rows) for table, rows in each if rows] for each in (inserted, updated))
-        return returned, Recording(inserted, updated, floor.number, made, _referred(returned))
+        kept = _referred(returned)
+        return returned, Recording(inserted, updated, floor.number, floor.at, made, deepcopy(kept))
 
 
 def _is_empty() -> bool:
@@ -191,7 +199,10 @@ class Preparable:
 
 
 def prepared(method: Method) -> Method:
-    """Record what a method writes when it is first called, and copy that from then on."""
+    """Record what a method of a floor, or a function with a floor, writes when it is first called; copy it from then on.
+
+    It may return a row, or plain values.
+    """
     parameters = signature(method)
 
     @wraps(method)

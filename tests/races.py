@@ -2,10 +2,11 @@
 
 import time
 from collections.abc import Callable
-from threading import Thread
+from threading import Lock, Thread
 
 from django.db import connection
 
+from casino.databases.sqlite3.base import _lines
 from compliance.violations import RuleViolation
 
 # How long the first waits for the second: where no lock is in the way it comes; where one is, it cannot.
@@ -15,6 +16,39 @@ PATIENCE_S, SURELY_S = 0.3, 20
 WRITE = ("INSERT", "UPDATE", "WITH part0 AS (INSERT", "WITH part0 AS (SELECT FROM")
 
 Act = Callable[[], object]
+
+_BLOCKED_BY_ME = "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid)))"
+
+
+class Meeting:
+    """Where two acts wait for each other: until both are there, or one is seen to wait for a lock of the other.
+
+    Once one did not come nobody waits here again.
+    """
+
+    def __init__(self) -> None:
+        self._came = 0
+        self._coming = Lock()
+        self._broken = False
+
+    def wait(self, patience: float = PATIENCE_S) -> None:
+        if self._broken:
+            return
+        with self._coming:
+            self._came += 1
+            both = self._came + self._came % 2
+        until = time.monotonic() + patience
+        while self._came < both and not self._broken:
+            self._broken = time.monotonic() > until or _holds_up_another()
+            time.sleep(0.002)
+
+
+def _holds_up_another() -> bool:
+    """Tell whether someone waits for what this thread has locked."""
+    if connection.vendor == "sqlite":
+        return any(line._waiting for line in _lines.values())
+    (blocked,) = connection.connection.execute(_BLOCKED_BY_ME).fetchone()
+    return bool(blocked)
 
 
 def wait_until(happens: Callable[[], bool]) -> None:

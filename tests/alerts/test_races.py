@@ -25,7 +25,7 @@ from tables.services.devices import fail_device
 from tests.alerts.looks import alert, alerts, told
 from tests.floor import Floor, deck_at
 from tests.games.acts import change
-from tests.races import PATIENCE_S, run
+from tests.races import Meeting, run
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -138,11 +138,10 @@ def test_what_someone_takes_on_while_it_is_looked_at_stays_theirs(
 
 def meeting_at(monkeypatch: pytest.MonkeyPatch, where: ModuleType, name: str) -> None:
     """Let two threads meet where a function is called; whoever waits in vain goes on after a moment."""
-    barrier, function = Barrier(2), getattr(where, name)
+    meeting_point, function = Meeting(), getattr(where, name)
 
     def together(*given: Any, **named: Any) -> Any:
-        with suppress(BrokenBarrierError):
-            barrier.wait(PATIENCE_S)
+        meeting_point.wait()
         return function(*given, **named)
 
     monkeypatch.setattr(where, name, together)

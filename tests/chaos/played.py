@@ -22,14 +22,14 @@ from games.services.rounds import log_round
 from games.services.voids import void_round
 from tables.models import Table
 from tests.floor import Floor, fresh, signed_by
+from tests.prepared import prepared
 
 
 class Played:
     """A table with two decks at which rounds are logged, and what was said about it."""
 
-    def __init__(self) -> None:
-        self.floor = Floor("md")
-        self.table: Table = self.floor.open_table("hand", decks=2)
+    def __init__(self, floor: Floor, table: Table) -> None:
+        self.floor, self.table = floor, table
         self.records: list[Record] = []
         self.rng = random.Random(1)
         self.followed: list[Followed] = []
@@ -69,6 +69,23 @@ class Played:
 
     def evidence(self) -> Evidence:
         return Evidence(self.records, followed=[self.followed] if self.followed else [])
+
+
+def twelve_rounds() -> Played:
+    """Return a table at which twelve rounds were played, of which the last was voided."""
+    floor = Floor("md")
+    played = Played(floor, floor.open_table("hand", decks=2))
+    played.records, played.rng = play_twelve(floor, played.table)
+    return played
+
+
+@prepared
+def play_twelve(floor: Floor, table: Table) -> tuple[list[Record], random.Random]:
+    played = Played(floor, table)
+    for _ in range(12):
+        last = played.log()
+    played.void(last)
+    return played.records, played.rng
 
 
 def unguarded() -> None:

@@ -18,7 +18,7 @@ from chaos.records import Record
 from compliance.models import Entry, Receipt
 from games.models import HourlyTotal, Round, RoundVoid, Violation
 from tables.models import Table
-from tests.chaos.played import Played, unguarded
+from tests.chaos.played import Played, twelve_rounds, unguarded
 from tests.floor import signed_by
 
 pytestmark = pytest.mark.django_db
@@ -29,10 +29,7 @@ SOME, COUNTED = 3, 5
 
 @pytest.fixture
 def played() -> Played:
-    found = Played()
-    for _ in range(12):
-        last = found.log()
-    found.void(last)
+    found = twelve_rounds()
     unguarded()
     return found
 

@@ -1,8 +1,6 @@
 """A device is looked after while a round in which it failed is logged: neither waits for the other for ever."""
 
 from collections.abc import Callable
-from contextlib import suppress
-from threading import Barrier, BrokenBarrierError
 from typing import Any
 
 import pytest
@@ -13,7 +11,7 @@ from tables.models import Device
 from tables.services import devices
 from tests.floor import Floor, fresh
 from tests.games.rounds import a_round, log
-from tests.races import PATIENCE_S, Act, run
+from tests.races import Act, Meeting, run
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -32,22 +30,18 @@ def test_who_looks_after_a_device_does_not_lock_what_a_round_waits_for(
 ) -> None:
     floor = Floor("md").manned()
     table = floor.open_table()
-    shoe, barrier = table.devices.get(), Barrier(2)
+    shoe, meeting_point = table.devices.get(), Meeting()
 
     def meeting(act: Act, *, after: bool) -> Act:
         """Return an act that waits for the other one after it has locked the device, or before it does."""
 
-        def wait() -> None:
-            with suppress(BrokenBarrierError):
-                barrier.wait(PATIENCE_S)
-
         def execute(run: Callable[..., Any], sql: str, *rest: Any) -> Any:
             locks = 'FROM "tables_device"' in sql and "FOR NO KEY UPDATE" in sql
             if locks and not after:
-                wait()
+                meeting_point.wait()
             done = run(sql, *rest)
             if locks and after:
-                wait()
+                meeting_point.wait()
             return done
 
         def act_and_meet() -> object:

@@ -29,7 +29,7 @@ from tables.models import Table
 from tables.services import deck_changes, opening
 from tests.floor import Floor, deck_at, fresh, signed_by
 from tests.games.rounds import a_round, counted, log
-from tests.races import PATIENCE_S, SURELY_S, WRITE, Act, run
+from tests.races import PATIENCE_S, SURELY_S, WRITE, Act, Meeting, run
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -106,7 +106,7 @@ RACES = [two_rounds, the_fifth_round_twice, two_decks, one_key, a_round_and_a_wr
 
 def meet(monkeypatch: pytest.MonkeyPatch, race: Race, *, locks: bool) -> list[Act]:
     """Return the acts such that both meet before they write, with the lock of the table or without any."""
-    barrier = Barrier(2)
+    meeting_point = Meeting()
     patience = SURELY_S if connection.vendor == "postgresql" and not locks else PATIENCE_S
     # What is logged without the lock has tests of its own (test_unhindered.py).
     monkeypatch.setattr(rounds, "_log_unhindered", lambda *args, **kwargs: None)
@@ -122,8 +122,7 @@ def meet(monkeypatch: pytest.MonkeyPatch, race: Race, *, locks: bool) -> list[Ac
         def execute(run: Callable[..., Any], sql: str, *rest: Any) -> Any:
             if sql.startswith(WRITE) and not came:
                 came.append(sql)
-                with suppress(BrokenBarrierError):
-                    barrier.wait(patience)
+                meeting_point.wait(patience)
             return run(sql, *rest)
 
         def act_and_meet() -> object:
@@ -159,7 +158,7 @@ def test_a_round_that_waited_for_a_deck_change_is_dealt_from_the_new_deck() -> N
     table = floor.open_table()
     log(floor, table, a_round(seed=1))
     old, new = deck_at(table), floor.deck()
-    changed, looked = Barrier(2), Barrier(2)
+    changed, looked = Barrier(2), Meeting()
 
     def change() -> None:
         def pause(run: Callable[..., Any], sql: str, *rest: Any) -> Any:
@@ -167,7 +166,7 @@ def test_a_round_that_waited_for_a_deck_change_is_dealt_from_the_new_deck() -> N
             if sql.startswith("UPDATE") and "tables_deck" in sql and not changed.broken:
                 with suppress(BrokenBarrierError):
                     changed.wait(SURELY_S)
-                    looked.wait(PATIENCE_S)
+                    looked.wait()
                 changed.abort()
             return done
 

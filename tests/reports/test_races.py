@@ -5,8 +5,7 @@ is under way, so that there the race never happens.
 """
 
 from collections.abc import Callable
-from contextlib import suppress
-from threading import Barrier, BrokenBarrierError, Event
+from threading import Event
 from typing import Any
 
 import pytest
@@ -21,7 +20,7 @@ from tables.models import Shift
 from tables.services import shifts
 from tests.floor import Floor
 from tests.games import acts
-from tests.races import PATIENCE_S, SURELY_S, run
+from tests.races import PATIENCE_S, SURELY_S, Meeting, run
 from tests.reports.shifts import hand, play, sign
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -80,11 +79,10 @@ def test_of_two_at_once_one_is_told(monkeypatch: pytest.MonkeyPatch, act: str, l
     shift, pit = an_ended_shift(floor), floor.pit
     done: Callable[[], object] = {"sign": lambda: sign(floor, shift), "hand": lambda: hand(floor, shift, pit)}[act]
     told = {"sign": "signed_already", "hand": "handed_over"}[act]
-    barrier = Barrier(2)
+    meeting_point = Meeting()
 
     def wait(*given: Any) -> Any:
-        with suppress(BrokenBarrierError):
-            barrier.wait(patience(locks=locks))
+        meeting_point.wait(patience(locks=locks))
         return made(*given)
 
     name = {"sign": "shift_report", "hand": "open_items"}[act]

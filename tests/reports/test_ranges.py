@@ -18,6 +18,7 @@ from games.models import Round
 from tests.floor import Floor
 from tests.games import acts
 from tests.games.test_totals import added_up
+from tests.prepared import prepared
 from tests.reports.spans import ROYAL, deal, past, record, total, usual_days
 
 pytestmark = pytest.mark.django_db
@@ -35,6 +36,12 @@ def at(text: str) -> datetime:
 def floor() -> Floor:
     """Three gaming days at two tables, with a round that was cut, one of a second dealer and one struck out."""
     floor = Floor("md", at=at("07T16:00"))
+    deal_three_days(floor)
+    return floor
+
+
+@prepared
+def deal_three_days(floor: Floor) -> None:
     one, other = floor.open_table(), floor.open_table(dealer=floor.new_dealer())
     deal(floor, one, at("07T17:10"))
     deal(floor, one, at("07T17:50"), ROYAL)
@@ -49,7 +56,6 @@ def floor() -> Floor:
     deal(floor, one, at("08T18:15"))
     deal(floor, one, at("09T18:15"))
     acts.void(floor, wrong)
-    return floor
 
 
 def report_of(floor: Floor, first: date = SPRING, last: date = date(2026, 3, 9)) -> Report:

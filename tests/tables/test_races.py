@@ -7,9 +7,8 @@ never happens; that it would without that setting is shown at the end.
 """
 
 from collections.abc import Callable
-from contextlib import suppress
 from datetime import time
-from threading import Barrier, BrokenBarrierError
+from threading import Barrier
 from typing import Any, NamedTuple
 
 import pytest
@@ -29,7 +28,7 @@ from tables.models import Deck, Device, Layout, Licence, Offer, Pit, Shift, Tabl
 from tables.services import dealers, deck_changes, decks, devices, opening, shifts, submissions
 from tables.services import floor as floor_services
 from tests.floor import NOON, Floor, deck_at, fresh, signed_by
-from tests.races import PATIENCE_S, SURELY_S, WRITE, Act, run
+from tests.races import PATIENCE_S, SURELY_S, WRITE, Act, Meeting, run
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -536,17 +535,13 @@ def a_span_of_one(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureReques
 
 def meet(monkeypatch: pytest.MonkeyPatch, race: Race, *, locks: bool) -> list[Act]:
     """Return the acts such that both meet when they have read what they decide by, with the lock or without it."""
-    barrier, real = Barrier(2), locking.get_locked
+    meeting_point, real = Meeting(), locking.get_locked
     patience = SURELY_S if connection.vendor == "postgresql" and not locks else PATIENCE_S
-
-    def wait() -> None:
-        with suppress(BrokenBarrierError):
-            barrier.wait(patience)
 
     def get_locked(rows: QuerySet[Any], **lookup: object) -> Any:
         found = rows.get(**lookup) if rows.model in race.locks and not locks else real(rows, **lookup)
         if rows.model is race.locks[-1] and not race.before:
-            wait()
+            meeting_point.wait(patience)
         return found
 
     def meeting(act: Act) -> Act:
@@ -555,7 +550,7 @@ def meet(monkeypatch: pytest.MonkeyPatch, race: Race, *, locks: bool) -> list[Ac
         def execute(run: Callable[..., Any], sql: str, *rest: Any) -> Any:
             if sql.startswith(race.before) and not came:
                 came.append(sql)
-                wait()
+                meeting_point.wait(patience)
             return run(sql, *rest)
 
         def act_and_meet() -> object:
@@ -645,7 +640,7 @@ def test_a_journal_that_is_written_meanwhile_still_fits() -> None:
 
 def waiting_for_each_other(floor: Floor, monkeypatch: pytest.MonkeyPatch, *, no_key: bool) -> list[str | None]:
     """One holds the facility and wants its stream; the other holds the stream, and its entry refers to the facility."""
-    both_hold_theirs = Barrier(2)
+    both_hold_theirs = Meeting()
     template = shifts.add_template(
         floor.facility, name="Day", starts=time(8), ends=time(16), by=floor.shift_manager, at=floor.at
     )
@@ -658,8 +653,7 @@ def waiting_for_each_other(floor: Floor, monkeypatch: pytest.MonkeyPatch, *, no_
         found = rows.select_for_update(of=("self",), no_key=no_key).get(**lookup)
         if rows.model in (Facility, Stream) and rows.model not in met:
             met.add(rows.model)
-            with suppress(BrokenBarrierError):
-                both_hold_theirs.wait(SURELY_S if connection.vendor == "postgresql" else PATIENCE_S)
+            both_hold_theirs.wait(SURELY_S if connection.vendor == "postgresql" else PATIENCE_S)
         return found
 
     monkeypatch.setattr(locking, "get_locked", get_locked)
