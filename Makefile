@@ -3,7 +3,7 @@
 PYTHON := .venv/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: run demo test check permissions openapi bench fuzz chaos simulate drill clean
+.PHONY: run demo test quick check permissions openapi bench fuzz chaos simulate drill clean
 
 run: .venv/run-ready  ## Run the whole house: web server, worker and scheduler, until Ctrl-C
 	@exec $(PYTHON) manage.py run
@@ -14,8 +14,11 @@ demo: .venv/run-ready  ## Put the demo floor back to its beginning
 	@$(PYTHON) manage.py demo --reset
 	@echo "── Done. make run shows it."
 
-test: .venv/dev-ready  ## Run every test, on the embedded default and on PostgreSQL with Redis
-	@$(PYTHON) -m tests
+test: .venv/dev-ready  ## Run every test, on SQLite and on PostgreSQL with Redis; ONLY=tests/tables runs one folder on SQLite
+	@$(PYTHON) -m tests $(ONLY)
+
+quick: .venv/dev-ready  ## Run the engine's cases and the first test of every file, on SQLite: a minute
+	@$(PYTHON) -m tests --quick
 
 check: .venv/dev-ready  ## Lint, types, layers, and whether a migration is missing
 	@echo "── ruff, mypy, import-linter, migrations"

@@ -1,87 +1,98 @@
-"""Every test: `python -m tests`, or `make test`.
+"""Run the tests: `python -m tests`, or `make test`.
 
-First all of them on the embedded default; then those that touch database, broker or browser on PostgreSQL and Redis.
-What cannot be had is said in one line, and in CI (CI=true) it is a failure.
+    python -m tests                  every test, in two parts
+    python -m tests --quick          the engine's cases and the first test of every file, on the embedded default
+    python -m tests tests/tables     one folder or file, on the embedded default
+
+The first part is every test on the embedded default, in Chromium those that need it. The second part is those that
+depend on the database (marked `both_databases`) again, on PostgreSQL with Redis. What cannot be had is said in one line,
+and in CI (CI=true) it is a failure.
 """
 
 import os
 import subprocess
 import sys
+import time
 from contextlib import ExitStack
 
 from tests.servers import Missing, chromium, postgresql, redis_server
 
-# What asks no server, or answers the same whatever the server: once is enough.
-ONCE = (
-    "tests/api/test_complete.py",
-    "tests/api/test_docs_api.py",
-    "tests/api/test_generated_client.py",
-    "tests/chaos",
-    "tests/drill",
-    "tests/engine",
-    "tests/fuzz/test_checks.py",
-    "tests/test_bench.py",
-    "tests/test_broker.py",
-    "tests/test_demo.py",
-    "tests/test_demo_hours.py",
-    "tests/test_docs.py",
-    "tests/test_layers.py",
-    "tests/test_permissions.py",
-    "tests/test_settings.py",
-    "tests/test_supervisor.py",
-)
+
+class Run:
+    """The parts that were run: how long each took, and what was skipped."""
+
+    def __init__(self) -> None:
+        self.took: dict[str, float] = {}
+        self.skipped: list[str] = []
+
+    def part(self, name: str, says: str, *options: str, **environment: str) -> bool:
+        """Run pytest for one part; tell whether every test passed."""
+        print(f"── {says}", flush=True)
+        command = [sys.executable, "-m", "pytest", "-q", "-n", "auto", "--dist", "loadgroup", *options]
+        began = time.monotonic()
+        status = subprocess.run(command, env=os.environ | environment, check=False).returncode
+        self.took[name] = time.monotonic() - began
+        print(f"── {name}: {clock(self.took[name])}", flush=True)
+        return status == 0
+
+    def finished(self, what: str) -> int:
+        """Say in one line how it went, and return the exit status."""
+        for each in self.skipped:
+            print(f"── SKIPPED {each}")
+        parts = ", ".join(f"{name} {clock(seconds)}" for name, seconds in self.took.items())
+        if self.skipped and os.environ.get("CI") == "true":
+            print("── Tests failed: CI skips nothing.")
+            return 1
+        rest = "; what was skipped stands above" if self.skipped else ""
+        print(f"── {what} passed in {clock(sum(self.took.values()))} ({parts}){rest}.")
+        return 0
 
 
-def main() -> int:
-    skipped = []
-    print("── Every test on the embedded default: SQLite, a broker made of files", flush=True)
-    if status := pytest("-m", "not browser", DATABASE_URL="", REDIS_URL=""):
-        return failed(status)
-    browser = ["-m", ""]
-    try:
-        chromium()
-    except Missing as missing:
-        skipped.append(f"in a browser: {missing}")
-        browser = ["-m", "not browser"]
+def clock(seconds: float) -> str:
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
+
+
+def main(arguments: list[str]) -> int:
+    run = Run()
+    passed = some(run, arguments) if arguments else everything(run)
+    if not passed:
+        print("── Tests failed.", flush=True)
+        return 1
+    return run.finished("All tests" if not arguments else "The quick tests" if "--quick" in arguments else "These tests")
+
+
+def some(run: Run, arguments: list[str]) -> bool:
+    browser = [] if has_chromium(run) else ["-m", "not browser"]
+    return run.part("SQLite", "On the embedded default", *arguments, *browser, DATABASE_URL="", REDIS_URL="")
+
+
+def everything(run: Run) -> bool:
+    browser = "browser or not browser" if has_chromium(run) else "not browser"
+    says = "1 of 2: every test on the embedded default: SQLite, a broker made of files"
+    if not run.part("SQLite", says, "-m", browser, DATABASE_URL="", REDIS_URL=""):
+        return False
     with ExitStack() as stack:
         try:
             database = stack.enter_context(postgresql())
             broker, prefix = stack.enter_context(redis_server())
         except Missing as missing:
-            skipped.append(f"on PostgreSQL and Redis: {missing}")
-            print("── What needs a browser, on the embedded default", flush=True)
-            status = 0 if "not browser" in browser else pytest("-m", "browser", DATABASE_URL="", REDIS_URL="")
-        else:
-            print("── Again on PostgreSQL and Redis, with a browser", flush=True)
-            once = [f"--ignore={path}" for path in ONCE]
-            status = pytest(*once, *browser, DATABASE_URL=database, REDIS_URL=broker, REDIS_PREFIX=prefix)
-    if status:
-        return failed(status)
-    return finished(skipped)
+            run.skipped.append(f"on PostgreSQL and Redis: {missing}")
+            return True
+        says = "2 of 2: what depends on the database again, on PostgreSQL with Redis"
+        chosen = f"both_databases and ({browser})"
+        return run.part(
+            "PostgreSQL", says, "-m", chosen, DATABASE_URL=database, REDIS_URL=broker, REDIS_PREFIX=prefix
+        )
 
 
-def pytest(*options: str, **environment: str) -> int:
-    command = [sys.executable, "-m", "pytest", "-q", "-n", "auto", *options]
-    return subprocess.run(command, env=os.environ | environment, check=False).returncode
-
-
-def failed(status: int) -> int:
-    print("── Tests failed.", flush=True)
-    return status
-
-
-def finished(skipped: list[str]) -> int:
-    if not skipped:
-        print("── All tests passed: on SQLite, on PostgreSQL with Redis, and in Chromium.")
-        return 0
-    for each in skipped:
-        print(f"── SKIPPED {each}")
-    if os.environ.get("CI") == "true":
-        print("── Tests failed: CI skips nothing.")
-        return 1
-    print("── The tests that ran have passed; what was skipped stands above.")
-    return 0
+def has_chromium(run: Run) -> bool:
+    try:
+        chromium()
+    except Missing as missing:
+        run.skipped.append(f"in a browser: {missing}")
+        return False
+    return True
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -20,12 +20,32 @@ if TYPE_CHECKING:
     from pytest_django.live_server_helper import LiveServer
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--quick", action="store_true", help="the engine's cases, and the first test of every file")
+
+
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what asks for a browser, so that nobody has to remember it."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
-        if "browser" in getattr(item, "fixturenames", ()):
+        if "browser" in getattr(item, "fixturenames", ()):  # so that nobody has to remember it
             item.add_marker(pytest.mark.browser)
+    # What takes long begins first, so that no worker waits for it in the end.
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+    if config.getoption("quick"):
+        chosen = set(quick(items))
+        config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+        items[:] = [item for item in items if item in chosen]
+
+
+def quick(items: list[pytest.Item]) -> Iterator[pytest.Item]:
+    """Yield the engine's cases and, of every other file, the first test: it shows what the file is about."""
+    seen = set()
+    for item in items:
+        if item.path.name == "test_cases.py":
+            yield item
+        elif item.path not in seen and not item.get_closest_marker("slow") and not item.get_closest_marker("browser"):
+            seen.add(item.path)
+            yield item
 
 
 def pytest_collection_finish() -> None:

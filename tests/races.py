@@ -17,7 +17,9 @@ WRITE = ("INSERT", "UPDATE", "WITH part0 AS (INSERT", "WITH part0 AS (SELECT FRO
 
 Act = Callable[[], object]
 
-_BLOCKED_BY_ME = "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid)))"
+_BLOCKED_BY_ME = (
+    "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid)))"
+)
 
 
 class Meeting:

@@ -13,7 +13,7 @@ from tables.models import Deck, Table
 from tables.standing import fetched
 from tests.floor import Floor
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases("end to end: the board")]
 
 
 def board(person: Staff, floor: Floor) -> Any:

@@ -52,6 +52,7 @@ def test_ours_shows_a_message_when_it_is_written(tmp_path: Path, monkeypatch: py
     assert reader._get("floor") == {"number": 1}
 
 
+@pytest.mark.one_database("no database is asked")
 def test_every_message_of_two_writers_comes_once(tmp_path: Path) -> None:
     def write() -> None:
         channel = connect("files", tmp_path).channel()

@@ -17,6 +17,8 @@ from casino.schedule import SCHEDULE
 from compliance.tasks import scan
 from tests.servers import free_port
 
+pytestmark = pytest.mark.both_databases("the broker is Redis there, files here")
+
 ROOT = Path(__file__).resolve().parent.parent
 
 PUBLISH = """

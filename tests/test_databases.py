@@ -16,6 +16,8 @@ from compliance.prepared import ask, kept
 from tests.floor import Floor
 from tests.races import counts_inside, run, wait_until
 
+pytestmark = pytest.mark.both_databases("connections and transactions")
+
 # ── The line
 
 

@@ -40,7 +40,12 @@ from tables.services.floor import running_notice
 NEW_YORK = ZoneInfo("America/New_York")
 
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.slow,
+    pytest.mark.xdist_group("demo"),
+    pytest.mark.one_database("a transaction around all of them keeps the demo"),
+]
 
 # What was done while the floor was loaded: the act, where, and by whom.
 Deed = tuple[str, Facility, Staff]

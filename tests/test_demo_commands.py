@@ -12,7 +12,7 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from casino import demo
-from casino.demo import boardwalk, chesapeake
+from casino.demo import boardwalk, chesapeake, emptying
 from compliance.journal import journal, misfits
 from compliance.models import Entry, Facility, Heartbeat, Staff
 from compliance.roles import Role
@@ -50,6 +50,8 @@ def real_facility(code: str = "ACE") -> Facility:
 # ── demo ──
 
 
+@pytest.mark.both_databases("emptying needs statements of its own")
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("unproven_standing")
 def test_reset_empties_the_demo_floor_and_loads_it_anew(
@@ -87,6 +89,7 @@ def refuses_to_delete_what_is_kept() -> None:
             cursor.execute(f"DELETE FROM {table}")
 
 
+@pytest.mark.both_databases("emptying needs statements of its own")
 @pytest.mark.django_db(transaction=True)
 def test_a_reset_that_fails_leaves_the_floor_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     loads_one_facility(monkeypatch)
@@ -98,6 +101,17 @@ def test_a_reset_that_fails_leaves_the_floor_as_it_was(monkeypatch: pytest.Monke
 
     assert demo.is_demo()
     refuses_to_delete_what_is_kept()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.both_databases("emptying needs statements of its own")
+def test_the_floor_is_emptied_only_in_the_transaction_that_loads_it_anew() -> None:
+    real_facility()
+
+    with pytest.raises(RuntimeError, match="there is none"):
+        emptying.empty()
+
+    assert Facility.objects.count() == 1
 
 
 def loads_one_facility(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from compliance.gaming_day import gaming_day
 from compliance.journal import misfits
 from tables.models import Device
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unproven_standing")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unproven_standing"), pytest.mark.slow]
 
 
 @pytest.mark.parametrize("local", ["2026-07-01T06:16", "2026-07-01T14:16"])

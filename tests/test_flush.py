@@ -7,6 +7,8 @@ from compliance.models import Entry, Facility
 from tests.floor import Floor
 from tests.template import empty_database
 
+pytestmark = pytest.mark.both_databases("triggers")
+
 
 @pytest.mark.django_db(transaction=True)
 def test_a_database_of_tests_can_be_emptied_and_still_refuses_afterwards() -> None:

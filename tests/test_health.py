@@ -17,6 +17,8 @@ from compliance.canary import HEARTBEATS
 from compliance.models import Heartbeat
 from compliance.tasks import heartbeat, scan
 
+pytestmark = pytest.mark.both_databases("asks database and broker")
+
 
 def ready(client: Client, *, status: int) -> dict[str, Any]:
     response = client.get("/health/ready/")

@@ -16,6 +16,7 @@ from tests.permissions import TABLE, House, addresses, routes, table_of
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.slow
 def test_every_address_gives_every_role_the_answer_that_the_table_promises() -> None:
     found = table_of(House().rows())
     if os.environ.get("WRITE_PERMISSIONS"):

@@ -24,6 +24,12 @@ from django.conf import settings
 
 from tests.servers import free_port
 
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.xdist_group("run"),
+    pytest.mark.both_databases("end to end: the whole product starts and stops"),
+]
+
 ROOT = Path(__file__).resolve().parent.parent
 WAIT_SECONDS = 90
 # The house takes the product's settings, not those of the tests.
@@ -114,10 +120,13 @@ def parent(number: int) -> int:
         return 0
 
 
-@pytest.fixture
-def environment(tmp_path: Path) -> Iterator[dict[str, str]]:
-    """A folder, a database and a place in the broker for one house alone."""
-    own = {"VAR_DIR": str(tmp_path / "var"), "REDIS_PREFIX": f"{settings.REDIS_PREFIX}{secrets.token_hex(4)}:"}
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
+    """A folder, a database and a place in the broker for the houses of these tests: the first one loads the demo."""
+    own = {
+        "VAR_DIR": str(tmp_path_factory.mktemp("run") / "var"),
+        "REDIS_PREFIX": f"{settings.REDIS_PREFIX}{secrets.token_hex(4)}:",
+    }
     if not settings.POSTGRESQL:
         yield own
         return

@@ -120,6 +120,7 @@ def test_an_alert_comes_though_celery_is_dead(floor: Floor) -> None:
     assert Alert.objects.get().check_name == "deck_change"
 
 
+@pytest.mark.both_databases("a statement that fails")
 def test_the_bell_answers_though_it_could_not_look_itself(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
     def failing(*_: Any, **__: Any) -> Scanned:
         raise DatabaseError("locked")

@@ -42,6 +42,7 @@ def test_a_table_without_a_deck_is_told_of_after_the_time_it_takes_to_bring_one(
     assert (found.act, found.since) == ("table.add-deck", floor.at - timedelta(minutes=5))
 
 
+@pytest.mark.both_databases("transactions")
 @pytest.mark.parametrize("check", ["no_deck", "no_dealer"])
 def test_what_else_happens_at_a_table_does_not_put_off_that_something_is_missing(
     check: str, floor: Floor, table: Table

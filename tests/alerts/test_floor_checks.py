@@ -21,6 +21,7 @@ pytestmark = pytest.mark.django_db
 # ── Papers
 
 
+@pytest.mark.one_database("its transaction is that of a service")
 def test_an_offer_that_is_withdrawn_is_told_of_at_every_open_table_that_deals_it(floor: Floor, table: Table) -> None:
     other = floor.open_table(dealer=floor.new_dealer())
     scan(floor.at)

@@ -20,6 +20,8 @@ from tables.services.devices import fail_device
 from tests.alerts.looks import alert, alerts
 from tests.floor import Floor
 
+pytestmark = pytest.mark.both_databases("locks that others hold")
+
 
 class Refused(Exception):  # noqa: N818 - as a driver tells of a lock that it will wait for no longer
     sqlstate = LOCK_NOT_AVAILABLE

@@ -165,6 +165,7 @@ def test_a_device_that_fails_twice_is_two_alerts(floor: Floor, table: Table) -> 
     assert {each.occurrence.partition("/")[0] for each in found} == {table.stream_key}
 
 
+@pytest.mark.one_database("the error of the database is pretended")
 def test_an_alert_that_the_database_refuses_is_tried_again_later_and_not_without_an_end(
     floor: Floor, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

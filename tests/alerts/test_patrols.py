@@ -209,6 +209,7 @@ def test_what_was_told_and_closed_stays_so(floor: Floor) -> None:
     assert not Alert.objects.get().is_open
 
 
+@pytest.mark.both_databases("triggers")
 @pytest.mark.usefixtures("hurried")
 def test_an_entry_that_cannot_be_read_is_a_misfit_and_no_end(floor: Floor) -> None:
     forge("table:MD-02", 5)

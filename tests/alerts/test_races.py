@@ -27,7 +27,7 @@ from tests.floor import Floor, deck_at
 from tests.games.acts import change
 from tests.races import Meeting, run
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases("locks")]
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from tables.models import Deck, Table
 from tests.floor import Floor
 from tests.many import copies_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases("indexes, and how many statements a scan takes")]
 
 
 @pytest.fixture

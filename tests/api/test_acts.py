@@ -14,6 +14,8 @@ from tests.floor import Floor, deck_at, fresh
 from tests.games.acts import fail, in_breach
 from tests.games.rounds import log
 
+pytestmark = pytest.mark.both_databases("end to end: every kind of act through the API")
+
 Story = Callable[[Floor], dict[str, Any]]
 
 STORIES: dict[str, Story] = {}

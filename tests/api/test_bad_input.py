@@ -8,6 +8,8 @@ from tables.models import Deck
 from tests.api.caller import Caller
 from tests.floor import PIN, Floor
 
+pytestmark = pytest.mark.both_databases("PostgreSQL refuses lengths and ranges that SQLite takes")
+
 HUGE = "9" * 5000
 
 

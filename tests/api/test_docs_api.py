@@ -20,6 +20,8 @@ from tests.games.rounds import a_round, log
 if TYPE_CHECKING:
     from pytest_django.live_server_helper import LiveServer
 
+pytestmark = pytest.mark.one_database("it commits for its server's thread")
+
 PAGE = Path(settings.BASE_DIR, "docs", "api.md")
 COMMAND = re.compile(r"\$\(\.venv/bin/python manage\.py (create_api_key (?:[^()]|\\\n)*)\)")
 

@@ -17,6 +17,8 @@ from tests.api.test_keys import Program, new_key
 from tests.floor import Floor, deck_at, signed_by
 from tests.games.acts import play
 
+pytestmark = pytest.mark.both_databases("cursors of the server, and what breaks them off")
+
 ROUNDS = f"{ROOT}exports/rounds.ndjson"
 
 

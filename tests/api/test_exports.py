@@ -27,6 +27,8 @@ from tests.games.acts import change, in_breach, play, spread, void
 from tests.games.rounds import a_round, counted, log
 from tests.games.test_jackpots import PROGRESSIVE, a_spin, spinning_table
 
+pytestmark = pytest.mark.both_databases("statements of its own")
+
 FORMULA = '=HYPERLINK("https://example.org";"click")\nand a second line'
 
 

@@ -17,6 +17,8 @@ from tests.api.caller import ROOT, Caller
 from tests.api.test_keys import Program, new_key
 from tests.floor import Floor
 
+pytestmark = pytest.mark.both_databases("the feed's lock and its order")
+
 
 def tell(floor: Floor, on: Any, action: str = "table.noted") -> None:
     with transaction.atomic():

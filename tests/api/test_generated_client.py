@@ -21,6 +21,8 @@ from tests.games.rounds import a_round
 if TYPE_CHECKING:
     from pytest_django.live_server_helper import LiveServer
 
+pytestmark = pytest.mark.one_database("it commits for its server's thread")
+
 CHOSEN = Path(settings.BASE_DIR, "docs", "openapi-python-client.yaml")
 
 

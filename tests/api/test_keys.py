@@ -20,6 +20,8 @@ from tests.api.caller import ROOT, Caller
 from tests.floor import Floor
 from tests.games.rounds import a_round
 
+pytestmark = pytest.mark.both_databases("a limit is one statement there and a lock here")
+
 READS = [scope for scope in SCOPES if scope.endswith(":read")]
 
 

@@ -29,6 +29,8 @@ from tests.games.acts import change, in_breach, play, rotate, void
 from tests.games.rounds import a_round, counted, log
 from tests.permissions import one_of_everything
 
+pytestmark = pytest.mark.both_databases("filters, order and cursors in SQL")
+
 
 def everyone_in_one(floor: Floor) -> Staff:
     """Return someone with every role."""

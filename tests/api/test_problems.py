@@ -213,6 +213,7 @@ def test_an_error_of_ours_tells_nothing(floor: Floor, failure: Exception) -> Non
     assert "secret" not in str(found)
 
 
+@pytest.mark.both_databases("errors of the database")
 @pytest.mark.parametrize("failure", [OperationalError("secret"), InterfaceError("secret")])
 @pytest.mark.parametrize("where", ["compliance.api.lists.page_of", "casino.access.signed_in"])
 def test_a_database_that_does_not_answer_is_no_error_of_ours(floor: Floor, where: str, failure: Exception) -> None:
@@ -225,6 +226,7 @@ def test_a_database_that_does_not_answer_is_no_error_of_ours(floor: Floor, where
     assert "secret" not in str(found.json())
 
 
+@pytest.mark.both_databases("errors of the database")
 def test_who_comes_second_to_the_same_place_is_told(floor: Floor) -> None:
     caller = Caller(floor.floorperson)
     table = floor.new_table()

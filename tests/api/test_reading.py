@@ -14,6 +14,8 @@ from tables.services import opening, shifts
 from tests.api.caller import Caller
 from tests.floor import Floor, deck_at, signed_by
 
+pytestmark = pytest.mark.both_databases("end to end: everything that the API reads")
+
 THINGS = ("facilities", "pits", "tables", "decks", "devices", "layouts", "offers", "dealers", "shifts", "staff")
 LISTS = (*THINGS, "journal")
 

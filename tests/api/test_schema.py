@@ -214,6 +214,7 @@ def test_it_is_served_as_json_to_who_is_signed_in(floor: Floor) -> None:
     assert Caller().refused("schema/", 401)
 
 
+@pytest.mark.one_database("it commits for its server's thread")
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(

@@ -22,6 +22,8 @@ from tests.games.acts import change, close, fail, in_breach, remove, rotate, spr
 from tests.games.rounds import a_round, counted, log
 from tests.reports.shifts import sign
 
+pytestmark = pytest.mark.both_databases("the feed's order and times")
+
 
 @pytest.fixture
 def watch(floor: Floor) -> Watch:

@@ -14,6 +14,8 @@ from tables.models import OfferInForce, Pit
 from tests.api.caller import ROOT, Caller
 from tests.floor import Floor
 
+pytestmark = pytest.mark.both_databases("transactions and locks")
+
 
 def post(client: Client, address: str, body: dict[str, Any], **headers: str) -> Any:
     given = {name.replace("_", "-"): value for name, value in headers.items()}

@@ -60,6 +60,7 @@ def test_an_alert_is_taken_on_with_one_tap_and_the_list_stays(
 ) -> None:
     found = overdue(floor, floor.open_table("hand"))
     sign_in(floor.floorperson)
+    page.goto("/")
     page.locator("#bell-way").click()
 
     page.get_by_role("button", name="Take it on").click()

@@ -29,11 +29,13 @@ def table(floor: Floor) -> Table:
     return table
 
 
+@pytest.mark.both_databases("end to end: a deck is changed")
 def test_a_deck_is_changed_in_four_taps(
     page: "Page", floor: Floor, table: Table, sign_in: Callable[[Staff], None]
 ) -> None:
     old = deck_at(table)
     sign_in(floor.floorperson)
+    page.goto("/")
     taps = 0
 
     page.locator("#board").get_by_role("link", name="Change deck").first.click()

@@ -12,7 +12,11 @@ from tests.floor import PIN, Floor, fresh
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.both_databases("end to end: a table is opened"),
+]
 
 
 def test_the_page_leads_from_a_closed_table_to_an_open_one(

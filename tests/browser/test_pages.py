@@ -82,6 +82,7 @@ def paths(floor: Floor) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_no_page_has_a_violation(
     theme: str, page: "Page", floor: Floor, paths: list[str], sign_in: Callable[[Staff], None],
@@ -123,6 +124,7 @@ def test_countdowns_are_right_on_a_tablet_whose_clock_is_wrong(
     page.clock.install(time=timezone.now() - timedelta(hours=7))
 
     sign_in(floor.floorperson)
+    page.goto("/")
     page.clock.run_for(3000)
 
     assert page.locator(f"#card-{table.code} .decks time").first.inner_text() == "1:35 left"
@@ -131,6 +133,7 @@ def test_countdowns_are_right_on_a_tablet_whose_clock_is_wrong(
 def test_the_board_refreshes_itself(page: "Page", floor: Floor, sign_in: Callable[[Staff], None]) -> None:
     table = floor.open_table("hand")
     sign_in(floor.floorperson)
+    page.goto("/")
     page.get_by_text("Nothing is due").wait_for()
 
     Deck.objects.filter(table=table).update(change_due_at=timezone.now() - timedelta(minutes=1))

@@ -151,6 +151,7 @@ def test_without_a_connection_the_page_says_how_old_it_is(
     page: "Page", floor: Floor, sign_in: Callable[[Staff], None]
 ) -> None:
     sign_in(floor.floorperson)
+    page.goto("/")
 
     page.context.set_offline(True)
     page.evaluate("htmx.trigger('[data-live]', 'tick')")

@@ -23,6 +23,7 @@ def sign_beside(page: "Page", person: Staff) -> None:
     page.get_by_label("PIN").fill(PIN)
 
 
+@pytest.mark.both_databases("end to end: a shift is handed over and signed")
 def test_a_shift_is_handed_over_ended_and_its_report_signed(
     page: "Page", floor: Floor, sign_in: Callable[[Staff], None]
 ) -> None:
@@ -31,6 +32,7 @@ def test_a_shift_is_handed_over_ended_and_its_report_signed(
     log(floor, table, a_round(seats=2, seed=2))
     acts.void(floor, wrong)
     sign_in(floor.shift_manager)
+    page.goto("/")
     page.get_by_role("link", name="Day · ").click()  # from the strip, wherever one is
 
     page.get_by_role("link", name="Hand over").click()

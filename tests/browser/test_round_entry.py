@@ -94,6 +94,7 @@ def save_and_wait(page: "Page", how: Callable[[], None] | None = None) -> Round:
 # ── Entering
 
 
+@pytest.mark.both_databases("end to end: a round is logged")
 def test_a_round_is_tapped_and_saved(page: "Page", floor: Floor, table: Table, sign_in: SignIn) -> None:
     sign_in(floor.floorperson)
     open_page(page, table)

@@ -15,6 +15,8 @@ from compliance.journal import journal
 from compliance.models import Entry, FeedItem, Stream
 from tests.floor import Floor
 
+pytestmark = pytest.mark.both_databases("late commits and a lock")
+
 
 @pytest.fixture
 def floor(db: None) -> Floor:

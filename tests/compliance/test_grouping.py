@@ -16,6 +16,8 @@ from compliance.models import Staff
 from tests.floor import Floor
 from tests.races import SURELY_S, counts_inside, wait_until
 
+pytestmark = pytest.mark.both_databases("transactions of several threads")
+
 Told = bool | str
 
 

@@ -14,6 +14,8 @@ from compliance.services import staff
 from tables.models import Deck, Table
 from tests.floor import NOON, Floor, actions
 
+pytestmark = pytest.mark.both_databases("triggers and constraints")
+
 KEPT = ["compliance_stream", "compliance_posting", "compliance_staff", "compliance_facility", "tables_deck"]
 
 

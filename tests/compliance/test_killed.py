@@ -13,6 +13,8 @@ from compliance.journal import misfits
 from tables.models import Pit
 from tests.floor import Floor, actions
 
+pytestmark = pytest.mark.both_databases("what a commit is worth")
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 # Adds a pit with the product's own settings, in the database of the test, says so and waits to be killed.

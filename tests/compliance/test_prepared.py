@@ -8,7 +8,7 @@ from compliance.models import Posting, Staff
 from compliance.prepared import Prepared, copied
 from tests.floor import Floor
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases("statements of its own")]
 
 POSTINGS = Prepared(
     lambda staff, role: Posting.objects.filter(staff=staff, role=role).select_related("staff", "facility"), int, str

@@ -11,7 +11,7 @@ from compliance import sessions
 from compliance.models import Posting
 from tests.floor import Floor
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases("statements of its own")]
 
 
 @pytest.fixture

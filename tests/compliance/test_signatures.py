@@ -123,6 +123,7 @@ def test_the_signature_itself_is_of_a_second_person(floor: Floor) -> None:
         )  # fmt: skip
 
 
+@pytest.mark.both_databases("constraints and locks")
 def test_the_database_refuses_a_signature_of_who_asked_for_it(floor: Floor) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         Signature.objects.create(
@@ -204,6 +205,7 @@ def test_a_new_pin_or_an_administrator_lifts_the_lock(floor: Floor) -> None:
     assert ask(floor, floor.dealer.badge, "8642").signer == floor.dealer
 
 
+@pytest.mark.both_databases("constraints and locks")
 @pytest.mark.django_db(transaction=True)
 def test_guesses_made_side_by_side_do_not_outrun_the_count() -> None:
     floor = Floor("md")

@@ -53,6 +53,7 @@ def test_a_role_is_given_and_taken_at_one_facility() -> None:
     assert Entry.objects.get(action="staff.posted", facts__role="auditor").facility == elsewhere.facility
 
 
+@pytest.mark.both_databases("constraints")
 def test_a_role_is_held_once_and_ends_once() -> None:
     floor = Floor("md")
     posting = floor.posting(floor.dealer)
@@ -81,6 +82,7 @@ def test_a_facility_is_never_without_an_administrator() -> None:
         staff.disable(administrator, reason="x", by=other, at=floor.at)
 
 
+@pytest.mark.both_databases("constraints")
 def test_the_database_knows_the_roles_there_are() -> None:
     floor = Floor("md")
 

@@ -17,7 +17,7 @@ from compliance.journal import Anchor, Misfit, anchors, journal, misfits
 from compliance.models import Entry, Signature, Staff, Stream
 from tests.floor import Floor
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases("triggers, and rows read in chunks")]
 
 
 @contextmanager

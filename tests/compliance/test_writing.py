@@ -13,7 +13,7 @@ from compliance.models import Entry, Receipt, Staff, Stream
 from compliance.writing import Part, Writing, made, next_keys, reserved, takes_one_statement
 from tests.floor import Floor
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases("statements of its own")]
 
 
 def a_receipt(floor: Floor, key: str = "key-0001") -> Receipt:

@@ -4,7 +4,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from django.db import connection
+
+pytestmark = [pytest.mark.both_databases("end to end: half of the requests on each"), pytest.mark.slow]
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -13,7 +13,7 @@ from tests.floor import EDITIONS, Floor, fresh
 from tests.games.lines import an_evening, line_of, send_lines, statuses, whole
 from tests.games.rounds import a_round, answer_to, log
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases("several rounds in one transaction")]
 
 
 # ── Each by itself

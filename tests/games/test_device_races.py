@@ -13,7 +13,7 @@ from tests.floor import Floor, fresh
 from tests.games.rounds import a_round, log
 from tests.races import Act, Meeting, run
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases("locks")]
 
 
 def inspect(floor: Floor, device: Device) -> object:

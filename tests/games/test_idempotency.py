@@ -15,7 +15,7 @@ from tables.models import Table
 from tests.floor import Floor
 from tests.games.rounds import a_round, counted
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases("constraints, and the transaction of an answer")]
 
 
 @pytest.fixture

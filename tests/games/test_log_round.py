@@ -7,7 +7,7 @@ from games.totals import differences
 from tests.floor import EDITIONS, Floor, actions, fresh
 from tests.games.rounds import a_round, answer_to, counted, log
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases("the guarded statement")]
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

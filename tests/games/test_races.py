@@ -31,7 +31,7 @@ from tests.floor import Floor, deck_at, fresh, signed_by
 from tests.games.rounds import a_round, counted, log
 from tests.races import PATIENCE_S, SURELY_S, WRITE, Act, Meeting, run
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases("locks")]
 
 text = locked._text
 

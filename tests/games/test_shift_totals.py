@@ -8,7 +8,7 @@ from tests.floor import Floor
 from tests.games import acts
 from tests.games.rounds import a_round, log
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases("totals are added up in SQL")]
 
 
 def test_a_round_is_of_the_shift_on_duty_when_it_was_played() -> None:

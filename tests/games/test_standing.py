@@ -13,7 +13,7 @@ from tables.services import deck_changes, devices, opening
 from tests.floor import Floor, deck_at, fresh, refused, signed_by
 from tests.games.rounds import a_round, log
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases("versions that are read without a lock")]
 
 
 def queries_of(floor: Floor, table: Any, seed: int) -> int:

@@ -24,7 +24,7 @@ from tests.floor import EDITIONS, Floor
 from tests.games import acts
 from tests.games.rounds import a_round, counted, log, stub_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases("totals are added up in SQL")]
 
 ROYAL = {"left": "Qs", "middle": "Js", "right": "Ts", "top": "9d", "bottom": "2c"}
 WAGERS = {"ante_across": "100.00", "ante_down": "100.00", "across": "300.00", "down": "100.00", "middle": "300.00"}

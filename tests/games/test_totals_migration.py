@@ -13,7 +13,7 @@ from tests.floor import Floor
 from tests.games import acts
 from tests.games.rounds import a_round, counted, log
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases("a migration with statements of its own")]
 
 
 class Editor:

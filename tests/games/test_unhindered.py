@@ -30,7 +30,7 @@ from tests.floor import Floor, deck_at, fresh, gone, signed_by
 from tests.games.rounds import a_round, counted, log
 from tests.races import Act, run
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases("the guarded statement")]
 
 
 class Between(NamedTuple):

@@ -185,6 +185,7 @@ def test_a_deck_that_was_found_not_whole_stays_out_of_play() -> None:
 # ── For ever
 
 
+@pytest.mark.both_databases("triggers and constraints")
 @pytest.mark.parametrize(
     "alter",
     [
@@ -208,6 +209,7 @@ def test_the_database_alters_no_round_and_no_voiding(alter: Callable[[], object]
     assert (Round.objects.count(), RoundVoid.objects.count()) == (2, 1)
 
 
+@pytest.mark.both_databases("triggers and constraints")
 def test_the_database_has_no_two_voidings_and_no_two_corrections_of_a_round() -> None:
     floor = Floor("md")
     table = floor.open_table()

@@ -25,7 +25,7 @@ from tests.reports.figures import in_csv, in_pdf, in_workbook, kept, said, witho
 from tests.reports.shifts import hand, only, play, reported, sign
 from tests.reports.web import Page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases("end to end: reports on pages and in files")]
 
 
 def a_busy_shift(floor: Floor) -> Shift:

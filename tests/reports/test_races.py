@@ -23,7 +23,7 @@ from tests.games import acts
 from tests.races import PATIENCE_S, SURELY_S, Meeting, run
 from tests.reports.shifts import hand, play, sign
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases("locks")]
 
 LOCKS = pytest.mark.parametrize("locks", (True, False), ids=("with its lock", "without"))
 

@@ -21,7 +21,7 @@ from tests.games.test_totals import added_up
 from tests.prepared import prepared
 from tests.reports.spans import ROYAL, deal, past, record, total, usual_days
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases("sums in SQL")]
 
 # In its first hours the clocks are put on.
 SPRING = date(2026, 3, 7)

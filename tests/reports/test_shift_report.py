@@ -8,7 +8,7 @@ from tests.games import acts
 from tests.games.rounds import a_round, log
 from tests.reports.shifts import only, play, report_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases("sums in SQL")]
 
 
 def test_a_shift_tells_what_was_dealt_and_won() -> None:

@@ -165,6 +165,7 @@ def test_nobody_is_the_second_to_themselves() -> None:
 # ── For ever
 
 
+@pytest.mark.both_databases("triggers")
 def test_the_database_refuses_to_alter_what_was_signed() -> None:
     floor = Floor("md")
     sign(floor, an_ended_shift(floor))

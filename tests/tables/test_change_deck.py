@@ -246,6 +246,7 @@ def test_no_deck_comes_into_play_where_cards_may_not_be_dealt() -> None:
         change(floor, deck_at(table), floor.deck())
 
 
+@pytest.mark.both_databases("constraints")
 def test_the_database_has_one_deck_in_each_place_of_a_table() -> None:
     floor = Floor("md")
     table = floor.open_table()
@@ -255,6 +256,7 @@ def test_the_database_has_one_deck_in_each_place_of_a_table() -> None:
         Deck.objects.filter(pk=deck.pk).update(table=table, position="A")
 
 
+@pytest.mark.both_databases("constraints")
 def test_the_database_has_no_deck_in_play_without_its_clock() -> None:
     floor = Floor("md")
     deck = floor.deck()
@@ -321,6 +323,7 @@ def test_a_donor_gives_several_cards_but_each_once() -> None:
     assert CardReplacement.objects.count() == 2
 
 
+@pytest.mark.both_databases("constraints")
 def test_the_database_lets_a_donor_give_each_card_once() -> None:
     floor = Floor("md")
     table = floor.open_table()

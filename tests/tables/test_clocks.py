@@ -195,6 +195,7 @@ def test_an_offer_put_on_an_idle_table_gives_a_deck_no_more_time() -> None:
 # ── The index
 
 
+@pytest.mark.both_databases("an index")
 def test_decks_by_when_they_are_due_are_read_from_an_index() -> None:
     due = Deck.objects.filter(state=Deck.State.IN_PLAY, change_due_at__lte=NOON).order_by("change_due_at")
     with connection.cursor() as cursor:

@@ -99,6 +99,7 @@ def test_a_licence_at_one_facility_is_none_at_another(floor: Floor) -> None:
         assign(floor, elsewhere.dealer)
 
 
+@pytest.mark.both_databases("constraints")
 def test_a_licence_does_not_expire_before_it_begins(floor: Floor) -> None:
     dealer = floor.new_dealer(licensed=False)
 
@@ -127,6 +128,7 @@ def test_a_test_of_another_game_is_none_of_this_one(floor: Floor) -> None:
         assign(floor, dealer)
 
 
+@pytest.mark.both_databases("constraints")
 def test_nobody_passes_a_test_before_themselves(floor: Floor) -> None:
     dealer = floor.new_dealer(tested=False)
 
@@ -163,6 +165,7 @@ def test_only_a_dealer_of_the_house_with_an_account_that_works_is_assigned() -> 
             dealers.assign_dealer(table, dealer=person, by=floor.floorperson, at=floor.at)
 
 
+@pytest.mark.both_databases("constraints")
 def test_the_database_refuses_a_person_two_places_at_once() -> None:
     floor = Floor("md")
     floor.ready_table()
@@ -175,6 +178,7 @@ def test_the_database_refuses_a_person_two_places_at_once() -> None:
         Stint.objects.create(facility=floor.facility, staff=floor.dealer, table=None, started_at=floor.at)
 
 
+@pytest.mark.both_databases("constraints")
 def test_the_database_refuses_a_table_two_dealers_at_once() -> None:
     floor = Floor("md")
     here = floor.ready_table()
@@ -184,6 +188,7 @@ def test_the_database_refuses_a_table_two_dealers_at_once() -> None:
         Stint.objects.create(facility=floor.facility, staff=floor.new_dealer(), table=here, started_at=floor.at)
 
 
+@pytest.mark.both_databases("constraints")
 def test_the_database_refuses_times_in_the_past_that_overlap() -> None:
     floor = Floor("md")
     here, there = floor.new_table(), floor.new_table()
@@ -212,6 +217,7 @@ def test_a_time_that_begins_where_another_ends_does_not_overlap() -> None:
     assert dealer.stints.count() == 3
 
 
+@pytest.mark.both_databases("constraints")
 def test_the_database_refuses_to_stretch_a_time_into_another() -> None:
     floor = Floor("md")
     dealer, hour = floor.new_dealer(), timedelta(hours=1)
@@ -224,6 +230,7 @@ def test_the_database_refuses_to_stretch_a_time_into_another() -> None:
         Stint.objects.filter(pk=first.pk).update(ended_at=None)
 
 
+@pytest.mark.both_databases("constraints")
 def test_the_database_refuses_a_time_that_ends_before_it_begins() -> None:
     floor = Floor("md")
 

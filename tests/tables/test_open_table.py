@@ -127,6 +127,7 @@ def test_a_step_out_of_order_is_refused_with_the_paragraph_of_the_one_that_is_ne
         opening.do_step(fresh(deck), step="shuffle", by=floor.floorperson, at=floor.at)
 
 
+@pytest.mark.both_databases("constraints")
 def test_no_step_is_done_twice_nor_after_the_last() -> None:
     floor = Floor("md")
     table = floor.ready_table()
@@ -176,6 +177,7 @@ def test_the_floorperson_who_verifies_is_not_the_dealer_who_inspects() -> None:
         opening.verify_deck(fresh(deck), by=floor.dealer, at=floor.at, second=signed_by(floor.dealer))
 
 
+@pytest.mark.both_databases("constraints")
 def test_the_database_refuses_an_inspection_that_its_inspector_verified() -> None:
     floor = Floor("md")
     table = floor.ready_table()
@@ -511,6 +513,7 @@ def test_a_closed_table_has_no_decks_brought_to_it() -> None:
         deck_changes.bring_deck(table, deck=floor.deck(), by=floor.floorperson, at=floor.at)
 
 
+@pytest.mark.both_databases("constraints")
 def test_the_database_knows_one_opening_at_a_time() -> None:
     floor = Floor("md")
     table = floor.ready_table()

@@ -30,7 +30,7 @@ from tables.services import floor as floor_services
 from tests.floor import NOON, Floor, deck_at, fresh, signed_by
 from tests.races import PATIENCE_S, SURELY_S, WRITE, Act, Meeting, run
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases("locks")]
 
 
 class Race(NamedTuple):

@@ -98,6 +98,7 @@ def test_a_pit_passes_from_one_pit_boss_to_another() -> None:
     assert PitDuty.objects.get(staff=floor.pit_boss).ended_at == floor.at
 
 
+@pytest.mark.both_databases("constraints")
 def test_the_database_has_one_shift_on_duty_and_one_pit_boss_of_a_pit() -> None:
     floor = Floor("md")
     day, swing = template(floor), template(floor, "Swing", 16, 0)

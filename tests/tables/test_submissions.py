@@ -191,6 +191,7 @@ def test_an_officer_of_another_facility_is_no_checker_here() -> None:
         approve(floor, floor.submit_offer(), by=elsewhere.compliance_officer)
 
 
+@pytest.mark.both_databases("constraints")
 @pytest.mark.parametrize("model", [Offer, Layout])
 def test_the_database_refuses_a_checker_who_is_the_maker(model: type[Offer] | type[Layout]) -> None:
     floor = Floor("md")
@@ -202,6 +203,7 @@ def test_the_database_refuses_a_checker_who_is_the_maker(model: type[Offer] | ty
         )
 
 
+@pytest.mark.both_databases("constraints")
 def test_the_database_refuses_half_an_approval() -> None:
     floor = Floor("md")
     offer = floor.submit_offer()

@@ -92,6 +92,7 @@ def test_only_someone_with_the_role_here_and_an_account_that_works_supervises() 
             floor_services.supervise(table, floorperson=person, by=floor.pit_boss, at=floor.at)
 
 
+@pytest.mark.both_databases("constraints")
 def test_the_database_knows_one_floorperson_of_a_table_at_a_time() -> None:
     floor = Floor("md")
     table = floor.open_table()
