@@ -5,8 +5,8 @@
     python -m tests tests/tables     one folder or file, on the embedded default
 
 The first part is every test on the embedded default, in Chromium those that need it. The second part is those that
-depend on the database (marked `both_databases`) again, on PostgreSQL with Redis. What cannot be had is said in one line,
-and in CI (CI=true) it is a failure.
+depend on the database (marked `both_databases`) again, on PostgreSQL with Redis. What cannot be had is said in one
+line, and in CI (CI=true) it is a failure.
 """
 
 import os
@@ -16,6 +16,9 @@ import time
 from contextlib import ExitStack
 
 from tests.servers import Missing, chromium, postgresql, redis_server
+
+# One more than there are cores: a test that waits, as for a browser, leaves its core to another.
+WORKERS = (os.cpu_count() or 1) + 1
 
 
 class Run:
@@ -28,7 +31,7 @@ class Run:
     def part(self, name: str, says: str, *options: str, **environment: str) -> bool:
         """Run pytest for one part; tell whether every test passed."""
         print(f"── {says}", flush=True)
-        command = [sys.executable, "-m", "pytest", "-q", "-n", "auto", "--dist", "loadgroup", *options]
+        command = [sys.executable, "-m", "pytest", "-q", "-n", str(WORKERS), "--dist", "loadgroup", *options]
         began = time.monotonic()
         status = subprocess.run(command, env=os.environ | environment, check=False).returncode
         self.took[name] = time.monotonic() - began
@@ -58,7 +61,7 @@ def main(arguments: list[str]) -> int:
     if not passed:
         print("── Tests failed.", flush=True)
         return 1
-    return run.finished("All tests" if not arguments else "The quick tests" if "--quick" in arguments else "These tests")
+    return run.finished("The tests that you chose" if arguments else "All tests")
 
 
 def some(run: Run, arguments: list[str]) -> bool:
@@ -80,9 +83,7 @@ def everything(run: Run) -> bool:
             return True
         says = "2 of 2: what depends on the database again, on PostgreSQL with Redis"
         chosen = f"both_databases and ({browser})"
-        return run.part(
-            "PostgreSQL", says, "-m", chosen, DATABASE_URL=database, REDIS_URL=broker, REDIS_PREFIX=prefix
-        )
+        return run.part("PostgreSQL", says, "-m", chosen, DATABASE_URL=database, REDIS_URL=broker, REDIS_PREFIX=prefix)
 
 
 def has_chromium(run: Run) -> bool:

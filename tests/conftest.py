@@ -16,7 +16,7 @@ from tests.servers import find_chromium
 from tests.template import copy_template, drop_copy, drop_template, empty_database
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, BrowserContext, Page
     from pytest_django.live_server_helper import LiveServer
 
 
@@ -57,8 +57,8 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(autouse=True)
 def prepared_floors(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Copy what tests build first (tests/prepared.py). A test that may alter the product copies, but records nothing."""
-    found: Any = request.node._fixtureinfo  # type: ignore[attr-defined]
+    """Copy what tests build first (tests/prepared.py). A test that may alter the product copies, but never records."""
+    found: Any = request.node._fixtureinfo
     fixtures = [each for several in found.name2fixturedefs.values() for each in several]
     ours = [each for each in fixtures if each.func.__module__.startswith("tests.")]
     asked_for = set(found.argnames).union(*(each.argnames for each in ours))
@@ -107,7 +107,7 @@ def browser() -> Iterator["Browser"]:
     """A real Chromium, one for all tests."""
     path = find_chromium()
     if path is None:
-        message = "Chromium is not installed: apt-get install chromium"
+        message = "Chromium is not installed: apt-get install chromium-headless-shell"
         pytest.fail(message) if os.environ.get("CI") == "true" else pytest.skip(message)
     from playwright.sync_api import sync_playwright
 
@@ -120,14 +120,37 @@ def browser() -> Iterator["Browser"]:
         chromium.close()
 
 
+@pytest.fixture(scope="session")
+def context(browser: "Browser", live_server: "LiveServer") -> Iterator["BrowserContext"]:
+    """A tablet that all tests share: it has loaded the files of our pages; nothing else is left of the test before."""
+    with browser.new_context(base_url=live_server.url) as shared:
+        yield shared
+
+
+def forget(context: "BrowserContext", page: "Page", origin: str) -> None:
+    """Make a tablet what it was before a test, but for the files it has loaded."""
+    stored = {"origin": origin, "storageTypes": "local_storage,session_storage,indexeddb,cache_storage,service_workers"}
+    context.new_cdp_session(page).send("Storage.clearDataForOrigin", stored)
+    context.clear_cookies()
+    context.clear_permissions()
+    context.set_offline(False)
+
+
 @pytest.fixture
-def page(browser: "Browser", live_server: "LiveServer") -> Iterator["Page"]:
+def page(
+    request: pytest.FixtureRequest, browser: "Browser", context: "BrowserContext", live_server: "LiveServer"
+) -> Iterator["Page"]:
     """A page of a fresh visitor of a running server. What the page's scripts or its policy refuse fails the test."""
-    context = browser.new_context(base_url=live_server.url)
+    if own := request.node.get_closest_marker("own_context"):
+        context = browser.new_context(base_url=live_server.url)
     page = context.new_page()
     complaints: list[Any] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("console", lambda message: complaints.append(message.text) if "Content Security" in message.text else None)
     yield page
-    context.close()
+    if own:
+        context.close()
+    else:
+        forget(context, page, live_server.url)
+        page.close()
     assert complaints == []

@@ -1,9 +1,9 @@
 """Prepared floors: what a test builds first is built once by the real services, and copied from then on.
 
-Most tests begin with the same calls: `Floor("md")`, then `floor.open_table()`. The services need some 480 statements for
-these two. So the first test that makes such a call records which rows it wrote, and a later test that makes the same
-calls on an empty database gets copies of those rows, journal and hashes included. Whatever else a test does is done for
-real: its first write of its own ends the copying.
+Most tests begin with the same calls: `Floor("md")`, then `floor.open_table()`. The services need some 480 statements
+for these two. So the first test that makes such a call records which rows it wrote, and a later test that makes the
+same calls on an empty database gets copies of those rows, journal and hashes included. Whatever else a test does is
+done for real: its first write of its own ends the copying.
 """
 
 from collections.abc import Callable, Iterator
@@ -69,7 +69,7 @@ def tables() -> list[Table]:
 def _table(model: type[Model]) -> Table:
     quote = connection.ops.quote_name
     fields = sorted(model._meta.concrete_fields, key=lambda field: not field.primary_key)
-    return Table(quote(model._meta.db_table), tuple(quote(field.column) for field in fields))
+    return Table(quote(model._meta.db_table), tuple(quote(field.column or "") for field in fields))
 
 
 class Reference(NamedTuple):
@@ -196,7 +196,7 @@ class Preparable:
 
 
 def prepared(method: Method) -> Method:
-    """Record what a method of a floor, or a function with a floor, writes when it is first called; copy it from then on.
+    """Record what a method of a floor, or a function with a floor, writes when first called; copy it from then on.
 
     It may return a row, or plain values.
     """

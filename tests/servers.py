@@ -149,13 +149,14 @@ def answers_redis(url: str) -> bool:
 
 
 def find_chromium() -> str | None:
-    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+    # First the one without windows: it takes a third of the time.
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
     return next((found for name in names if (found := shutil.which(name))), None)
 
 
 def chromium() -> str:
     """Return Chromium's path, installed on the way if root may."""
-    return found_or_installed(find_chromium, "chromium")
+    return found_or_installed(find_chromium, "chromium-headless-shell")
 
 
 # ── What they share

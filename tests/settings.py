@@ -10,7 +10,7 @@ from pathlib import Path
 FOLDER = Path(tempfile.mkdtemp(prefix="criss-cross-tests-"))
 atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
 
-# Where the workers of a run find the database to copy (tests/template.py): in the folder of the process that starts them.
+# Where the workers of a run find the database to copy (tests/template.py): the folder of the process that starts them.
 TEMPLATE_DIR = Path(os.environ.setdefault("TEST_TEMPLATE_DIR", str(FOLDER)))
 
 os.environ |= {"ENV_FILE": os.devnull, "VAR_DIR": str(FOLDER), "DEBUG": "false"}
@@ -22,11 +22,12 @@ for name in ("SECRET_KEY", "BIND_ADDRESS", "PORT", "WEB_PROCESSES", "ALLOWED_HOS
 from casino.settings import *  # noqa: E402, F403
 from casino.settings import DATABASES, PASSWORD_HASHERS, POSTGRESQL  # noqa: E402
 
+# Nobody waits for the disk: what tests write need not outlive a loss of power.
 if not POSTGRESQL:
     # A file, as on the floor: in memory, threads would share one connection and never meet.
     DATABASES["default"]["TEST"] = {"NAME": str(TEMPLATE_DIR / "test.sqlite3")}
+    DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF"
 else:
-    # Nobody waits for the disk: what tests write need not outlive a loss of power.
     DATABASES["default"]["OPTIONS"]["options"] = "-c synchronous_commit=off"
 
 # argon2 is slow on purpose; it stays in the list for the tests that are about it.

@@ -36,7 +36,7 @@ def checked(kept: standing.Kept, version: standing.Version) -> bool:
     holds = _still_holds(kept, version)
     if holds:
         at = datetime.max.replace(tzinfo=kept.table.state_since.tzinfo)
-        found = _facts(kept.table, at), _rows_behind()
+        found = _facts(kept.table, at), _rows_behind(kept.table)
         if _proven.get(kept.table.pk) != found:  # else the same facts were proven by the same rows
             fresh = standing.fetched(Table.objects.filter(pk=kept.table.pk), at).get()
             same = found[0] == _facts(fresh, at)
@@ -46,22 +46,33 @@ def checked(kept: standing.Kept, version: standing.Version) -> bool:
     return holds
 
 
-def _rows_behind() -> list[Any]:
-    """Return every row that a fact may come from, as the database has it."""
+def _rows_behind(table: Table) -> list[Any]:
+    """Return every row that a fact of a table may come from, as the database has it."""
     found = []
     with connection.cursor() as cursor:
-        for model, columns in _columns().items():
-            cursor.execute(f"SELECT {columns} FROM {model._meta.db_table} ORDER BY id")
+        for statement in _statements():
+            cursor.execute(statement, [table.pk] if "%s" in statement else [])
             found.append(cursor.fetchall())
     return found
 
 
 @cache
-def _columns() -> dict[type[Model], str]:
-    models = (Facility, Posting, Licence, TableTest, Offer, OfferInForce, Layout, LayoutInForce, Device, Deck, Stint,
-              Supervision, Table)  # fmt: skip
-    columns = {model: [f.column for f in model._meta.concrete_fields if f.name not in TALLY] for model in models}
-    return {Staff: "id, is_active"} | {model: ", ".join(names) for model, names in columns.items()}
+def _statements() -> list[str]:
+    anywhere = (Facility, Posting, Licence, TableTest, Offer, Layout)
+    at_the_table = (OfferInForce, LayoutInForce, Device, Deck, Stint, Supervision)
+    return [
+        f"SELECT id, is_active FROM {Staff._meta.db_table} ORDER BY id",
+        f"SELECT {_columns(Table)} FROM {Table._meta.db_table} WHERE id = %s",
+        *(f"SELECT {_columns(model)} FROM {model._meta.db_table} ORDER BY id" for model in anywhere),
+        *(
+            f"SELECT {_columns(model)} FROM {model._meta.db_table} WHERE table_id = %s ORDER BY id"
+            for model in at_the_table
+        ),
+    ]
+
+
+def _columns(model: type[Model]) -> str:
+    return ", ".join(str(field.column) for field in model._meta.concrete_fields if field.name not in TALLY)
 
 
 def _version(table: Table) -> standing.Version:

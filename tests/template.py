@@ -1,4 +1,4 @@
-"""One migrated database for a run of the tests, and a copy of it for each worker: migrating takes seconds, copying none."""
+"""One migrated database for a run of the tests; each worker has a copy: migrating takes seconds, copying none."""
 
 import fcntl
 import os
@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.apps import apps
@@ -23,7 +24,8 @@ def copy_template(worker: str) -> str:
 
     The worker that comes first makes the template.
     """
-    creation, product = connection.creation, connection.settings_dict["NAME"]
+    creation: Any = connection.creation
+    product = str(connection.settings_dict["NAME"])
     template = creation._get_test_db_name()
     with _one_at_a_time(settings.TEMPLATE_DIR / "lock"):
         if not _mark().exists():
@@ -53,7 +55,7 @@ def empty_database() -> None:
     """
     if connection.vendor == "sqlite":
         connection.ensure_connection()
-        with closing(sqlite3.connect(connection.creation._get_test_db_name())) as template:
+        with closing(sqlite3.connect(connection.settings_dict["TEST"]["NAME"])) as template:
             template.backup(connection.connection)
         return
     models = [model for model in apps.get_models(include_auto_created=True) if model not in (ContentType, Permission)]

@@ -1,6 +1,7 @@
 """The bench runs: what it measures is for people to read, but that it measures is not found out only when they ask."""
 
 import pytest
+
 from bench.logged.comparison import QUICK, compared, on_sqlite
 
 pytestmark = pytest.mark.slow

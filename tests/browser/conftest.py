@@ -49,7 +49,7 @@ def sign_in(page: "Page", set_cookie: Callable[[str, str], None]) -> Callable[[S
         page.set_viewport_size({"width": 820, "height": 1180})
         client = Client()
         client.force_login(person)
-        set_cookie(settings.SESSION_COOKIE_NAME, client.session.session_key)
+        set_cookie(settings.SESSION_COOKIE_NAME, client.session.session_key or "")
 
     return sign_in
 

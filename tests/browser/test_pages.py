@@ -5,12 +5,12 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 
 from compliance.models import Staff
 from compliance.roles import Role
 from tables.models import Deck
+from tests.browser.axe import violations
 from tests.floor import Floor, deck_at
 from tests.games.acts import in_breach, void
 from tests.games.rounds import a_round, log
@@ -91,23 +91,20 @@ def test_no_page_has_a_violation(
     person = floor.hire(Role.SHIFT_MANAGER)
     sign_in(person)
     choose_theme(theme)
-    axe = Axe()
 
-    found = {path: violations for path in paths if (violations := look(page, path, axe))}
+    found = {path: wrong for path in paths if (wrong := look(page, path))}
 
     assert found == {}
 
 
-def look(page: "Page", path: str, axe: Axe) -> list[str]:
+def look(page: "Page", path: str) -> list[str]:
     page.goto(path)
-    return wrong_with(page, axe)
+    return wrong_with(page)
 
 
-def wrong_with(page: "Page", axe: Axe) -> list[str]:
+def wrong_with(page: "Page") -> list[str]:
     """Return what is wrong with the page that is shown: axe's rules, contrast of 7 to 1, sizes, and width."""
-    options = {"rules": {"color-contrast-enhanced": {"enabled": True}}, "resultTypes": ["violations"], "preload": False}
-    results = axe.run(page, options=options).response["violations"]
-    wrong = [f"{each['id']}: {node['html'][:120]}" for each in results for node in each["nodes"]]
+    wrong = violations(page)
     wrong += [f"too small to touch: {each}" for each in page.evaluate(TOO_SMALL)]
     wrong += [f"too fine to read: {each}" for each in page.evaluate(TOO_FINE)]
     if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
@@ -115,6 +112,7 @@ def wrong_with(page: "Page", axe: Axe) -> list[str]:
     return wrong
 
 
+@pytest.mark.own_context
 def test_countdowns_are_right_on_a_tablet_whose_clock_is_wrong(
     page: "Page", floor: Floor, sign_in: Callable[[Staff], None]
 ) -> None:

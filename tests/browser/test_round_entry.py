@@ -6,7 +6,6 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 from playwright.sync_api import expect
@@ -14,6 +13,7 @@ from playwright.sync_api import expect
 from compliance.models import Staff
 from games.models import Round, Violation
 from tables.models import Deck, Table
+from tests.browser.axe import violations
 from tests.browser.test_pages import TOO_FINE, TOO_SMALL
 from tests.floor import EDITIONS, LIMITS, PIN, Floor, deck_at, fresh
 from tests.games import acts
@@ -635,8 +635,7 @@ def test_all_of_it_is_on_one_screen_and_easy_to_read_and_to_touch(
     floor = floor_of(edition)
     table = open_table(floor)
     sign_in(floor.floorperson)
-    axe, wrong = Axe(), list[str]()
-    options = {"rules": {"color-contrast-enhanced": {"enabled": True}}, "resultTypes": ["violations"], "preload": False}
+    wrong: list[str] = []
 
     for theme in ("dark", "light"):
         choose_theme(theme)
@@ -651,8 +650,7 @@ def test_all_of_it_is_on_one_screen_and_easy_to_read_and_to_touch(
                 wrong += [f"{at}too small to touch: {each}" for each in page.evaluate(TOO_SMALL)]
                 wrong += [f"{at}too fine to read: {each}" for each in page.evaluate(TOO_FINE)]
                 wrong += ["scrolls sideways"] * page.evaluate("document.documentElement.scrollWidth > innerWidth")
-        results = axe.run(page, options=options).response["violations"]
-        wrong += [f"{at}{each['id']}: {node['html'][:150]}" for each in results for node in each["nodes"]]
+        wrong += [f"{at}{each}" for each in violations(page)]
 
     assert wrong == []
 
@@ -664,12 +662,10 @@ def test_the_pay_sheet_and_the_dialogs_have_no_violation(
     round_ = log(floor, table, a_round("md", seats=3))
     sign_in(floor.floorperson)
     choose_theme(theme)
-    axe, wrong = Axe(), list[str]()
-    options = {"rules": {"color-contrast-enhanced": {"enabled": True}}, "resultTypes": ["violations"], "preload": False}
+    wrong: list[str] = []
 
     def look(what: str) -> None:
-        results = axe.run(page, options=options).response["violations"]
-        wrong.extend(f"{what}: {each['id']}: {node['html'][:150]}" for each in results for node in each["nodes"])
+        wrong.extend(f"{what}: {each}" for each in violations(page))
         wrong.extend(f"{what}: too small to touch: {each}" for each in page.evaluate(TOO_SMALL))
 
     open_page(page, table, f"?paid={round_.pk}")
