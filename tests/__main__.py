@@ -17,9 +17,6 @@ from contextlib import ExitStack
 
 from tests.servers import Missing, chromium, postgresql, redis_server
 
-# One more than there are cores: a test that waits, as for a browser, leaves its core to another.
-WORKERS = (os.cpu_count() or 1) + 1
-
 
 class Run:
     """The parts that were run: how long each took, and what was skipped."""
@@ -31,7 +28,7 @@ class Run:
     def part(self, name: str, says: str, *options: str, **environment: str) -> bool:
         """Run pytest for one part; tell whether every test passed."""
         print(f"── {says}", flush=True)
-        command = [sys.executable, "-m", "pytest", "-q", "-n", str(WORKERS), "--dist", "loadgroup", *options]
+        command = [sys.executable, "-m", "pytest", "-q", "-n", "auto", *options]
         began = time.monotonic()
         status = subprocess.run(command, env=os.environ | environment, check=False).returncode
         self.took[name] = time.monotonic() - began

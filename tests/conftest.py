@@ -1,6 +1,5 @@
 """What every test may ask for."""
 
-import gc
 import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -8,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.test import TransactionTestCase
 from pytest_django import DjangoDbBlocker
+from xdist.scheduler import LoadScopeScheduling
 
 import tests.standing
 from tables import standing
@@ -37,6 +37,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item in chosen]
 
 
+# Files whose tests share what takes long to build: one worker runs all of them.
+AT_ONE_WORKER = ("tests/test_demo.py", "tests/test_run.py")
+
+
+class Scheduler(LoadScopeScheduling):
+    """Hands out tests one by one, but those of some files to one worker."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = nodeid.partition("::")[0]
+        return file if file in AT_ONE_WORKER else nodeid
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Scheduler:
+    return Scheduler(config, log)
+
+
 def quick(items: list[pytest.Item]) -> Iterator[pytest.Item]:
     """Yield the engine's cases and, of every other file, the first test: it shows what the file is about."""
     seen = set()
@@ -46,13 +62,6 @@ def quick(items: list[pytest.Item]) -> Iterator[pytest.Item]:
         elif item.path not in seen and not item.get_closest_marker("slow") and not item.get_closest_marker("browser"):
             seen.add(item.path)
             yield item
-
-
-def pytest_collection_finish() -> None:
-    """What is there by now stays: the collector of garbage need not look at it again and again."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
 
 
 @pytest.fixture(autouse=True)

@@ -43,7 +43,6 @@ NEW_YORK = ZoneInfo("America/New_York")
 pytestmark = [
     pytest.mark.django_db,
     pytest.mark.slow,
-    pytest.mark.xdist_group("demo"),
     pytest.mark.one_database("a transaction around all of them keeps the demo"),
 ]
 

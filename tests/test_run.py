@@ -26,7 +26,6 @@ from tests.servers import free_port
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.xdist_group("run"),
     pytest.mark.both_databases("end to end: the whole product starts and stops"),
 ]
 

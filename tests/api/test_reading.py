@@ -14,8 +14,6 @@ from tables.services import opening, shifts
 from tests.api.caller import Caller
 from tests.floor import Floor, deck_at, signed_by
 
-pytestmark = pytest.mark.both_databases("end to end: everything that the API reads")
-
 THINGS = ("facilities", "pits", "tables", "decks", "devices", "layouts", "offers", "dealers", "shifts", "staff")
 LISTS = (*THINGS, "journal")
 
@@ -43,6 +41,7 @@ def everything(caller: Caller, name: str) -> list[Any]:
         page = caller.get(page["next"].removeprefix("http://testserver"))
 
 
+@pytest.mark.both_databases("end to end: everything that the API reads")
 @pytest.mark.parametrize("name", LISTS)
 def test_a_list_holds_only_what_is_of_ones_facilities(floor: Floor, elsewhere: Floor, name: str) -> None:
     furnish(floor)
@@ -55,6 +54,7 @@ def test_a_list_holds_only_what_is_of_ones_facilities(floor: Floor, elsewhere: F
     assert "NJ-" not in str(mine)
 
 
+@pytest.mark.both_databases("end to end: everything that the API reads")
 @pytest.mark.parametrize("name", LISTS)
 def test_pages_hold_each_thing_once_in_a_stable_order(floor: Floor, name: str) -> None:
     furnish(floor)
@@ -65,6 +65,7 @@ def test_pages_hold_each_thing_once_in_a_stable_order(floor: Floor, name: str) -
     assert everything(caller, name) == whole
 
 
+@pytest.mark.both_databases("end to end: everything that the API reads")
 @pytest.mark.parametrize("name", THINGS)
 def test_each_thing_of_a_list_has_an_address_that_is_there_for_its_own_people_alone(
     floor: Floor, elsewhere: Floor, name: str
@@ -153,6 +154,7 @@ def test_acts_are_those_that_the_caller_may_do(floor: Floor) -> None:
     assert Caller(floor.dealer).get(f"tables/{table.code}/")["acts"] == []
 
 
+@pytest.mark.both_databases("end to end: everything that the API reads")
 def test_the_journal_is_read_newest_first_and_by_stream_subject_and_action(floor: Floor) -> None:
     table = floor.open_table()
     deck = deck_at(table)
