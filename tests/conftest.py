@@ -41,7 +41,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 AT_ONE_WORKER = ("tests/test_demo.py", "tests/test_run.py")
 
 
-class Scheduler(LoadScopeScheduling):
+class Scheduler(LoadScopeScheduling):  # type: ignore[misc]  # xdist has no types
     """Hands out tests one by one, but those of some files to one worker."""
 
     def _split_scope(self, nodeid: str) -> str:

@@ -13,11 +13,13 @@ from tables.models import Deck
 from tables.services import opening, shifts
 from tests.api.caller import Caller
 from tests.floor import Floor, deck_at, signed_by
+from tests.prepared import prepared
 
 THINGS = ("facilities", "pits", "tables", "decks", "devices", "layouts", "offers", "dealers", "shifts", "staff")
 LISTS = (*THINGS, "journal")
 
 
+@prepared
 def furnish(floor: Floor, name: str = "Day") -> None:
     """Put one of everything there: an open table, one that is being opened, a shift with its pit boss."""
     floor.open_table(shuffler=True, dealer=floor.new_dealer())
