@@ -18,7 +18,7 @@ def noon() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def no_export_under_way() -> None:
-    """Free the place of an export that another test broke off: a server closes its answers, a test's client does not."""
+    """Free the place of an export that another test broke off: only a server closes its answers."""
     if endpoint._places._value < endpoint.PLACES:
         gc.collect()
 
