@@ -62,7 +62,8 @@ def main(arguments: list[str]) -> int:
 
 
 def some(run: Run, arguments: list[str]) -> bool:
-    browser = [] if has_chromium(run) else ["-m", "not browser"]
+    # The quick tests need no browser.
+    browser = [] if "--quick" in arguments or has_chromium(run) else ["-m", "not browser"]
     return run.part("SQLite", "On the embedded default", *arguments, *browser, DATABASE_URL="", REDIS_URL="")
 
 

@@ -42,7 +42,8 @@ def checked(kept: standing.Kept, version: standing.Version) -> bool:
             same = found[0] == _facts(fresh, at)
             # Without a lock it may have changed just now: then the streams tell so.
             assert same or not _still_holds(kept, _version(kept.table))
-            _proven[kept.table.pk] = found
+            if same:
+                _proven[kept.table.pk] = found
     return holds
 
 
