@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from casino import api_words as _words  # noqa: F401 - learned when they are imported
 from casino.alert_history_api import ReadAlertHistory
 from casino.board_api import ReadBoard
+from casino.description import Generator
 from casino.documentation import Redoc, redoc_script
 from casino.reports.api import ReadRange
 from casino.reports.file_api import ReadRangeFile, ReadReportFile
@@ -113,7 +114,7 @@ urlpatterns: list[Any] = [
     path("tables/<str:key>/rounds/", LogRound.as_view(), name="round-entry"),
     path("", Root.as_view(), name="root"),
     path("problems/", Problems.as_view(), name="problems"),
-    path("schema/", SpectacularJSONAPIView.as_view(), name="schema"),
+    path("schema/", SpectacularJSONAPIView.as_view(generator_class=Generator), name="schema"),
     path("docs/", SpectacularSwaggerSplitView.as_view(url_name="api:schema"), name="docs"),
     path("redoc/", Redoc.as_view(), name="redoc"),
     path("redoc/script.js", redoc_script, name="redoc-script"),

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from django.urls import resolve
@@ -52,11 +53,23 @@ SCHEMES = {
 }
 
 
+@cache
+def schema() -> dict[str, Any]:
+    """Return the description, made once per process: it takes a second, and depends on the code alone."""
+    generator = SchemaGenerator(urlconf="casino.urls")  # type: ignore[no-untyped-call]
+    return generator.get_schema(public=True)  # type: ignore[no-untyped-call, no-any-return]
+
+
+class Generator(SchemaGenerator):  # type: ignore[misc]
+    """What the address of the schema asks for the description."""
+
+    def get_schema(self, request: Any = None, public: bool = False) -> dict[str, Any]:
+        return schema()
+
+
 def document() -> str:
     """Return the description as a text that is the same whenever the API is."""
-    generator = SchemaGenerator(urlconf="casino.urls")  # type: ignore[no-untyped-call]
-    described = generator.get_schema(public=True)  # type: ignore[no-untyped-call]
-    return json.dumps(described, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+    return json.dumps(schema(), indent=2, sort_keys=True, ensure_ascii=False) + "\n"
 
 
 def whole(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:

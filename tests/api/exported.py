@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
+from casino.description import schema
 from compliance.models import Staff
-from tests.api.caller import ROOT, Caller, schema
+from tests.api.caller import ROOT, Caller
 
 KINDS = ("rounds", "wagers", "journal", "alerts")
 FORMS = ("ndjson", "csv")

@@ -13,8 +13,8 @@ from django.conf import settings
 from openapi_python_client import generate
 from openapi_python_client.config import Config, ConfigFile, MetaType
 
+from casino.description import schema
 from compliance.services.keys import create_key
-from tests.api.caller import schema
 from tests.floor import Floor
 from tests.games.rounds import a_round
 

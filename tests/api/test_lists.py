@@ -12,6 +12,7 @@ from django.utils.functional import lazystr
 from django.utils.safestring import mark_safe
 
 from casino import api as _api  # noqa: F401 - what can be read registers itself
+from casino.description import schema
 from compliance.api.filters import Choice, Day, Flag, Moment, Number, OfFacility, Parameter, Reference, Text
 from compliance.api.readings import READINGS
 from compliance.api.rendering import Json
@@ -23,7 +24,7 @@ from compliance.serializers import EntrySerializer
 from games.models import Round
 from games.serializers import RoundDetailSerializer
 from tables.models import Table
-from tests.api.caller import Caller, schema
+from tests.api.caller import Caller
 from tests.floor import Floor, deck_at
 from tests.games.acts import change, in_breach, play, rotate, void
 from tests.games.rounds import a_round, counted, log

@@ -1,5 +1,6 @@
 """The description of the API: whole, without a warning, and shown by pages that load nothing from elsewhere."""
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,9 +14,9 @@ from drf_spectacular.validation import validate_schema
 from jsonschema import Draft202012Validator, FormatChecker  # type: ignore[import-untyped]
 
 from casino.access import ACTS
-from casino.description import document
+from casino.description import document, schema
 from compliance.api import glossary
-from tests.api.caller import Caller, schema
+from tests.api.caller import Caller
 from tests.floor import PASSWORD, Floor
 from tests.permissions import routes
 
@@ -211,6 +212,7 @@ def test_it_is_served_as_json_to_who_is_signed_in(floor: Floor) -> None:
 
     assert response["Content-Type"].startswith("application/vnd.oai.openapi+json")
     assert response.json()["info"]["title"] == "Criss Cross back office"
+    assert response.json() == json.loads(document())
     assert Caller().refused("schema/", 401)
 
 

@@ -12,9 +12,9 @@ from schemathesis.checks import ignored_auth
 from schemathesis.core.failures import AcceptedNegativeData, FailureGroup
 from schemathesis.openapi.checks import RejectedPositiveData
 
+from casino.description import schema
 from fuzz.checks import PROBLEM, counts
 from fuzz.describing import only_what_is_named
-from tests.api.caller import schema
 
 READ, LIST, ACT = "/api/v1/pits/{key}/", "/api/v1/pits/", "/api/v1/pits/{key}/add-table/"
 ROUNDS, LINES = "/api/v1/tables/{key}/rounds/", "/api/v1/tables/{key}/rounds/import/"

@@ -5,8 +5,8 @@ from uuid import uuid4
 
 import pytest
 
+from casino.description import schema
 from games.models import Round
-from tests.api.caller import schema
 from tests.floor import Floor, deck_at
 from tests.games.rounds import a_round, log
 from tests.games.sending import paths, send, sent
