@@ -4,7 +4,7 @@ import sys
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -57,12 +57,17 @@ def deeds() -> list[Deed]:
 
 @pytest.fixture(scope="module")
 def story(django_db_setup: None, django_db_blocker: DjangoDbBlocker, deeds: list[Deed]) -> Iterator[Story]:
-    """The demo floor, loaded once for all tests that only look at it."""
+    """The demo floor, loaded once for all tests that only look at it.
+
+    It is loaded at an awkward hour, soon after the gaming day has turned; whatever holds then holds at other hours, at
+    which tests/test_demo_hours.py and tests/test_run.py load it.
+    """
+    now = timezone.now().astimezone(NEW_YORK).replace(hour=6, minute=40).astimezone(UTC)
     with django_db_blocker.unblock(), transaction.atomic(), pytest.MonkeyPatch.context() as patch:
         patch.setattr(settings, "MEDIA_ROOT", settings.VAR_DIR / "media" / Path(__file__).stem)
         for act in (act for subject in SUBJECTS.values() for act in subject.acts):
             patch.setattr(sys.modules[act.run.__module__], act.run.__name__, noting(act, deeds))
-        yield demo.load(timezone.now())
+        yield demo.load(now)
         transaction.set_rollback(True)
 
 
@@ -182,6 +187,12 @@ def test_devices_are_neglected_covered_removed_and_not_inspected(story: Story) -
     assert Device.objects.filter(handling=Device.Handling.REMOVED).exists()
     assert Device.objects.filter(approved_on=None).exists()
     assert Device.objects.exclude(retired_at=None).exists()
+
+
+def test_devices_are_inspected_again_if_the_gaming_day_has_turned_since_their_tables_opened(story: Story) -> None:
+    # A table is open since 6:04; its shuffler was inspected at 5:50, which was still yesterday.
+    for device in Device.objects.filter(table__state__in=("open", "idle"), failed_at=None):
+        assert device.inspected_on == gaming_day(device.facility, story.now)
 
 
 def test_the_table_half_way_lacks_what_its_page_is_to_show(story: Story) -> None:
