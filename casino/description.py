@@ -60,7 +60,7 @@ def schema() -> dict[str, Any]:
     return generator.get_schema(public=True)  # type: ignore[no-untyped-call, no-any-return]
 
 
-class Generator(SchemaGenerator):  # type: ignore[misc]
+class Generator(SchemaGenerator):
     """What the address of the schema asks for the description."""
 
     def get_schema(self, request: Any = None, public: bool = False) -> dict[str, Any]:
