@@ -21,5 +21,6 @@ def _script() -> str:
 
 def violations(page: "Page") -> list[str]:
     """Return what is wrong with the page that is shown."""
-    page.evaluate(_script())
+    if not page.evaluate("'axe' in window"):  # half a megabyte, which takes its time to be read
+        page.evaluate(_script())
     return [f"{rule['id']}: {node['html'][:150]}" for rule in page.evaluate(RUN, OPTIONS) for node in rule["nodes"]]

@@ -61,12 +61,8 @@ def test_a_key_is_made_on_a_page_of_its_own(page: "Page", floor: Floor, sign_in:
     expect(page.get_by_role("heading", level=1)).to_have_text("Slot accounting")
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
-def test_no_page_of_keys_has_a_violation(
-    theme: str, page: "Page", floor: Floor, sign_in: Callable[[Staff], None], choose_theme: Callable[[str], None]
-) -> None:
+def test_no_page_of_keys_has_a_violation(page: "Page", floor: Floor, sign_in: Callable[[Staff], None]) -> None:
     sign_in(floor.administrator)
-    choose_theme(theme)
 
     made = look(page, "/facilities/MD/create-key/")
     fill(page)

@@ -1,7 +1,9 @@
 """Every page, in both themes: no axe violation, nothing too small to touch or to read, nothing scrolling sideways."""
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -32,6 +34,20 @@ TOO_SMALL = """() => [...document.querySelectorAll("a, button, input, select, te
 TOO_FINE = """() => [...document.querySelectorAll("main *, header *")].filter((element) =>
   element.checkVisibility() && [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim())
   && parseFloat(getComputedStyle(element).fontSize) < 16).map((element) => element.outerHTML.slice(0, 120))"""
+
+# In how many milliseconds the board, the bell and the inbox have refreshed themselves.
+REFRESHED = 5_000
+
+ROOT = Path(__file__).parents[2]
+PRODUCT = ("casino", "games", "tables", "compliance", "templates")
+
+THEMES = ("dark", "light")
+
+# A theme is an attribute and nothing else, but for its own button. What fades to its new color is there at once.
+SHOW_THEME = """(theme) => {
+  document.documentElement.dataset.theme = theme;
+  for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish();
+}"""
 
 
 @pytest.fixture
@@ -83,18 +99,40 @@ def paths(floor: Floor) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("theme", ["dark", "light"])
 def test_no_page_has_a_violation(
-    theme: str, page: "Page", floor: Floor, paths: list[str], sign_in: Callable[[Staff], None],
-    choose_theme: Callable[[str], None],
-) -> None:  # fmt: skip
+    page: "Page", floor: Floor, paths: list[str], sign_in: Callable[[Staff], None]
+) -> None:
     person = floor.hire(Role.SHIFT_MANAGER)
     sign_in(person)
-    choose_theme(theme)
 
     found = {path: wrong for path in paths if (wrong := look(page, path))}
 
     assert found == {}
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_page_that_comes_in_a_theme_has_no_violation(
+    theme: str, page: "Page", floor: Floor, sign_in: Callable[[Staff], None], choose_theme: Callable[[str], None]
+) -> None:
+    """The button that leads to the other theme is what the server writes differently."""
+    sign_in(floor.shift_manager)
+
+    choose_theme(theme)
+
+    other = "Light theme" if theme == "dark" else "Dark theme"
+    assert page.get_by_role("button", name=other).count() == 1
+    assert wrong_in_this_theme(page) == []
+
+
+def test_a_theme_is_nothing_but_an_attribute_and_its_button() -> None:
+    """So every page is looked at in both themes without being loaded twice. Another file here ends that."""
+    files = [each for kind in ("html", "js", "py") for top in PRODUCT for each in (ROOT / top).rglob(f"*.{kind}")]
+
+    found = {str(each.relative_to(ROOT)) for each in files if re.search(r"\btheme\b", each.read_text(), re.I)}
+
+    attribute = {"templates/base.html", "templates/errors/500.html"}
+    button = {"templates/parts/topbar.html", "compliance/views.py", "compliance/urls.py", "casino/access.py"}
+    assert found == attribute | button
 
 
 def look(page: "Page", path: str) -> list[str]:
@@ -103,7 +141,16 @@ def look(page: "Page", path: str) -> list[str]:
 
 
 def wrong_with(page: "Page") -> list[str]:
-    """Return what is wrong with the page that is shown: axe's rules, contrast of 7 to 1, sizes, and width."""
+    """Return what is wrong with the page that is shown, in either theme."""
+    wrong = []
+    for theme in THEMES:
+        page.evaluate(SHOW_THEME, theme)
+        wrong += [f"{theme}: {each}" for each in wrong_in_this_theme(page)]
+    return wrong
+
+
+def wrong_in_this_theme(page: "Page") -> list[str]:
+    """Return what is wrong with what is shown: axe's rules, contrast of 7 to 1, sizes, and width."""
     wrong = violations(page)
     wrong += [f"too small to touch: {each}" for each in page.evaluate(TOO_SMALL)]
     wrong += [f"too fine to read: {each}" for each in page.evaluate(TOO_FINE)]
@@ -128,13 +175,16 @@ def test_countdowns_are_right_on_a_tablet_whose_clock_is_wrong(
     assert page.locator(f"#card-{table.code} .decks time").first.inner_text() == "1:35 left"
 
 
+@pytest.mark.own_context
 def test_the_board_refreshes_itself(page: "Page", floor: Floor, sign_in: Callable[[Staff], None]) -> None:
     table = floor.open_table("hand")
+    page.clock.install()
     sign_in(floor.floorperson)
     page.goto("/")
     page.get_by_text("Nothing is due").wait_for()
 
     Deck.objects.filter(table=table).update(change_due_at=timezone.now() - timedelta(minutes=1))
+    page.clock.run_for(REFRESHED)
 
     page.locator("#board").get_by_text("Change deck A red before the next round").first.wait_for(timeout=15000)
 

@@ -140,9 +140,9 @@ def test_a_long_word_stays_on_the_page(
 
     code = floor.facility.code
     for path in (f"/tables/{table.code}/", f"/board/{code}/", f"/facilities/{code}/journal/"):
+        page.goto(path)
         for width in (820, 1180, 1440):
             page.set_viewport_size({"width": width, "height": 900})
-            page.goto(path)
             page.get_by_text("x" * 200).first.wait_for()
             assert page.evaluate(OFF_THE_PAGE) == [], (path, width)
 

@@ -14,7 +14,7 @@ from compliance.models import Staff
 from games.models import Round, Violation
 from tables.models import Deck, Table
 from tests.browser.axe import violations
-from tests.browser.test_pages import TOO_FINE, TOO_SMALL
+from tests.browser.test_pages import SHOW_THEME, THEMES, TOO_FINE, TOO_SMALL
 from tests.floor import EDITIONS, LIMITS, PIN, Floor, deck_at, fresh
 from tests.games import acts
 from tests.games.rounds import a_round, log
@@ -630,43 +630,45 @@ OUT_OF_SIGHT = """(parts) => parts.filter((part) => {
 
 @pytest.mark.parametrize("edition", ["md", "house", "ma", "nj"])
 def test_all_of_it_is_on_one_screen_and_easy_to_read_and_to_touch(
-    edition: str, page: "Page", transactional_db: None, sign_in: SignIn, choose_theme: Callable[[str], None]
+    edition: str, page: "Page", transactional_db: None, sign_in: SignIn
 ) -> None:
     floor = floor_of(edition)
     table = open_table(floor)
     sign_in(floor.floorperson)
     wrong: list[str] = []
 
-    for theme in ("dark", "light"):
-        choose_theme(theme)
-        for size in ((1180, 820), (1440, 900), (820, 1180)):
-            page.set_viewport_size({"width": size[0], "height": size[1]})
-            open_page(page, table)
-            for line in ("x qsjs 6 9h", LINES[edition]):
-                write(page, line)
-                page.wait_for_timeout(300)
+    for size in ((1180, 820), (1440, 900), (820, 1180)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        open_page(page, table)
+        for line in ("x qsjs 6 9h", LINES[edition]):
+            write(page, line)
+            page.wait_for_timeout(300)
+            for theme in THEMES:
+                page.evaluate(SHOW_THEME, theme)
                 at = f"{theme} {size} {line}: "
                 wrong += [f"{at}{each} is out of sight" for each in page.evaluate(OUT_OF_SIGHT, PARTS)]
                 wrong += [f"{at}too small to touch: {each}" for each in page.evaluate(TOO_SMALL)]
                 wrong += [f"{at}too fine to read: {each}" for each in page.evaluate(TOO_FINE)]
                 wrong += ["scrolls sideways"] * page.evaluate("document.documentElement.scrollWidth > innerWidth")
-        wrong += [f"{at}{each}" for each in violations(page)]
+    for theme in THEMES:
+        page.evaluate(SHOW_THEME, theme)
+        wrong += [f"{theme}: {each}" for each in violations(page)]
 
     assert wrong == []
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
 def test_the_pay_sheet_and_the_dialogs_have_no_violation(
-    theme: str, page: "Page", floor: Floor, table: Table, sign_in: SignIn, choose_theme: Callable[[str], None]
+    page: "Page", floor: Floor, table: Table, sign_in: SignIn
 ) -> None:
     round_ = log(floor, table, a_round("md", seats=3))
     sign_in(floor.floorperson)
-    choose_theme(theme)
     wrong: list[str] = []
 
     def look(what: str) -> None:
-        wrong.extend(f"{what}: {each}" for each in violations(page))
-        wrong.extend(f"{what}: too small to touch: {each}" for each in page.evaluate(TOO_SMALL))
+        for theme in THEMES:
+            page.evaluate(SHOW_THEME, theme)
+            wrong.extend(f"{what}, {theme}: {each}" for each in violations(page))
+            wrong.extend(f"{what}, {theme}: too small to touch: {each}" for each in page.evaluate(TOO_SMALL))
 
     open_page(page, table, f"?paid={round_.pk}")
     look("the pay sheet")
