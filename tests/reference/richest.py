@@ -3,7 +3,8 @@
 Criss Cross: every deal falls in one of three groups.
 
 1. A line is a straight flush or better. Suits are alike, so that line may be taken in spades, and the two lines pay
-   alike, so it may be taken as the across line: every such deal is walked through.
+   alike, so it may be taken as the across line: every such deal is walked through, and of those in which only the
+   names of the other suits differ, one.
 2. The five community cards are a straight flush or better: walked through in the same way.
 3. Neither. Then no line and no board beats four of a kind, which caps what the deal can win.
 
@@ -17,7 +18,7 @@ loses to the dealer never wins more: every three-card hand also occurs beside a 
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import chain, combinations, product
 
 from . import hands
@@ -25,7 +26,6 @@ from .money import ZERO, winnings
 from .tables import ANTE_ODDS, EDITIONS, Paytable
 
 Cards = tuple[str, ...]
-Deal = tuple[Cards, str, Cards, Cards]
 Outcome = tuple[str, str, str, str]
 PlainPaytable = tuple[tuple[str, str], ...]
 
@@ -42,31 +42,38 @@ def _without(cards: Iterable[str]) -> list[str]:
     return [card for card in hands.DECK if card not in gone]
 
 
-def _deals_with_a_run_across(ace_low: bool) -> Iterator[Deal]:
-    for run in _runs("s", ace_low):
-        rest = _without(run)
-        for hole in combinations(run, 2):
-            line = [card for card in run if card not in hole]
-            for middle in line:
-                across = tuple(card for card in line if card != middle)
-                for down in combinations(rest, 2):
-                    yield hole, middle, across, down
+def _pairs_beside(run: Cards) -> Iterator[Cards]:
+    """Every two cards that may lie beside a run in spades. The three other suits are alike, so that the first of them
+    to turn up may be taken as hearts, and the second as diamonds."""
+    for pair in combinations(_without(run), 2):
+        suits = "".join(card[1] for card in pair).replace("s", "")
+        if suits in ("", "h", "hh", "hd"):
+            yield pair
 
 
-def _deals_with_a_run_on_the_board(ace_low: bool) -> Iterator[Deal]:
-    for run in _runs("s", ace_low):
-        rest = _without(run)
-        for middle in run:
-            outer = [card for card in run if card != middle]
-            for across in combinations(outer, 2):
-                down = tuple(card for card in outer if card not in across)
-                for hole in combinations(rest, 2):
-                    yield hole, middle, across, down
+def _splits(run: Cards) -> Iterator[tuple[str, Cards, Cards]]:
+    """Every middle card of a run, with the four others in two pairs."""
+    for middle in run:
+        others = [card for card in run if card != middle]
+        for first in combinations(others, 2):
+            yield middle, first, tuple(card for card in others if card not in first)
 
 
 @cache
-def _line_name(cards: frozenset[str], ace_low: bool) -> str:
-    return hands.line_name(hands.rank_five(tuple(cards), ace_low))
+def _rank_alike(ranks: str, one_suit: bool, ace_low: bool) -> hands.Rank:
+    """The rank of any five cards of these ranks. Of their suits it only matters whether they are one, so that all the
+    hands of a walk come to a few thousand that are ranked."""
+    suits = "sssss" if one_suit else "hssss"
+    return hands.rank_five([rank + suit for rank, suit in zip(ranks, suits, strict=True)], ace_low)
+
+
+def _rank(cards: Iterable[str], ace_low: bool = True) -> hands.Rank:
+    ranks, suits = zip(*cards, strict=True)
+    return _rank_alike("".join(sorted(ranks)), len(set(suits)) == 1, ace_low)
+
+
+def _line_name(cards: Iterable[str], ace_low: bool) -> str:
+    return hands.line_name(_rank(cards, ace_low))
 
 
 def _best_six_card_name(hole: Cards, board: Cards, ace_low: bool) -> str:
@@ -85,18 +92,25 @@ def _best_six_card_name(hole: Cards, board: Cards, ace_low: bool) -> str:
 @cache
 def _outcomes(ace_low: bool, with_six: bool) -> frozenset[Outcome]:
     """The (across, down, five card, six card) hands of groups 1 and 2."""
+
+    def six_card(hole: Cards, board: Cards) -> str:
+        return _best_six_card_name(hole, board, ace_low) if with_six else ""
+
     found = set()
-    for deals in (_deals_with_a_run_across(ace_low), _deals_with_a_run_on_the_board(ace_low)):
-        for hole, middle, across, down in deals:
-            board = (middle, *across, *down)
-            found.add(
-                (
-                    _line_name(frozenset((*hole, middle, *across)), ace_low),
-                    _line_name(frozenset((*hole, middle, *down)), ace_low),
-                    _line_name(frozenset(board), ace_low),
-                    _best_six_card_name(hole, board, ace_low) if with_six else "",
-                )
-            )
+    for run in _runs("s", ace_low):
+        whole = _line_name(run, ace_low)
+        splits = list(_splits(run))
+        for pair in _pairs_beside(run):
+            # The hand that the pair makes with three cards of the run, by the two cards that are not in it.
+            names = {
+                tuple(card for card in run if card not in three): _line_name(three + pair, ace_low)
+                for three in combinations(run, 3)
+            }
+            for middle, first, second in splits:
+                # Group 1: the run lies across, `first` is the hole, and the pair ends the down line.
+                found.add((whole, names[second], names[first], six_card(first, (middle, *second, *pair))))
+                # Group 2: the run is the board, `first` ends the across line, and the pair is the hole.
+                found.add((names[second], names[first], whole, six_card(pair, run)))
     return frozenset(found)
 
 
@@ -116,13 +130,16 @@ def _main_win(edition: str, ante: Fraction, across: str, down: str) -> Fraction:
 def criss_cross_most(edition: str, ante: Fraction, five: Fraction, six: Fraction, ace_low: bool) -> Fraction:
     """The richest deal's winnings; a wager that is not offered, or has no minimum, comes as nothing."""
     bonus_pays = EDITIONS[edition].bonus_pays
-    five_pays, six_pays = bonus_pays.get("five_card_bonus", {}), bonus_pays.get("six_card_bonus", {})
+    # Many outcomes share their hands, so each win is worked out once.
+    main = cache(partial(_main_win, edition, ante))
+    five_card = cache(partial(_pay, five, bonus_pays.get("five_card_bonus", {})))
+    six_card = cache(partial(_pay, six, bonus_pays.get("six_card_bonus", {})))
     best = max(
-        _main_win(edition, ante, across, down) + _pay(five, five_pays, board) + _pay(six, six_pays, six_card)
-        for across, down, board, six_card in _outcomes(ace_low, six > 0)
+        main(across, down) + five_card(board) + six_card(six_name)
+        for across, down, board, six_name in _outcomes(ace_low, six > 0)
     )
     four = "four_of_a_kind"
-    rest = _main_win(edition, ante, four, four) + _pay(five, five_pays, four) + _pay(six, six_pays, "royal_flush")
+    rest = main(four, four) + five_card(four) + six_card("royal_flush")
     assert rest <= best, "a deal without any straight flush might be the richest: the walk must be widened"
     return best
 
@@ -151,23 +168,23 @@ def _lines_by_name(hole: Cards) -> dict[str, list[Cards]]:
     """Every three cards that may lie on the seat's axis, by the hand they make."""
     lines: dict[str, list[Cards]] = {name: [] for name in hands.FIVE_CARD_KINDS}
     for line in combinations(_without(hole), 3):
-        lines[hands.five_card_name(hands.rank_five(hole + line))].append(line)
+        lines[hands.five_card_name(_rank(hole + line))].append(line)
     return lines
 
 
 def _dealer_can_lose(hole: Cards, line: Cards, top: str) -> bool:
     """Whether the other axis and the dealer's cards can be dealt so that the seat's hand beats both of the dealer's."""
-    player = hands.rank_five(hole + line)
+    player = _rank(hole + line)
     middles = [card for card in line if card != top]
     fixed: Cards = () if top in line else (top,)
     # The lowest cards first: they are the likeliest to leave the dealer with little.
     rest = _without({*hole, *line, top})[::-1]
     for dealer in combinations(rest, 2):
-        if hands.rank_five(dealer + line) >= player:
+        if _rank(dealer + line) >= player:
             continue
         free = [card for card in rest if card not in dealer]
         for middle, others in product(middles, combinations(free, 2 - len(fixed))):
-            if hands.rank_five((*dealer, middle, *fixed, *others)) < player:
+            if _rank((*dealer, middle, *fixed, *others)) < player:
                 return True
     return False
 
