@@ -21,7 +21,7 @@ class Caller:
     def __init__(self, who: Who, port: int) -> None:
         self.who, self.port = who, port
         self.session = Session(port)
-        self.let_in()
+        self._sign_in()  # nothing was done to the account yet, and to look whether it was takes a slow hash
 
     @property
     def name(self) -> str:
@@ -39,11 +39,14 @@ class Caller:
 
     def let_in(self) -> None:
         """Sign in anew, whatever was done to the account meanwhile; a key needs no signing in."""
-        if self.who.token:
-            return
-        self._mend()
-        self.session = Session(self.port)
-        self.session.sign_in(self.who.badge, PASSWORD)
+        if not self.who.token:
+            self._mend()
+            self._sign_in()
+
+    def _sign_in(self) -> None:
+        if not self.who.token:
+            self.session = Session(self.port)
+            self.session.sign_in(self.who.badge, PASSWORD)
 
     def get(self, path: str) -> Reply:
         headers: dict[str, Any] = {name.replace("-", "_"): value for name, value in self.headers.items()}

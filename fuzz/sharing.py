@@ -2,12 +2,15 @@
 
 import random
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from schemathesis import Case
 
 from .callers import Caller
 from .filling import name_of
+
+if TYPE_CHECKING:
+    from compliance.scope import Scope
 
 # How often something is asked for by one who may, and not by anyone.
 BY_WHO_MAY = 0.85
@@ -23,8 +26,10 @@ class Shared:
     def __init__(self, callers: Sequence[Caller], paths: Sequence[str], seed: int) -> None:
         self.callers, self.rng = callers, random.Random(seed)
         self.who: dict[str, Caller] = {}
+        # Read once: who holds what does not change while it is shared out.
+        scopes = [(caller, caller.scope("root")) for caller in callers]
         for number, path in enumerate(paths):
-            may = [caller for caller in callers if may_ask(caller, path)] or callers
+            may = [caller for caller, scope in scopes if may_ask(scope, path)] or callers
             self.who[path] = may[number % len(may)]
 
     def choose(self, case: Case[Any]) -> Caller:
@@ -33,12 +38,9 @@ class Shared:
         return self.rng.choice(self.callers)
 
 
-def may_ask(caller: Caller, path: str) -> bool:
-    """Tell whether someone may open an address somewhere."""
+def may_ask(scope: "Scope", path: str) -> bool:
+    """Tell whether someone may open an address at one of all the places where they are anyone."""
     from casino.access import SIGNED_IN
 
     name = name_of(path)
-    if name in SIGNED_IN:
-        return True
-    scope = caller.scope(name)
-    return any(scope.may(name, facility) for facility in scope.facilities())
+    return name in SIGNED_IN or any(scope.may(name, facility) for facility in scope.facilities())
