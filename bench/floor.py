@@ -50,7 +50,7 @@ def measure(*, quick: bool) -> dict[str, Any]:
     from django.test.utils import override_settings
     from django.utils import timezone
 
-    from compliance.journal import journal
+    from compliance.journal.write import journal
     from compliance.models import Entry
     from tables.models import Table
     from tests.floor import Floor
@@ -171,7 +171,7 @@ def _seconds_of_a_change(floor: Any) -> float:
 
 def _open(floor: Any, number: int) -> None:
     """Open one more table, its floorperson new with every sixth."""
-    from compliance.roles import Role
+    from compliance.staff.roles import Role
 
     if number % 6 == 0:
         floor.__dict__["floorperson"] = floor.hire(Role.FLOORPERSON)

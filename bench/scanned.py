@@ -66,7 +66,7 @@ def serve(how_many: int) -> None:
     django.setup()
     from django.core.management import call_command
 
-    from compliance.scanning import scan
+    from compliance.alerts.scan import scan
 
     call_command("migrate", verbosity=0)
     floor, tables = _opened(how_many)
@@ -91,8 +91,8 @@ def _opened(how_many: int) -> tuple[Any, list[Any]]:
     from django.db import connection
     from django.test.utils import override_settings
 
+    from compliance.alerts.scan import scan
     from compliance.models import Stream
-    from compliance.scanning import scan
     from tests.floor import Floor
     from tests.many import copies_of
 
@@ -111,7 +111,7 @@ def _stir(floor: Any, tables: list[Any]) -> None:
     """Let something be told of tables, so that they are due for a look."""
     from django.db import transaction
 
-    from compliance.journal import journal
+    from compliance.journal.write import journal
 
     with transaction.atomic():
         for table in tables:
@@ -120,7 +120,7 @@ def _stir(floor: Any, tables: list[Any]) -> None:
 
 def _look_at_every_table(at: Any) -> None:
     """Read every table and let every check look at it; nothing is written, in favour of this peer."""
-    from compliance import scanning
+    from compliance.alerts import scan as scanning
     from compliance.models import Stream
 
     streams = list(Stream.objects.filter(key__startswith="table:").select_related("facility"))

@@ -2,7 +2,7 @@
 
 Every address has a name, and every name stands here; the API's addresses have the names of the pages that show and do
 the same. A name that does not stand here opens for nobody, and a test fails for it. Where a person holds the role
-counts too: compliance/scope.py looks at the facility of whatever is asked for.
+counts too: compliance/staff/scope.py looks at the facility of whatever is asked for.
 """
 
 import logging
@@ -16,15 +16,26 @@ from django.shortcuts import resolve_url
 from django.utils import timezone
 from django.utils.http import urlencode
 
-from compliance.acts import is_for_people
+from compliance.acts.registry import is_for_people
 from compliance.api.authentication import key_of, not_let_in
-from compliance.api.limits import take, too_many
-from compliance.api.problems import PREFIX as API
-from compliance.api.problems import ForPeople, problem_response, unavailable
+from compliance.api.errors import PREFIX as API
+from compliance.api.errors import ForPeople, problem_response, unavailable
+from compliance.api.rate_limits import take, too_many
 from compliance.models import Facility
-from compliance.roles import ADMINISTRATORS, EVERYONE, FLOOR, MANAGERS, OFFICERS, OVERSIGHT, PIT, READERS, Role, Roles
-from compliance.scope import KeyScope, Scope
-from compliance.sessions import signed_in
+from compliance.staff.roles import (
+    ADMINISTRATORS,
+    EVERYONE,
+    FLOOR,
+    MANAGERS,
+    OFFICERS,
+    OVERSIGHT,
+    PIT,
+    READERS,
+    Role,
+    Roles,
+)
+from compliance.staff.scope import KeyScope, Scope
+from compliance.staff.sessions import signed_in
 
 logger = logging.getLogger(__name__)
 
@@ -221,7 +232,7 @@ def facility_of(request: HttpRequest) -> Facility | None:
 
 
 class AccessTable:
-    """The table as the lower apps ask it (compliance/scope.py)."""
+    """The table as the lower apps ask it (compliance/staff/scope.py)."""
 
     def roles(self, name: str) -> Roles:
         found = PAGES.get(name) or ACTS.get(name)

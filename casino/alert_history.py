@@ -17,12 +17,12 @@ from django.views.decorators.http import require_safe
 
 from casino.alert_figures import Figures, Spread, Told, figures, grouped, newest
 from casino.charts import lying_bars, said, standing_bars
-from compliance.checks import choices, label_of_check
-from compliance.fields import DayField
-from compliance.gaming_day import day_bounds, gaming_day
+from compliance.facilities.gaming_day import day_bounds, gaming_day
+from compliance.findings import choices, label_of_check
 from compliance.models import Alert, Facility, Severity
-from compliance.pages import Link, Word
-from compliance.requests import FloorRequest
+from compliance.web.form_fields import DayField
+from compliance.web.generic_views import Link, Word
+from compliance.web.requests import FloorRequest
 from tables.models import Shift
 
 # A page is no place to read more; the newest are what is asked for.

@@ -22,13 +22,13 @@ from casino.alert_history import (
     opened_in,
     span_of,
 )
-from compliance.alert_serializers import AlertSerializer
-from compliance.api.endpoints import Endpoint
-from compliance.api.queries import cleaned, one_of
-from compliance.api.schema import Description
-from compliance.checks import CHECKS
-from compliance.inbox import RELATED
-from compliance.serializers import Moment
+from compliance.alerts.inbox import RELATED
+from compliance.alerts.serializers import AlertSerializer
+from compliance.api.endpoint import Endpoint
+from compliance.api.openapi.schema import Description
+from compliance.api.parsing.query_params import cleaned, one_of
+from compliance.api.serializers import Moment
+from compliance.findings import CHECKS
 
 KEY = OpenApiParameter("key", str, OpenApiParameter.PATH, description="The facility's code.")
 PARAMETERS = (

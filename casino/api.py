@@ -15,23 +15,26 @@ from casino.description import Generator
 from casino.documentation import Redoc, redoc_script
 from casino.reports.api import ReadRange
 from casino.reports.file_api import ReadRangeFile, ReadReportFile
-from compliance.acts import SUBJECTS
-from compliance.api import alerts as _alerts  # noqa: F401 - what can be read of alerts registers itself
-from compliance.api import keys as _keys  # noqa: F401 - what can be read of keys registers itself
-from compliance.api import staff as _staff  # noqa: F401 - what can be read of staff registers itself
-from compliance.api.account import ChangeAccount, ReadAccount
-from compliance.api.acts import ActEndpoint
-from compliance.api.addresses import address_of
-from compliance.api.bell import ReadBell
-from compliance.api.endpoints import Endpoint
-from compliance.api.exports import Csv, Export, ExportAlerts, ExportJournal, Ndjson
-from compliance.api.journal import Journal
-from compliance.api.lists import ReadingDetail, ReadingList
+from compliance.acts.endpoint import ActEndpoint
+from compliance.acts.registry import SUBJECTS
+from compliance.alerts import api as _alerts  # noqa: F401 - what can be read of alerts registers itself
+from compliance.alerts.bell_api import ReadBell
+from compliance.alerts.exports import ExportAlerts
+from compliance.api.endpoint import Endpoint
+from compliance.api.errors import TYPES
+from compliance.api.exports import Csv, Export, Ndjson
+from compliance.api.lists.endpoints import ReadingDetail, ReadingList
+from compliance.api.openapi.schema import Description
 from compliance.api.paragraphs import Paragraphs
-from compliance.api.problems import TYPES
-from compliance.api.readings import READINGS, Reading
-from compliance.api.schema import Description
-from compliance.serializers import FacilitySerializer, PersonSerializer
+from compliance.api.resources import READINGS, Reading
+from compliance.api.reverse import address_of
+from compliance.api.serializers import PersonSerializer
+from compliance.api_keys import api as _keys  # noqa: F401 - what can be read of keys registers itself
+from compliance.facilities.serializers import FacilitySerializer
+from compliance.journal.api import Journal
+from compliance.journal.exports import ExportJournal
+from compliance.staff import api as _staff  # noqa: F401 - what can be read of staff registers itself
+from compliance.staff.account_api import ChangeAccount, ReadAccount
 from games import api as _games  # noqa: F401 - what can be read of rounds registers itself
 from games.api.entries import ImportRounds, LogRound, PreviewRound
 from games.api.exports import ExportRounds, ExportWagers

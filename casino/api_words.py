@@ -1,6 +1,6 @@
 """Words of the API's description for what is made of all the floor together: the board, and the history of alerts."""
 
-from compliance.api.glossary import learn
+from compliance.api.openapi.field_docs import learn
 
 learn({
     "facilities.pit": ("P1",),

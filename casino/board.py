@@ -11,10 +11,10 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from casino.access import facility_of
-from compliance.acts import buttons
+from compliance.acts.registry import buttons
 from compliance.models import Facility
-from compliance.requests import FloorRequest
-from compliance.scope import Scope
+from compliance.staff.scope import Scope
+from compliance.web.requests import FloorRequest
 from games.pace import rounds_of_the_last_hour
 from games.waiting import open_violations
 from tables.cards import DueShown, TableCard, card_of, most_urgent_first

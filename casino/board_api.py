@@ -11,15 +11,15 @@ from rest_framework.response import Response
 
 from casino.board import board_of
 from casino.context import on_duty
-from compliance.api.addresses import address_of
-from compliance.api.endpoints import Endpoint
-from compliance.api.filters import refuse
-from compliance.api.schema import Description
-from compliance.canary import silence
-from compliance.gaming_day import gaming_day
-from compliance.inbox import number_open
+from compliance.alerts.heartbeat import silence
+from compliance.alerts.inbox import number_open
+from compliance.api.endpoint import Endpoint
+from compliance.api.lists.filters import refuse
+from compliance.api.openapi.schema import Description
+from compliance.api.reverse import address_of
+from compliance.api.serializers import Moment, PersonSerializer
+from compliance.facilities.gaming_day import gaming_day
 from compliance.models import Facility
-from compliance.serializers import Moment, PersonSerializer
 from tables.cards import NO_OFFER, TableCard
 from tables.models import Pit, Table
 from tables.serializers import DueSerializer

@@ -8,13 +8,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from casino.access import facility_of
-from compliance.alert_pages.bell import ring, warning
-from compliance.canary import Silence, silence
-from compliance.gaming_day import gaming_day
-from compliance.inbox import number_open
+from compliance.alerts.heartbeat import Silence, silence
+from compliance.alerts.inbox import number_open
+from compliance.alerts.views.bell import ring, warning
+from compliance.facilities.gaming_day import gaming_day
 from compliance.models import Facility
-from compliance.roles import EVERYONE
-from compliance.scope import Scope
+from compliance.staff.roles import EVERYONE
+from compliance.staff.scope import Scope
 from tables.models import Shift
 
 WAYS = (

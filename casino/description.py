@@ -10,9 +10,9 @@ from django.urls import resolve
 from drf_spectacular.generators import SchemaGenerator
 
 from casino.access import PERSONAL, SIGNED_IN, AccessTable
-from compliance.api.examples import Examples
-from compliance.api.promises import components
-from compliance.key_scopes import SCOPES, words_of
+from compliance.api.openapi.examples import Examples
+from compliance.api.openapi.responses import components
+from compliance.api_keys.scopes import SCOPES, words_of
 
 TAGS = {
     "start": "Who you are, where everything is, and what problems mean.",

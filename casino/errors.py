@@ -7,7 +7,7 @@ that cannot be read.
 from django.http import HttpRequest, HttpResponse
 from django.views import defaults
 
-from compliance.api.problems import is_of_api, plain_problem
+from compliance.api.errors import is_of_api, plain_problem
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

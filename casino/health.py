@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from compliance.canary import HEARTBEATS, SILENT_AFTER, silence
+from compliance.alerts.heartbeat import HEARTBEATS, SILENT_AFTER, silence
 from compliance.models import Heartbeat
 
 STARTED = time.monotonic()

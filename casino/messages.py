@@ -3,7 +3,7 @@
 from django.contrib.messages.middleware import MessageMiddleware
 from django.http import HttpRequest
 
-from compliance.api.problems import is_of_api
+from compliance.api.errors import is_of_api
 
 
 class PageMessages(MessageMiddleware):

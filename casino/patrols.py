@@ -3,7 +3,7 @@
 import logging
 from datetime import datetime
 
-from compliance.patrols import walk_journal
+from compliance.journal.integrity_scan import walk_journal
 from games.patrols import walk_settlements
 
 logger = logging.getLogger(__name__)

@@ -59,7 +59,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "casino.headers.ContentSecurityPolicy",  # above whatever can answer, so that every answer carries it
-    "compliance.api.problems.ProblemMiddleware",  # likewise: nothing under /api/ fails with a page
+    "compliance.api.errors.ProblemMiddleware",  # likewise: nothing under /api/ fails with a page
     "compliance.api.conditional.ConditionalMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "casino.turns.TakeTurns",  # above whatever asks the database
@@ -114,7 +114,7 @@ POSTGRESQL = postgresql("DATABASE_URL")
 if POSTGRESQL:
     POSTGRESQL |= {"ENGINE": "casino.databases.postgresql"}
     POSTGRESQL |= {"CONN_MAX_AGE": CONN_MAX_AGE, "CONN_HEALTH_CHECKS": True}
-    # What is asked again and again is kept by the server (compliance/prepared.py).
+    # What is asked again and again is kept by the server (compliance/db/prepared_statements.py).
     POSTGRESQL["OPTIONS"] = {"connect_timeout": 5, "prepare_threshold": 5} | POSTGRESQL.get("OPTIONS", {})
 
 DATABASES = {"default": POSTGRESQL or SQLITE}
@@ -147,7 +147,7 @@ CSRF_TRUSTED_ORIGINS = origins("CSRF_TRUSTED_ORIGINS")
 # Behind a proxy that speaks HTTPS and sets X-Forwarded-Proto. Health checks come from inside, by plain HTTP.
 HTTPS = flag("HTTPS", default=False)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
-# A program is told so instead (compliance/api/problems.py): following a redirect it would send its key in the clear
+# A program is told so instead (compliance/api/errors.py): following a redirect it would send its key in the clear
 # again and again.
 SECURE_REDIRECT_EXEMPT = [r"^health/", r"^api(/|$)"]
 if HTTPS:
@@ -170,8 +170,8 @@ MEDIA_ROOT = VAR_DIR / "media"
 # ── People
 
 AUTH_USER_MODEL = "compliance.Staff"
-AUTHENTICATION_BACKENDS = ["compliance.backends.StaffBackend"]
-SESSION_ENGINE = "compliance.sessions"
+AUTHENTICATION_BACKENDS = ["compliance.staff.backends.StaffBackend"]
+SESSION_ENGINE = "compliance.staff.sessions"
 LOGIN_URL = "sign-in"
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
@@ -194,10 +194,10 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["compliance.api.authentication.Caller"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["compliance.api.rendering.Json"],
-    "DEFAULT_PARSER_CLASSES": ["compliance.api.parsers.StrictJSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["compliance.api.parsing.body.StrictJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_METADATA_CLASS": None,
-    "EXCEPTION_HANDLER": "compliance.api.problems.answer",
+    "EXCEPTION_HANDLER": "compliance.api.errors.answer",
     "URL_FORMAT_OVERRIDE": None,
 }
 SPECTACULAR_SETTINGS: dict[str, Any] = {

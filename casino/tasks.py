@@ -5,7 +5,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from casino import patrols
-from compliance.attempts import forget_old
+from compliance.staff.lockout import forget_old
 
 
 @shared_task

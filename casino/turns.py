@@ -5,8 +5,8 @@ from collections.abc import Callable
 from django.core.exceptions import MiddlewareNotUsed, RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 
-from compliance.api.problems import PREFIX, incomplete
-from compliance.writing import one_at_a_time, takes_one_statement
+from compliance.api.errors import PREFIX, incomplete
+from compliance.db.write_batch import one_at_a_time, takes_one_statement
 
 LOGGED = "/rounds/"
 

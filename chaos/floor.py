@@ -116,8 +116,8 @@ def new_dealer(floor: "Floor") -> "Staff":
 
 def _hire(floors: "list[Floor]") -> "list[Staff]":
     """Hire who logs: floorpersons of the first facility who help out at all others."""
-    from compliance.roles import Role
-    from compliance.services.staff import appoint
+    from compliance.staff.roles import Role
+    from compliance.staff.services import appoint
 
     first, *others = floors
     hired = [first.hire(Role.FLOORPERSON) for _ in range(WRITERS)]
@@ -129,7 +129,7 @@ def _hire(floors: "list[Floor]") -> "list[Staff]":
 
 def _keys(floors: "list[Floor]") -> list[str]:
     """Make the keys of those who follow the journal of all facilities."""
-    from compliance.services.keys import create_key
+    from compliance.api_keys.services import create_key
 
     facilities = [floor.facility for floor in floors]
     made = [

@@ -3,7 +3,9 @@
 from celery import shared_task
 from django.utils import timezone
 
-from . import canary, feed, scanning
+from .alerts import heartbeat as canary
+from .alerts import scan as scanning
+from .journal import feed
 
 PASSES = 3
 # An old journal is laid down within minutes, not in one go.

@@ -2,20 +2,23 @@
 
 from django.urls import path
 
-from . import key_pages, views
-from .acts import SUBJECTS, Subject
-from .alert_pages import bell, detail, inbox
-from .doors import ActPage
+from .acts.registry import SUBJECTS, Subject
+from .acts.view import ActPage
+from .alerts.views import bell, detail, inbox
+from .api_keys import views as key_pages
+from .facilities.views import facilities
+from .journal.views import journal
+from .staff.views import account, sign_in, sign_out, staff, staff_list, theme
 
 pages = [
-    path("sign-in/", views.sign_in, name="sign-in"),
-    path("sign-out/", views.sign_out, name="sign-out"),
-    path("theme/", views.theme, name="theme"),
-    path("account/", views.account, name="account"),
-    path("facilities/", views.facilities, name="facilities"),
-    path("facilities/<str:code>/staff/", views.staff_list, name="staff-list"),
-    path("facilities/<str:code>/journal/", views.journal, name="journal"),
-    path("staff/<str:key>/", views.staff, name="staff"),
+    path("sign-in/", sign_in, name="sign-in"),
+    path("sign-out/", sign_out, name="sign-out"),
+    path("theme/", theme, name="theme"),
+    path("account/", account, name="account"),
+    path("facilities/", facilities, name="facilities"),
+    path("facilities/<str:code>/staff/", staff_list, name="staff-list"),
+    path("facilities/<str:code>/journal/", journal, name="journal"),
+    path("staff/<str:key>/", staff, name="staff"),
     path("facilities/<str:code>/keys/", key_pages.keys, name="keys"),
     path("keys/<str:key>/", key_pages.key, name="key"),
     path("facilities/<str:code>/alerts/", inbox.alerts, name="alerts"),

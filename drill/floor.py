@@ -47,7 +47,7 @@ def _lay_out(tables: int) -> Laid:
 
 
 def _open(floor: "Floor", number: int) -> list[Thing]:
-    from compliance.roles import Role
+    from compliance.staff.roles import Role
 
     if number and number % TABLES_OF_A_FLOORPERSON == 0:
         floor.floorperson = floor.hire(Role.FLOORPERSON)

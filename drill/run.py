@@ -180,7 +180,7 @@ def _waiting() -> bool:
     from django.db import connection
     from django.utils import timezone
 
-    from compliance.scanning import due_for_a_look
+    from compliance.alerts.scan import due_for_a_look
 
     try:
         return due_for_a_look(timezone.now()).exists()

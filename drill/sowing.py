@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
-from compliance.journal import journal, locked_stream
+from compliance.journal.write import journal, locked_stream
 from compliance.models import Alert, Stream
 from tables.models import Deck, Device
 from tables.services.deck_changes import pull_deck

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 # Longer than a supervisor takes to start something again (casino/supervisor.py).
 KILLED_S = 2.0
-# Longer than it takes until a silence is noticed (compliance/canary.py), wherever the last heartbeat was.
+# Longer than it takes until a silence is noticed (compliance/alerts/heartbeat.py), wherever the last heartbeat was.
 SILENT_S = 36.0
 # What all other steps take, about: what a drill is given beyond that is Redis's outage.
 OTHERS_S = 120.0

@@ -10,7 +10,7 @@ from chaos.floor import PASSWORD
 from .floor import Who
 
 if TYPE_CHECKING:
-    from compliance.scope import Scope
+    from compliance.staff.scope import Scope
 
 ROOT = "/api/v1/"
 
@@ -76,10 +76,10 @@ class Caller:
     def scope(self, name: str) -> Scope:
         """Return what the product makes of who asks, at an address of this name."""
         from casino.access import SIGNED_IN, AccessTable
+        from compliance.api_keys.services import digest_of
         from compliance.models import Key, Staff
-        from compliance.roles import EVERYONE
-        from compliance.scope import KeyScope, Scope
-        from compliance.services.keys import digest_of
+        from compliance.staff.roles import EVERYONE
+        from compliance.staff.scope import KeyScope, Scope
 
         access: Any = AccessTable()
         if self.who.token:

@@ -41,7 +41,7 @@ class Ground:
         """Put more onto the floors of what was used up."""
         from django.utils import timezone
 
-        from compliance.violations import RuleViolation
+        from compliance.errors import RuleViolation
 
         for floor in self.floors:
             floor.at = timezone.now() - timedelta(minutes=5)
@@ -63,7 +63,7 @@ def _lay_out() -> Ground:
     from django.utils import timezone
 
     from compliance.models import Staff
-    from compliance.roles import Role
+    from compliance.staff.roles import Role
     from tests.floor import Floor
 
     at = timezone.now() - timedelta(minutes=30)
@@ -80,7 +80,7 @@ def _lay_out() -> Ground:
 
 
 def _keys(here: "Floor", there: "Floor") -> list[Who]:
-    from compliance.key_scopes import SCOPES
+    from compliance.api_keys.scopes import SCOPES
 
     reads = [scope for scope in SCOPES if scope.endswith(":read")]
     both = [here.facility, there.facility]
@@ -91,7 +91,7 @@ def _keys(here: "Floor", there: "Floor") -> list[Who]:
 
 
 def _key(floor: "Floor", name: str, facilities: "list[Facility]", scopes: Iterable[str]) -> str:
-    from compliance.services.keys import create_key
+    from compliance.api_keys.services import create_key
 
     key = create_key(
         floor.facility, name=name, facilities=facilities, scopes=scopes, valid_days=2, rate=RATE,

@@ -9,7 +9,7 @@ from .callers import ROOT
 
 def link(description: dict[str, Any]) -> None:
     """Add links to a description: from lists and from what makes something to all that is asked of one such thing."""
-    from compliance.acts import SUBJECTS
+    from compliance.acts.registry import SUBJECTS
 
     for subject in SUBJECTS.values():
         plural, field = subject.path.partition("/")[0], "id" if subject.lookup == "pk" else subject.lookup
@@ -28,7 +28,7 @@ def link(description: dict[str, Any]) -> None:
 
 def _sources(description: dict[str, Any], kind: str, plural: str) -> Iterator[tuple[dict[str, Any], str]]:
     """Yield the answers that show a thing of a kind, and where."""
-    from compliance.acts import SUBJECTS
+    from compliance.acts.registry import SUBJECTS
 
     if listed := description["paths"].get(f"{ROOT}{plural}/"):
         yield listed["get"]["responses"]["200"], "/results/0/"

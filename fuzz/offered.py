@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from chaos.floor import PIN
 
 if TYPE_CHECKING:
-    from compliance.acts import Act, ActForm
+    from compliance.acts.registry import Act, ActForm
 
 # Of a field that does not apply now.
 LEFT_OUT = object()

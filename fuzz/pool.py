@@ -11,7 +11,7 @@ from .callers import Caller
 from .offered import values_of
 
 if TYPE_CHECKING:
-    from compliance.acts import Subject
+    from compliance.acts.registry import Subject
 
 # Of things that an act can be done to, so many will do.
 MOST_LOOKED_AT = 6
@@ -70,7 +70,7 @@ class Pool:
     def _look(self, name: str, rng: random.Random) -> list[Doable]:
         from django.utils import timezone
 
-        from compliance.acts import SUBJECTS
+        from compliance.acts.registry import SUBJECTS
 
         subject, scope, at = SUBJECTS[name.partition(".")[0]], self.caller.scope(name), timezone.now()
         act = next(act for act in subject.acts if act.name == name)
@@ -87,7 +87,7 @@ class Pool:
 
 def _keys(plural: str) -> list[tuple[Any, Any]]:
     """Return the keys of a kind of thing, each with the facility whose it is."""
-    from compliance.acts import SUBJECTS
+    from compliance.acts.registry import SUBJECTS
     from tables.models import Document
 
     if plural == "documents":

@@ -10,7 +10,7 @@ from .callers import Caller
 from .filling import name_of
 
 if TYPE_CHECKING:
-    from compliance.scope import Scope
+    from compliance.staff.scope import Scope
 
 # How often something is asked for by one who may, and not by anyone.
 BY_WHO_MAY = 0.85

@@ -25,7 +25,7 @@ def furnish(floor: "Floor") -> None:
 
 def supply(floor: "Floor") -> None:
     """Give a facility more of what is used up: whatever can be in a state from which something is done."""
-    from compliance.roles import Role
+    from compliance.staff.roles import Role
 
     _on_duty(floor)
     _play(floor)
@@ -75,7 +75,7 @@ def _open(floor: "Floor", decks: int = 2) -> "tuple[Table, Staff]":
 
 def _floorperson(floor: "Floor") -> "Staff":
     """Hire someone for one table, for there are only so many that one may have."""
-    from compliance.roles import Role
+    from compliance.staff.roles import Role
 
     return floor.hire(Role.FLOORPERSON)
 
@@ -117,7 +117,7 @@ def _other_tables(floor: "Floor") -> None:
 
 def _cards(floor: "Floor") -> None:
     """Have decks in every state in which they can be away from a table."""
-    from compliance.roles import Role
+    from compliance.staff.roles import Role
     from tables.services import decks
     from tests.floor import signed_by
 
@@ -156,8 +156,8 @@ def _devices(floor: "Floor") -> None:
 
 
 def _alerts(floor: "Floor") -> None:
-    from compliance.alerting import tell
-    from compliance.checks import Finding
+    from compliance.alerts.lifecycle import tell
+    from compliance.findings import Finding
     from compliance.models import Severity
 
     about = floor.facility.subject_key
@@ -168,7 +168,7 @@ def _alerts(floor: "Floor") -> None:
 
 def _spare_keys(floor: "Floor") -> None:
     """Make a key that is revoked, and one that may be."""
-    from compliance.services.keys import create_key, revoke_key
+    from compliance.api_keys.services import create_key, revoke_key
 
     old, _ = (
         create_key(

@@ -1,6 +1,6 @@
 """What can be done about rounds and violations, with which form, signed by whom."""
 
-from compliance.acts import Act, Subject, register
+from compliance.acts.registry import Act, Subject, register
 
 from . import forms
 from .models import Round, Violation

@@ -5,9 +5,9 @@ from typing import Any
 
 import msgspec
 
-from compliance.api.addresses import quick_address_of
-from compliance.receipts import Answer
-from compliance.violations import RuleViolation
+from compliance.api.idempotency import Answer
+from compliance.api.reverse import quick_address_of
+from compliance.errors import RuleViolation
 from games.engine.questions import count_is_due
 from tables.dealing import dealing_at
 from tables.dues import dues

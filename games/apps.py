@@ -6,7 +6,7 @@ from django.apps import AppConfig
 class GamesConfig(AppConfig):
     name = "games"
     default_auto_field = "django.db.models.BigAutoField"
-    # The database refuses to alter a row of these, or to delete one (compliance/triggers.py).
+    # The database refuses to alter a row of these, or to delete one (compliance/journal/triggers.py).
     unalterable = ("games_round", "games_roundvoid")
     kept = ("games_hourlytotal", "games_daytotal", "games_violation")
 

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from django.db.models import Count, Q, Sum
 
-from compliance.checks import Check, Finding, Look, declare, finds, prepares
+from compliance.facilities.policies import policy
+from compliance.findings import Check, Finding, Look, declare, finds, prepares
 from compliance.models import Facility, Severity
-from compliance.policies import policy
-from compliance.roles import MANAGERS, OFFICERS, PIT, Role
+from compliance.staff.roles import MANAGERS, OFFICERS, PIT, Role
 from tables.models import Table
 from tables.words import money
 

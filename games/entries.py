@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any, NamedTuple, TypeVar
 
-from compliance.api.values import Wrong, moment, whole_number
+from compliance.api.parsing.values import Wrong, moment, whole_number
 from games.engine.money import AMOUNT_FORM, cents
 from games.engine.problems import Code, Problem
 

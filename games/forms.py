@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 
-from compliance.acts import ActForm
+from compliance.acts.registry import ActForm
 
 from .models import Round
 from .services.voids import is_of_this_shift

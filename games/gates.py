@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from compliance.errors import RuleViolation
+from compliance.facilities.policies import policy
 from compliance.models import Staff
-from compliance.policies import policy
-from compliance.violations import RuleViolation
 from games.engine import questions
 from tables.dealing import Dealing
 from tables.dues import deck_status

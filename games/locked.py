@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 from django.db import connection
 from django.db.backends.utils import CursorWrapper
 
-from compliance.journal import locked_stream
-from compliance.locking import locking
+from compliance.db.locking import locking
+from compliance.db.prepared_statements import Prepared, ask, kept, together
+from compliance.db.write_batch import Part, made, next_key, reserved
+from compliance.journal.write import locked_stream
 from compliance.models import Stream
-from compliance.prepared import Prepared, ask, kept, together
-from compliance.writing import Part, made, next_key, reserved
 from tables.models import Table
 from tables.standing import Version, kept_table, version_of
 

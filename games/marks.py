@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from django.db.models import F, Q
 
-from compliance.pages import Word
+from compliance.web.generic_views import Word
 
 from .models import Round
 

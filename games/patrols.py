@@ -2,12 +2,12 @@
 
 from datetime import datetime
 
-from compliance.alerting import tell
-from compliance.checks import Check, Finding, declare
+from compliance.alerts.lifecycle import tell
+from compliance.facilities.policies import policy
+from compliance.findings import Check, Finding, declare
+from compliance.journal.integrity_scan import Place, go_on
 from compliance.models import Severity
-from compliance.patrols import Place, go_on
-from compliance.policies import policy
-from compliance.roles import OFFICERS, Role
+from compliance.staff.roles import OFFICERS, Role
 
 from .resettling import Check as Checked
 from .resettling import check_some

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from compliance.citations import words_of
+from compliance.web.citations import words_of
 from games.engine.money import cents_of
 from games.engine.questions import settlement_steps
 from games.engine.rulebook import Rulebook

@@ -4,7 +4,7 @@ import re
 from datetime import datetime
 from typing import NamedTuple
 
-from compliance.violations import RuleViolation
+from compliance.errors import RuleViolation
 from games.engine.problems import Problem, Refused
 from games.engine.questions import stub_after_deal
 from games.engine.settlement import Settlement

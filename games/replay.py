@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from compliance.citations import words_of
+from compliance.web.citations import words_of
 from games.engine.money import cents, signed_cents
 from games.engine.questions import acting_order
 from games.engine.rulebook.play import DoubleCross

@@ -5,8 +5,8 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from compliance.api.columns import Derived, JsonText
-from compliance.serializers import Moment, PersonSerializer, WithActs, WithAddress
+from compliance.api.lists.columns import Derived, JsonText
+from compliance.api.serializers import Moment, PersonSerializer, WithActs, WithAddress
 from games.engine.money import dollars
 from games.engine.questions import stub_after_deal
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from django.db.models import Exists, Q, QuerySet
 
 from compliance.models import Entry, Facility, Staff
-from compliance.roles import Role
+from compliance.staff.roles import Role
 from games.engine.problems import Problem, Refused
 from games.engine.rulebook import Rulebook
 from games.engine.settlement import Settlement

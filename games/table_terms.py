@@ -8,7 +8,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from compliance.citations import words_of
+from compliance.web.citations import words_of
 from games.engine import questions
 from games.engine.money import dollars
 from games.engine.rulebook.floor import CountOutcome

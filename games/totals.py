@@ -11,8 +11,8 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
+from compliance.db.write_batch import Part, Writing, stored_moment, takes_one_statement
 from compliance.models import Facility
-from compliance.writing import Part, Writing, stored_moment, takes_one_statement
 from games.engine.money import signed_cents
 from games.engine.settlement import Settlement
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from datetime import datetime
 
-from compliance.acts import label_of, url_of
-from compliance.citations import words_of
+from compliance.acts.registry import label_of, url_of
 from compliance.models import Facility
-from compliance.roles import OFFICERS
-from compliance.scope import Scope
+from compliance.staff.roles import OFFICERS
+from compliance.staff.scope import Scope
+from compliance.web.citations import words_of
 from tables.cards import DueShown
 from tables.dues import urgency
 

@@ -14,8 +14,8 @@ from typing import Protocol
 from django.db import transaction
 from django.db.models import Min
 
+from compliance.alerts.scan import scan
 from compliance.models import Alert, Stream
-from compliance.scanning import scan
 
 from .model import Act
 from .rules import TICK, tick_at

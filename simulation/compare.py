@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeVar
 
 from django.db.models import Count
 
-from compliance.checks import CHECKS
+from compliance.findings import CHECKS
 from compliance.models import Alert, Entry, Severity
 
 from .expected import Expected

@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from compliance.gaming_day import gaming_day
-from compliance.journal import HasStream, HasSubject, append, link, locked_stream
+from compliance.db.write_batch import Writing
+from compliance.facilities.gaming_day import gaming_day
+from compliance.journal.write import HasStream, HasSubject, append, link, locked_stream
 from compliance.models import Staff
-from compliance.roles import Role
-from compliance.signatures import Confirmation
-from compliance.writing import Writing
+from compliance.signatures.services import Confirmation
+from compliance.staff.roles import Role
 from games.engine.questions import count_is_due
 from games.models import HourlyTotal
 from games.totals import hour_of

@@ -3,7 +3,7 @@
 The scan sees the same: the state of the rows, and a stream that was stirred. What happens seldom is done by services.
 """
 
-from compliance.gaming_day import gaming_day
+from compliance.facilities.gaming_day import gaming_day
 from compliance.models import Staff
 from tables import clocks
 from tables.models import Deck, DeckStep, Device, Stint, Supervision, Table

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from compliance.models import Staff
-from compliance.roles import Role
+from compliance.staff.roles import Role
 from tables.models import Device, Offer, Pit, Table
 from tests.floor import Floor
 

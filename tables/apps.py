@@ -14,7 +14,7 @@ BEGIN SELECT RAISE(ABORT, 'stints of one {of} overlap'); END
 class TablesConfig(AppConfig):
     name = "tables"
     default_auto_field = "django.db.models.BigAutoField"
-    # The database refuses to delete a row of these (compliance/triggers.py).
+    # The database refuses to delete a row of these (compliance/journal/triggers.py).
     kept = tuple(
         f"tables_{model}"
         for model in (

@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 from django.urls import reverse
 
-from compliance.acts import Button, buttons, label_of, url_of
-from compliance.citations import words_of
-from compliance.doors import page_of
-from compliance.policies import policy
-from compliance.scope import Scope
+from compliance.acts.registry import Button, buttons, label_of, url_of
+from compliance.acts.view import page_of
+from compliance.facilities.policies import policy
+from compliance.staff.scope import Scope
+from compliance.web.citations import words_of
 
 from .dealing import dealing_at
 from .dues import Due, Status, Stub, deck_status, dues, lead, stub, urgency

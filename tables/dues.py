@@ -6,8 +6,8 @@ from typing import Any, Literal, NamedTuple
 
 from django.conf import settings
 
-from compliance.policies import policy
-from compliance.violations import RuleViolation
+from compliance.errors import RuleViolation
+from compliance.facilities.policies import policy
 from games.engine.questions import count_is_due, stub_count_every
 
 from .dealing import dealing_at

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from datetime import datetime
 
-from compliance.gaming_day import gaming_day
+from compliance.errors import RuleViolation
+from compliance.facilities.gaming_day import gaming_day
+from compliance.facilities.policies import policy
 from compliance.models import Staff
-from compliance.policies import policy
-from compliance.roles import FLOOR
-from compliance.violations import RuleViolation
+from compliance.staff.roles import FLOOR
 from games.engine import questions
 from games.engine.rulebook import Rulebook
 from games.engine.rulebook.floor import LayoutElement

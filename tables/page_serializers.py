@@ -5,8 +5,8 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from compliance.api.serializers import Moment, PersonSerializer
 from compliance.models import Posting
-from compliance.serializers import Moment, PersonSerializer
 from games.engine import questions
 from games.engine.money import dollars
 

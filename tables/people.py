@@ -6,7 +6,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from compliance.models import Facility, Staff
-from compliance.roles import FLOOR, Role, Roles
+from compliance.staff.roles import FLOOR, Role, Roles
 
 from .models import Licence, Opening, Stint, Supervision, Table
 

@@ -6,18 +6,11 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from compliance.acts import SUBJECTS
-from compliance.api.addresses import address_of
+from compliance.acts.registry import SUBJECTS
+from compliance.api.reverse import address_of
+from compliance.api.serializers import Moment, PersonSerializer, RefusalSerializer, WithActs, WithAddress, refusals
+from compliance.facilities.serializers import FacilitySerializer
 from compliance.models import Facility, Posting
-from compliance.serializers import (
-    FacilitySerializer,
-    Moment,
-    PersonSerializer,
-    RefusalSerializer,
-    WithActs,
-    WithAddress,
-    refusals,
-)
 
 from .dealing import dealing_at
 from .dues import dues

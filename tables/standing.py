@@ -14,10 +14,10 @@ from typing import Any, NamedTuple, cast
 from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery, prefetch_related_objects
 from django.utils.dateparse import parse_date
 
-from compliance.gaming_day import gaming_day
+from compliance.db.prepared_statements import copied
+from compliance.errors import RuleViolation
+from compliance.facilities.gaming_day import gaming_day
 from compliance.models import Entry, Staff, Stream
-from compliance.prepared import copied
-from compliance.violations import RuleViolation
 
 from .gates import obstacles
 from .models import Deck, Device, LayoutInForce, OfferInForce, Stint, Supervision, Table

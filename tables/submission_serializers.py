@@ -5,9 +5,9 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from compliance.api.addresses import address_of
-from compliance.api.arguments import Argument
-from compliance.serializers import Moment, PersonSerializer, WithActs, WithAddress
+from compliance.acts.arguments import Argument
+from compliance.api.reverse import address_of
+from compliance.api.serializers import Moment, PersonSerializer, WithActs, WithAddress
 
 from .models import Document
 from .page_serializers import OfLayout, OfOffer

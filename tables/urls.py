@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from compliance.acts import SUBJECTS
+from compliance.acts.registry import SUBJECTS
 from compliance.urls import pages_of_acts
 
 from . import views

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from compliance.acts import label_of, url_of
-from compliance.citations import words_of
+from compliance.acts.registry import label_of, url_of
+from compliance.facilities.policies import policy
 from compliance.models import Facility
-from compliance.policies import policy
-from compliance.roles import OFFICERS
-from compliance.scope import Scope
+from compliance.staff.roles import OFFICERS
+from compliance.staff.scope import Scope
+from compliance.web.citations import words_of
 
 from .cards import DueShown
 from .dues import urgency

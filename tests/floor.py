@@ -10,11 +10,12 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db.models import Model
 
+from compliance.errors import RuleViolation
+from compliance.facilities.services import add_facility
 from compliance.models import Entry, Facility, Posting, Staff
-from compliance.roles import Role
-from compliance.services import staff as people
-from compliance.signatures import Confirmation
-from compliance.violations import RuleViolation
+from compliance.signatures.services import Confirmation
+from compliance.staff.roles import Role
+from compliance.staff.services import disable, end_posting, hire
 from games.engine.loading import rulebook
 from tables.dealing import dealing_at
 from tables.models import Deck, Device, Layout, Offer, Pit, Shift, ShiftTemplate, Table
@@ -62,7 +63,7 @@ class Floor(Preparable):
 
     @prepared
     def _found(self, code: str, day_turns_at_hour: int) -> Facility:
-        return people.add_facility(
+        return add_facility(
             code=code,
             name=f"Casino {code}",
             jurisdiction=self.book.jurisdiction,
@@ -82,7 +83,7 @@ class Floor(Preparable):
     @prepared
     def hire(self, role: Role) -> Staff:
         number = self.next_number()
-        return people.hire(
+        return hire(
             self.facility, number=f"{number:03d}", name=f"{role.label} {number}", role=role, password=PASSWORD, pin=PIN,
             by=None, at=self.at,
         )  # fmt: skip
@@ -384,9 +385,9 @@ def deck_at(table: Table, position: str = "A") -> Deck:
 def gone(floor: Floor, person: Staff, how: str) -> None:
     """Make someone unable to sign: their account disabled, their posting here ended, or without a PIN."""
     if how == "disabled":
-        people.disable(person, reason="Left", by=floor.administrator, at=floor.at)
+        disable(person, reason="Left", by=floor.administrator, at=floor.at)
     elif how == "not posted":
-        people.end_posting(person, posting=floor.posting(person), by=floor.administrator, at=floor.at)
+        end_posting(person, posting=floor.posting(person), by=floor.administrator, at=floor.at)
     else:
         Staff.objects.filter(pk=person.pk).update(pin="")
 

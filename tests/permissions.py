@@ -14,12 +14,12 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 
-from compliance.alerting import tell
-from compliance.checks import Finding
-from compliance.key_scopes import SCOPES
+from compliance.alerts.lifecycle import tell
+from compliance.api_keys.scopes import SCOPES
+from compliance.api_keys.services import LARGEST_RATE, create_key
+from compliance.findings import Finding
 from compliance.models import Severity
-from compliance.roles import Role
-from compliance.services.keys import LARGEST_RATE, create_key
+from compliance.staff.roles import Role
 from tests.floor import Floor, deck_at, fresh
 from tests.games.acts import in_breach
 from tests.games.rounds import log

@@ -7,12 +7,12 @@ from threading import Lock, Thread
 from django.db import connection
 
 from casino.databases.sqlite3.base import _lines
-from compliance.violations import RuleViolation
+from compliance.errors import RuleViolation
 
 # How long the first waits for the second: where no lock is in the way it comes; where one is, it cannot.
 PATIENCE_S, SURELY_S = 0.3, 20
 
-# How statements begin that write: Django's own, and those that are several in one (compliance/writing.py).
+# How statements begin that write: Django's own, and those that are several in one (compliance/db/write_batch.py).
 WRITE = ("INSERT", "UPDATE", "WITH part0 AS (INSERT", "WITH part0 AS (SELECT FROM")
 
 Act = Callable[[], object]

@@ -15,7 +15,7 @@ from django.contrib.auth.models import Permission
 from django.contrib.contenttypes.models import ContentType
 from django.db import connection, transaction
 
-from compliance import triggers
+from compliance.journal import triggers
 from tests.servers import drop_databases
 
 

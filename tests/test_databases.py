@@ -11,8 +11,8 @@ from django.db import OperationalError, connection, connections, transaction
 from django.test.utils import CaptureQueriesContext
 
 from casino.databases.sqlite3.base import Line
+from compliance.db.prepared_statements import ask, kept
 from compliance.models import Facility
-from compliance.prepared import ask, kept
 from tests.floor import Floor
 from tests.races import counts_inside, run, wait_until
 

@@ -24,11 +24,11 @@ from casino.reports.adjustments import adjustments
 from casino.reports.document import digest
 from casino.reports.models import Handover, ReportedShift, SignedReport
 from casino.reports.shift import shift_report
-from compliance.acts import SUBJECTS, Act
-from compliance.gaming_day import gaming_day
-from compliance.journal import misfits
+from compliance.acts.registry import SUBJECTS, Act
+from compliance.facilities.gaming_day import gaming_day
+from compliance.journal.verify import misfits
 from compliance.models import Alert, Entry, Facility, Posting, Staff
-from compliance.roles import Role
+from compliance.staff.roles import Role
 from games.models import Round
 from games.recount import untold
 from games.totals import differences

@@ -13,10 +13,11 @@ from pytest_django.fixtures import Settings
 
 from casino import demo
 from casino.demo import boardwalk, chesapeake, emptying
-from compliance.journal import journal, misfits
+from compliance.facilities.services import add_facility
+from compliance.journal.verify import misfits
+from compliance.journal.write import journal
 from compliance.models import Entry, Facility, Heartbeat, Staff
-from compliance.roles import Role
-from compliance.services.staff import add_facility
+from compliance.staff.roles import Role
 from tables.models import Document, Pit, Table
 from tables.services.floor import add_pit
 

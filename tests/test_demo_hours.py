@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from casino import demo
-from compliance.journal import misfits
+from compliance.journal.verify import misfits
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unproven_standing"), pytest.mark.slow]
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from casino import health
-from compliance.canary import HEARTBEATS
+from compliance.alerts.heartbeat import HEARTBEATS
 from compliance.models import Heartbeat
 from compliance.tasks import heartbeat, scan
 

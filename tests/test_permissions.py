@@ -7,9 +7,9 @@ from django.test import Client
 from django.urls import get_resolver
 
 from casino.access import ACTS, PAGES, PUBLIC, SIGNED_IN
-from compliance.acts import SUBJECTS
+from compliance.acts.registry import SUBJECTS
 from compliance.models import Staff
-from compliance.roles import Role
+from compliance.staff.roles import Role
 from tests.floor import Floor, deck_at
 from tests.permissions import TABLE, House, addresses, routes, table_of
 

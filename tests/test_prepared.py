@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from compliance.journal import misfits
+from compliance.journal.verify import misfits
 from compliance.models import Facility, Stream
 from tables.gates import obstacles
 from tables.models import Deck, Table

@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory, override_settings
 
 from casino.turns import TakeTurns
-from compliance import writing
-from compliance.grouping import Group
+from compliance.db import write_batch
+from compliance.db.group_commit import Group
 
 ROUNDS = "/api/v1/tables/MD-01/rounds/"
 
@@ -17,7 +17,7 @@ ROUNDS = "/api/v1/tables/MD-01/rounds/"
 @pytest.fixture
 def group(monkeypatch: pytest.MonkeyPatch) -> Group:
     group = Group()
-    monkeypatch.setattr(writing, "_group", group)
+    monkeypatch.setattr(write_batch, "_group", group)
     monkeypatch.setattr("casino.turns.takes_one_statement", lambda: False)
     return group
 

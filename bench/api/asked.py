@@ -7,9 +7,9 @@ from wsgiref.util import setup_testing_defaults
 from django.core.handlers.wsgi import WSGIHandler
 from django.utils import timezone
 
-from compliance.key_scopes import SCOPES
+from compliance.api_keys.scopes import SCOPES
+from compliance.api_keys.services import LARGEST_RATE, create_key
 from compliance.models import Facility
-from compliance.services.keys import LARGEST_RATE, create_key
 
 from ..report import DifferenceError
 

@@ -20,7 +20,7 @@ def serve(rounds: int) -> None:
     from django.core.management import call_command
 
     call_command("migrate", verbosity=0)
-    from compliance import feed
+    from compliance.journal import feed
 
     from .asked import Program
     from .history import History, analyse

@@ -26,7 +26,7 @@ def opened_floor(uses: dict[str, int]) -> list[dict[str, str]]:
     from django.test.utils import override_settings
     from django.utils import timezone
 
-    from compliance.roles import Role
+    from compliance.staff.roles import Role
     from tests.floor import Floor
 
     call_command("migrate", verbosity=0)

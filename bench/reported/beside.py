@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from compliance.models import Alert, Entry, Facility, Severity, Stream
-from compliance.roles import Role
+from compliance.staff.roles import Role
 from tables.models import Deck, Device, Stint, Table
 
 from .dealt import Place

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from django.db import connection
 from django.db.models import Model
 
-from compliance.gaming_day import gaming_day
+from compliance.facilities.gaming_day import gaming_day
 from compliance.models import Entry, Facility
 from games.models import Round
 from games.totals import FIGURES, stored_deltas

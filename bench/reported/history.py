@@ -16,10 +16,10 @@ from django.test.utils import override_settings
 from bench.documents import OFFERS, documents
 from casino.reports.models import SignedReport
 from casino.reports.sums import Sums
-from compliance import triggers
-from compliance.gaming_day import gaming_day
+from compliance.facilities.gaming_day import gaming_day
+from compliance.journal import triggers
 from compliance.models import Posting, Staff, Stream
-from compliance.roles import Role
+from compliance.staff.roles import Role
 from games.models import HourlyTotal, Round
 from games.totals import FIGURES
 from tables.models import Deck, Device, Shift, Stint, Supervision, Table

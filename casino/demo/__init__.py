@@ -7,9 +7,9 @@ from typing import NamedTuple
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
 
-from compliance.journal import journal
+from compliance.journal.write import journal
 from compliance.models import Entry, Facility, Staff
-from compliance.roles import Role
+from compliance.staff.roles import Role
 from tables.models import Table
 
 from . import boardwalk, chesapeake, harbor, lantern

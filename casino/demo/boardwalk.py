@@ -1,6 +1,6 @@
 """Boardwalk Royal, New Jersey: Bonus Spin with both kinds of wheels."""
 
-from compliance.roles import Role
+from compliance.staff.roles import Role
 from tables.models import Device
 from tables.services import dealers, devices
 

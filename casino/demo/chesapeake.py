@@ -2,7 +2,7 @@
 
 from datetime import time
 
-from compliance.roles import Role
+from compliance.staff.roles import Role
 from tables.models import Device
 from tables.services import dealers, deck_changes, decks, devices, floor, opening, submissions
 

@@ -4,7 +4,7 @@ from django.apps import apps
 from django.core.management.color import no_style
 from django.db import connection, transaction
 
-from compliance import triggers
+from compliance.journal import triggers
 from compliance.models import Heartbeat
 from tables.models import Document
 

@@ -4,8 +4,8 @@ from datetime import datetime, time, timedelta
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
-from compliance.roles import Role
-from compliance.services import staff as accounts
+from compliance.facilities.services import add_facility
+from compliance.staff.roles import Role
 from games.engine.loading import rulebook
 from tables.models import Device, Layout
 from tables.services import dealers, decks, devices, floor, shifts, submissions
@@ -34,7 +34,7 @@ class Founding(Place):
         """Add the facility, its people and its shifts."""
 
         def found(at: datetime) -> None:
-            accounts.add_facility(
+            add_facility(
                 code=self.code, name=name, jurisdiction=jurisdiction, time_zone=time_zone, day_turns_at_hour=6,
                 by=None, at=at,
             )  # fmt: skip
@@ -48,7 +48,7 @@ class Founding(Place):
     def _hired(self, ago: float, number: str, name: str, role: Role) -> None:
         def hire(at: datetime) -> None:
             # Passwords and PINs come in the end, for all together.
-            accounts.hire(
+            hire(
                 self.facility, number=number, name=name, role=role, password=None, pin="",
                 by=None if number == ADMINISTRATOR else self.who(ADMINISTRATOR), at=at,
             )  # fmt: skip
@@ -57,7 +57,7 @@ class Founding(Place):
 
     def appointed(self, badge: str, role: Role) -> None:
         def appoint(at: datetime) -> None:
-            accounts.appoint(self.who(badge), facility=self.facility, role=role, by=self.who(ADMINISTRATOR), at=at)
+            appoint(self.who(badge), facility=self.facility, role=role, by=self.who(ADMINISTRATOR), at=at)
 
         self.story.tell(150 * DAY, appoint)
 

@@ -1,6 +1,6 @@
 """Harbor Lights, Massachusetts: Double Cross Poker."""
 
-from compliance.roles import Role
+from compliance.staff.roles import Role
 from tables.models import Device
 from tables.services import dealers, deck_changes, devices, floor
 

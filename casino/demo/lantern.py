@@ -1,6 +1,6 @@
 """Golden Lantern, a card room: the house's own edition with the 6 Card Bonus."""
 
-from compliance.roles import Role
+from compliance.staff.roles import Role
 from tables.models import Device
 from tables.services import dealers, decks, opening
 

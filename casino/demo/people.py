@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from compliance.roles import Role
+from compliance.staff.roles import Role
 
 # Known to everyone, as everything about the demo.
 PASSWORD = "criss-cross-demo"  # noqa: S105

@@ -5,10 +5,10 @@ from datetime import date, datetime, timedelta
 from functools import cached_property
 from typing import Any
 
-from compliance.gaming_day import gaming_day
+from compliance.facilities.gaming_day import gaming_day
 from compliance.models import Facility, Posting, Staff
-from compliance.roles import Role
-from compliance.signatures import Confirmation, Signing
+from compliance.signatures.services import Confirmation, Signing
+from compliance.staff.roles import Role
 from tables.models import Deck, Table
 
 from .refs import Ref

@@ -4,9 +4,9 @@ from datetime import datetime
 from random import Random
 from typing import Any
 
+from compliance.api.idempotency import request_with
 from compliance.models import Staff
-from compliance.receipts import request_with
-from compliance.signatures import Confirmation
+from compliance.signatures.services import Confirmation
 from games.engine.problems import Refused
 from games.engine.questions import count_is_due
 from games.entries import read_entry

@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
+from compliance.api_keys import services as keys
 from compliance.models import Key
-from compliance.services import keys
 
 from .place import ADMINISTRATOR, Place
 from .story import DAY

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from compliance.roles import Role
-from compliance.signatures import Signing
+from compliance.signatures.services import Signing
+from compliance.staff.roles import Role
 from tables.models import Deck, Device, Layout, Offer, Pit
 
 if TYPE_CHECKING:

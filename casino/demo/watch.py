@@ -6,10 +6,10 @@ from functools import partial
 
 from django.db.models import Min
 
+from compliance.alerts.scan import due_for_a_look, scan
+from compliance.alerts.services import acknowledge
 from compliance.models import Alert, Staff, Stream
-from compliance.roles import Role
-from compliance.scanning import due_for_a_look, scan
-from compliance.services.alerts import acknowledge
+from compliance.staff.roles import Role
 from tables.models import Table
 
 from .scene import Scene

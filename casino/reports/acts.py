@@ -1,6 +1,6 @@
 """What can be done about the report of a shift, and who signs beside whoever does it."""
 
-from compliance.acts import Act, Subject, register
+from compliance.acts.registry import Act, Subject, register
 
 from . import forms, services
 from .models import ReportedShift

@@ -8,13 +8,13 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from compliance.api.changes import Since, of_itself
-from compliance.api.endpoints import Endpoint
-from compliance.api.filters import Day, Filters, Flag, OfFacility, refuse
-from compliance.api.queries import cleaned
-from compliance.api.readings import Reading, register
-from compliance.api.schema import Description
-from compliance.scope import Scope
+from compliance.api.endpoint import Endpoint
+from compliance.api.lists.filters import Day, Filters, Flag, OfFacility, refuse
+from compliance.api.lists.updated_since import Since, of_itself
+from compliance.api.openapi.schema import Description
+from compliance.api.parsing.query_params import cleaned
+from compliance.api.resources import Reading, register
+from compliance.staff.scope import Scope
 from games.models import Round
 
 from . import api_words as _words  # noqa: F401 - learned when they are imported

@@ -1,6 +1,6 @@
 """Words of the API's description for reports."""
 
-from compliance.api.glossary import learn
+from compliance.api.openapi.field_docs import learn
 
 _ROW = {"table": "CHP-01", "rounds": 118, "staked": "20415.00", "win": "1204.50", "hold": "5.90"}
 

@@ -7,7 +7,7 @@ class ReportsConfig(AppConfig):
     name = "casino.reports"
     label = "reports"
     default_auto_field = "django.db.models.BigAutoField"
-    # The database refuses to alter a row of these, or to delete one (compliance/triggers.py).
+    # The database refuses to alter a row of these, or to delete one (compliance/journal/triggers.py).
     unalterable = ("reports_signedreport", "reports_handover")
 
     def ready(self) -> None:

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from datetime import timedelta
 
-from compliance.checks import Check, Finding, Look, declare, finds
+from compliance.facilities.policies import policy
+from compliance.findings import Check, Finding, Look, declare, finds
 from compliance.models import Severity
-from compliance.policies import policy
-from compliance.roles import OFFICERS, Role
+from compliance.staff.roles import OFFICERS, Role
 
 from .models import ReportedShift
 

@@ -5,7 +5,7 @@ from datetime import UTC
 from io import BytesIO, StringIO
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from compliance.spreadsheets import safe
+from compliance.web.spreadsheets import safe
 
 from .document import Column, Issued, Kind, Sheet, Value
 from .words import plain

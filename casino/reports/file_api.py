@@ -7,9 +7,9 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
-from compliance.acts import SUBJECTS
+from compliance.acts.registry import SUBJECTS
 from compliance.api.files import CSV, FileEndpoint, described_file
-from compliance.api.schema import Description
+from compliance.api.openapi.schema import Description
 
 from .api import PARAMETERS, asked_for
 from .files import FILES, file_of, stem_of_range, stem_of_shift

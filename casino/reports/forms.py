@@ -4,8 +4,8 @@ from typing import Any
 
 from django import forms
 
-from compliance.acts import ActForm, Step
-from compliance.violations import RuleViolation
+from compliance.acts.registry import ActForm, Step
+from compliance.errors import RuleViolation
 from tables.models import Pit
 
 from .services import items_of

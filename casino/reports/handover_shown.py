@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 from zoneinfo import ZoneInfo
 
-from compliance.acts import Button
-from compliance.citations import words_of
+from compliance.acts.registry import Button
+from compliance.web.citations import words_of
 
 from .document import Issued, Report, Row, SignatureLine
 from .saying import says_day, when

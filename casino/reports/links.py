@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from compliance.models import Facility, Posting
-from compliance.roles import Role
+from compliance.staff.roles import Role
 
 from .document import Report, Row
 from .models import ReportedShift

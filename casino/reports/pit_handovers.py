@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from compliance.acts import Button, url_of
+from compliance.acts.registry import Button, url_of
 from compliance.models import Staff
-from compliance.scope import Scope
+from compliance.staff.scope import Scope
 from tables.models import Pit
 
 from .document import Issued, Row, Sheet, SignatureLine

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.db.models import DateTimeField, DurationField, ExpressionWrapper, F, Q, QuerySet, Sum, Value
 from django.db.models.functions import Coalesce, Greatest, Least
 
-from compliance.gaming_day import day_bounds, gaming_day
+from compliance.facilities.gaming_day import day_bounds, gaming_day
 from compliance.models import Facility, Staff
 from games.models import DayTotal, HourlyTotal
 from tables.models import Stint, Table

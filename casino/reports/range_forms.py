@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from compliance.fields import DayField
+from compliance.web.form_fields import DayField
 
 MOST_DAYS = 400
 # The fields of the days that a span begins and ends with.

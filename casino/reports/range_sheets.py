@@ -5,7 +5,7 @@ from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
-from compliance.policies import policy
+from compliance.facilities.policies import policy
 
 from .document import Row, Sheet, Value, sheet_of
 from .expected import DAYS

@@ -9,8 +9,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from compliance.pages import Link, Word
-from compliance.requests import FloorRequest
+from compliance.web.generic_views import Link, Word
+from compliance.web.requests import FloorRequest
 
 from .document import Issued
 from .files import FILES, file_of, stem_of_range

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.utils import timezone
 
-from compliance.gaming_day import day_bounds, gaming_day
+from compliance.facilities.gaming_day import day_bounds, gaming_day
 from compliance.models import Facility
-from compliance.scope import Scope
+from compliance.staff.scope import Scope
 
 from .document import Issued, Place, Report
 from .expected import DAYS

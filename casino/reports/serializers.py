@@ -5,8 +5,8 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from compliance.api.addresses import address_of
-from compliance.serializers import Moment, PersonSerializer, WithActs, WithAddress
+from compliance.api.reverse import address_of
+from compliance.api.serializers import Moment, PersonSerializer, WithActs, WithAddress
 from games.engine.money import dollars
 from games.serializers import Dollars
 

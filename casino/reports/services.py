@@ -5,13 +5,13 @@ from datetime import datetime
 import msgspec
 from django.db import transaction
 
-from compliance.journal import journal
-from compliance.locking import lock_all, locked
+from compliance.db.locking import lock_all, locked
+from compliance.errors import RuleViolation
+from compliance.facilities.policies import policy
+from compliance.journal.write import journal
 from compliance.models import Signature, Staff
-from compliance.policies import policy
-from compliance.roles import MANAGERS, OFFICERS, PIT
-from compliance.signatures import Confirmation, Signing, sign
-from compliance.violations import RuleViolation
+from compliance.signatures.services import Confirmation, Signing, sign
+from compliance.staff.roles import MANAGERS, OFFICERS, PIT
 from games.models import HourlyTotal, Round
 from games.totals import FIGURES
 from tables.models import Pit, Shift, Table

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from compliance.citations import words_of
+from compliance.web.citations import words_of
 
 from .columns_shown import labels_left_out, places_shown, said_once
 from .document import Column, Kind, Report, Row, Sheet, Value

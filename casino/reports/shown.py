@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
-from compliance.citations import words_of
+from compliance.web.citations import words_of
 
 from .document import Issued, Report, Row
 from .handover_shown import handovers_shown, items_shown, signed_shown

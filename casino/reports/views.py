@@ -6,10 +6,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from compliance.acts import SUBJECTS, buttons
-from compliance.doors import page_of
-from compliance.pages import Cell, Link, Listing, Row, Word, page_number, show_list
-from compliance.requests import FloorRequest
+from compliance.acts.registry import SUBJECTS, buttons
+from compliance.acts.view import page_of
+from compliance.web.generic_views import Cell, Link, Listing, Row, Word, page_number, show_list
+from compliance.web.requests import FloorRequest
 from games.amounts import MINUS
 from games.amounts import signed as with_sign
 

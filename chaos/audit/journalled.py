@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
-from compliance.journal import misfits
+from compliance.journal.verify import misfits
 from compliance.models import Entry
 from games.models import Violation
 from games.services.rounds import digest

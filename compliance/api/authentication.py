@@ -13,10 +13,11 @@ from rest_framework.authentication import SessionAuthentication
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 
+from compliance.api_keys.services import digest_of, note_use
+from compliance.db.prepared_statements import Prepared
+
 from ..models import Facility, Key, KeyGrant
-from ..prepared import Prepared
-from ..services.keys import digest_of, note_use
-from .problems import CsrfFailed, problem_response
+from .errors import CsrfFailed, problem_response
 
 
 class Caller(SessionAuthentication):

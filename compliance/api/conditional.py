@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 
-from .problems import PREFIX
+from .errors import PREFIX
 
 
 def etag_of(content: bytes) -> str:

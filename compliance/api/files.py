@@ -6,7 +6,7 @@ from drf_spectacular.types import OpenApiTypes
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.request import Request
 
-from .endpoints import Endpoint
+from .endpoint import Endpoint
 from .rendering import Json
 
 CSV = "text/csv"

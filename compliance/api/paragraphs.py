@@ -7,10 +7,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ..citations import words_of
-from .endpoints import Endpoint
-from .filters import refuse
-from .schema import Description
+from compliance.web.citations import words_of
+
+from .endpoint import Endpoint
+from .lists.filters import refuse
+from .openapi.schema import Description
 
 CITE = OpenApiParameter(
     "cite", str, required=True, description="A citation as it stands at a rule violation or a wager: MD Ch. 3 §A."

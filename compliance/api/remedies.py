@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from ..acts import SUBJECTS, label_of
-from ..scope import Scope
-from ..violations import RuleViolation
-from .addresses import address_of
+from compliance.acts.registry import SUBJECTS, label_of
+from compliance.errors import RuleViolation
+from compliance.staff.scope import Scope
+
+from .reverse import address_of
 
 
 def remedy_of(violation: RuleViolation, thing: Any, scope: Scope | None) -> dict[str, str] | None:

@@ -5,7 +5,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-import compliance.models.facilities
+import compliance.facilities.models
 
 
 class Migration(migrations.Migration):
@@ -34,14 +34,14 @@ class Migration(migrations.Migration):
                 ("name", models.CharField(max_length=80)),
                 (
                     "jurisdiction",
-                    models.CharField(max_length=40, validators=[compliance.models.facilities.check_jurisdiction]),
+                    models.CharField(max_length=40, validators=[compliance.facilities.models.check_jurisdiction]),
                 ),
                 (
                     "time_zone",
                     models.CharField(
                         help_text="Such as America/New_York.",
                         max_length=40,
-                        validators=[compliance.models.facilities.check_time_zone],
+                        validators=[compliance.facilities.models.check_time_zone],
                     ),
                 ),
                 (

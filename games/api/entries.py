@@ -10,7 +10,7 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from compliance.api.endpoints import (
+from compliance.api.endpoint import (
     IDEMPOTENCY_KEY,
     Endpoint,
     QuickEndpoint,
@@ -19,16 +19,16 @@ from compliance.api.endpoints import (
     check_has_length,
     json_body,
 )
-from compliance.api.parsers import bounded
-from compliance.api.problems import ForPeople
-from compliance.api.schema import LINES, Description
-from compliance.prepared import Prepared
-from compliance.receipts import Request as Once
-from compliance.receipts import request_with
-from compliance.scope import KeyScope
-from compliance.serializers import refusals
-from compliance.signatures import Confirmation, confirm
-from compliance.tablets import tablet_of
+from compliance.api.errors import ForPeople
+from compliance.api.idempotency import Request as Once
+from compliance.api.idempotency import request_with
+from compliance.api.openapi.schema import LINES, Description
+from compliance.api.parsing.body import bounded
+from compliance.api.serializers import refusals
+from compliance.db.prepared_statements import Prepared
+from compliance.signatures.services import Confirmation, confirm
+from compliance.staff.scope import KeyScope
+from compliance.staff.tablets import tablet_of
 from games.engine.problems import Refused
 from games.engine.settlement import Settlement
 from tables.models import Table

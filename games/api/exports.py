@@ -11,7 +11,7 @@ from django.db.models import Count, F, Q, QuerySet, Sum, TextField
 from django.db.models.functions import Cast
 
 from compliance.api.exports import Among, Column, Export, Kind, Row, Written, keys, of_feed, positions, told_of
-from compliance.api.filters import Day, Filters, OfFacility, Reference
+from compliance.api.lists.filters import Day, Filters, OfFacility, Reference
 from compliance.models import Entry
 from games.engine.loading import editions
 from games.engine.money import dollars, signed_cents

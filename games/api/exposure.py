@@ -9,13 +9,13 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from compliance.api.endpoints import Endpoint
+from compliance.api.endpoint import Endpoint
+from compliance.api.errors import FieldError, Invalid
 from compliance.api.files import CSV, FileEndpoint, described_file
-from compliance.api.problems import FieldError, Invalid
-from compliance.api.schema import Description
-from compliance.scope import Scope
-from compliance.serializers import Moment as MomentField
-from compliance.serializers import PersonSerializer
+from compliance.api.openapi.schema import Description
+from compliance.api.serializers import Moment as MomentField
+from compliance.api.serializers import PersonSerializer
+from compliance.staff.scope import Scope
 from tables.models import Deck
 
 from ..exposure import Exposure, dealt, exposure_of, sums

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from compliance.gaming_day import day_bounds
+from compliance.facilities.gaming_day import day_bounds
 from compliance.models import Facility
 from tables.models import Table
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from compliance.api.changes import Since, of_itself
-from compliance.api.filters import Choice, Day, Filters, Flag, Moment, Number, OfFacility, Reference, Text, Things
-from compliance.api.readings import Reading, register
+from compliance.api.lists.filters import Choice, Day, Filters, Flag, Moment, Number, OfFacility, Reference, Text, Things
+from compliance.api.lists.updated_since import Since, of_itself
+from compliance.api.resources import Reading, register
 from games.engine.loading import editions
 
 from ..marks import MARKS

@@ -3,11 +3,11 @@ what each field means; the engine reads them."""
 
 from rest_framework import serializers
 
-from compliance.api.arguments import Argument
-from compliance.api.kinds import SOME_TEXT, TEXT
-from compliance.api.schema import FieldErrorSerializer
-from compliance.api.values import LARGEST_ID
-from compliance.serializers import Moment, RefusalSerializer
+from compliance.acts.arguments import Argument
+from compliance.acts.form_fields import SOME_TEXT, TEXT
+from compliance.api.openapi.schema import FieldErrorSerializer
+from compliance.api.parsing.values import LARGEST_ID
+from compliance.api.serializers import Moment, RefusalSerializer
 
 from ..entries import LONGEST_REASON
 from ..round_serializers import GOING_ON, RoundInputSerializer, SettlementSerializer, Stake, TotalsSerializer

@@ -7,8 +7,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from compliance.api.endpoints import Endpoint
-from compliance.api.schema import Description
+from compliance.api.endpoint import Endpoint
+from compliance.api.openapi.schema import Description
 from tables.models import Table
 from tables.standing import fetched
 

@@ -1,6 +1,6 @@
 """Words of the API's description for rounds of play."""
 
-from compliance.api.glossary import learn
+from compliance.api.openapi.field_docs import learn
 
 _WAGER = {
     "stake": "5.00",

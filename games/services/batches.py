@@ -15,12 +15,12 @@ import msgspec
 from django.db import transaction
 from rest_framework.exceptions import ParseError
 
-from compliance.api.parsers import read_json
-from compliance.api.problems import Invalid
+from compliance.api.errors import Invalid
+from compliance.api.idempotency import Answer, Request, again, receipt, request_with
+from compliance.api.parsing.body import read_json
+from compliance.db.write_batch import next_keys
+from compliance.errors import KeyRefused, RuleViolation, RuleViolations
 from compliance.models import Receipt, Staff
-from compliance.receipts import Answer, Request, again, receipt, request_with
-from compliance.violations import KeyRefused, RuleViolation, RuleViolations
-from compliance.writing import next_keys
 from games.engine.problems import Problem, Refused
 from tables.models import Table
 

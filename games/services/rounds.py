@@ -9,15 +9,15 @@ from typing import NamedTuple
 import msgspec
 from django.db import IntegrityError, connection, transaction
 
-from compliance.gaming_day import gaming_day
-from compliance.journal import append, link
+from compliance.api.idempotency import Answer, Request, again, receipt
+from compliance.db.write_batch import Writing, made
+from compliance.errors import RuleViolation, RuleViolations
+from compliance.facilities.gaming_day import gaming_day
+from compliance.facilities.policies import policy
+from compliance.journal.write import append, link
 from compliance.models import Entry, Facility, Receipt, Signature, Staff
-from compliance.policies import policy
-from compliance.receipts import Answer, Request, again, receipt
-from compliance.roles import PIT
-from compliance.signatures import Confirmation, Signing, sign
-from compliance.violations import RuleViolation, RuleViolations
-from compliance.writing import Writing, made
+from compliance.signatures.services import Confirmation, Signing, sign
+from compliance.staff.roles import PIT
 from games.engine.problems import Problem, Refused
 from games.engine.questions import count_is_due
 from games.engine.settlement import Settlement

@@ -4,10 +4,10 @@ from datetime import datetime
 
 from django.db import transaction
 
-from compliance.journal import journal
-from compliance.locking import locked
+from compliance.db.locking import locked
+from compliance.errors import RuleViolation
+from compliance.journal.write import journal
 from compliance.models import Staff
-from compliance.violations import RuleViolation
 
 from ..models import Violation
 

@@ -4,13 +4,13 @@ from datetime import datetime
 
 from django.db import transaction
 
-from compliance.journal import journal
+from compliance.db.write_batch import Writing
+from compliance.errors import RuleViolation
+from compliance.facilities.policies import policy
+from compliance.journal.write import journal
 from compliance.models import Staff
-from compliance.policies import policy
-from compliance.roles import FLOOR, MANAGERS
-from compliance.signatures import Confirmation, Signing, sign
-from compliance.violations import RuleViolation
-from compliance.writing import Writing
+from compliance.signatures.services import Confirmation, Signing, sign
+from compliance.staff.roles import FLOOR, MANAGERS
 
 from .. import totals
 from ..locked import TALLY, lock_table

@@ -11,11 +11,11 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from compliance.citations import words_of
-from compliance.doors import SigningShown, refusal_of
-from compliance.requests import FloorRequest
-from compliance.scope import Scope
-from compliance.violations import RuleViolation
+from compliance.acts.view import SigningShown, refusal_of
+from compliance.errors import RuleViolation
+from compliance.staff.scope import Scope
+from compliance.web.citations import words_of
+from compliance.web.requests import FloorRequest
 from tables.cards import card_of
 from tables.models import Offer, Table
 from tables.standing import fetched, look

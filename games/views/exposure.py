@@ -8,9 +8,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from compliance.doors import page_of
-from compliance.pages import Link, Word
-from compliance.requests import FloorRequest
+from compliance.acts.view import page_of
+from compliance.web.generic_views import Link, Word
+from compliance.web.requests import FloorRequest
 from tables.models import Deck
 from tables.words import money
 

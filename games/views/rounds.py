@@ -11,17 +11,17 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from compliance.acts import buttons
-from compliance.citations import words_of
-from compliance.doors import page_of
-from compliance.fields import DayField, MomentField
-from compliance.gaming_day import day_bounds
+from compliance.acts.registry import buttons
+from compliance.acts.view import page_of
+from compliance.facilities.gaming_day import day_bounds
+from compliance.journal.timeline import shown
 from compliance.models import Entry, Facility, Staff
-from compliance.pages import Cell, Cited, Link, Word, newest_before
-from compliance.requests import FloorRequest
-from compliance.roles import Role
-from compliance.scope import Scope
-from compliance.timeline import shown
+from compliance.staff.roles import Role
+from compliance.staff.scope import Scope
+from compliance.web.citations import words_of
+from compliance.web.form_fields import DayField, MomentField
+from compliance.web.generic_views import Cell, Cited, Link, Word, newest_before
+from compliance.web.requests import FloorRequest
 from games.engine.questions import stub_after_deal
 from games.engine.rulebook import Rulebook
 from tables.models import Pit, Shift, Table

@@ -7,12 +7,24 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from compliance.doors import page_of
+from compliance.acts.view import page_of
+from compliance.journal.timeline import shown
 from compliance.models import Entry
-from compliance.pages import Cell, Cited, Detail, Group, Link, Listing, Row, Word, page_number, show_detail, show_list
-from compliance.requests import FloorRequest
-from compliance.scope import Scope
-from compliance.timeline import shown
+from compliance.staff.scope import Scope
+from compliance.web.generic_views import (
+    Cell,
+    Cited,
+    Detail,
+    Group,
+    Link,
+    Listing,
+    Row,
+    Word,
+    page_number,
+    show_detail,
+    show_list,
+)
+from compliance.web.requests import FloorRequest
 
 from ..models import Violation
 

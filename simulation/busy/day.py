@@ -4,10 +4,10 @@ import random
 from datetime import time, timedelta
 from typing import Any
 
-from compliance.gaming_day import gaming_day
+from compliance.facilities.gaming_day import gaming_day
 from compliance.models import Staff
-from compliance.roles import Role
-from compliance.signatures import Confirmation, sign
+from compliance.signatures.services import Confirmation, sign
+from compliance.staff.roles import Role
 from games.models import HourlyTotal, Round, Violation
 from games.services.rounds import BREACH
 from games.totals import hour_of

@@ -6,10 +6,10 @@ from datetime import datetime, timedelta
 from heapq import heappop, heappush
 from itertools import count
 
-from compliance.checks import CHECKS
+from compliance.alerts import services as alerts
+from compliance.findings import CHECKS
 from compliance.models import Alert, Severity, Staff
-from compliance.roles import Role
-from compliance.services import alerts
+from compliance.staff.roles import Role
 from games.models import Violation
 from games.services.violations import close_violation
 from tests.floor import Floor

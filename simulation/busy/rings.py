@@ -4,9 +4,9 @@ from collections import Counter
 from datetime import datetime
 from typing import NamedTuple
 
-from compliance.checks import CHECKS
+from compliance.findings import CHECKS
 from compliance.models import Alert, Entry, Severity
-from compliance.roles import Role
+from compliance.staff.roles import Role
 from tables.models import PitDuty, Table
 
 RINGS = ("alert.opened", "alert.raised", "alert.reopened", "alert.escalated")

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from compliance.roles import Role
+from compliance.staff.roles import Role
 
 from ..clock import Run, play
 from ..world import SPAN, make_world

@@ -1,8 +1,8 @@
 """Acts on a dealer: someone's posting as a dealer at a facility."""
 
-from compliance.acts import Act, Subject, register
+from compliance.acts.registry import Act, Subject, register
 from compliance.models import Posting
-from compliance.roles import Role
+from compliance.staff.roles import Role
 
 from ..forms import people as forms
 from ..services import dealers

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 
 from django.utils import timezone
 
-from compliance.acts import Act, Step, Subject, register
-from compliance.policies import policy
+from compliance.acts.registry import Act, Step, Subject, register
+from compliance.facilities.policies import policy
 
 from ..dealing import dealing_at
 from ..forms import decks as forms

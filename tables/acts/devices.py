@@ -2,8 +2,8 @@
 
 from django.utils import timezone
 
-from compliance.acts import Act, Subject, register
-from compliance.gaming_day import gaming_day
+from compliance.acts.registry import Act, Subject, register
+from compliance.facilities.gaming_day import gaming_day
 
 from ..forms import devices as forms
 from ..forms.floor import ReasonForm

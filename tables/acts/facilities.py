@@ -1,10 +1,11 @@
 """Acts on a facility: what is added to its floor, its store, its staff and its shifts."""
 
-from compliance.acts import Act, Subject, register
-from compliance.forms import HireForm
-from compliance.key_acts import CreateKeyForm, ShutOutKeyForm
+from compliance.acts.registry import Act, Subject, register
+from compliance.api_keys import services as keys
+from compliance.api_keys.acts import CreateKeyForm, ShutOutKeyForm
 from compliance.models import Facility, Key
-from compliance.services import keys, staff
+from compliance.staff import services as staff
+from compliance.staff.forms import HireForm
 
 from ..forms.decks import CollectDecksForm, DrawDecksForm, ReceiveDecksForm
 from ..forms.devices import RegisterDeviceForm

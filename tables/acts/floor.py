@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from django.utils import timezone
 
-from compliance.acts import Act, Step, Subject, register
+from compliance.acts.registry import Act, Step, Subject, register
 from games.engine import questions
 
 from ..dealing import dealing_at

@@ -1,6 +1,6 @@
 """Acts on the shift on duty."""
 
-from compliance.acts import Act, Subject, register
+from compliance.acts.registry import Act, Subject, register
 
 from ..forms import people as forms
 from ..models import Shift

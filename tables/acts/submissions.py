@@ -1,6 +1,6 @@
 """Acts on layouts and offers."""
 
-from compliance.acts import Act, Subject, register
+from compliance.acts.registry import Act, Subject, register
 
 from ..forms.floor import ReasonForm
 from ..forms.submissions import ApproveForm

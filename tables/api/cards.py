@@ -4,9 +4,9 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from compliance.api.changes import Since, of_itself
-from compliance.api.filters import Choice, Filters, Flag, OfFacility, Reference, Text
-from compliance.api.readings import Reading, register
+from compliance.api.lists.filters import Choice, Filters, Flag, OfFacility, Reference, Text
+from compliance.api.lists.updated_since import Since, of_itself
+from compliance.api.resources import Reading, register
 
 from ..models import Deck, Device
 from ..serializers import DeckDetailSerializer, DeckSerializer, DeviceDetailSerializer, DeviceSerializer

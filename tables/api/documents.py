@@ -6,7 +6,7 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
 from compliance.api.files import FileEndpoint, described_file
-from compliance.api.schema import Description
+from compliance.api.openapi.schema import Description
 
 from ..documents import TYPES, UNKNOWN, file_of
 from ..models import Document

@@ -6,11 +6,11 @@ from typing import Any
 from django.db.models import Prefetch, Q, QuerySet
 from django.db.models.fields.json import KeyTextTransform
 
-from compliance.api.changes import Since, of_itself
-from compliance.api.filters import Choice, Filters, OfFacility, Reference
-from compliance.api.readings import Reading, register
+from compliance.api.lists.filters import Choice, Filters, OfFacility, Reference
+from compliance.api.lists.updated_since import Since, of_itself
+from compliance.api.resources import Reading, register
+from compliance.facilities.serializers import FacilitySerializer
 from compliance.models import Facility
-from compliance.serializers import FacilitySerializer
 
 from ..models import Deck, Pit, PitDuty, Table
 from ..serializers import (

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
-from compliance.api.changes import Since, of_itself
-from compliance.api.filters import Day, Filters, Flag, OfFacility, Text
-from compliance.api.readings import Reading, register
+from compliance.api.lists.filters import Day, Filters, Flag, OfFacility, Text
+from compliance.api.lists.updated_since import Since, of_itself
+from compliance.api.resources import Reading, register
 from compliance.models import Posting
 
 from ..models import PitDuty, Shift, Stint

@@ -4,9 +4,9 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from compliance.api.changes import Changed, Since, of_itself
-from compliance.api.filters import Choice, Filters, Flag, OfFacility, Text
-from compliance.api.readings import Reading, register
+from compliance.api.lists.filters import Choice, Filters, Flag, OfFacility, Text
+from compliance.api.lists.updated_since import Changed, Since, of_itself
+from compliance.api.resources import Reading, register
 from games.engine.loading import editions
 
 from ..models import Layout, LayoutInForce, Offer, OfferInForce

@@ -1,6 +1,6 @@
 """Words of the API's description for the floor: its tables, cards, devices, papers and people."""
 
-from compliance.api.glossary import learn
+from compliance.api.openapi.field_docs import learn
 from games.engine.loading import editions
 
 _OFFER = {

@@ -6,10 +6,10 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db.models import Exists, Max, OuterRef
 
-from compliance.checks import Check, Finding, Look, declare, finds, prepares
+from compliance.facilities.policies import policy
+from compliance.findings import Check, Finding, Look, declare, finds, prepares
 from compliance.models import Severity
-from compliance.policies import policy
-from compliance.roles import OFFICERS
+from compliance.staff.roles import OFFICERS
 from games.engine import questions
 
 from ..dealing import dealing_at

@@ -8,12 +8,12 @@ from datetime import datetime, timedelta
 
 from django.db.models import Max
 
-from compliance.checks import Check, Finding, Look, declare, fetches, finds, prepares
-from compliance.gaming_day import day_bounds, gaming_day
+from compliance.alerts.scan import stir
+from compliance.facilities.gaming_day import day_bounds, gaming_day
+from compliance.facilities.policies import policy
+from compliance.findings import Check, Finding, Look, declare, fetches, finds, prepares
 from compliance.models import Facility, Posting, Severity, Stream
-from compliance.policies import policy
-from compliance.roles import ADMINISTRATORS, OFFICERS, Role
-from compliance.scanning import stir
+from compliance.staff.roles import ADMINISTRATORS, OFFICERS, Role
 
 from ..models import Deck, Licence, Table
 

@@ -6,12 +6,12 @@ from typing import Any
 
 from django.db.models import Max
 
-from compliance.checks import Check, Finding, Look, declare, finds, prepares
-from compliance.gaming_day import day_bounds, gaming_day
+from compliance.errors import RuleViolation
+from compliance.facilities.gaming_day import day_bounds, gaming_day
+from compliance.facilities.policies import policy
+from compliance.findings import Check, Finding, Look, declare, finds, prepares
 from compliance.models import Severity
-from compliance.policies import policy
-from compliance.roles import OFFICERS, Role
-from compliance.violations import RuleViolation
+from compliance.staff.roles import OFFICERS, Role
 
 from ..gates import LATER, obstacles
 from ..models import Layout, Offer, Stint, Supervision, Table

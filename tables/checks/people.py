@@ -6,10 +6,10 @@ from datetime import datetime, timedelta
 
 from django.db.models import Max
 
-from compliance.checks import Check, Finding, Look, declare, finds, prepares
+from compliance.facilities.policies import policy
+from compliance.findings import Check, Finding, Look, declare, finds, prepares
 from compliance.models import Severity
-from compliance.policies import policy
-from compliance.roles import OFFICERS, PIT, Role
+from compliance.staff.roles import OFFICERS, PIT, Role
 
 from ..models import Supervision, Table
 from ..people import stint_at

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
-from compliance.checks import Finding, Look, fetches, finds, prepares
-from compliance.gaming_day import day_bounds, gaming_day
+from compliance.facilities.gaming_day import day_bounds, gaming_day
+from compliance.findings import Finding, Look, fetches, finds, prepares
 
 from ..models import PitDuty, Table
 from ..people import floorperson_at

@@ -5,10 +5,10 @@ from typing import Any
 from django import forms
 from django.core.validators import RegexValidator
 
-from compliance.acts import ActForm
-from compliance.gaming_day import gaming_day
+from compliance.acts.registry import ActForm
+from compliance.errors import RuleViolation
+from compliance.facilities.gaming_day import gaming_day
 from compliance.models import Facility
-from compliance.violations import RuleViolation
 from games.engine.loading import rulebook
 
 from ..models import Pit

@@ -8,9 +8,9 @@ from django import forms
 from django.db.models import F, QuerySet, Window
 from django.db.models.functions import RowNumber
 
-from compliance.acts import ActForm
-from compliance.fields import LinesField, ThingsField
-from compliance.violations import RuleViolation
+from compliance.acts.registry import ActForm
+from compliance.errors import RuleViolation
+from compliance.web.form_fields import LinesField, ThingsField
 from games.engine.cards import RANKS
 
 from ..dealing import dealing_at

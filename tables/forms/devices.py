@@ -4,8 +4,8 @@ from typing import Any
 
 from django import forms
 
-from compliance.acts import ActForm
-from compliance.fields import DayField
+from compliance.acts.registry import ActForm
+from compliance.web.form_fields import DayField
 
 from ..gates import lawful_handling
 from ..models import Device

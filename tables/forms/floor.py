@@ -7,10 +7,10 @@ from django import forms
 from django.core.validators import RegexValidator
 from django.db.models import Exists, OuterRef, Prefetch, Q
 
-from compliance.acts import ActForm
+from compliance.acts.registry import ActForm
+from compliance.errors import RuleViolation
+from compliance.facilities.policies import policy
 from compliance.models import Staff
-from compliance.policies import policy
-from compliance.violations import RuleViolation
 
 from ..gates import unfit_dealer
 from ..models import Deck, Device, Layout, Offer, Stint, Supervision, Table, in_force_at

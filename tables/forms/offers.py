@@ -4,8 +4,8 @@ from typing import Any
 
 from django import forms
 
-from compliance.acts import ActForm
-from compliance.fields import AmountField
+from compliance.acts.registry import ActForm
+from compliance.web.form_fields import AmountField
 from games.engine.loading import rulebook
 from games.engine.problems import Problem, Refused
 from games.engine.rulebook import Rulebook

@@ -4,11 +4,11 @@ from typing import Any
 
 from django import forms
 
-from compliance.acts import ActForm
-from compliance.fields import DayField
+from compliance.acts.registry import ActForm
+from compliance.errors import RuleViolation
 from compliance.models import Staff
-from compliance.roles import PIT
-from compliance.violations import RuleViolation
+from compliance.staff.roles import PIT
+from compliance.web.form_fields import DayField
 from games.engine.loading import rulebook
 
 from ..models import Licence, Pit, ShiftTemplate

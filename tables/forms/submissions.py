@@ -4,9 +4,9 @@ from typing import Any
 
 from django import forms
 
-from compliance.acts import ActForm
-from compliance.fields import DayField, MomentField
-from compliance.violations import RuleViolation
+from compliance.acts.registry import ActForm
+from compliance.errors import RuleViolation
+from compliance.web.form_fields import DayField, MomentField
 from games.engine.loading import rulebook
 from games.engine.rulebook.floor import LayoutElement
 

@@ -4,13 +4,13 @@ from datetime import date, datetime
 
 from django.db import transaction
 
-from compliance.gaming_day import gaming_day
-from compliance.journal import journal
-from compliance.locking import all_locked, locked
+from compliance.db.locking import all_locked, locked
+from compliance.errors import RuleViolation
+from compliance.facilities.gaming_day import gaming_day
+from compliance.facilities.policies import policy
+from compliance.journal.write import journal
 from compliance.models import Facility, Posting, Staff
-from compliance.policies import policy
-from compliance.roles import Role
-from compliance.violations import RuleViolation
+from compliance.staff.roles import Role
 
 from ..gates import unfit_dealer
 from ..models import Licence, Stint, Table, TableTest

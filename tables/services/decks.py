@@ -4,13 +4,13 @@ from datetime import datetime
 
 from django.db import transaction
 
-from compliance.journal import journal
-from compliance.locking import all_locked, locked
+from compliance.db.locking import all_locked, locked
+from compliance.errors import RuleViolation
+from compliance.facilities.policies import policy
+from compliance.journal.write import journal
 from compliance.models import Facility, Staff
-from compliance.policies import policy
-from compliance.roles import FLOOR, OFFICERS, Role
-from compliance.signatures import Confirmation, Signing, sign
-from compliance.violations import RuleViolation
+from compliance.signatures.services import Confirmation, Signing, sign
+from compliance.staff.roles import FLOOR, OFFICERS, Role
 
 from ..models import Deck, Pit, Table
 from ..people import signing_dealer_at

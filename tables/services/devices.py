@@ -4,12 +4,12 @@ from datetime import date, datetime
 
 from django.db import transaction
 
-from compliance.gaming_day import gaming_day
-from compliance.journal import HasStream, journal
-from compliance.locking import lock_all, locked
+from compliance.db.locking import lock_all, locked
+from compliance.errors import RuleViolation
+from compliance.facilities.gaming_day import gaming_day
+from compliance.facilities.policies import policy
+from compliance.journal.write import HasStream, journal
 from compliance.models import Facility, Staff, Stream
-from compliance.policies import policy
-from compliance.violations import RuleViolation
 
 from .. import clocks
 from ..dealing import Dealing, dealing_at

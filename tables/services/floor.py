@@ -4,11 +4,11 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from compliance.journal import journal
-from compliance.locking import locked
+from compliance.db.locking import locked
+from compliance.errors import RuleViolation
+from compliance.facilities.policies import policy
+from compliance.journal.write import journal
 from compliance.models import Facility, Staff
-from compliance.policies import policy
-from compliance.violations import RuleViolation
 from games.engine.questions import layout_approval
 
 from ..dealing import dealing_at

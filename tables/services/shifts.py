@@ -5,11 +5,11 @@ from zoneinfo import ZoneInfo
 
 from django.db import transaction
 
-from compliance.gaming_day import gaming_day
-from compliance.journal import journal
-from compliance.locking import lock_all, locked
+from compliance.db.locking import lock_all, locked
+from compliance.errors import RuleViolation
+from compliance.facilities.gaming_day import gaming_day
+from compliance.journal.write import journal
 from compliance.models import Facility, Staff
-from compliance.violations import RuleViolation
 
 from ..models import Pit, PitDuty, Shift, ShiftTemplate
 

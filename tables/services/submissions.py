@@ -9,13 +9,13 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.db.models import Max, QuerySet
 
-from compliance.journal import journal
-from compliance.locking import lock_all, locked
+from compliance.db.locking import lock_all, locked
+from compliance.errors import RuleViolation
+from compliance.facilities.policies import policy
+from compliance.journal.write import journal
 from compliance.models import Facility, Staff
-from compliance.policies import policy
-from compliance.roles import OFFICERS
-from compliance.signatures import Confirmation, Signing, sign
-from compliance.violations import RuleViolation
+from compliance.signatures.services import Confirmation, Signing, sign
+from compliance.staff.roles import OFFICERS
 from games.engine import questions
 from games.engine.loading import rulebook
 from games.engine.settling import terms_for

@@ -8,13 +8,25 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from compliance.acts import SUBJECTS
-from compliance.doors import page_of
-from compliance.gaming_day import gaming_day
+from compliance.acts.registry import SUBJECTS
+from compliance.acts.view import page_of
+from compliance.facilities.gaming_day import gaming_day
 from compliance.models import Posting
-from compliance.pages import Cell, Detail, Group, Link, Listing, Row, Section, Word, page_number, show_detail, show_list
-from compliance.requests import FloorRequest
-from compliance.roles import Role
+from compliance.staff.roles import Role
+from compliance.web.generic_views import (
+    Cell,
+    Detail,
+    Group,
+    Link,
+    Listing,
+    Row,
+    Section,
+    Word,
+    page_number,
+    show_detail,
+    show_list,
+)
+from compliance.web.requests import FloorRequest
 
 from ..models import Licence, Shift, ShiftTemplate, Stint
 from ..people import licence_of

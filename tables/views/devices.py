@@ -8,12 +8,23 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from compliance.acts import SUBJECTS
-from compliance.doors import page_of
-from compliance.gaming_day import gaming_day
-from compliance.pages import Detail, Group, Link, Listing, Row, Section, Word, page_number, show_detail, show_list
-from compliance.requests import FloorRequest
-from compliance.scope import Scope
+from compliance.acts.registry import SUBJECTS
+from compliance.acts.view import page_of
+from compliance.facilities.gaming_day import gaming_day
+from compliance.staff.scope import Scope
+from compliance.web.generic_views import (
+    Detail,
+    Group,
+    Link,
+    Listing,
+    Row,
+    Section,
+    Word,
+    page_number,
+    show_detail,
+    show_list,
+)
+from compliance.web.requests import FloorRequest
 
 from ..cards import exposure_url
 from ..models import Deck, Device

@@ -9,17 +9,17 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from compliance.acts import SUBJECTS, Button, buttons, label_of, url_of
-from compliance.alert_pages.shown import AlertShown, show_alert
-from compliance.citations import words_of
-from compliance.doors import Refusal, page_of, refusal_of
-from compliance.gaming_day import gaming_day
-from compliance.inbox import open_alerts
+from compliance.acts.registry import SUBJECTS, Button, buttons, label_of, url_of
+from compliance.acts.view import Refusal, page_of, refusal_of
+from compliance.alerts.inbox import open_alerts
+from compliance.alerts.views.presenter import AlertShown, show_alert
+from compliance.facilities.gaming_day import gaming_day
+from compliance.journal.timeline import shown
 from compliance.models import Entry, Facility, Severity
-from compliance.pages import Cell, Detail, Group, Link, Listing, Row, Section, Word, show_detail, show_list
-from compliance.requests import FloorRequest
-from compliance.scope import Scope
-from compliance.timeline import shown
+from compliance.staff.scope import Scope
+from compliance.web.citations import words_of
+from compliance.web.generic_views import Cell, Detail, Group, Link, Listing, Row, Section, Word, show_detail, show_list
+from compliance.web.requests import FloorRequest
 
 from ..cards import DeckShown, TableCard, card_of, deck_shown, most_urgent_first
 from ..models import Deck, Device, Layout, Offer, Pit, Table

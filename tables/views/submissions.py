@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from compliance.acts import SUBJECTS
-from compliance.doors import page_of
-from compliance.pages import (
+from compliance.acts.registry import SUBJECTS
+from compliance.acts.view import page_of
+from compliance.web.generic_views import (
     Cell,
     Cited,
     Detail,
@@ -25,7 +25,7 @@ from compliance.pages import (
     show_detail,
     show_list,
 )
-from compliance.requests import FloorRequest
+from compliance.web.requests import FloorRequest
 from games.engine import questions
 
 from ..documents import file_of

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 from django.db import connection
 
+from compliance.alerts.scan import scan
 from compliance.models import Alert
-from compliance.scanning import scan
 from tables.models import Table
 from tests.floor import Floor
 

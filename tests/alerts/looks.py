@@ -1,7 +1,7 @@
 """What tests of alerts ask for: a scan at the floor's time, and what it left."""
 
+from compliance.alerts.scan import scan
 from compliance.models import Alert, Entry, Severity
-from compliance.scanning import scan
 from tests.floor import Floor
 
 

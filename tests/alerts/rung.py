@@ -6,11 +6,11 @@ from typing import Any
 from django.test import Client
 from django.utils import timezone
 
-from compliance.alerting import tell
-from compliance.canary import beat
-from compliance.checks import Finding
+from compliance.alerts.heartbeat import beat
+from compliance.alerts.lifecycle import tell
+from compliance.alerts.scan import scan
+from compliance.findings import Finding
 from compliance.models import Alert, Severity, Staff, Stream
-from compliance.scanning import scan
 from tables.models import Deck, Table
 from tests.floor import Floor
 

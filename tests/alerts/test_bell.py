@@ -9,11 +9,11 @@ from django.db import DatabaseError, connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from compliance.alert_pages import bell as bell_page
+from compliance.alerts import services as working
+from compliance.alerts.scan import Scanned
+from compliance.alerts.views import bell as bell_page
 from compliance.models import Alert, Heartbeat, Severity
-from compliance.roles import Role
-from compliance.scanning import Scanned
-from compliance.services import alerts as working
+from compliance.staff.roles import Role
 from tables.models import Deck
 from tests.floor import Floor
 

@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from compliance import canary
-from compliance.canary import SILENT_AFTER, beat, silence
+from compliance.alerts import heartbeat
+from compliance.alerts.heartbeat import SILENT_AFTER, beat, silence
 from compliance.models import Alert, Facility, Heartbeat
 from compliance.tasks import scan
 from tests.alerts.looks import alerts, told
@@ -65,7 +65,7 @@ def test_the_first_scan_ever_breaks_no_silence() -> None:
     scan()
 
     assert not alerts("scheduler_silent")
-    assert silence(timezone.now()) == canary.Silence("scheduler", None)
+    assert silence(timezone.now()) == heartbeat.Silence("scheduler", None)
 
 
 def test_the_schedulers_own_silence_is_for_the_readiness_page_alone() -> None:
@@ -90,7 +90,7 @@ def test_the_longest_silent_is_told_of_first() -> None:
     heard("scheduler", NOON + timedelta(seconds=5))
 
     assert silence(NOON + SILENT_AFTER) is None
-    assert silence(NOON + LONG) == canary.Silence("scan", NOON)
+    assert silence(NOON + LONG) == heartbeat.Silence("scan", NOON)
 
 
 def killed(*given: object, **named: object) -> None:
@@ -101,7 +101,7 @@ def test_whoever_is_killed_while_telling_leaves_it_to_the_next_one(monkeypatch: 
     Floor("md")
     heard()
     with monkeypatch.context() as while_telling:
-        while_telling.setattr(canary, "tell", killed)
+        while_telling.setattr(heartbeat, "tell", killed)
         with pytest.raises(KeyboardInterrupt):
             heard(at=NOON + LONG)
     assert not Alert.objects.exists()

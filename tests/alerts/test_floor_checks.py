@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 from django.db import transaction
 
-from compliance.journal import journal
+from compliance.alerts.scan import scan
+from compliance.journal.write import journal
 from compliance.models import Severity
-from compliance.roles import Role
-from compliance.scanning import scan
+from compliance.staff.roles import Role
 from tables.models import Offer, Table
 from tables.services import devices
 from tables.services import floor as floors

@@ -9,12 +9,13 @@ from django.utils import timezone
 
 from casino.celery import limit_waiting
 from chaos.floor import new_dealer
-from compliance import scanning, tasks
-from compliance.alerting import Change, escalate
-from compliance.checks import Look
-from compliance.journal import locked_stream
+from compliance import tasks
+from compliance.alerts import scan as scanning
+from compliance.alerts.lifecycle import Change, escalate
+from compliance.alerts.scan import LOCK_NOT_AVAILABLE, scan
+from compliance.findings import Look
+from compliance.journal.write import locked_stream
 from compliance.models import Alert, Stream
-from compliance.scanning import LOCK_NOT_AVAILABLE, scan
 from tables.models import Table
 from tables.services.devices import fail_device
 from tests.alerts.looks import alert, alerts

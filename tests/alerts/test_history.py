@@ -10,8 +10,8 @@ from django.utils import timezone
 from casino import alert_history
 from casino.alert_figures import Spread, spread
 from casino.charts import lying_bars, said, standing_bars
+from compliance.alerts import services as working
 from compliance.models import Alert, Severity, Staff
-from compliance.services import alerts as working
 from tables.models import Shift
 from tables.services import shifts
 from tests.floor import Floor

@@ -2,9 +2,9 @@
 
 import pytest
 
+from compliance.api_keys.services import create_key, note_use, revoke_key
 from compliance.models import Alert, Key, Severity
-from compliance.roles import Role
-from compliance.services.keys import create_key, note_use, revoke_key
+from compliance.staff.roles import Role
 from tests.alerts.looks import alert, alerts, look
 from tests.floor import Floor
 

@@ -6,11 +6,12 @@ from datetime import timedelta
 import pytest
 from django.db import IntegrityError
 
-from compliance import checks, scanning
-from compliance.checks import CHECKS, Finding, Look
+from compliance import findings as checks
+from compliance.alerts import scan as scanning
+from compliance.alerts.scan import TRY_AGAIN, scan
+from compliance.alerts.services import acknowledge, resolve
+from compliance.findings import CHECKS, Finding, Look
 from compliance.models import Alert, Entry, Severity, Stream
-from compliance.scanning import TRY_AGAIN, scan
-from compliance.services.alerts import acknowledge, resolve
 from tables.models import Table
 from tables.services import devices
 from tests.alerts.looks import alert, alerts, look, told

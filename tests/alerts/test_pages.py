@@ -8,9 +8,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from compliance.alerts import services as working
 from compliance.models import Alert, Severity
-from compliance.roles import Role
-from compliance.services import alerts as working
+from compliance.staff.roles import Role
 from tables.models import Deck, Table
 from tests.floor import Floor, deck_at, fresh
 

@@ -12,13 +12,13 @@ from django.urls import reverse
 
 from casino import patrols
 from casino.tasks import patrol
-from compliance import patrols as journal_patrol
-from compliance import triggers
-from compliance.journal import journal
+from compliance.alerts.scan import scan
+from compliance.alerts.services import resolve
+from compliance.journal import integrity_scan as journal_patrol
+from compliance.journal import triggers
+from compliance.journal.integrity_scan import walk_journal
+from compliance.journal.write import journal
 from compliance.models import Alert, Entry, Patrol, Severity, Stream
-from compliance.patrols import walk_journal
-from compliance.scanning import scan
-from compliance.services.alerts import resolve
 from games import patrols as settlement_patrol
 from games.models import Round
 from games.patrols import walk_settlements

@@ -4,11 +4,11 @@ from datetime import date, timedelta
 
 import pytest
 
-from compliance.canary import beat
+from compliance.alerts.heartbeat import beat
+from compliance.alerts.scan import scan
 from compliance.models import Severity
-from compliance.roles import Role
-from compliance.scanning import scan
-from compliance.services import staff as people
+from compliance.staff import services as people
+from compliance.staff.roles import Role
 from tables.models import Table
 from tables.services import dealers
 from tables.services import floor as floors

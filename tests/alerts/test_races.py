@@ -13,13 +13,14 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from compliance import alerting, scanning
-from compliance.alerting import escalate
-from compliance.checks import Finding, Look
-from compliance.journal import misfits
+from compliance.alerts import lifecycle
+from compliance.alerts import scan as scanning
+from compliance.alerts import services as work
+from compliance.alerts.lifecycle import escalate
+from compliance.alerts.scan import scan
+from compliance.findings import Finding, Look
+from compliance.journal.verify import misfits
 from compliance.models import Alert, Stream
-from compliance.scanning import scan
-from compliance.services import alerts as work
 from tables.models import Table
 from tables.services.devices import fail_device
 from tests.alerts.looks import alert, alerts, told
@@ -154,7 +155,7 @@ def unlocked(monkeypatch: pytest.MonkeyPatch) -> None:
         return rows.get(**lookup)
 
     monkeypatch.setattr(scanning, "locking", lambda rows: rows)
-    for where in (alerting, work):
+    for where in (lifecycle, work):
         monkeypatch.setattr(where, "locked_stream", lambda on: Stream.objects.get(key=on.stream_key))
         monkeypatch.setattr(where, "get_locked", read)
 
@@ -184,7 +185,7 @@ def test_two_who_escalate_at_once_take_it_one_level_up(
     found = alert("deck_change")
     at = found.escalate_at
     assert at
-    meeting_at(monkeypatch, alerting, "append")
+    meeting_at(monkeypatch, lifecycle, "append")
     if not locks:
         unlocked(monkeypatch)
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from compliance.models import Severity
-from compliance.roles import Role
+from compliance.staff.roles import Role
 from games.models import HourlyTotal, Round
 from games.services import rounds
 from games.services.violations import close_violation

@@ -8,9 +8,9 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from compliance.journal import journal
+from compliance.alerts.scan import AT_ONCE, due_for_a_look, scan
+from compliance.journal.write import journal
 from compliance.models import Alert, Facility, Stream
-from compliance.scanning import AT_ONCE, due_for_a_look, scan
 from tables.models import Deck, Table
 from tests.floor import Floor
 from tests.many import copies_of

@@ -4,11 +4,11 @@ from datetime import timedelta
 
 import pytest
 
-from compliance.inbox import bell, ringing
+from compliance.alerts import services as work
+from compliance.alerts.inbox import bell, ringing
+from compliance.alerts.scan import scan
 from compliance.models import Alert, Entry, Severity, Staff
-from compliance.roles import Role
-from compliance.scanning import scan
-from compliance.services import alerts as work
+from compliance.staff.roles import Role
 from tables.models import Table
 from tables.services import dealers, devices
 from tests.alerts.looks import alert, look, told

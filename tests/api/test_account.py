@@ -2,8 +2,8 @@
 
 from uuid import uuid4
 
-from compliance.attempts import MOST_FAILURES
 from compliance.models import Entry, Staff
+from compliance.staff.lockout import MOST_FAILURES
 from tests.api.caller import Caller
 from tests.floor import PASSWORD, Floor
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from casino.access import ACTS
+from compliance.alerts.scan import scan
 from compliance.models import Alert, Entry, Staff
-from compliance.scanning import scan
 from tables.models import Deck, Device, Table
 from tests.api.caller import Caller
 from tests.floor import Floor, deck_at, fresh

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from compliance.canary import tell_of_silence
-from compliance.roles import Role
-from compliance.services.keys import create_key, revoke_key
+from compliance.alerts.heartbeat import tell_of_silence
+from compliance.api_keys.services import create_key, revoke_key
+from compliance.staff.roles import Role
 from tables.models import Deck, Table
 from tests.api.caller import Caller
 from tests.floor import Floor, deck_at

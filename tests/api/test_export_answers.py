@@ -7,8 +7,9 @@ import pytest
 from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
-from compliance.api.exports import Export, ExportJournal, endpoint
-from compliance.roles import Role
+from compliance.api.exports import Export, endpoint
+from compliance.journal.exports import ExportJournal
+from compliance.staff.roles import Role
 from games.api.exports import ExportRounds
 from tables.services import opening
 from tests.api.caller import ROOT, Caller

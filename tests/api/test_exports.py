@@ -9,11 +9,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from compliance.alerts import services as working
 from compliance.api.exports import Export, endpoint
-from compliance.feed import catch_up
+from compliance.journal.feed import catch_up
 from compliance.models import Alert, Entry, FeedItem, Severity, Staff
-from compliance.roles import Role
-from compliance.services import alerts as working
+from compliance.staff.roles import Role
 from games.api.exports import ExportWagers
 from games.models import Round
 from tables.models import Table

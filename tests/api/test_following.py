@@ -9,9 +9,9 @@ from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone
 
-from compliance.api import waiting
-from compliance.feed import catch_up
-from compliance.journal import journal
+from compliance.api import long_poll
+from compliance.journal.feed import catch_up
+from compliance.journal.write import journal
 from compliance.models import Entry
 from tests.api.caller import ROOT, Caller
 from tests.api.test_keys import Program, new_key
@@ -118,8 +118,8 @@ def test_what_makes_no_sense_is_refused(floor: Floor, query: str) -> None:
 
 
 def test_there_may_be_more_than_was_laid_down_for_one_answer(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("compliance.feed.AT_ONCE", 3)
-    monkeypatch.setattr("compliance.feed.AT_MOST", 1)
+    monkeypatch.setattr("compliance.journal.feed.AT_ONCE", 3)
+    monkeypatch.setattr("compliance.journal.feed.AT_MOST", 1)
     monkeypatch.setattr(catch_up, "__defaults__", (1,))
 
     floor.new_table()
@@ -158,14 +158,14 @@ def test_whoever_waits_is_answered_once_something_happens() -> None:
 def test_whoever_comes_when_too_many_wait_is_answered_at_once(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
     caller = Caller(floor.auditor)
     after = caller.get("journal/", after="now")["after"]
-    monkeypatch.setattr(waiting, "sleep", lambda seconds: pytest.fail("it waits"))
-    for _ in range(waiting.PLACES):
-        waiting._places.acquire()
+    monkeypatch.setattr(long_poll, "sleep", lambda seconds: pytest.fail("it waits"))
+    for _ in range(long_poll.PLACES):
+        long_poll._places.acquire()
 
     try:
         assert caller.get("journal/", after=after, wait=20)["results"] == []
     finally:
-        for _ in range(waiting.PLACES):
-            waiting._places.release()
+        for _ in range(long_poll.PLACES):
+            long_poll._places.release()
     with pytest.raises(BaseException, match="it waits"):
         caller.get("journal/", after=after, wait=20)

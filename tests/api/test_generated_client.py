@@ -14,7 +14,7 @@ from openapi_python_client import generate
 from openapi_python_client.config import Config, ConfigFile, MetaType
 
 from casino.description import schema
-from compliance.services.keys import create_key
+from compliance.api_keys.services import create_key
 from tests.floor import Floor
 from tests.games.rounds import a_round
 

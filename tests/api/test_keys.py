@@ -12,10 +12,10 @@ import time_machine
 from django.db import connection
 from django.test import Client
 
-from compliance.api import limits
-from compliance.key_scopes import SCOPES
+from compliance.api import rate_limits
+from compliance.api_keys.scopes import SCOPES
+from compliance.api_keys.services import create_key, digest_of, revoke_key, shut_out
 from compliance.models import Entry, Facility, Key, Receipt, Staff
-from compliance.services.keys import create_key, digest_of, revoke_key, shut_out
 from tests.api.caller import ROOT, Caller
 from tests.floor import Floor
 from tests.games.rounds import a_round
@@ -282,7 +282,7 @@ def test_side_by_side_a_key_gets_exactly_what_it_may() -> None:
     granted: list[bool] = []
 
     def ask() -> None:
-        granted.extend(limits.take(key).granted for _ in range(15))
+        granted.extend(rate_limits.take(key).granted for _ in range(15))
         connection.close()
 
     with time_machine.travel("2031-01-01T12:00:20Z", tick=False):

@@ -13,14 +13,14 @@ from django.utils.safestring import mark_safe
 
 from casino import api as _api  # noqa: F401 - what can be read registers itself
 from casino.description import schema
-from compliance.api.filters import Choice, Day, Flag, Moment, Number, OfFacility, Parameter, Reference, Text
-from compliance.api.readings import READINGS
+from compliance.alerts.scan import scan
+from compliance.api.lists.filters import Choice, Day, Flag, Moment, Number, OfFacility, Parameter, Reference, Text
+from compliance.api.lists.rows import parts_of
 from compliance.api.rendering import Json
-from compliance.api.rows import parts_of
+from compliance.api.resources import READINGS
+from compliance.journal.serializers import EntrySerializer
 from compliance.models import Alert, Entry, Severity, Staff
-from compliance.roles import EVERYONE, Role
-from compliance.scanning import scan
-from compliance.serializers import EntrySerializer
+from compliance.staff.roles import EVERYONE, Role
 from games.models import Round
 from games.serializers import RoundDetailSerializer
 from tables.models import Table

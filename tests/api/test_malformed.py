@@ -10,9 +10,9 @@ from django.test import Client, override_settings
 
 from casino import api as _api  # noqa: F401 - all acts register themselves
 from casino.gunicorn import refuse
-from compliance.acts import SUBJECTS, Act
-from compliance.api.arguments import takes_files
-from compliance.api.kinds import kind_of
+from compliance.acts.arguments import takes_files
+from compliance.acts.form_fields import kind_of
+from compliance.acts.registry import SUBJECTS, Act
 from compliance.models import Staff
 from tests.api.caller import Caller
 from tests.floor import Floor

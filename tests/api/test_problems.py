@@ -206,7 +206,7 @@ def test_an_error_of_ours_tells_nothing(floor: Floor, failure: Exception) -> Non
     caller = Caller(floor.pit_boss)
     caller.client.raise_request_exception = False
 
-    with mock.patch("compliance.api.lists.page_of", side_effect=failure):
+    with mock.patch("compliance.api.lists.endpoints.page_of", side_effect=failure):
         found = caller.refused("tables/", 500)
 
     assert found["code"] == "server_error"
@@ -215,7 +215,7 @@ def test_an_error_of_ours_tells_nothing(floor: Floor, failure: Exception) -> Non
 
 @pytest.mark.both_databases("errors of the database")
 @pytest.mark.parametrize("failure", [OperationalError("secret"), InterfaceError("secret")])
-@pytest.mark.parametrize("where", ["compliance.api.lists.page_of", "casino.access.signed_in"])
+@pytest.mark.parametrize("where", ["compliance.api.lists.endpoints.page_of", "casino.access.signed_in"])
 def test_a_database_that_does_not_answer_is_no_error_of_ours(floor: Floor, where: str, failure: Exception) -> None:
     client = Caller(floor.pit_boss).client
 
@@ -231,7 +231,9 @@ def test_who_comes_second_to_the_same_place_is_told(floor: Floor) -> None:
     caller = Caller(floor.floorperson)
     table = floor.new_table()
 
-    with mock.patch("compliance.acts.Act.done", side_effect=IntegrityError("one_deck_in_each_place_of_a_table")):
+    with mock.patch(
+        "compliance.acts.registry.Act.done", side_effect=IntegrityError("one_deck_in_each_place_of_a_table")
+    ):
         found = caller.refused(f"tables/{table.code}/post-sign/", 409, method="post")
 
     assert found["type"] == "/api/v1/problems/#conflict"

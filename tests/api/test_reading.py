@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from compliance.models import Staff
-from compliance.roles import Role
+from compliance.staff.roles import Role
 from tables.models import Deck
 from tables.services import opening, shifts
 from tests.api.caller import Caller

@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator, FormatChecker  # type: ignore[impor
 
 from casino.access import ACTS
 from casino.description import document, schema
-from compliance.api import glossary
+from compliance.api.openapi import field_docs
 from tests.api.caller import Caller
 from tests.floor import PASSWORD, Floor
 from tests.permissions import routes
@@ -96,7 +96,7 @@ def test_examples_are_what_the_description_allows() -> None:
 def test_every_word_is_said_somewhere() -> None:
     known = {name.rpartition(".")[2] for name, _ in fields()} | {each["name"] for _, each in parameters()}
 
-    assert [name for name in glossary.names() if name.rpartition(".")[2] not in known] == []
+    assert [name for name in field_docs.names() if name.rpartition(".")[2] not in known] == []
 
 
 def test_every_component_says_what_it_is() -> None:

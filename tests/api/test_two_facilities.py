@@ -17,11 +17,11 @@ from django.utils import timezone
 
 from casino.access import AccessTable
 from casino.description import schema
-from compliance.acts import SUBJECTS, Act, Subject
-from compliance.key_scopes import SCOPES
+from compliance.acts.registry import SUBJECTS, Act, Subject
+from compliance.api_keys.scopes import SCOPES
 from compliance.models import Entry, Facility, Posting, Staff
-from compliance.roles import EVERYONE, Role
-from compliance.scope import Scope
+from compliance.staff.roles import EVERYONE, Role
+from compliance.staff.scope import Scope
 from tests.api.caller import ROOT
 from tests.api.test_keys import new_key
 from tests.floor import PIN, Floor

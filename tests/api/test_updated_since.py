@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
+from compliance.alerts import services as alerts
+from compliance.alerts.scan import scan
+from compliance.api_keys import services as keys
 from compliance.models import Alert
-from compliance.roles import Role
-from compliance.scanning import scan
-from compliance.services import alerts, keys
-from compliance.services import staff as people
+from compliance.staff import services as people
+from compliance.staff.roles import Role
 from games.models import Violation
 from games.services.violations import close_violation
 from tables.models import Deck, Device, Layout, Offer

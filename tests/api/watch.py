@@ -7,13 +7,13 @@ import time_machine
 
 from casino import api as _api  # noqa: F401 - what can be read registers itself
 from casino.access import AccessTable
-from compliance import feed
-from compliance.api import rows
-from compliance.api.readings import READINGS, Reading
+from compliance.api.lists import rows
 from compliance.api.rendering import encoded
+from compliance.api.resources import READINGS, Reading
+from compliance.journal import feed
 from compliance.models import Entry, Posting
-from compliance.roles import EVERYONE, Role
-from compliance.scope import Scope
+from compliance.staff.roles import EVERYONE, Role
+from compliance.staff.scope import Scope
 from tests.api.caller import Caller
 from tests.floor import Floor
 

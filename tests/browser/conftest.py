@@ -9,7 +9,7 @@ from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
-from compliance import canary
+from compliance.alerts import heartbeat
 from compliance.models import Staff
 from tests.alerts.rung import heard
 from tests.floor import Floor
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def beating(transactional_db: None) -> Iterator[None]:
     """The clock's work was heard, and counts as heard for as long as a test takes."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(canary, "SILENT_AFTER", timedelta(minutes=10))
+        patch.setattr(heartbeat, "SILENT_AFTER", timedelta(minutes=10))
         heard()
         yield
 

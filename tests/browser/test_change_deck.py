@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from compliance.models import Signature, Staff
-from compliance.services.staff import disable
+from compliance.staff.services import disable
 from tables.models import Deck, Table
 from tests.floor import PIN, Floor, deck_at, fresh
 

@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from compliance.models import Staff
-from compliance.roles import Role
+from compliance.staff.roles import Role
 from tables.models import Deck
 from tests.browser.axe import violations
 from tests.floor import Floor, deck_at
@@ -131,7 +131,7 @@ def test_a_theme_is_nothing_but_an_attribute_and_its_button() -> None:
     found = {str(each.relative_to(ROOT)) for each in files if re.search(r"\btheme\b", each.read_text(), re.I)}
 
     attribute = {"templates/base.html", "templates/errors/500.html"}
-    button = {"templates/parts/topbar.html", "compliance/views.py", "compliance/urls.py", "casino/access.py"}
+    button = {"templates/parts/topbar.html", "compliance/staff/views.py", "compliance/urls.py", "casino/access.py"}
     assert found == attribute | button
 
 

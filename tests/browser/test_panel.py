@@ -9,7 +9,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from compliance.models import Staff
-from compliance.roles import Role
+from compliance.staff.roles import Role
 from tables.models import Deck, Table
 from tests.floor import PIN, Floor, deck_at, fresh
 

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from compliance.models import Staff
-from compliance.roles import Role
+from compliance.staff.roles import Role
 from games.models import Round
 from tables.models import Device, Table
 from tests.floor import LIMITS, Floor

@@ -11,11 +11,11 @@ from chaos.audit import Evidence
 from chaos.deals import deal, stub_of
 from chaos.followers import Followed
 from chaos.records import Event, Record, What
-from compliance import triggers
-from compliance.feed import catch_up
+from compliance.api.idempotency import request_with
+from compliance.journal import triggers
+from compliance.journal.feed import catch_up
 from compliance.models import Entry
-from compliance.receipts import request_with
-from compliance.signatures import Confirmation
+from compliance.signatures.services import Confirmation
 from games.entries import read_entry
 from games.models import Round
 from games.services.rounds import log_round

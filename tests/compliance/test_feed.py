@@ -9,9 +9,9 @@ import time_machine
 from django.db import connection, transaction
 from django.utils import timezone
 
-from compliance import feed
-from compliance.feed import catch_up, end, entries_since, lay_down
-from compliance.journal import journal
+from compliance.journal import feed
+from compliance.journal.feed import catch_up, end, entries_since, lay_down
+from compliance.journal.write import journal
 from compliance.models import Entry, FeedItem, Stream
 from tests.floor import Floor
 

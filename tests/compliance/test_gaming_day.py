@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from compliance.gaming_day import day_bounds, gaming_day
+from compliance.facilities.gaming_day import day_bounds, gaming_day
 from compliance.models import Facility
 
 INSTANT = timedelta(microseconds=1)

@@ -11,7 +11,7 @@ from django.db import IntegrityError, OperationalError, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test.utils import CaptureQueriesContext
 
-from compliance.grouping import Group, Turns
+from compliance.db.group_commit import Group, Turns
 from compliance.models import Staff
 from tests.floor import Floor
 from tests.races import SURELY_S, counts_inside, wait_until
@@ -173,14 +173,14 @@ def locked() -> object:
 
 
 def test_one_works_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("compliance.grouping.TURN_WITHIN_SECONDS", SURELY_S)
+    monkeypatch.setattr("compliance.db.group_commit.TURN_WITHIN_SECONDS", SURELY_S)
     turns = Turns()
 
     assert counts_inside(turns.take, turns.give_up) == [1] * 300
 
 
 def test_a_turn_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("compliance.grouping.TURN_WITHIN_SECONDS", 0.01)
+    monkeypatch.setattr("compliance.db.group_commit.TURN_WITHIN_SECONDS", 0.01)
     turns, done = Turns(), list[str]()
     turns.take()
 

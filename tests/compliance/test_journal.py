@@ -8,9 +8,10 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from compliance.journal import journal, misfits
+from compliance.journal.verify import misfits
+from compliance.journal.write import journal
 from compliance.models import Entry, Facility, Posting, Signature, Staff, Stream
-from compliance.services import staff
+from compliance.staff import services as staff
 from tables.models import Deck, Table
 from tests.floor import NOON, Floor, actions
 
@@ -229,7 +230,7 @@ def test_every_model_of_the_floor_is_kept_or_known_to_be_fleeting() -> None:
     """A model that is added is either kept by the database or named here."""
     from django.apps import apps
 
-    from compliance import triggers
+    from compliance.journal import triggers
 
     fleeting = {"compliance_attempt", "compliance_heartbeat", "compliance_keyuse", "compliance_patrol"}
     kept = {table for table, operation in triggers._refusals(truncate=False) if operation == "DELETE"}

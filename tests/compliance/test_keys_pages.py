@@ -10,9 +10,9 @@ import pytest
 import time_machine
 from django.test import Client
 
+from compliance.api_keys.services import create_key, note_use, revoke_key, shut_out
 from compliance.models import Entry, Key, Staff
-from compliance.roles import Role
-from compliance.services.keys import create_key, note_use, revoke_key, shut_out
+from compliance.staff.roles import Role
 from tests.floor import NOON, PASSWORD, Floor
 
 pytestmark = pytest.mark.django_db

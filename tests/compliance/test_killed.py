@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from compliance.journal import misfits
+from compliance.journal.verify import misfits
 from tables.models import Pit
 from tests.floor import Floor, actions
 

@@ -4,8 +4,8 @@ import pytest
 from django.db import connection
 from django.forms.models import model_to_dict
 
+from compliance.db.prepared_statements import Prepared, copied
 from compliance.models import Posting, Staff
-from compliance.prepared import Prepared, copied
 from tests.floor import Floor
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases("statements of its own")]

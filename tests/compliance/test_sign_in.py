@@ -7,11 +7,11 @@ from django.test import Client
 from django.utils import timezone
 
 from casino.tasks import tidy
-from compliance.attempts import MOST_FAILURES_OF_ONE, attempt
 from compliance.models import Attempt, Staff
-from compliance.roles import Role
-from compliance.services import staff as people
-from compliance.tablets import COOKIE
+from compliance.staff import services as people
+from compliance.staff.lockout import MOST_FAILURES_OF_ONE, attempt
+from compliance.staff.roles import Role
+from compliance.staff.tablets import COOKIE
 from tests.floor import PASSWORD, PIN, Floor, fresh
 
 pytestmark = pytest.mark.django_db

@@ -7,13 +7,13 @@ from threading import Barrier, Thread
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from compliance import signatures
-from compliance.attempts import LOCKED_MINUTES, MOST_FAILURES, MOST_FAILURES_OF_ONE, attempt
+from compliance.errors import SignatureRefused
 from compliance.models import Attempt, Signature, Staff
-from compliance.roles import Role
-from compliance.services import staff
-from compliance.signatures import Confirmation, Signing, confirm, sign
-from compliance.violations import SignatureRefused
+from compliance.signatures import services as signatures
+from compliance.signatures.services import Confirmation, Signing, confirm, sign
+from compliance.staff import services as staff
+from compliance.staff.lockout import LOCKED_MINUTES, MOST_FAILURES, MOST_FAILURES_OF_ONE, attempt
+from compliance.staff.roles import Role
 from tests.floor import NOON, PIN, Floor, fresh, refused
 
 BY_DEALER = Signing("deck_removed", frozenset({Role.DEALER}))

@@ -7,11 +7,11 @@ from django.db import IntegrityError, transaction
 from django.test import Client, override_settings
 
 import casino.settings
+from compliance.errors import SignatureRefused
 from compliance.models import Entry, Posting, Staff
-from compliance.roles import PIT, Role
-from compliance.services import staff
-from compliance.signatures import Signing, confirm
-from compliance.violations import SignatureRefused
+from compliance.signatures.services import Signing, confirm
+from compliance.staff import services as staff
+from compliance.staff.roles import PIT, Role
 from tests.floor import PASSWORD, PIN, Floor, fresh, refused
 
 pytestmark = pytest.mark.django_db

@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 
 from compliance.models import Staff
-from compliance.roles import Role
-from compliance.services import staff
+from compliance.staff import services as staff
+from compliance.staff.roles import Role
 from tests.floor import Floor
 
 pytestmark = pytest.mark.django_db

@@ -5,10 +5,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from compliance.journal import journal
+from compliance.journal.timeline import show
+from compliance.journal.write import journal
 from compliance.models import Entry
-from compliance.pages import PER_PAGE
-from compliance.timeline import show
+from compliance.web.generic_views import PER_PAGE
 from tests.floor import Floor
 
 pytestmark = pytest.mark.django_db

@@ -12,8 +12,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from compliance import triggers
-from compliance.journal import Anchor, Misfit, anchors, journal, misfits
+from compliance.journal import triggers
+from compliance.journal.verify import Anchor, Misfit, anchors, misfits
+from compliance.journal.write import journal
 from compliance.models import Entry, Signature, Staff, Stream
 from tests.floor import Floor
 

@@ -9,8 +9,8 @@ from django.db import DataError, IntegrityError, transaction
 from django.forms.models import model_to_dict
 from django.utils import timezone
 
+from compliance.db.write_batch import Part, Writing, made, next_keys, reserved, takes_one_statement
 from compliance.models import Entry, Receipt, Staff, Stream
-from compliance.writing import Part, Writing, made, next_keys, reserved, takes_one_statement
 from tests.floor import Floor
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases("statements of its own")]
@@ -150,7 +150,7 @@ def test_the_guard_holds_outside_of_a_transaction_too(found: bool) -> None:
 
 
 def test_a_key_that_is_told_to_several_threads_is_given_to_one_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("compliance.writing.takes_one_statement", lambda: False)
+    monkeypatch.setattr("compliance.db.write_batch.takes_one_statement", lambda: False)
     given: list[int] = []
     threads = [
         Thread(target=lambda: given.extend(reserved(Receipt, 1000, many=3) for _ in range(200))) for _ in range(4)

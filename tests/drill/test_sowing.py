@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from compliance.scanning import scan
+from compliance.alerts.scan import scan
 from drill import floor, sowing
 from drill.sowing import Sower
 from drill.steps import FAULTS

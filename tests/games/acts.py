@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from compliance.errors import RuleViolation, RuleViolations
 from compliance.models import Staff
-from compliance.roles import Role
-from compliance.violations import RuleViolation, RuleViolations
+from compliance.staff.roles import Role
 from games.models import Round
 from games.services import voids
 from tables.models import Deck, Device, Table

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from compliance.journal import misfits
+from compliance.journal.verify import misfits
 from games.services.batches import log_lines
 from games.totals import differences
 from tables.models import Table

@@ -6,9 +6,9 @@ from uuid import uuid4
 
 import msgspec
 
+from compliance.api.idempotency import request_with
 from compliance.models import Staff
-from compliance.receipts import request_with
-from compliance.signatures import Confirmation
+from compliance.signatures.services import Confirmation
 from games.engine.loading import rulebook
 from games.entries import read_entry
 from games.models import Round

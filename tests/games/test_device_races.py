@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from compliance.journal import misfits
+from compliance.journal.verify import misfits
 from tables.models import Device
 from tables.services import devices
 from tests.floor import Floor, fresh

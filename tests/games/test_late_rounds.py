@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from compliance.roles import Role
-from compliance.services import staff as people
+from compliance.staff import services as people
+from compliance.staff.roles import Role
 from games.totals import differences
 from tables.models import Deck, Device, Table
 from tables.services import dealers, decks, devices, opening

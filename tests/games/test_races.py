@@ -17,9 +17,9 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from compliance.journal import misfits
+from compliance.db.prepared_statements import Prepared
+from compliance.journal.verify import misfits
 from compliance.models import Receipt
-from compliance.prepared import Prepared
 from games import locked
 from games.models import Round, RoundVoid
 from games.services import rounds

@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from compliance import triggers
+from compliance.journal import triggers
 from games.models import Round
 from games.resettling import check_all, check_one
 from tables.models import Offer

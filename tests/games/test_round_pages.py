@@ -8,7 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from compliance.pages import PER_PAGE
+from compliance.web.generic_views import PER_PAGE
 from games.models import Round
 from tables.models import Table
 from tables.services import shifts

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from compliance.services import staff as people
+from compliance.staff import services as people
 from tables.models import Deck
 from tables.services import dealers as dealer_services
 from tables.services import deck_changes, devices, opening

@@ -2,7 +2,7 @@
 
 import pytest
 
-from compliance.violations import RuleViolation
+from compliance.errors import RuleViolation
 from tables.models import Device
 from tests.floor import Floor, deck_at, fresh
 from tests.games import acts

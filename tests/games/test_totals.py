@@ -14,7 +14,7 @@ from django.db import connection
 from django.db.models import F
 
 from bench.documents import OFFERS, documents
-from compliance import triggers
+from compliance.journal import triggers
 from compliance.models import Facility
 from games.models import DayTotal, HourlyTotal, Round
 from games.recount import untold

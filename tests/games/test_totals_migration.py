@@ -6,7 +6,7 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
-from compliance import triggers
+from compliance.journal import triggers
 from games.models import DayTotal, HourlyTotal, Round, RoundVoid
 from games.totals import FIGURES, differences
 from tests.floor import Floor

@@ -14,10 +14,10 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from compliance.journal import misfits
+from compliance.db.write_batch import Part, Writing, takes_one_statement
+from compliance.errors import RuleViolation
+from compliance.journal.verify import misfits
 from compliance.models import Receipt
-from compliance.violations import RuleViolation
-from compliance.writing import Part, Writing, takes_one_statement
 from games.locked import TableAtHand, lock_table
 from games.models import Round
 from games.services import rounds

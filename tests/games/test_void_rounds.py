@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, transaction
 
-from compliance.journal import misfits
+from compliance.journal.verify import misfits
 from compliance.models import Entry, Staff
 from games.engine.problems import Refused
 from games.models import HourlyTotal, Round, RoundVoid

@@ -9,7 +9,7 @@ from casino.reports.services import hand_over, items_of, sign_report
 from casino.reports.shift import shift_report
 from casino.reports.shift.open_items import open_items, seen_as
 from compliance.models import Staff
-from compliance.roles import Role
+from compliance.staff.roles import Role
 from tables.models import Pit, Shift, Table
 from tests.floor import Floor, signed_by
 from tests.games.rounds import a_round, counted, log

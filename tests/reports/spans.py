@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from casino.reports.document import Sheet, Value
-from compliance.violations import RuleViolations
+from compliance.errors import RuleViolations
 from games.models import DayTotal, Round
 from tables.models import Table
 from tests.floor import Floor

@@ -2,8 +2,8 @@
 
 import pytest
 
+from compliance.alerts.scan import scan
 from compliance.models import Alert
-from compliance.scanning import scan
 from tables.services import shifts
 from tests.floor import Floor
 from tests.reports.shifts import sign

@@ -10,9 +10,9 @@ from casino.reports.issued import issued_of, items_in
 from casino.reports.models import Handover
 from casino.reports.services import hand_over
 from casino.reports.shift.open_items import open_items
+from compliance.alerts.scan import scan
 from compliance.models import Entry
-from compliance.roles import Role
-from compliance.scanning import scan
+from compliance.staff.roles import Role
 from tables.models import Device
 from tables.services import shifts
 from tests.floor import PIN, Floor, refused, signed_by

@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
+from compliance.alerts.scan import scan
+from compliance.alerts.services import acknowledge
 from compliance.models import Alert
-from compliance.scanning import scan
-from compliance.services.alerts import acknowledge
 from tables.models import Device
 from tables.services import devices, opening, shifts
 from tests.floor import Floor, deck_at, signed_by

@@ -13,8 +13,8 @@ from casino.reports.document import Issued
 from casino.reports.issued import issued_of
 from casino.reports.saying import rows_said, total_said
 from casino.reports.words import plain
+from compliance.alerts.scan import scan
 from compliance.models import Entry
-from compliance.scanning import scan
 from games.models import Round
 from tables.models import Shift
 from tables.services import shifts

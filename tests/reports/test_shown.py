@@ -14,8 +14,8 @@ from casino.reports.columns import MEASURES
 from casino.reports.document import Issued, Report, Row, SignatureLine, Value, money, number, sheet_of, text
 from casino.reports.shown import handovers_shown, page_of_report, sheet_shown
 from casino.reports.words import said
-from compliance.acts import Button
-from compliance.pages import Link, Word
+from compliance.acts.registry import Button
+from compliance.web.generic_views import Link, Word
 
 from .sample import ENDED, empty, sample
 

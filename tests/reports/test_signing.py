@@ -15,8 +15,8 @@ from casino.reports.document import digest
 from casino.reports.issued import issued_of
 from casino.reports.models import SignedReport
 from casino.reports.proof import is_whole
-from compliance import triggers
-from compliance.journal import misfits
+from compliance.journal import triggers
+from compliance.journal.verify import misfits
 from compliance.models import Entry
 from games.models import HourlyTotal, Round
 from tables.models import Shift

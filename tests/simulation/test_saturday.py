@@ -3,7 +3,7 @@
 import pytest
 
 from compliance.models import Alert, Entry, Severity
-from compliance.roles import Role
+from compliance.staff.roles import Role
 from simulation.busy.rings import Ring, figures, opened, worst_hour
 from simulation.busy.run import live
 

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from compliance.checks import Look
+from compliance.findings import Look
 from simulation.expected import expected
 from simulation.habits import ANYHOW
 from simulation.run import BEGAN, simulate

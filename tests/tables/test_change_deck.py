@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from compliance.models import Entry, Signature
-from compliance.roles import Role
+from compliance.staff.roles import Role
 from tables.models import CardReplacement, Deck, DeckStep, Device, Table
 from tables.services import deck_changes, devices, opening
 from tests.floor import EDITIONS, Floor, deck_at, fresh, refused, signed_by

@@ -3,7 +3,7 @@
 import pytest
 
 from compliance.models import Signature
-from compliance.roles import Role
+from compliance.staff.roles import Role
 from tables.models import Deck, Opening, Stint, Table
 from tables.services import deck_changes, opening
 from tests.floor import Floor, actions, deck_at, fresh, gone, refused, signed_by

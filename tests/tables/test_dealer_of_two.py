@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from compliance.acts import SUBJECTS
+from compliance.acts.registry import SUBJECTS
+from compliance.errors import RuleViolation
 from compliance.models import Posting, Staff
-from compliance.roles import Role
-from compliance.services import staff
-from compliance.violations import RuleViolation
+from compliance.staff import services as staff
+from compliance.staff.roles import Role
 from tables.models import Table
 from tables.services import dealers
 from tests.api.caller import Caller

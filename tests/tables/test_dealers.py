@@ -6,8 +6,8 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from compliance.models import Staff
-from compliance.roles import Role
-from compliance.services import staff
+from compliance.staff import services as staff
+from compliance.staff.roles import Role
 from tables.models import Licence, Stint, Table, TableTest
 from tables.services import dealers, opening
 from tests.floor import NOON, Floor, actions, fresh, refused, signed_by

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from compliance.models import Entry, Signature
-from compliance.roles import Role
+from compliance.staff.roles import Role
 from tables.models import Deck
 from tables.services import deck_changes, decks, opening
 from tests.floor import Floor, deck_at, fresh, refused, signed_by

@@ -2,9 +2,9 @@
 
 import pytest
 
-from compliance.acts import SUBJECTS
+from compliance.acts.registry import SUBJECTS
+from compliance.errors import RuleViolation
 from compliance.models import Entry
-from compliance.violations import RuleViolation
 from games.engine.questions import idle_table
 from tables.models import Deck, DeckStep, Device, Opening, Table
 from tables.services import dealers, deck_changes, devices, opening

@@ -6,9 +6,9 @@ from itertools import product
 import pytest
 from django.db import IntegrityError, transaction
 
-from compliance.roles import Role
-from compliance.services import staff
-from compliance.violations import RuleViolation
+from compliance.errors import RuleViolation
+from compliance.staff import services as staff
+from compliance.staff.roles import Role
 from games.engine import questions
 from tables.dues import dues
 from tables.models import Deck, DeckStep, Device, Layout, Offer, Opening, Table

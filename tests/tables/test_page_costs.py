@@ -7,7 +7,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from compliance.roles import Role
+from compliance.staff.roles import Role
 from tables.services import floor as floor_services
 from tests.floor import Floor
 

@@ -16,13 +16,14 @@ from django.db import OperationalError, connection, transaction
 from django.db.models import Model, QuerySet
 
 from casino.databases.sqlite3.base import Line
-from compliance import journal as journal_module
-from compliance import locking
-from compliance.journal import journal, misfits
+from compliance.db import locking
+from compliance.facilities.policies import policy
+from compliance.journal import write as journal_module
+from compliance.journal.verify import misfits
+from compliance.journal.write import journal
 from compliance.models import Facility, Posting, Staff, Stream
-from compliance.policies import policy
-from compliance.roles import Role
-from compliance.services import staff
+from compliance.staff import services as staff
+from compliance.staff.roles import Role
 from tables import gates
 from tables.models import Deck, Device, Layout, Licence, Offer, Pit, Shift, Table
 from tables.services import dealers, deck_changes, decks, devices, opening, shifts, submissions

@@ -3,7 +3,7 @@
 import pytest
 
 from compliance.models import Staff
-from compliance.roles import Role
+from compliance.staff.roles import Role
 from tables.models import CardReplacement, Deck
 from tables.services import deck_changes
 from tests.floor import Floor, deck_at, refused, signed_by

@@ -8,10 +8,10 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import IntegrityError, transaction
 
+from compliance.facilities.policies import policy
 from compliance.models import Entry, Staff
-from compliance.policies import policy
-from compliance.roles import Role
-from compliance.signatures import Confirmation
+from compliance.signatures.services import Confirmation
+from compliance.staff.roles import Role
 from games.engine.problems import Refused
 from tables.models import Document, Layout, Offer
 from tables.services import floor as floor_services

@@ -3,7 +3,7 @@
 import pytest
 from django.db import IntegrityError, transaction
 
-from compliance.services import staff
+from compliance.staff import services as staff
 from tables.models import Supervision, Table
 from tables.services import floor as floor_services
 from tables.services import opening

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
+from compliance.facilities.policies import policy
 from compliance.models import Facility
-from compliance.policies import policy
 
 from ..columns import COLUMNS, TITLES
 from ..document import Row, Sheet, sheet_of

@@ -6,7 +6,7 @@ from datetime import timedelta
 from django.db.models import Q
 
 from casino.alert_figures import Spread, grouped, newest
-from compliance.checks import label_of_check
+from compliance.findings import label_of_check
 from compliance.models import Alert, Entry, Severity
 from tables.models import Device, Stint
 from tables.standing import CONDITIONS

@@ -5,10 +5,10 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from compliance.acts import SUBJECTS
-from compliance.inbox import open_alerts
+from compliance.acts.registry import SUBJECTS
+from compliance.alerts.inbox import open_alerts
+from compliance.facilities.policies import policy
 from compliance.models import Alert, Facility, Severity
-from compliance.policies import policy
 from tables.dues import Due, dues
 from tables.models import Deck, Device, OfferInForce, Shift, Table
 from tables.standing import fetched

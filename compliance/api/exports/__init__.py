@@ -1,18 +1,16 @@
-"""Exports: all that there is of a kind, streamed in the order of the feed (compliance/feed.py), as NDJSON or CSV.
+"""Exports: all that there is of a kind, streamed in the feed's order (compliance/journal/feed.py), as NDJSON or CSV.
 
 Every line has its place in the feed, and says nothing that changes later: whoever was cut off goes on behind the last
 line that they have, and what they put together is what they would have got at once. The last line has the totals.
 """
 
-from .alerts import ExportAlerts
 from .columns import Column, Kind
 from .endpoint import Export
 from .expressions import Among, Written
 from .formats import Csv, Ndjson, Row
-from .journal import ExportJournal
 from .selections import keys, of_feed, positions, told_of
 
 __all__ = [
-    "Among", "Column", "Csv", "Export", "ExportAlerts", "ExportJournal", "Kind", "Ndjson", "Row", "Written", "keys",
+    "Among", "Column", "Csv", "Export", "Kind", "Ndjson", "Row", "Written", "keys",
     "of_feed", "positions", "told_of",
 ]  # fmt: skip

@@ -8,7 +8,7 @@ import msgspec
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from ...spreadsheets import safe
+from compliance.web.spreadsheets import safe
 
 
 class Kind(Enum):

@@ -16,13 +16,13 @@ from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework.request import Request
 from rest_framework.serializers import Serializer
 
+from compliance.api.errors import problem_response
+from compliance.api.lists.filters import Filters, described, narrowed
+from compliance.api.openapi.schema import Description
 from games.engine.money import dollars
 
 from ...models import Facility
 from ..files import FileEndpoint
-from ..filters import Filters, described, narrowed
-from ..problems import problem_response
-from ..schema import Description
 from .columns import Column, Kind, line_shape
 from .formats import Form, Ndjson, Row
 from .spans import NAMES, PARAMETERS, Span, place_of, span_of

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from django.http import QueryDict
 from drf_spectacular.utils import OpenApiParameter
 
-from ... import feed
-from ..problems import FieldError, Invalid
+from compliance.api.errors import FieldError, Invalid
+from compliance.journal import feed
 
 _POSITION = re.compile(r"[0-9]{1,18}", re.ASCII)
 _CURSOR = re.compile(r"([0-9]{1,18})(?:_([0-9]{1,9}))?", re.ASCII)

@@ -13,11 +13,12 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
-from compliance.forms import PIN
+from compliance.errors import RuleViolation
+from compliance.facilities.services import add_facility
 from compliance.models import Facility
-from compliance.roles import Role
-from compliance.services import staff
-from compliance.violations import RuleViolation
+from compliance.staff.forms import PIN
+from compliance.staff.roles import Role
+from compliance.staff.services import hire
 
 PASSWORD_VARIABLE, PIN_VARIABLE = "ADMINISTRATOR_PASSWORD", "ADMINISTRATOR_PIN"
 
@@ -57,8 +58,8 @@ class Command(BaseCommand):
             password, pin = _secret("Password", PASSWORD_VARIABLE), _secret("PIN", PIN_VARIABLE)
             _check_secrets(password, pin)
             with transaction.atomic():
-                administrator = staff.hire(
-                    staff.add_facility(**facility, by=None, at=now),
+                administrator = hire(
+                    add_facility(**facility, by=None, at=now),
                     number=options["number"],
                     name=options["administrator"],
                     role=Role.ADMINISTRATOR,

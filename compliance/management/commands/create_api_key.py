@@ -7,10 +7,10 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 from django.utils import timezone
 
-from compliance.key_scopes import SCOPES
+from compliance.api_keys import services as keys
+from compliance.api_keys.scopes import SCOPES
+from compliance.errors import RuleViolation
 from compliance.models import Facility
-from compliance.services import keys
-from compliance.violations import RuleViolation
 
 
 class Command(BaseCommand):

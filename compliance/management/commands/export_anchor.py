@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 from django.core.management.base import BaseCommand
 
-from compliance.journal import anchors
+from compliance.journal.verify import anchors
 
 
 class Command(BaseCommand):

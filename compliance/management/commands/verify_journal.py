@@ -7,7 +7,7 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db.models import Sum
 
-from compliance.journal import Anchor, misfits
+from compliance.journal.verify import Anchor, misfits
 from compliance.models import Stream
 
 

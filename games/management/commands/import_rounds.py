@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from compliance.models import Staff
-from compliance.roles import FLOOR
+from compliance.staff.roles import FLOOR
 from games.management.pipes import quiet_when_reader_leaves
 from games.management.progress import Progress
 from games.services.batches import log_lines

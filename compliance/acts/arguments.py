@@ -1,0 +1,155 @@
+"""The arguments of an act as JSON: how its form is filled from a body, and how that body is described.
+
+A form reads what a page sends, which is all text. So the types of JSON are checked here, strictly, before the form sees
+them: its own checks (choices, what the subject allows) come after.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import forms
+from drf_spectacular.drainage import set_override
+from rest_framework import serializers
+from rest_framework.exceptions import ParseError
+
+from compliance.api.errors import FieldError, Invalid
+from compliance.api.parsing.body import check_text, read_json
+from compliance.api.parsing.values import Wrong
+
+from .form_fields import Kind, Schema, kind_of
+from .registry import Act, ActForm
+
+# ── Reading
+
+
+def fill(form: ActForm, body: Any, files: Any) -> None:
+    """Give a bound form the values of a body; refuse what is not of its fields' types, and fields unknown to it."""
+    known = {name: field for name, field in form.fields.items() if form.over_api is None or name in form.over_api}
+    errors = [_unknown(form, name, known) for name in [*body, *files] if not _is_known(form, body, name, known)]
+    data: dict[str, Any] = {}
+    for name, field in known.items():
+        value = _from_form(body, name, field) if hasattr(body, "getlist") else body.get(name)
+        if value is None or name in files:
+            continue
+        try:
+            data[name] = _read(kind_of(field), name, value)
+        except Invalid as invalid:
+            errors += invalid.errors
+    if errors:
+        raise Invalid(errors)
+    form.data, form.files = data, files
+
+
+def _is_known(form: ActForm, body: Any, name: str, known: Iterable[str]) -> bool:
+    """Tell whether a field can be there. What applies at another time may be null, which is to leave it out."""
+    return name in known or (name in form.base_fields and name in body and body[name] is None)
+
+
+def _unknown(form: ActForm, name: str, known: Iterable[str]) -> FieldError:
+    if name in form.base_fields and (form.over_api is None or name in form.over_api):
+        return FieldError(name, "not_applicable", "Leave it out: as things are it does not apply.")
+    fields = ", ".join(known)
+    there = f"Known here: {fields}." if fields else "This act takes none."
+    return FieldError(name, "unknown_field", f"There is no such field. {there}")
+
+
+def _read(kind: Kind, name: str, value: Any) -> Any:
+    if kind.most is None:
+        return _one(kind, name, value)
+    if not isinstance(value, list):
+        raise Invalid([FieldError(name, "malformed", "Give a list.")])
+    if len(value) > kind.most:
+        raise Invalid([FieldError(name, "max_length", f"Give at most {kind.most}.")])
+    return [_one(kind, f"{name}[{place}]", each) for place, each in enumerate(value)]
+
+
+def _one(kind: Kind, path: str, value: Any) -> Any:
+    try:
+        return kind.read(value)
+    except Wrong as wrong:
+        raise Invalid([FieldError(path, wrong.code, str(wrong))]) from None
+
+
+def _from_form(body: Any, name: str, field: forms.Field) -> Any:
+    """Return what a multipart form says of a field, as JSON would: numbers and the like are written as there."""
+    texts = [text for text in body.getlist(name) if isinstance(text, str)]
+    for text in texts:
+        check_text(text, name)
+    kind = kind_of(field)
+    values = texts if kind.as_text else [_literal(text) for text in texts]
+    if kind.most is not None:
+        return values or None
+    if len(values) > 1:
+        raise Invalid([FieldError(name, "malformed", "Give it once.")])
+    return values[0] if values else None
+
+
+def _literal(text: str) -> Any:
+    try:
+        return read_json(text.encode())
+    except ParseError:
+        return text
+
+
+def takes_files(act: Act) -> bool:
+    return any(isinstance(field, forms.FileField) for field in act.form.base_fields.values())
+
+
+# ── Describing
+
+
+class Argument(serializers.Field):
+    """A field of an act's arguments, described as its kind is."""
+
+    def __init__(self, described: Schema, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        set_override(self, "field", described)
+
+
+def arguments_of(act: Act) -> Any:
+    """Return a description of what an act takes; by the body's type where it takes files, which JSON does not have."""
+    if not takes_files(act):
+        return form_serializer(act)
+    return {"application/json": form_serializer(act, files=False), "multipart/form-data": form_serializer(act)}
+
+
+def form_serializer(act: Act, *, files: bool = True) -> type[serializers.Serializer] | None:
+    """Return a description of an act's arguments, or None where it takes none."""
+    signing: dict[str, Argument] = {}
+    if act.signing:
+        required, who = act.signing.waived is None, act.signing.who()
+        badge, pin = (forms.CharField(max_length=most, required=required) for most in (16, 12))
+        signing["second_badge"] = _argument(badge, required, f"Badge of the {who} who signs.")
+        signing["second_pin"] = _argument(pin, required, "Their PIN.")
+    name = "".join(word.capitalize() for word in re.split(r"[.-]", act.name)) + "Arguments"
+    says = f"What {act.name} takes."
+    if not files:
+        return body_serializer(f"{name}WithoutFiles", act.form, f"{says} Files are left out.", signing, files=False)
+    return body_serializer(name, act.form, says, signing)
+
+
+def body_serializer(
+    name: str, form: type[forms.Form], says: str, more: Mapping[str, Argument] = {}, *, files: bool = True
+) -> type[serializers.Serializer] | None:
+    """Return a description of what a form takes over the API, and of more besides; None where that is nothing."""
+    over_api = getattr(form, "over_api", None)
+    described = {
+        each: _argument(field, field.required, _says(field))
+        for each, field in form.base_fields.items()
+        if (over_api is None or each in over_api) and (files or not isinstance(field, forms.FileField))
+    }
+    if not described and not more:
+        return None
+    return type(name, (serializers.Serializer,), {"__doc__": says, "FORM": form, **described, **more})
+
+
+def _argument(field: forms.Field, required: bool, says: str) -> Argument:
+    schema = kind_of(field).schema(required=required)
+    if says and (choices := schema.get("description")):
+        schema = schema | {"description": f"{says}\n\n{choices}"}
+    return Argument(schema, required=required, help_text="" if "description" in schema else says)
+
+
+def _says(field: forms.Field) -> str:
+    return " – ".join(str(text) for text in (field.label, field.help_text) if text)

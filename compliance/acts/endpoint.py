@@ -1,0 +1,137 @@
+"""Endpoints that do: one for each act, made from its form."""
+
+from hashlib import sha256
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.http import HttpResponse
+from django.utils.http import parse_etags
+from rest_framework.exceptions import APIException
+from rest_framework.parsers import BaseParser
+from rest_framework.request import Request
+
+from compliance.alerts.scan import hurry
+from compliance.api.conditional import etag_of
+from compliance.api.endpoint import IDEMPOTENCY_KEY, IF_MATCH, Endpoint, answered, check_has_length
+from compliance.api.errors import Invalid, PreconditionFailed, PreconditionRequired, field_errors
+from compliance.api.idempotency import Answer, known, receipt, request_with
+from compliance.api.idempotency import Request as Once
+from compliance.api.lists.endpoints import key_parameter
+from compliance.api.openapi.schema import Description
+from compliance.api.parsing.body import BoundedMultiPartParser, StrictJSONParser
+from compliance.api.rendering import encoded
+from compliance.api.resources import READINGS, Reading
+from compliance.db.write_batch import Writing
+from compliance.errors import RuleViolation
+from compliance.staff.tablets import tablet_of
+
+from .arguments import arguments_of, fill, takes_files
+from .registry import Act, Subject
+
+
+class ActEndpoint(Endpoint):
+    """POST does the act and answers with the thing as it is then, or with what was made."""
+
+    act: Act = None  # type: ignore[assignment]  # given by as_view
+    subject: Subject = None  # type: ignore[assignment]
+    thing: Any
+
+    def get_parsers(self) -> list[BaseParser]:
+        return [StrictJSONParser(), BoundedMultiPartParser()] if takes_files(self.act) else [StrictJSONParser()]
+
+    def description(self) -> Description:
+        act, reading = self.act, READINGS[self.subject.kind]
+        signed = f"Signed by a {act.signing.who()}, with badge and PIN." if act.signing else ""
+        people = "For people only, not for keys." if act.for_people else ""
+        summary = (act.run.__doc__ or "").strip().partition("\n")[0]
+        return Description(
+            operation=act.name.replace(".", "_").replace("-", "_"),
+            tag=reading.plural,
+            summary=act.label,
+            says=" ".join(part for part in (summary, act.explains, signed, people) if part),
+            answers=(_made_by(act) if act.creates else reading).detail,
+            status=201 if act.creates else 200,
+            takes=arguments_of(act),
+            parameters=[key_parameter(reading), IDEMPOTENCY_KEY, *([IF_MATCH] if act.overwrites else [])],
+        )
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        check_has_length(request)
+
+    def post(self, request: Request, key: Any) -> HttpResponse:
+        self.thing = self.subject.find(self.scope, key)
+        facility = self.thing.facility
+        once = request_with(request.headers.get("Idempotency-Key"), f"{self.act.name} {key}", _said(request))
+        answer = known(facility, once)
+        if answer is None:
+            try:
+                answer = self._do(request, key, once)
+            except (APIException, Invalid, RuleViolation, ValidationError, IntegrityError):
+                # The same request may have come twice at once, and the other one was done meanwhile.
+                answer = known(facility, once)
+                if answer is None:
+                    raise
+            else:
+                hurry(facility, self.at)
+        return answered(answer)
+
+    def _do(self, request: Request, key: Any, once: Once) -> Answer:
+        """Do the act, and keep what it is answered with in its own transaction."""
+        if self.act.overwrites:
+            self._check_unchanged(request, key)
+        form = self.act.bind(self.thing, self.scope, self.at, data={}, files={})
+        fill(form, request.data, request.FILES)
+        if not form.is_valid():
+            found = form.errors.as_data().items()
+            raise Invalid(error for name, errors in found for each in errors for error in field_errors(each, name))
+        second = self.act.confirmed(form, tablet=tablet_of(request))
+        with transaction.atomic():
+            if self.act.overwrites:
+                self.subject.lock(self.thing)
+                self._check_unchanged(request, key)
+            made = self.act.done(form, second)
+            shown = self._shown_after(made, key)
+            answer, writing = Answer(201 if self.act.creates else 200, encoded(shown)), Writing()
+            writing.insert(receipt(self.thing.facility, once, answer, at=self.at))
+            writing.send()
+        if not self.act.reveals:
+            return answer
+        # Said now and never again: what is kept of the answer does not have it.
+        return answer._replace(body=encoded({**shown, self.act.reveals: getattr(made, self.act.reveals)}))
+
+    def _check_unchanged(self, request: Request, key: Any) -> None:
+        """Refuse to overwrite what the caller has not read: asked before anything else, and again once it is locked."""
+        given = request.headers.get("If-Match")
+        if given is None:
+            raise PreconditionRequired
+        reading = READINGS[self.subject.kind]
+        etag = etag_of(encoded(self.shown(reading.detail, reading.find(self.scope, key, self.at))))
+        if not {"*", etag} & set(parse_etags(given)):
+            raise PreconditionFailed
+
+    def _shown_after(self, made: Any, key: Any) -> Any:
+        reading = READINGS[made._meta.model_name if self.act.creates else self.subject.kind]
+        found = reading.find(self.scope, reading.subject.key(made) if self.act.creates else key, self.at)
+        return self.shown(reading.detail, found)
+
+
+def _said(request: Request) -> dict[str, Any]:
+    """Return what a request asks for, as it is remembered: of files, their hashes."""
+    data: Any = request.data
+    said = {name: data.getlist(name) for name in data if name not in request.FILES} if request.FILES else dict(data)
+    return said | {name: _hash(file) for name, file in request.FILES.items()}
+
+
+def _hash(file: Any) -> str:
+    found = sha256()
+    for chunk in file.chunks():
+        found.update(chunk)
+    file.seek(0)
+    return found.hexdigest()
+
+
+def _made_by(act: Act) -> Reading:
+    """Return how what an act makes is read; its service's return type tells what that is."""
+    return READINGS[act.run.__annotations__["return"].__name__.lower()]

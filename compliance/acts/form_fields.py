@@ -1,0 +1,142 @@
+"""Kinds of fields of forms: how each is read from JSON, and how it is described as JSON Schema.
+
+Both stand beside each other so that they say the same: what the description forbids is refused, also where a form would
+make it fit, as it does for people who type.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple, cast
+
+from django import forms
+from django.core.validators import RegexValidator
+
+from compliance.api.parsing import values
+from compliance.api.parsing.values import LARGEST_ID, Wrong
+from compliance.web.form_fields import LinesField
+
+LONGEST_LIST = 500
+# Of choices that a form knows: several such lists in one form must stay within DATA_UPLOAD_MAX_NUMBER_FIELDS.
+LONGEST_CHOICE = 100
+
+# Text that every database takes, and text that says something.
+TEXT = r"^[^\u0000]*$"
+SOME_TEXT = r"^[^\u0000]*[^\s\u0000][^\u0000]*$"
+CODE = r"^[A-Z0-9][A-Z0-9-]{0,15}$"
+TIME = r"^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$"
+
+_ID = {"type": "integer", "format": "int64", "minimum": 1, "maximum": LARGEST_ID}
+
+Schema = dict[str, Any]
+Read = Callable[[Any], Any]
+
+
+class Kind(NamedTuple):
+    """How values of a field are read one by one, how one is described, and how many there may be if there are several.
+
+    `as_text` tells that a form with files has it as it is in JSON, where it is a string.
+    """
+
+    read: Read
+    described: Schema
+    most: int | None = None
+    as_text: bool = False
+
+    def schema(self, *, required: bool) -> Schema:
+        """Return how the field as a whole is described. What may be left out may also be null."""
+        if self.most is not None:
+            found: Schema = {"type": "array", "items": self.described, "maxItems": self.most}
+            found |= {"minItems": 1} if required else {}
+        else:
+            found = self.described
+        if required:
+            return found
+        if "$ref" in found:
+            return {"oneOf": [found, {"type": "null"}]}
+        choices = {"enum": [*found["enum"], None]} if "enum" in found else {}
+        return found | {"type": [found["type"], "null"]} | choices
+
+
+def kind_of(field: forms.Field) -> Kind:  # noqa: C901 - one line a kind of field
+    """Return how a form's field is read and described. The kinds that are special cases of others come first."""
+    match field:
+        case forms.FileField():
+            return Kind(values.file, {"type": "string", "format": "binary"})
+        case forms.JSONField():
+            return Kind(values.plain_object, getattr(field, "described", {"type": "object"}))
+        case LinesField():
+            return _text(field)._replace(most=field.most)
+        case forms.ModelMultipleChoiceField(to_field_name=None):
+            return Kind(values.whole_number, _ID, most=LONGEST_LIST)
+        case forms.ModelChoiceField(to_field_name=None):
+            return Kind(values.whole_number, _ID)
+        case forms.ModelChoiceField():
+            most = LONGEST_LIST if isinstance(field, forms.ModelMultipleChoiceField) else None
+            return Kind(values.text, {"type": "string", "pattern": CODE}, most=most, as_text=True)
+        case forms.MultipleChoiceField():
+            return _choice(field)._replace(most=LONGEST_CHOICE)
+        case forms.ChoiceField():
+            return _choice(field)
+        case forms.BooleanField():
+            return Kind(values.boolean, {"type": "boolean"})
+        case forms.IntegerField():
+            return Kind(values.whole_number, _number(field))
+        case forms.DateTimeField():
+            return Kind(values.moment, {"type": "string", "format": "date-time"}, as_text=True)
+        case forms.DateField():
+            return Kind(values.day, {"type": "string", "format": "date"}, as_text=True)
+        case forms.TimeField():
+            return Kind(values.time_of_day, {"type": "string", "pattern": TIME}, as_text=True)
+        case forms.CharField():
+            return _text(field)
+    raise TypeError(f"{field!r}: say in compliance/acts/form_fields.py how it is read")
+
+
+def _number(field: forms.IntegerField) -> Schema:
+    least, most = field.min_value, field.max_value
+    return {"type": "integer", "minimum": -LARGEST_ID if least is None else least,
+            "maximum": LARGEST_ID if most is None else most}  # fmt: skip
+
+
+def _text(field: forms.CharField) -> Kind:
+    """Text as it is given: a page's form would cut off blanks around it, and look at the length then."""
+    most = field.max_length
+    shape = next((each for each in field.validators if isinstance(each, RegexValidator)), None)
+
+    def read(value: Any) -> str:
+        given = values.text(value)
+        if most is not None and len(given) > most:
+            raise Wrong(f"Give at most {most} characters.", "max_length")
+        if given and shape and not re.search(_expression(shape), given):
+            raise Wrong(str(shape.message), "invalid")
+        return given
+
+    described: Schema = {"type": "string", "pattern": _pattern(shape, required=field.required)}
+    return Kind(read, described | ({"maxLength": most} if most is not None else {}), as_text=True)
+
+
+def _expression(shape: RegexValidator) -> str:
+    return re.compile(shape.regex).pattern
+
+
+def _pattern(shape: RegexValidator | None, *, required: bool) -> str:
+    if shape is None:
+        return SOME_TEXT if required else TEXT
+    pattern = _expression(shape).removeprefix(r"\A").removesuffix(r"\Z")
+    return f"^{pattern}$" if required else f"^({pattern})?$"
+
+
+def _choice(field: forms.ChoiceField) -> Kind:
+    """One of those that a field knows. Where that depends on what the act is done to, they are not described."""
+    choices = [choice for choice in cast(Iterable[Any], field.choices) if choice[0] != ""]
+
+    def read(value: Any) -> str:
+        given = values.text(value)
+        if not given:
+            raise Wrong(f"Give one of: {', '.join(str(choice[0]) for choice in choices)}.", "invalid_choice")
+        return given
+
+    if not choices:
+        return Kind(read, {"type": "string", "pattern": SOME_TEXT}, as_text=True)
+    labels = "\n".join(f"* `{value}` - {label}" for value, label in choices)
+    return Kind(read, {"type": "string", "enum": [value for value, _ in choices], "description": labels}, as_text=True)

@@ -1,0 +1,51 @@
+"""The one act or page that ends an alert."""
+
+from typing import NamedTuple
+
+from django.urls import NoReverseMatch, reverse
+
+from compliance.acts.registry import has_act, label_of
+from compliance.api.reverse import address_of
+from compliance.findings import closers
+from compliance.models import Alert
+from compliance.staff.scope import Scope
+
+# Pages on which something is ended that is not an act of its own.
+PAGES = {"round-entry": "Log round", "table": "Table", "round": "Round", "journal": "Journal", "key": "Key"}
+CLOSE = "alert.resolve"
+
+
+class End(NamedTuple):
+    """What ends an alert: an act, done in the panel, or a page."""
+
+    name: str
+    label: str
+    key: str
+    is_act: bool
+
+    @property
+    def url(self) -> str:
+        return reverse(self.name, args=[self.key])
+
+    def over_api(self) -> dict[str, str] | None:
+        """Return it as the API tells of it; None for what is a page only."""
+        try:
+            return {"name": self.name, "label": self.label, "url": address_of(self.name, self.key)}
+        except NoReverseMatch:
+            return None
+
+
+def may_close(alert: Alert, scope: Scope) -> bool:
+    """Tell whether someone may close an alert with a reason: each check says whose that is."""
+    mine = scope.staff.roles_at(alert.facility)
+    return scope.may(CLOSE, alert.facility) and bool(mine & closers(alert.check_name))
+
+
+def end_of(alert: Alert, scope: Scope) -> End | None:
+    """Return what ends an alert, if this person may do it; where nothing else does, closing it with a reason."""
+    name, key = (alert.act, alert.act_on) if alert.act else (CLOSE, str(alert.pk))
+    if not scope.may(name, alert.facility) or (name == CLOSE and not may_close(alert, scope)):
+        return None
+    if has_act(name):
+        return End(name, label_of(name), key, is_act=True)
+    return End(name, PAGES.get(name, "Open"), key, is_act=False)

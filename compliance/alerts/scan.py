@@ -1,0 +1,253 @@
+"""The scan: a look at whatever is due for one, and the escalation of what nobody has taken on.
+
+Every stream says when it is to be looked at next: at once when something was told in it, else at the moment that its
+finders named, when something falls due by itself. So a scan reads, by an index, no more than what is due. It reads
+without a lock; what it finds is written only if nothing was told in the stream meanwhile and nobody else has looked at
+it. Whoever comes second, another worker or the same task once more, does nothing.
+"""
+
+import logging
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.db import IntegrityError, OperationalError, transaction
+from django.db.models import Q, QuerySet
+
+from compliance.db.locking import locking
+from compliance.db.write_batch import Writing
+from compliance.findings import FETCHES, Finding, Look, findings_of, key_of, kind_of, prepare
+from compliance.journal.write import LINKS
+from compliance.models import Alert, Entry, Facility, Stream
+
+from .lifecycle import PEOPLE, Change, carry_out, changes, escalate
+
+logger = logging.getLogger(__name__)
+
+AT_ONCE = 50
+AT_ONCE_IN_A_HURRY = 5
+
+LOCK_NOT_AVAILABLE = "55P03"
+
+# A look that failed is tried again after this; its stream's other alerts stay as they are meanwhile.
+TRY_AGAIN = timedelta(seconds=60)
+
+
+class Scanned(NamedTuple):
+    """How many things were looked at, and how many alerts changed."""
+
+    looks: int
+    changes: int
+    escalations: int
+
+
+def scan(at: datetime, *, facility: Facility | None = None, most: int = 5000) -> Scanned:
+    """Look at what is due, the longest due first, at one facility or at all; `most` bounds how much at once."""
+    looks = changed = 0
+    held: set[int] = set()
+    while looks < most:
+        wanted = due_for_a_look(at, facility).exclude(pk__in=held).select_related("facility")
+        due = list(wanted[: min(AT_ONCE, most - looks)])
+        if not due:
+            break
+        changed += _look_past_held(due, at, held)
+        looks += len(due)
+    return Scanned(looks, changed, _escalate(at, facility))
+
+
+def _look_past_held(due: Sequence[Stream], at: datetime, held: set[int]) -> int:
+    """Look at streams. One that someone holds, and does not let go of, is left to the next scan: it stops no other."""
+    try:
+        return look_at(due, at)
+    except OperationalError as error:
+        if not is_held(error):
+            raise
+    if len(due) > 1:
+        return sum(_look_past_held([stream], at, held) for stream in due)
+    logger.warning("Someone holds %s; the next scan looks at it", due[0].key)
+    held.add(due[0].pk)
+    return 0
+
+
+def is_held(error: OperationalError) -> bool:
+    """Tell whether the database would wait for a lock no longer (casino/celery.py says how long)."""
+    return getattr(error.__cause__, "sqlstate", "") == LOCK_NOT_AVAILABLE
+
+
+def due_for_a_look(at: datetime, facility: Facility | None = None) -> QuerySet[Stream]:
+    due = Stream.objects.filter(look_at__lte=at).order_by("look_at")
+    return due.filter(facility=facility) if facility else due
+
+
+def _escalate(at: datetime, facility: Facility | None) -> int:
+    due = Alert.objects.filter(escalate_at__lte=at).order_by("escalate_at").select_related(*PEOPLE)
+    return sum(_escalated(alert, at) for alert in (due.filter(facility=facility) if facility else due))
+
+
+def _escalated(alert: Alert, at: datetime) -> bool:
+    try:
+        return escalate(alert, at)
+    except OperationalError as error:
+        if not is_held(error):
+            raise
+    logger.warning("Someone holds %s; the next scan escalates %s", alert.stream, alert)
+    return False
+
+
+def look_at(streams: Sequence[Stream], at: datetime) -> int:
+    """Look at streams, and return how many alerts changed. One at which a look fails keeps no other from its own."""
+    by_kind: dict[str, list[Stream]] = defaultdict(list)
+    for stream in streams:
+        by_kind[kind_of(stream)].append(stream)
+    changed = 0
+    for kind, some in by_kind.items():
+        try:
+            looks = _looks(kind, some, at)
+        except OperationalError:
+            raise  # the database's trouble, not this look's: the next scan is soon enough
+        except Exception:
+            if len(some) == 1:
+                _put_off(some[0], at)
+                continue
+            changed += sum(look_at([stream], at) for stream in some)
+            continue
+        changed += sum(_conclude(look, found, standing) for look, found, standing in looks)
+        _seen([look for look, _, _ in looks if look.is_idle])
+    return changed
+
+
+def _put_off(stream: Stream, at: datetime) -> None:
+    logger.exception("The look at %s failed; it is tried again in %d s", stream.key, TRY_AGAIN.total_seconds())
+    _try_later(stream, at)
+
+
+def _try_later(stream: Stream, at: datetime) -> None:
+    """Look again after a while, unless something asks for it sooner."""
+    Stream.objects.filter(pk=stream.pk, look_at=stream.look_at).update(look_at=at + TRY_AGAIN)
+
+
+class Looked(NamedTuple):
+    look: Look
+    found: list[Finding]
+    standing: list[Alert]
+
+
+def _looks(kind: str, streams: list[Stream], at: datetime) -> list[Looked]:
+    """Look at things of one kind, in a number of queries that does not grow with theirs."""
+    things = FETCHES[kind]([key_of(stream) for stream in streams], at) if kind in FETCHES else {}
+    entries = _entries_since(streams)
+    looks = [
+        Look(stream, things[key_of(stream)], at, entries[stream.pk]) for stream in streams if key_of(stream) in things
+    ]
+    prepare(kind, looks)
+    found = [(look, findings_of(look)) for look in looks]
+    # What belongs to something that there is no more ends with it.
+    found += [(Look(stream, None, at), []) for stream in streams if key_of(stream) not in things]
+    standing = _standing(found)
+    return [Looked(look, findings, standing[look.stream.key]) for look, findings in found]
+
+
+def _entries_since(streams: Iterable[Stream]) -> dict[int, list[Entry]]:
+    """Return what was told in streams since they were looked at, but for what was told of their alerts."""
+    grown = Q(pk__in=())
+    for stream in streams:
+        if stream.length > stream.looked:
+            grown |= Q(stream=stream.pk, sequence__gt=stream.looked, sequence__lte=stream.length)
+    found: dict[int, list[Entry]] = defaultdict(list)
+    if grown:
+        for entry in Entry.objects.filter(grown).exclude(action__startswith="alert.").order_by("sequence"):
+            found[entry.stream_id].append(entry)
+    return found
+
+
+def _standing(found: Iterable[tuple[Look, list[Finding]]]) -> dict[str, list[Alert]]:
+    """Return, by stream, the alerts whose cause stood at the last look, and those of the occurrences found now."""
+    wanted = Q(stream__in=[look.stream.key for look, _ in found], gone_at=None)
+    for _, findings in found:
+        for each in findings:
+            if each.occurrence:
+                wanted |= Q(check_name=each.check, subject=each.subject, occurrence=each.occurrence)
+    by_stream: dict[str, list[Alert]] = defaultdict(list)
+    for alert in Alert.objects.filter(wanted).select_related(*PEOPLE).order_by("pk"):
+        by_stream[alert.stream].append(alert)
+    return by_stream
+
+
+def _conclude(look: Look, found: list[Finding], standing: list[Alert]) -> int:
+    """Write what follows from a look, if what it saw is still so; return how many alerts changed."""
+    wanted = changes(look, found, standing)
+    if not wanted:
+        look.is_idle = True
+        return 0
+    try:
+        return _write(look, wanted)
+    except IntegrityError:
+        # Someone who does not keep to the order did the same; a later look finds it done.
+        logger.warning("The look at %s met another", look.stream.key, exc_info=True)
+        _try_later(look.stream, look.at)
+        return 0
+
+
+def _seen(looks: Sequence[Look]) -> None:
+    """Note that streams were looked at as they were, unless something was told in one or someone else did so meanwhile.
+
+    Those that someone holds are left for last, one by one: whoever waits must hold no other.
+    """
+    noted = _note_at_once(looks) if len(looks) > 1 else ()
+    for look in looks:
+        seen = look.stream
+        if seen.pk not in noted:
+            as_it_was = Stream.objects.filter(pk=seen.pk, length=seen.length, look_at=seen.look_at)
+            as_it_was.update(look_at=look.next_at, looked=seen.length)
+
+
+@transaction.atomic
+def _note_at_once(looks: Sequence[Look]) -> set[int]:
+    """Note looks at those streams that nobody holds, in one transaction; return which they are."""
+    by_stream = {look.stream.pk: look for look in looks}
+    free = list(Stream.objects.filter(pk__in=by_stream).select_for_update(no_key=True, skip_locked=True))
+    writing = Writing()
+    for stream in free:
+        look = by_stream[stream.pk]
+        if as_it_was_seen(stream, look.stream):
+            stream.look_at, stream.looked = look.next_at, stream.length
+            writing.update(stream, "look_at", "looked")
+    writing.send()
+    return {stream.pk for stream in free}
+
+
+@transaction.atomic
+def _write(look: Look, wanted: list[Change]) -> int:
+    seen = look.stream
+    stream = locking(Stream.objects.select_related("facility")).get(pk=seen.pk)
+    if not as_it_was_seen(stream, seen):
+        return 0
+    writing = Writing()
+    entries = carry_out(look, stream, wanted)
+    stream.look_at, stream.looked = look.next_at, stream.length
+    writing.insert(*entries)
+    writing.update(stream, *LINKS, "look_at", "looked")
+    writing.send()
+    return len(wanted)
+
+
+def as_it_was_seen(stream: Stream, seen: Stream) -> bool:
+    """Tell whether nothing was told in a stream, and nobody else has looked at it, since it was read."""
+    return (stream.length, stream.look_at) == (seen.length, seen.look_at)
+
+
+def stir(streams: QuerySet[Stream], at: datetime) -> None:
+    """Ask for a look at streams at once: something that is told elsewhere concerns them."""
+    streams.filter(Q(look_at=None) | Q(look_at__gt=at)).update(look_at=at)
+
+
+def hurry(facility: Facility, at: datetime) -> None:
+    """Look at once at what an act has stirred, so that whoever did it sees its alert end.
+
+    It only hurries: whatever goes wrong here, the next scan does it.
+    """
+    try:
+        scan(at, facility=facility, most=AT_ONCE_IN_A_HURRY)
+    except Exception:
+        logger.exception("Could not look at %s at once; the next scan will", facility)

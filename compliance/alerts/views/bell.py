@@ -1,0 +1,96 @@
+"""The bell: what every page asks for every few seconds, so that nothing rings unseen.
+
+With it comes whether the clock's work goes on. If not, whoever asks does it for their facility: an alert must not wait
+for a scheduler that is dead.
+"""
+
+import logging
+import time
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db import Error
+from django.http import HttpResponse
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from compliance.alerts import inbox
+from compliance.alerts.heartbeat import SILENT_AFTER, Silence, silence
+from compliance.alerts.scan import scan
+from compliance.models import Facility
+from compliance.staff.scope import Scope
+from compliance.web.requests import FloorRequest
+
+from .presenter import moment
+
+logger = logging.getLogger(__name__)
+
+STARTED = time.monotonic()
+
+# How much of a dead scheduler's work is done while someone waits for their bell.
+MOST_LOOKS = 20
+
+
+class Ring(NamedTuple):
+    """A bell as a page shows it; `said` tells of the alert that rang last."""
+
+    address: str
+    inbox_url: str
+    number: int
+    mine: int
+    status: str
+    newest: int
+    said: str
+
+
+@never_cache
+@require_safe
+def bell(request: FloorRequest, code: str) -> HttpResponse:
+    """The bell and, beside it, the warning that nothing is checked by the clock."""
+    facility, at = request.scope.facility(code), timezone.now()
+    silent = silence(at)
+    if silent is not None:
+        _look_ourselves(facility, at)
+    # Without the request: nothing of what stands around a page is fetched for this.
+    context = {"bell": ring(request.scope, facility, at), "silence": warning(silent, at), "oob": True}
+    response = HttpResponse(render_to_string("parts/bell.html", context))
+    response["X-Server-Time"] = at.isoformat()
+    return response
+
+
+def _look_ourselves(facility: Facility, at: datetime) -> None:
+    try:
+        scan(at, facility=facility, most=MOST_LOOKS)
+    except Error:
+        logger.exception("Nothing is checked by the clock, and %s could not be looked at instead", facility)
+
+
+def ring(scope: Scope, facility: Facility, at: datetime) -> Ring:
+    """Return the bell of someone at a facility; one without an inbox there has none to press."""
+    address = reverse("bell", args=[facility.code])
+    if not scope.may("alerts", facility):
+        return Ring(address, "", 0, 0, "fine", 0, "")
+    found = inbox.bell(scope.staff, facility, at)
+    said = _said(scope, facility, at) if found.unacknowledged else ""
+    inbox_url = reverse("alerts", args=[facility.code])
+    return Ring(address, inbox_url, found.unacknowledged, found.mine, found.status, found.newest or 0, said)
+
+
+def _said(scope: Scope, facility: Facility, at: datetime) -> str:
+    """Return what the alert says that rang last."""
+    unheard = inbox.ringing(scope.staff, facility, at).filter(acknowledged_at=None)
+    last = unheard.order_by("-raised_at", "-pk").values_list("place", "text").first()
+    return ": ".join(filter(None, last)) if last else ""
+
+
+def warning(silent: Silence | None, at: datetime) -> str:
+    """Return what everyone is to know while nothing is checked by the clock."""
+    if silent is None:
+        return ""
+    if silent.since is None:
+        just_started = time.monotonic() - STARTED < SILENT_AFTER.total_seconds()
+        return "" if just_started else "Nothing is checked by the clock: it has never been heard."
+    return f"Nothing is checked by the clock since {moment(silent.since, at)}."

@@ -1,0 +1,87 @@
+"""The page of one alert."""
+
+from datetime import datetime
+
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from compliance.acts.registry import SUBJECTS, Button
+from compliance.models import Alert
+from compliance.staff.roles import Role
+from compliance.staff.scope import Scope
+from compliance.web.generic_views import Cell, Cited, Detail, Group, Link, show_detail
+from compliance.web.requests import FloorRequest
+
+from .presenter import AlertShown, acts_on, severity_word, show_alert
+
+
+@require_safe
+def alert(request: FloorRequest, key: int) -> HttpResponse:
+    """An alert: what it tells of, who has it, what has become of it; and everything that can be done about it."""
+    scope, at = request.scope, timezone.now()
+    found: Alert = SUBJECTS["alert"].find(scope, key)
+    shown = show_alert(found, scope, at)
+    detail = Detail(
+        heading=shown.check,
+        status=shown.word.status,
+        status_word=shown.word.word,
+        intro=found.text,
+        groups=[Group("What", _what(shown)), Group("Who", _who(shown)), Group("When", _when(found))],
+        back=Link("Alerts", reverse("alerts", args=[found.facility.code])),
+        context={"acts": _acts(shown, scope)},
+    )
+    return show_detail(request, "alert", found, detail)
+
+
+def _acts(shown: AlertShown, scope: Scope) -> list[Button]:
+    """Return what can be done, first of all what ends it; taking it on is the second thing to press, not the first."""
+    acts, end = acts_on(shown.alert, scope), shown.end
+    if end is None or any(act.url == end.url for act in acts):
+        return acts
+    if not end.is_act:
+        return acts
+    return [Button(end.label, end.url, True, False), *(act._replace(primary=False) for act in acts)]
+
+
+def _what(shown: AlertShown) -> list[tuple[str, Cell]]:
+    alert = shown.alert
+    facts: list[tuple[str, Cell]] = [
+        ("How urgent", severity_word(alert)),
+        ("Paragraph", Cited("", alert.cite) if alert.cite else "–"),
+    ]
+    if shown.place:
+        facts.append(("Table", Link(shown.place, shown.place_url) if shown.place_url else shown.place))
+    if shown.end and not shown.end.is_act:
+        facts.append(("Ended by", Link(shown.end.label, shown.end.url)))
+    return facts
+
+
+def _who(shown: AlertShown) -> list[tuple[str, Cell]]:
+    alert = shown.alert
+    facts: list[tuple[str, Cell]] = [("Now", shown.who)]
+    if shown.next:
+        facts.append(("Next", shown.next))
+    facts.append(("Has come up to", Role(alert.level).label))
+    for label, person in (("Floorperson in charge", alert.floorperson), ("Pit boss in charge", alert.pit_boss)):
+        if person is not None:
+            facts.append((label, f"{person} · {person.badge}"))
+    return facts
+
+
+def _when(alert: Alert) -> list[tuple[str, Cell]]:
+    times = (
+        ("Since", alert.since),
+        ("Due", alert.due_at),
+        ("Opened", alert.opened_at),
+        ("Rang last", alert.raised_at if alert.raised_at != alert.opened_at else None),
+        ("First taken on", alert.first_acknowledged_at),
+        ("Its cause was gone", alert.gone_at),
+        ("Closed", alert.closed_at),
+    )
+    return [(label, _moment(at)) for label, at in times if at is not None]
+
+
+def _moment(at: datetime) -> str:
+    return f"{timezone.localtime(at):%a %d %b %Y %H:%M:%S}"

@@ -1,0 +1,203 @@
+"""Rows of lists: some fields of a thing's serializer, made from columns where that is all they are.
+
+Making a thing with everything around it, to ask it for the few values of a row, costs many times what reading these
+costs. The serializer stays the one description: what its fields are made of is found out once, and only where every
+field that is asked for is plain are things left out of it.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from operator import attrgetter, itemgetter
+from typing import Any, NamedTuple
+
+from django.core.exceptions import FieldDoesNotExist
+from django.db import models
+from drf_spectacular.extensions import OpenApiSerializerExtension
+from drf_spectacular.openapi import AutoSchema
+from rest_framework import serializers
+
+from compliance.acts.registry import SUBJECTS
+from compliance.api.reverse import addresses_of
+from compliance.api.serializers import WithAddress
+
+from .columns import Derived
+
+Make = Callable[..., Any]
+Row = dict[str, Any]
+
+# What these show of such a column is what it holds: the database gives the types of Python, and moments in UTC.
+_AS_THEY_ARE: dict[type[serializers.Field], tuple[type[models.Field], ...]] = {
+    serializers.CharField: (models.CharField, models.TextField),
+    serializers.ChoiceField: (models.CharField,),
+    serializers.IntegerField: (models.IntegerField, models.ForeignKey),
+    serializers.BooleanField: (models.BooleanField,),
+    serializers.DateField: (models.DateField,),
+    serializers.DateTimeField: (models.DateTimeField,),
+}
+# These look at more than one value.
+_COMPOSITE = (serializers.ListField, serializers.DictField, serializers.SerializerMethodField)
+
+
+class Part(NamedTuple):
+    """What a field of a row is made of: columns, and how; `None` is the column as it is."""
+
+    columns: tuple[str, ...]
+    make: Make | None = None
+
+
+class NotPlainError(Exception):
+    """A field of which more than columns is needed."""
+
+
+@cache
+def parts_of(row: type[serializers.Serializer], model: type[models.Model]) -> Mapping[str, Part | None]:
+    """Return what each field of a row is made of; None where the thing itself must be asked."""
+    return {name: _part_or_none(field, model) for name, field in row().fields.items()}
+
+
+def _part_or_none(field: serializers.Field, model: type[models.Model]) -> Part | None:
+    try:
+        return _part(field, model)
+    except NotPlainError:
+        return None
+
+
+def _part(field: Any, model: type[models.Model]) -> Part:
+    if isinstance(field, Derived):
+        return Part(field.columns, field.by)
+    if _is_address(field):
+        kind = field.parent.KIND
+        return Part((SUBJECTS[kind].lookup,), addresses_of(kind))
+    if isinstance(field, serializers.Serializer):
+        return _nested(field, model)
+    if isinstance(field, (*_COMPOSITE, serializers.BaseSerializer)):
+        raise NotPlainError
+    column = _column(field.source_attrs, model)
+    name = "__".join(field.source_attrs)
+    shown = next(each for each in type(field).__mro__ if "to_representation" in vars(each))
+    if isinstance(column, _AS_THEY_ARE.get(shown, ())):
+        return Part((name,))
+    may_be_null = column.null or len(field.source_attrs) > 1
+    return Part((name,), _unless_null(field.to_representation) if may_be_null else field.to_representation)
+
+
+def _is_address(field: Any) -> bool:
+    own = type(field.parent).get_url if isinstance(field.parent, WithAddress) else None
+    return field.field_name == "url" and own is WithAddress.get_url
+
+
+def _column(way: Sequence[str], model: type[models.Model]) -> models.Field:
+    """Return the column to which a way leads from a thing."""
+    *through, last = way
+    for name in through:
+        model = _field(model, name).related_model
+    column: models.Field = _field(model, last)
+    if not column.concrete:
+        raise NotPlainError
+    return column
+
+
+def _field(model: Any, name: str) -> Any:
+    try:
+        return model._meta.get_field(name)
+    except (FieldDoesNotExist, AttributeError):  # of a property, or behind one
+        raise NotPlainError from None
+
+
+def _unless_null(make: Make) -> Make:
+    return lambda value: None if value is None else make(value)
+
+
+def _nested(field: Any, model: type[models.Model]) -> Part:
+    """Return what something that a thing refers to is made of: nothing, if it refers to nothing."""
+    way = field.source_attrs
+    if len(way) != 1 or not _field(model, way[0]).many_to_one:
+        raise NotPlainError
+    plan = Plan({name: _part(each, _field(model, way[0]).related_model) for name, each in field.fields.items()})
+    columns = (f"{way[0]}_id", *(f"{way[0]}__{column}" for column in plan.columns))
+
+    def make(key: Any, *values: Any) -> Row | None:
+        return None if key is None else plan.row(values)
+
+    return Part(columns, make)
+
+
+class Plan:
+    """How rows are made of the values of some columns."""
+
+    def __init__(self, parts: Mapping[str, Part]) -> None:
+        self.columns = tuple(dict.fromkeys(column for part in parts.values() for column in part.columns))
+        place = {column: number for number, column in enumerate(self.columns)}
+        self._names = tuple(parts)
+        self._first = _several([place[part.columns[0]] for part in parts.values()])
+        # Those that are made of what one column holds, and of several.
+        made = [(name, part.make, [place[each] for each in part.columns]) for name, part in parts.items() if part.make]
+        self._of_one = [(name, make) for name, make, places in made if len(places) == 1]
+        self._of_several = [(name, make, _several(places)) for name, make, places in made if len(places) > 1]
+
+    def row(self, values: Sequence[Any]) -> Row:
+        found = dict(zip(self._names, self._first(values), strict=True))
+        for name, make in self._of_one:
+            found[name] = make(found[name])
+        for name, make, several in self._of_several:
+            found[name] = make(*several(values))
+        return found
+
+
+def _several(places: list[int]) -> Callable[[Sequence[Any]], Sequence[Any]]:
+    return itemgetter(*places) if len(places) > 1 else itemgetter(slice(places[0], places[0] + 1))
+
+
+class Sparse(serializers.Serializer):
+    """A row of a list, of which only the key is always there."""
+
+    KEY = ""
+
+
+class SparseDescribed(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+    target_class = "compliance.api.lists.rows.Sparse"
+    match_subclasses = True
+
+    def map_serializer(self, auto_schema: AutoSchema, direction: Any) -> dict[str, Any]:
+        found: dict[str, Any] = auto_schema._map_serializer(  # type: ignore[no-untyped-call]
+            self.target, direction, bypass_extensions=True
+        )
+        return found | {"required": [self.target.KEY]}
+
+
+# ── Lists of them
+
+
+class Shape(NamedTuple):
+    """What is asked of the database for the rows of a list, how they are made of it, and where the key is there."""
+
+    query: Callable[[models.QuerySet[Any]], models.QuerySet[Any]]
+    rows: Callable[[Iterable[Any]], list[Row]]
+    key: Callable[[Any], Any]
+
+
+def of_columns(parts: Mapping[str, Part | None], key: str) -> Shape | None:
+    """Return how rows are made of columns alone; None if one of their fields is not."""
+    plain = {name: part for name, part in parts.items() if part is not None}
+    if len(plain) < len(parts):
+        return None
+    plan = Plan(plain)
+    columns = tuple(dict.fromkeys((*plan.columns, key)))
+    return Shape(
+        lambda things: things.prefetch_related(None).values_list(*columns),
+        lambda found: [plan.row(values) for values in found],
+        itemgetter(columns.index(key)),
+    )
+
+
+def of_things(row: type[serializers.Serializer], names: Iterable[str], key: str, context: Any) -> Shape:
+    """Return how rows with some fields are made by the serializer, of things."""
+    return Shape(lambda things: things, lambda found: shown(row, names, found, context), attrgetter(key))
+
+
+def shown(row: type[serializers.Serializer], names: Iterable[str], things: Iterable[Any], context: Any) -> list[Row]:
+    """Return rows of things with some of their fields, as the serializer shows them."""
+    serializer, wanted = row(context=context), set(names)
+    for name in set(serializer.fields) - wanted:
+        serializer.fields.pop(name)
+    return [serializer.to_representation(thing) for thing in things]

@@ -1,0 +1,164 @@
+"""The description of the API: every endpoint says what it is (`Description`), and this puts it into OpenAPI."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, cast
+
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import force_instance
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
+from rest_framework.fields import empty
+
+from compliance.api.serializers import RefusalSerializer, RemedySerializer, WithActs, WithAddress
+
+from . import texts as _words  # noqa: F401 - learned when they are imported
+from .field_docs import add_words, owners_of, without_bare_choices
+from .responses import IF_NONE_MATCH, promise
+
+LINES = "application/x-ndjson"
+
+
+@dataclass(frozen=True)
+class Description:
+    """What an endpoint is. `answers` and `takes` are serializers; None takes no body. What is not JSON is described by
+    its type: they are dictionaries then (files.py). `needs_body` is said where no field of a body is required, but the
+    body is."""
+
+    operation: str
+    tag: str
+    summary: str
+    says: str
+    answers: Any
+    status: int = 200
+    takes: Any = None
+    parameters: Sequence[OpenApiParameter] = ()
+    needs_body: bool = False
+
+
+class Describes(Protocol):
+    def description(self) -> Description: ...
+
+
+class FieldErrorSerializer(serializers.Serializer):
+    """Something wrong with a field or parameter."""
+
+    path = serializers.CharField(help_text="The field or parameter, such as decks[1].")
+    code = serializers.CharField()
+    message = serializers.CharField(help_text="What to do.")
+    cite = serializers.CharField(required=False, help_text="The paragraph behind it.")
+
+
+class ProblemSerializer(serializers.Serializer):
+    """An error (RFC 9457)."""
+
+    type = serializers.CharField(help_text="Where this type of problem is described, or about:blank.")
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    code = serializers.CharField(help_text="What programs tell refusals apart by.")
+    detail = serializers.CharField(help_text="What to do next.")
+    cite = serializers.CharField(required=False, help_text="The paragraph behind a rule violation.")
+    remedy = RemedySerializer(required=False, help_text="The act that puts a rule violation right.")
+    violations = RefusalSerializer(
+        many=True, required=False, help_text="Every rule in the way, where there are several."
+    )
+    errors = FieldErrorSerializer(many=True, required=False)  # type: ignore[assignment]  # a field, by its name
+
+
+class Described(AutoSchema):
+    """Describes an endpoint as it describes itself."""
+
+    @property
+    def described(self) -> Description:
+        return cast(Describes, self.view).description()
+
+    def get_operation(self, *args: Any) -> Any:
+        operation, described = cast(dict[str, Any], super().get_operation(*args)), self.described
+        self.resolve_serializer(ProblemSerializer, "response")
+        promise(operation, method=self.method, status=described.status)
+        if described.needs_body:
+            operation["requestBody"]["required"] = True
+        owners = (described.operation, described.tag)
+        for each in operation.get("parameters", ()):
+            words = add_words(each["schema"], owners, each["name"])
+            if "examples" not in each and "examples" in words:
+                each["schema"].pop("examples", None)
+                each["example"] = words["examples"][0]
+        return operation
+
+    def get_operation_id(self) -> str:
+        return self.described.operation
+
+    def get_tags(self) -> list[str]:
+        return [self.described.tag]
+
+    def get_summary(self) -> str:
+        return self.described.summary
+
+    def get_description(self) -> str:  # type: ignore[override]  # as drf-spectacular has it
+        return self.described.says
+
+    def get_override_parameters(self) -> list[Any]:
+        return [*self.described.parameters, *([IF_NONE_MATCH] if self.method == "GET" else [])]
+
+    def get_request_serializer(self) -> Any:
+        takes = self.described.takes
+        return self._by_type(takes, "request") if isinstance(takes, dict) else takes
+
+    def get_response_serializers(self) -> Any:
+        status, answers = self.described.status, self.described.answers
+        if isinstance(answers, dict):
+            by_type = self._by_type(answers, "response")
+            return {(status, media_type): each for media_type, each in by_type.items()}
+        return {status: answers}
+
+    def _by_type(self, found: dict[str, Any], direction: Literal["request", "response"]) -> dict[str, Any]:
+        """Return what is sent by its type. Lines of JSON are a file as a whole; one of them is what is described."""
+        if LINES not in found:
+            return found
+        line = self.resolve_serializer(found[LINES], direction)
+        lines = {"type": "string", "format": "binary", "contentMediaType": LINES, "contentSchema": line.ref}
+        return {**found, LINES: lines}
+
+    def _map_basic_serializer(self, serializer: Any, direction: Any) -> Any:
+        """Describe a component's fields, with an example of each. A field that a request has too many is refused."""
+        serializer = force_instance(serializer)  # type: ignore[no-untyped-call]
+        described = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]
+        owners, properties = owners_of(serializer), described["properties"]
+        for name, field in properties.items():
+            field.pop("readOnly", None)
+            field.pop("default", None)
+            bounds = _bounds(serializer.fields[name])
+            properties[name] = _or_null(add_words(without_bare_choices(field | bounds), owners, name))
+        described["description"] = _says(type(serializer))
+        if direction == "response":
+            # What has a default when there is nothing to show is always there.
+            shown = {name for name in properties if serializer.fields[name].default is not empty}
+            required = sorted(shown.union(described.get("required", ())))
+            described |= {"required": required} if required else {}
+        closed = direction == "request" or getattr(serializer, "CLOSED", False)
+        return described | ({"additionalProperties": False} if closed else {})
+
+
+def _or_null(field: dict[str, Any]) -> dict[str, Any]:
+    """Return a choice that may be null as one or the other, so that generated clients make one type of its words."""
+    if None not in field.get("enum", ()):
+        return field
+    words = {"type": "string", "enum": [each for each in field["enum"] if each is not None]}
+    rest = {name: value for name, value in field.items() if name not in ("type", "enum")}
+    return {"oneOf": [words, {"type": "null"}], **rest}
+
+
+def _bounds(field: serializers.Field) -> dict[str, Any]:
+    """Return how many there may be of a list of objects, which drf-spectacular does not tell."""
+    least, most = getattr(field, "min_length", None), getattr(field, "max_length", None)
+    if not isinstance(field, serializers.ListSerializer):
+        return {}
+    return {name: bound for name, bound in (("minItems", least), ("maxItems", most)) if bound is not None}
+
+
+def _says(kind: type[serializers.Serializer]) -> str:
+    """Return what a component is: what its class, or the nearest one that it is made from, says of itself."""
+    general = {WithAddress, WithActs, *serializers.Serializer.__mro__}
+    said = (each.__dict__.get("__doc__") for each in kind.__mro__ if each not in general)
+    return next((" ".join(each.split()) for each in said if each), "")

@@ -1,0 +1,81 @@
+"""How often a key may ask: so many times in each minute of the clock, counted exactly wherever requests come in.
+
+Several web processes count in the database, in one statement each that is not waited for to reach the disk. With SQLite
+there is one web process (casino/settings.py), which counts by itself: a write for every request would cost more than
+the request.
+"""
+
+from threading import Lock
+from time import time
+from typing import NamedTuple
+
+from django.db import connection
+from django.http import HttpResponse
+
+from compliance.db.prepared_statements import ask, kept
+from compliance.models import Key
+
+from .errors import problem_response
+
+WINDOW_S = 60
+
+
+class Allowance(NamedTuple):
+    """What a key has left in this minute, and in how many seconds the next one begins."""
+
+    rate: int
+    used: int
+    resets_in_s: int
+
+    @property
+    def granted(self) -> bool:
+        return self.used <= self.rate
+
+    def tell(self, response: HttpResponse) -> None:
+        """Say so in the headers of an answer (draft-ietf-httpapi-ratelimit-headers)."""
+        left = max(0, self.rate - self.used)
+        response["RateLimit-Policy"] = f'"minute";q={self.rate};w={WINDOW_S}'
+        response["RateLimit"] = f'"minute";r={left};t={self.resets_in_s}'
+
+
+def take(key: Key) -> Allowance:
+    """Count one request of a key."""
+    now = time()
+    minute, second = divmod(int(now), WINDOW_S)
+    used = _count_in_database(key.pk, minute) if connection.vendor == "postgresql" else _count_here(key.pk, minute)
+    return Allowance(key.rate, used, WINDOW_S - second)
+
+
+def too_many(allowance: Allowance) -> HttpResponse:
+    wait = allowance.resets_in_s
+    response = problem_response(
+        429, "throttled", f"This key has made its {allowance.rate} requests of this minute. Wait {wait} seconds."
+    )
+    response["Retry-After"] = str(wait)
+    return response
+
+
+_lock = Lock()
+_used: dict[int, tuple[int, int]] = {}
+
+
+def _count_here(key: int, minute: int) -> int:
+    with _lock:
+        counted, used = _used.get(key, (minute, 0))
+        used = used + 1 if counted == minute else 1
+        _used[key] = minute, used
+        return used
+
+
+# A clock that is behind another's counts into the later minute, so that nobody has the same minute twice.
+_COUNT = (
+    "WITH quick AS (SELECT set_config('synchronous_commit', 'off', true)) "
+    "INSERT INTO compliance_keyuse AS known (key_id, minute, used) SELECT %s::bigint, %s::bigint, 1 FROM quick "
+    "ON CONFLICT (key_id) DO UPDATE SET minute = greatest(known.minute, excluded.minute), "
+    "used = CASE WHEN excluded.minute > known.minute THEN 1 ELSE known.used + 1 END RETURNING used"
+)
+
+
+def _count_in_database(key: int, minute: int) -> int:
+    row = ask(kept(_COUNT), [str(key), str(minute)]).fetchone()
+    return int(row[0])

@@ -1,0 +1,65 @@
+"""Acts on a key, and their forms. A facility's own acts on its keys are listed with its others (tables/acts)."""
+
+from typing import Any
+
+from django import forms
+
+from compliance.acts.registry import Act, ActForm, Subject, register
+from compliance.models import Facility, Key
+from compliance.staff.forms import StaffReasonForm
+from compliance.staff.roles import ADMINISTRATORS
+
+from . import services as keys
+from .scopes import SCOPES, words_of
+
+
+class CreateKeyForm(ActForm):
+    name = forms.CharField(max_length=80, help_text="Which program holds it, such as Slot accounting.")
+    facilities = forms.MultipleChoiceField(widget=forms.CheckboxSelectMultiple, label="Opens")
+    scopes = forms.MultipleChoiceField(
+        choices=[(scope, f"{words_of(scope)[:1].upper()}{words_of(scope)[1:]}") for scope in SCOPES],
+        widget=forms.CheckboxSelectMultiple,
+        label="May",
+    )
+    valid_days = forms.IntegerField(
+        min_value=1, max_value=keys.LONGEST_DAYS, initial=90, label="Valid for days",
+        help_text=f"At most {keys.LONGEST_DAYS}; then make a new one.",
+    )  # fmt: skip
+    rate = forms.IntegerField(
+        min_value=1, max_value=keys.LARGEST_RATE, initial=keys.RATE, label="Requests a minute", required=False,
+        help_text=f"{keys.RATE} if left out.",
+    )  # fmt: skip
+
+    def prepare(self) -> None:
+        field = self.fields["facilities"]
+        assert isinstance(field, forms.MultipleChoiceField)
+        field.choices = [(each.code, each.name) for each in self._facilities()]
+        self.initial.setdefault("facilities", [self.facility.code])
+
+    def _facilities(self) -> list[Facility]:
+        return self.scope.facilities(ADMINISTRATORS)
+
+    def arguments(self) -> dict[str, Any]:
+        chosen = [each for each in self._facilities() if each.code in self.cleaned_data["facilities"]]
+        rate = self.cleaned_data["rate"] or keys.RATE
+        return super().arguments() | {"facilities": chosen, "rate": rate}
+
+
+class ShutOutKeyForm(ActForm):
+    key = forms.ModelChoiceField(Key.objects.none(), to_field_name="prefix")
+
+    def prepare(self) -> None:
+        self.choose_from("key", Key.objects.filter(keys.opening(self.facility)), first=True)
+
+
+register(
+    Subject(
+        "key",
+        lambda: Key.objects.select_related("facility", "account", "created_by", "revoked_by"),
+        (
+            Act("key.revoke", "Revoke the key", keys.revoke_key, StaffReasonForm, danger=True,
+                when=lambda key: key.revoked_at is None, explains="The next request with it is refused."),
+        ),
+        lookup="prefix",
+    )
+)  # fmt: skip

@@ -1,0 +1,46 @@
+"""What is looked at of keys: that none runs out under a program that uses it."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
+
+from compliance.facilities.policies import policy
+from compliance.findings import Check, Finding, Look, declare, finds, prepares
+from compliance.models import Key, Severity
+from compliance.staff.roles import OFFICERS, Role
+
+declare(Check("key_expires", "Key expires", to=Role.ADMINISTRATOR, closed_by=OFFICERS))
+
+# So long before it expires it rings.
+RINGS = timedelta(days=3)
+# A key that nobody used for so long may run out unseen.
+IN_USE = timedelta(days=30)
+
+
+@prepares("facility")
+def expiring_keys(looks: Sequence[Look]) -> None:
+    """Fetch the keys of several facilities that are in use and will expire, by facility."""
+    at = min(look.at for look in looks)
+    used = Key.objects.filter(revoked_at=None, last_used_at__gt=at - IN_USE, expires_at__gt=at)
+    found: dict[int, list[Key]] = defaultdict(list)
+    for key in used.filter(facility__in=[look.facility.pk for look in looks]).order_by("pk"):
+        found[key.facility_id].append(key)
+    for look in looks:
+        look.known["expiring keys"] = found[look.facility.pk]
+
+
+@finds("facility")
+def keys_expire(look: Look) -> Iterator[Finding]:
+    """Keys in use that expire soon: the program stops then, unless it is given another."""
+    rule = policy("key_renewal", look.facility.jurisdiction)
+    told = timedelta(days=rule.value)
+    for key in look.known["expiring keys"]:
+        look.again(key.expires_at - told, key.expires_at - RINGS, key.expires_at)
+        if not look.at < key.expires_at <= look.at + told:
+            continue
+        severity = Severity.WARNING if key.expires_at <= look.at + RINGS else Severity.NOTICE
+        yield Finding(
+            "key_expires", key.subject_key, severity,
+            f"The key of {key.name} ({key.prefix}) expires. Make another, give it to the program, revoke this one.",
+            rule.cite, occurrence=key.expires_at.isoformat(), due_at=key.expires_at, act="key", act_on=key.prefix,
+        )  # fmt: skip

@@ -1,0 +1,135 @@
+"""Keys of the API: made, shown once, noted when used, revoked."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from hashlib import sha256
+from secrets import choice, token_urlsafe
+
+from django.db import transaction
+from django.db.models import Q
+
+from compliance.db.locking import locked
+from compliance.errors import RuleViolation
+from compliance.journal.write import journal
+from compliance.models import Facility, Key, KeyGrant, Staff
+
+from .scopes import SCOPES
+
+LONGEST_DAYS = 366
+RATE = 600
+LARGEST_RATE = 60_000
+# Letters and digits that nobody takes for another.
+_SIGNS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+# When it was last used is known to the minute: a write for every request would cost more than the request.
+_NOTED = timedelta(minutes=1)
+
+
+def digest_of(token: str) -> str:
+    """Return what is kept of a token. It is as long as chance makes it, so that a quick hash keeps it secret."""
+    return sha256(token.encode()).hexdigest()
+
+
+@transaction.atomic
+def create_key(
+    facility: Facility,
+    *,
+    name: str,
+    facilities: Iterable[Facility],
+    scopes: Iterable[str],
+    valid_days: int,
+    rate: int = RATE,
+    by: Staff | None,
+    at: datetime,
+) -> Key:
+    """Make a key for a program, with an account of its own; its token is on what is returned, and nowhere else."""
+    opened, allowed = sorted(set(facilities), key=lambda each: each.code), [each for each in SCOPES if each in scopes]
+    if not opened or not allowed:
+        raise RuleViolation("key_opens_nothing", "Choose at least one facility and one scope for the key.")
+    if not 1 <= valid_days <= LONGEST_DAYS or not 1 <= rate <= LARGEST_RATE:
+        raise RuleViolation("key_out_of_bounds", f"A key is valid for 1 to {LONGEST_DAYS} days and makes "
+                            f"1 to {LARGEST_RATE:,} requests a minute.")  # fmt: skip
+    prefix = "".join(choice(_SIGNS) for _ in range(8))
+    token = f"cck_{prefix}_{token_urlsafe(32)}"
+    account = Staff(badge=f"KEY-{prefix}", name=name, facility=facility, created_at=at)
+    account.set_unusable_password()
+    account.save()
+    key = Key.objects.create(
+        facility=facility, name=name, prefix=prefix, digest=digest_of(token), account=account, scopes=allowed,
+        rate=rate, created_at=at, created_by=by, expires_at=at + timedelta(days=valid_days),
+    )  # fmt: skip
+    KeyGrant.objects.bulk_create([KeyGrant(key=key, facility=each) for each in opened])
+    for each in _in_order({facility, *opened}):
+        journal("key.created", key, on=each, by=by, at=at, name=name, badge=account.badge, scopes=allowed,
+                opens=each in opened, expires_at=key.expires_at, rate=rate, changes_floor=False,
+                stirs=False)  # fmt: skip
+    key.token = token
+    return key
+
+
+@transaction.atomic
+def revoke_key(key: Key, *, reason: str, by: Staff | None, at: datetime) -> Key:
+    """Revoke a key: the next request with it is refused, and there is no way back."""
+    key = locked(key)
+    if key.revoked_at is not None:
+        raise RuleViolation("revoked_already", f"{key} was revoked already.")
+    key.revoked_at, key.revoked_by, key.revoked_for = at, by, reason
+    key.save(update_fields=["revoked_at", "revoked_by", "revoked_for"])
+    Staff.objects.filter(pk=key.account_id).update(is_active=False)
+    for each in _in_order({key.facility, *_opened(key)}):
+        here = {"by": by, "reason": reason} if each == key.facility else {"by": None}
+        journal("key.revoked", key, on=each, at=at, name=key.name, badge=key.account.badge, changes_floor=False,
+                stirs=each == key.facility, **here)  # fmt: skip
+    return key
+
+
+def _in_order(facilities: Iterable[Facility]) -> list[Facility]:
+    """Return facilities in the order in which everyone tells their journals something: nobody waits in a circle."""
+    return sorted(facilities, key=lambda each: each.pk)
+
+
+def _opened(key: Key) -> list[Facility]:
+    return [grant.facility for grant in key.grants.filter(ended_at=None).select_related("facility")]
+
+
+def in_state(state: str, at: datetime) -> Q:
+    """Return which keys are current, expired or revoked, as each says of itself."""
+    match state:
+        case "revoked":
+            return Q(revoked_at__isnull=False)
+        case "expired":
+            return Q(revoked_at=None, expires_at__lte=at)
+    return Q(revoked_at=None, expires_at__gt=at)
+
+
+def opening(facility: Facility) -> Q:
+    """Return which keys open a facility now."""
+    return Q(revoked_at=None, grants__facility=facility, grants__ended_at=None)
+
+
+@transaction.atomic
+def shut_out(facility: Facility, *, key: Key, by: Staff, at: datetime) -> Facility:
+    """Take a facility from a key, wherever it is kept: the next request finds nothing there any more."""
+    locked(key)
+    grant = key.grants.filter(facility=facility, ended_at=None).first()
+    if grant is None:
+        raise RuleViolation("shut_out_already", f"{key} opens nothing here.")
+    grant.ended_at, grant.ended_by = at, by
+    grant.save(update_fields=["ended_at", "ended_by"])
+    journal("key.shut_out", key, on=facility, by=by, at=at, name=key.name, badge=key.account.badge,
+            changes_floor=False, stirs=False)  # fmt: skip
+    return facility
+
+
+def note_use(key: Key, *, address: str, at: datetime) -> None:
+    """Note that a key is used, and from where; the first use of a day stands in the journal."""
+    if key.last_used_at is not None and at - key.last_used_at < _NOTED and key.last_used_from == address:
+        return
+    with transaction.atomic():
+        key = locked(key)
+        first = key.last_used_at is None or key.last_used_at.date() < at.date()
+        key.last_used_at, key.last_used_from = max(at, key.last_used_at or at), address
+        key.save(update_fields=["last_used_at", "last_used_from"])
+        if first:
+            for each in _in_order(_opened(key)):
+                journal("key.used", key, on=each, by=key.account, at=at, name=key.name, address=address,
+                        changes_floor=False, stirs=False)  # fmt: skip

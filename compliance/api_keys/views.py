@@ -1,0 +1,222 @@
+"""Pages of keys: those that open a facility, and each with what it may do and what it did."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django import forms
+from django.db.models import Case, Prefetch, Q, QuerySet, Value, When
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from compliance.acts.registry import SUBJECTS
+from compliance.facilities.policies import policy
+from compliance.journal.timeline import Shown, show
+from compliance.models import Entry, Facility, Key, KeyGrant
+from compliance.staff.roles import EVERYONE
+from compliance.web.generic_views import (
+    Cell,
+    Detail,
+    Group,
+    Link,
+    Listing,
+    Row,
+    Section,
+    Word,
+    page_number,
+    show_detail,
+    show_list,
+)
+from compliance.web.requests import FloorRequest
+
+from .scopes import AREAS, VERBS
+from .services import in_state
+
+# What a key did is looked for in so many of the last entries of a facility: nothing else is asked for by who did it.
+LOOKED_THROUGH = 5000
+MOST_SHOWN = 50
+
+_GRANTS = Prefetch("grants", KeyGrant.objects.select_related("facility", "ended_by"))
+
+
+def standing(key: Key, at: datetime) -> Word:
+    """Return whether a key opens anything, and for how long, as a status."""
+    match key.state_at(at):
+        case "revoked":
+            return Word("rest", "revoked")
+        case "expired":
+            return Word("blocked", f"expired {_day(key.expires_at)}")
+    if _is_soon(key, at):
+        return Word("soon", f"expires in {_days(key.expires_at - at)}")
+    return Word("fine", f"until {_day(key.expires_at)}")
+
+
+def _is_soon(key: Key, at: datetime) -> bool:
+    """Tell whether it is time for another key."""
+    return key.expires_at - at <= timedelta(days=policy("key_renewal", key.facility.jurisdiction).value)
+
+
+def _day(at: datetime) -> str:
+    return f"{timezone.localtime(at):%d %b %Y}"
+
+
+def _days(left: timedelta) -> str:
+    if left < timedelta(days=1):
+        return "less than a day"
+    return f"{left.days} day{'s' if left.days > 1 else ''}"
+
+
+def scopes_said(scopes: Iterable[str]) -> str:
+    """Return scopes in a few words: "reads tables, rounds · writes rounds"."""
+    known = list(scopes)
+    areas = {verb: [area for area in AREAS if f"{area}:{verb}" in known] for verb in VERBS}
+    return " · ".join(f"{verb}s {', '.join(some)}" for verb, some in areas.items() if some)
+
+
+# ── The list
+
+
+class KeyFilters(forms.Form):
+    state = forms.ChoiceField(
+        required=False,
+        choices=[("", "Every state"), ("current", "Current"), ("expired", "Expired"), ("revoked", "Revoked")],
+    )
+
+    def narrow(self, keys: QuerySet[Key], at: datetime) -> QuerySet[Key]:
+        wanted = self.cleaned_data["state"] if self.is_valid() else ""
+        return keys.filter(in_state(wanted, at)) if wanted else keys
+
+
+@require_safe
+def keys(request: FloorRequest, code: str) -> HttpResponse:
+    """The keys that a facility keeps, and others' that open it; those that open something first."""
+    scope, at = request.scope, timezone.now()
+    facility = scope.facility(code)
+    filters = KeyFilters(request.GET)
+    granted = KeyGrant.objects.filter(facility=facility).values("key")
+    here = Key.objects.filter(Q(facility=facility) | Q(pk__in=granted))
+    found = filters.narrow(here, at).select_related("facility").prefetch_related(_GRANTS)
+    gone = Case(When(in_state("current", at), then=Value(0)), default=Value(1))
+    page = page_number(request, found.order_by(gone, "-created_at", "-pk"))
+    listing = Listing(
+        heading="Keys",
+        columns=("Name", "Prefix", "State", "Last used", "May", "Opens"),
+        rows=[_row(each, request, facility, at) for each in page],
+        intro="Programs use the API with a key. Each acts under an account of its own, which the journal names.",
+        acts=("facility.create-key", "facility.shut-out-key"),
+        filters=filters,
+        page=page,
+        empty_title="No keys yet",
+        empty_text="Make one for each program that is to read or write here by itself.",
+    )
+    return show_list(request, facility, listing)
+
+
+def _row(key: Key, request: FloorRequest, facility: Facility, at: datetime) -> Row:
+    # Another facility keeps it: its page is theirs.
+    url = reverse("key", args=[key.prefix]) if key.facility_id == facility.pk else ""
+    cells: tuple[Cell, ...] = (
+        key.name,
+        key.prefix,
+        standing(key, at),
+        f"{timezone.localtime(key.last_used_at):%d %b %H:%M}" if key.last_used_at else "never",
+        scopes_said(key.scopes),
+        ", ".join(_opened(key, request)) or "nothing",
+    )
+    return Row(url, cells)
+
+
+def _mine(request: FloorRequest) -> list[Facility]:
+    return request.scope.facilities(EVERYONE)
+
+
+def _opened(key: Key, request: FloorRequest) -> list[str]:
+    """Return the codes of the facilities that a key opens, of those that are the reader's business."""
+    mine = {each.pk for each in _mine(request)}
+    return [each.facility.code for each in key.grants.all() if each.ended_at is None and each.facility_id in mine]
+
+
+def _moment(at: datetime) -> str:
+    return f"{timezone.localtime(at):%a %d %b %Y %H:%M}"
+
+
+# ── One key
+
+
+@require_safe
+def key(request: FloorRequest, key: str) -> HttpResponse:
+    """A key: what it may do and where, until when, and what it did."""
+    at = timezone.now()
+    found: Key = SUBJECTS["key"].find(request.scope, key)
+    word = standing(found, at)
+    mine = {each.pk for each in _mine(request)}
+    grants = [each for each in found.grants.select_related("facility", "ended_by") if each.facility_id in mine]
+    groups = [Group("Key", _facts(found, at)), Group("May", _may(found))]
+    if found.revoked_at:
+        groups.insert(0, Group("Revoked", _revoked(found)))
+    detail = Detail(
+        heading=found.name,
+        status=word.status,
+        status_word=word.word,
+        groups=groups,
+        sections=[
+            Section("Opens", ("Facility", "Code", "State"), [_grant_row(each, found, at) for each in grants],
+                    "None of your facilities."),
+        ],
+        back=Link("Keys", reverse("keys", args=[found.facility.code])),
+        context={"entries": entries_of(found, _mine(request))},
+    )  # fmt: skip
+    return show_detail(request, "key", found, detail)
+
+
+def _facts(key: Key, at: datetime) -> list[tuple[str, Cell]]:
+    soon = key.state_at(at) == "current" and _is_soon(key, at)
+    expires = _moment(key.expires_at)
+    return [
+        ("Prefix", key.prefix),
+        ("Known in the journal as", key.account.badge),
+        ("Kept by", key.facility.name),
+        ("Made", f"{_moment(key.created_at)} by {key.created_by or 'manage.py'}"),
+        ("Expires", Word("soon", f"{expires}, in {_days(key.expires_at - at)}") if soon else expires),
+        ("Last used", f"{_moment(key.last_used_at)} from {key.last_used_from}" if key.last_used_at else "never"),
+        ("Requests a minute", f"{key.rate:,}"),
+    ]
+
+
+def _may(key: Key) -> list[tuple[str, Cell]]:
+    """Return what a key may do, area by area."""
+    facts: list[tuple[str, Cell]] = []
+    for area, says in AREAS.items():
+        verbs = [verb for verb in VERBS if f"{area}:{verb}" in key.scopes]
+        if verbs:
+            facts.append((area.capitalize(), f"{' and '.join(verbs)}: {says}"))
+    return facts
+
+
+def _revoked(key: Key) -> list[tuple[str, Cell]]:
+    assert key.revoked_at is not None
+    return [("When", f"{_moment(key.revoked_at)} by {key.revoked_by or 'manage.py'}"), ("Why", key.revoked_for or "–")]
+
+
+def _grant_row(grant: KeyGrant, key: Key, at: datetime) -> Row:
+    if grant.ended_at:
+        by = f" by {grant.ended_by}" if grant.ended_by else ""
+        word = Word("rest", f"shut out {_moment(grant.ended_at)}{by}")
+    elif key.state_at(at) == "current":
+        word = Word("fine", "open")
+    else:
+        word = Word("rest", "no longer")
+    return Row("", (grant.facility.name, grant.facility.code, word))
+
+
+def entries_of(key: Key, facilities: Iterable[Facility]) -> list[Shown]:
+    """Return what the journal tells of a key at some facilities, and what it did there of late, the newest first."""
+    related = Entry.objects.select_related("actor", "signature__signer", "stream")
+    found: dict[int, Entry] = {}
+    for facility in facilities:
+        here = related.filter(facility=facility).order_by("-pk")
+        late = Entry.objects.filter(facility=facility).order_by("-pk").values("pk")[:LOOKED_THROUGH]
+        for some in (here.filter(subject=key.subject_key), here.filter(pk__in=late, actor=key.account_id)):
+            found.update({entry.pk: entry for entry in some[:MOST_SHOWN]})
+    return show(sorted(found.values(), key=lambda entry: -entry.pk)[:MOST_SHOWN])

@@ -1,0 +1,289 @@
+"""What is written with every round, by statements that are made once: new rows, their keys, and all that is written at
+one time, which goes as one statement where the database takes it so. Values go through the preparations of the models'
+own fields. How rows are read stands in prepared.py.
+"""
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from datetime import UTC, datetime
+from functools import cache, lru_cache
+from threading import Lock
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+from django.db import DEFAULT_DB_ALIAS, connection
+from django.db.models import Model
+from django.db.models.base import ModelState
+
+from .group_commit import Group
+from .prepared_statements import ask, kept, this_connection
+
+M = TypeVar("M", bound=Model)
+
+# ── New rows
+
+
+class _Shape(NamedTuple):
+    """What a new row of a model holds before anything is given, and which of its names stand for another row."""
+
+    plain: dict[str, Any]
+    made: dict[str, Callable[[], Any]]
+    relations: dict[str, str]
+    names: frozenset[str]
+
+
+@cache
+def _shape(model: type[Model]) -> _Shape:
+    fields: Any = model._meta.concrete_fields
+    made = {field.attname: field.get_default for field in fields if callable(field.default)}
+    plain = {field.attname: field.get_default() for field in fields if field.attname not in made}
+    relations = {field.name: field.attname for field in fields if field.is_relation}
+    return _Shape(plain, made, relations, frozenset({*plain, *made, *relations}))
+
+
+def made(model: type[M], **values: Any) -> M:
+    """Return a new row as its model would, for values that are as they shall be kept.
+
+    A model looks at each of them in its own way, which for a row of forty fields takes longer than to insert it.
+    """
+    shape = _shape(model)
+    if not shape.names >= values.keys():
+        raise TypeError(f"{model.__name__} has no {', '.join(values.keys() - shape.names)}")
+    row, state = model.__new__(model), ModelState()
+    fields = row.__dict__
+    fields["_state"] = state
+    fields.update(shape.plain)
+    for name in shape.made.keys() - values.keys():
+        fields[name] = shape.made[name]()
+    fields.update(values)
+    for name in shape.relations.keys() & values.keys():
+        other = state.fields_cache[name] = fields.pop(name)
+        fields[shape.relations[name]] = None if other is None else other.pk
+    return row
+
+
+# ── Keys
+
+
+def next_key(model: type[Model]) -> str:
+    """Return what asks in a statement for the next key of a model's table.
+
+    SQLite gives none beforehand: there it is the next one after those that are stored (`reserved`).
+    """
+    table = model._meta.db_table
+    if connection.vendor == "postgresql":
+        return f"nextval('{table}_{model._meta.pk.column}_seq')"
+    return f"(SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = '{table}')"  # noqa: S608 (a model's name)
+
+
+_reserved: dict[type[Model], int] = {}
+_reserving = Lock()
+
+
+def reserved(model: type[Model], key: int, many: int = 1) -> int:
+    """Return the first of so many keys that nobody else in this process was given: what `next_key` told, or later ones.
+
+    PostgreSQL tells each key once. SQLite may tell another process the same; one of the two is stored then.
+    """
+    if takes_one_statement():
+        return key
+    with _reserving:
+        first = max(key, _reserved.get(model, 0) + 1)
+        _reserved[model] = first + many - 1
+    return first
+
+
+def next_keys(model: type[Model], many: int) -> Sequence[int]:
+    """Return so many next keys of a model's table, for rows that this transaction is about to insert."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute(f"SELECT {next_key(model)} FROM generate_series(1, %s)", [many])  # noqa: S608 (a model's name)
+            return [key for (key,) in cursor.fetchall()]
+        cursor.execute(f"SELECT {next_key(model)}")
+        (told,) = cursor.fetchone()
+    first = reserved(model, told, many)
+    return range(first, first + many)
+
+
+# ── Writing
+
+# Values of these go as they are; to PostgreSQL whole numbers as text, or each length of them would be a type of its own
+# and make the statement another one.
+_PLAIN = frozenset({"BooleanField", "CharField", "TextField"})
+_MOMENTS = frozenset({"DateField", "DateTimeField"})
+_WHOLE = frozenset({
+    "BigAutoField", "BigIntegerField", "IntegerField", "PositiveBigIntegerField", "PositiveIntegerField",
+    "PositiveSmallIntegerField",
+})  # fmt: skip
+
+
+def _as_text(value: int | None) -> str | None:
+    return None if value is None else str(value)
+
+
+def stored_moment(value: datetime) -> str:
+    """Return a moment as Django stores it in SQLite."""
+    return value.astimezone(UTC).isoformat(" ")[: -len("+00:00")]
+
+
+def _as_naive(value: datetime | None) -> str | None:
+    return None if value is None else stored_moment(value)
+
+
+def _as_json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+class _Fields(NamedTuple):
+    """The fields that a statement writes, the place of each, and what prepares their values, where that is needed."""
+
+    names: tuple[str, ...]
+    columns: tuple[str, ...]
+    places: tuple[str, ...]
+    preparing: tuple[Callable[[Any], Any] | None, ...]
+
+    @classmethod
+    def of(cls, fields: Sequence[Any]) -> "_Fields":
+        quoted: Any = connection.ops.quote_name
+        return cls(
+            tuple(field.attname for field in fields),
+            tuple(quoted(field.column) for field in fields),
+            tuple(map(_place, fields)),
+            tuple(map(_preparing, fields)),
+        )
+
+    def values(self, row: Model) -> list[Any]:
+        found = row.__dict__
+        return [
+            found[name] if prepare is None else prepare(found[name])
+            for name, prepare in zip(self.names, self.preparing, strict=True)
+        ]
+
+
+def _preparing(field: Any) -> Callable[[Any], Any] | None:
+    kind = getattr(field, "target_field", field).get_internal_type()
+    postgresql = connection.vendor == "postgresql"
+    if kind in _PLAIN or (kind in _MOMENTS and postgresql) or (kind in _WHOLE and not postgresql):
+        return None
+    if kind in _WHOLE:
+        return _as_text
+    if kind == "DateTimeField":
+        return _as_naive
+    return _as_json if kind == "JSONField" else lambda value: field.get_db_prep_save(value, this_connection())
+
+
+def _place(field: Any) -> str:
+    """Return a value's place, with its type: it says how long a text may be only where the text is stored."""
+    if connection.vendor != "postgresql":
+        return "%s"
+    return f"%s::{field.db_type(connection).partition('(')[0]}"
+
+
+@cache
+def takes_one_statement() -> bool:
+    """Tell whether the database takes a whole `Writing` as one statement."""
+    return connection.vendor == "postgresql"
+
+
+# Those of this process who write to SQLite.
+_group = Group()
+
+
+def one_at_a_time() -> AbstractContextManager[None]:
+    """Make ready in here what `send_if` shall write: one thread at a time, for databases that take one writer."""
+    return _group.turn()
+
+
+class Part(NamedTuple):
+    """One of the statements of a `Writing`: its text, in which `{}` stands for what it depends on."""
+
+    text: str
+    values: Sequence[Any]
+
+
+class Writing:
+    """What is written at one time. PostgreSQL takes it as one statement, SQLite as one after the other.
+
+    Where it is one statement, no part sees what another has written.
+    """
+
+    def __init__(self) -> None:
+        self.parts: list[Part] = []
+
+    def insert(self, *rows: Model) -> None:
+        """Insert new rows of one kind, all with their keys or all without."""
+        if rows:
+            text, fields = _insertion(type(rows[0]), rows[0].pk is not None, len(rows))
+            self.parts.append(Part(text, [value for row in rows for value in fields.values(row)]))
+            for row in rows:
+                row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
+
+    def update(self, row: Model, *names: str) -> None:
+        """Write these fields of a row that is there."""
+        text, fields = _change(type(row), names)
+        self.parts.append(Part(text, [*fields.values(row), str(row.pk)]))
+
+    def add(self, part: Part) -> None:
+        self.parts.append(part)
+
+    def send(self) -> None:
+        """Write it all, in the transaction that is under way."""
+        if self.parts and takes_one_statement():
+            self._send(None)
+            return
+        here = this_connection()
+        for part in self.parts:
+            ask(_alone(part.text), part.values, here)
+
+    def send_if(self, guard: Part) -> bool:
+        """Write it all or, if a query finds nothing, nothing; tell which.
+
+        Outside of a transaction SQLite takes it together with what others write at the same time.
+        """
+        if takes_one_statement():
+            return self._send(guard)
+
+        def write() -> bool:
+            if ask(_alone(guard.text), guard.values).fetchone() is None:
+                return False
+            self.send()
+            return True
+
+        return write() if this_connection().in_atomic_block else _group.write(write)
+
+    def _send(self, guard: Part | None) -> bool:
+        parts = [*([guard] if guard else ()), *self.parts]
+        text = _composed(tuple(part.text for part in parts), guarded=guard is not None)
+        return bool(ask(text, [value for part in parts for value in part.values]).fetchone())
+
+
+@lru_cache(maxsize=64)
+def _composed(texts: tuple[str, ...], *, guarded: bool) -> str:
+    """Return several statements as one that returns a row, if the guard lets it do anything."""
+    named = [f"part{place} AS ({text.format(', part0' if guarded else '')})" for place, text in enumerate(texts)]
+    return kept(f"WITH {', '.join(named)} SELECT 1{' FROM part0' if guarded else ''}")  # noqa: S608 (statements of ours)
+
+
+@lru_cache(maxsize=64)
+def _alone(text: str) -> str:
+    return kept(text.format(""))
+
+
+@lru_cache(maxsize=64)
+def _insertion(model: type[Model], keyed: bool, many: int) -> tuple[str, _Fields]:
+    fields = _Fields.of([field for field in model._meta.concrete_fields if keyed or not field.primary_key])
+    table: Any = connection.ops.quote_name(model._meta.db_table)
+    source = "VALUES " + ", ".join([f"({', '.join(fields.places)})"] * many)
+    if connection.vendor == "postgresql":
+        source = f"SELECT given.* FROM ({source}) AS given{{}}"  # noqa: S608 (places of values)
+    return f"INSERT INTO {table} ({', '.join(fields.columns)}) {source}", fields
+
+
+@lru_cache(maxsize=64)
+def _change(model: type[Model], names: tuple[str, ...]) -> tuple[str, _Fields]:
+    fields = _Fields.of([model._meta.get_field(name) for name in names])
+    quoted: Any = connection.ops.quote_name
+    changes = ", ".join(f"{column} = {place}" for column, place in zip(fields.columns, fields.places, strict=True))
+    table, key = quoted(model._meta.db_table), quoted(model._meta.pk.column)
+    source, kind = (" FROM (SELECT) AS given{}", "::bigint") if connection.vendor == "postgresql" else ("", "")
+    return f"UPDATE {table} SET {changes}{source} WHERE {table}.{key} = %s{kind}", fields  # noqa: S608 (names of models)

@@ -1,0 +1,16 @@
+"""The page to choose a facility."""
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from compliance.web.requests import FloorRequest
+
+# ── Facilities, staff, journal ──
+
+
+@require_safe
+def facilities(request: FloorRequest) -> HttpResponse:
+    """One's facilities, to choose from."""
+    scope = request.scope
+    return render(request, "facilities.html", {"mine": scope.facilities()})

@@ -1,0 +1,91 @@
+"""Patrols: tours through the whole record, again and again, to find what someone altered behind the system's back.
+
+A tour is made a part at a time, for a moment every minute, and goes on where it stopped. It keeps no lock: two who go
+on with the same tour check the same twice, and what they find is told once.
+"""
+
+import time
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import F
+
+from compliance.alerts.lifecycle import tell
+from compliance.facilities.policies import policy
+from compliance.findings import Check, Finding, declare, key_of, kind_of
+from compliance.models import Patrol, Severity, Stream
+from compliance.staff.roles import OFFICERS, Role
+
+from .verify import BEGINNING, Link, Misfit, check_some
+
+declare(
+    Check("journal_broken", "Journal broken", to=Role.COMPLIANCE_OFFICER, closed_by=OFFICERS, lasts=False,
+          patience=480),
+)  # fmt: skip
+
+# A small record is through in a moment; a new tour begins this long after the last one did.
+EVERY = timedelta(hours=1)
+# For so long a tour is gone on with at once: where one worker does everything, the scan waits for it.
+SECONDS = 0.5
+AT_ONCE = 500
+
+Place = dict[str, Any]
+# Checks the next part of a tour, after a place; returns the place behind it, or None at the end.
+Part = Callable[[Place, datetime], Place | None]
+
+
+def go_on(name: str, check_part: Part, at: datetime) -> None:
+    """Go on with a tour for a moment, or begin the next one if it is time."""
+    patrol, _ = Patrol.objects.get_or_create(name=name, defaults={"began_at": at})
+    if patrol.finished_at is not None:
+        if at < patrol.began_at + EVERY:
+            return
+        patrol.place, patrol.began_at, patrol.finished_at = {}, at, None
+    until = time.monotonic() + SECONDS
+    place = check_part(patrol.place, at)
+    while place is not None and time.monotonic() < until:
+        place = check_part(place, at)
+    patrol.place, patrol.finished_at = place or {}, at if place is None else None
+    _note(patrol)
+
+
+def _note(patrol: Patrol) -> bool:
+    """Note how far a tour has come, unless someone else has gone on with it meanwhile, or begun the next."""
+    as_it_was = Patrol.objects.filter(pk=patrol.pk, turns=patrol.turns)
+    return as_it_was.update(
+        place=patrol.place, began_at=patrol.began_at, finished_at=patrol.finished_at, turns=F("turns") + 1
+    ) == 1  # fmt: skip
+
+
+# ── The journal
+
+
+def walk_journal(at: datetime) -> None:
+    """Go on checking the chain of every stream."""
+    go_on("journal", _check_entries, at)
+
+
+def _check_entries(place: Place, at: datetime) -> Place | None:
+    """Check the next entries of the stream at hand; of each stream a tour tells of one misfit more than are known."""
+    stream = Stream.objects.filter(pk__gte=place.get("stream", 0)).select_related("facility").order_by("pk").first()
+    if stream is None:
+        return None
+    after = Link(place["sequence"], place["hash"]) if place.get("stream") == stream.pk else BEGINNING
+    checked = check_some(stream, after, most=AT_ONCE)
+    told = checked.misfit is not None and _tell(stream, checked.misfit, at)
+    if told or checked.ended:
+        return {"stream": stream.pk + 1, "sequence": 0, "hash": ""}
+    return {"stream": stream.pk, "sequence": checked.reached.place, "hash": checked.reached.hash}
+
+
+def _tell(stream: Stream, misfit: Misfit, at: datetime) -> bool:
+    """Tell of an entry that does not fit, and whether nobody had been told before."""
+    finding = Finding(
+        "journal_broken", f"stream:{stream.key}", Severity.CRITICAL,
+        f"The journal of {stream.key.replace(':', ' ')} does not fit at entry {misfit.sequence}: {misfit.reason}",
+        policy("records_kept", stream.facility.jurisdiction).cite, occurrence=f"{misfit.sequence}", act="journal",
+        act_on=stream.facility.code,
+    )  # fmt: skip
+    table = key_of(stream) if kind_of(stream) == "table" else ""
+    return tell(stream.facility, finding, at=at, place=table) is not None

@@ -1,0 +1,147 @@
+"""Verify the hash chains of the journal, with or without anchors exported earlier."""
+
+from collections.abc import Callable, Iterable, Iterator
+from hashlib import sha256
+from typing import NamedTuple
+
+import msgspec
+from django.db.models import F, QuerySet
+
+from compliance.models import Entry, Stream
+
+# ── Checking it ──
+
+
+class Anchor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How long a stream was, and what its last hash was, when the anchor was exported."""
+
+    stream: str
+    length: int
+    hash: str
+
+
+# The hashes that a stream's anchors know, by how long it was.
+Known = dict[int, set[str]]
+
+
+class Misfit(NamedTuple):
+    """The first entry of a stream that does not fit, and why."""
+
+    stream: str
+    sequence: int
+    reason: str
+
+
+def anchors() -> list[Anchor]:
+    """Return the end of every chain, to be kept where the database's keeper cannot reach it."""
+    return [Anchor(stream.key, stream.length, stream.head) for stream in Stream.objects.order_by("key")]
+
+
+def misfits(kept: Iterable[Anchor], looked_at: Callable[[int], None] = lambda entries: None) -> Iterator[Misfit]:
+    """Yield the first entry of each stream that does not fit its chain or an anchor exported earlier.
+
+    There may be several anchors of a stream, exported one after another. `looked_at` hears of every so many entries.
+    """
+    by_stream: dict[str, Known] = {}
+    for anchor in kept:
+        by_stream.setdefault(anchor.stream, {}).setdefault(anchor.length, set()).add(anchor.hash)
+    for stream in Stream.objects.order_by("key"):
+        misfit = _misfit(stream, by_stream.pop(stream.key, {}), looked_at)
+        if misfit:
+            yield misfit
+    for gone, known in by_stream.items():
+        yield Misfit(gone, 1, f"the whole stream of {max(known)} entries is gone")
+
+
+_AT_ONCE = 2000
+
+
+_CONTENT = ("stream", "facility", "actor", "signature__signer", "signature__requested_by")
+
+
+class Link(NamedTuple):
+    """How far a stream was checked: the place of the last entry, and its hash."""
+
+    place: int = 0
+    hash: str = ""
+
+
+BEGINNING = Link()
+
+
+class Checked(NamedTuple):
+    """What the check of some entries came to: how many they were, and the first that does not fit.
+
+    `reached` is where to go on, behind that one if there is one; `ended` tells that nothing comes after it.
+    """
+
+    entries: int
+    reached: Link
+    misfit: Misfit | None = None
+    ended: bool = False
+
+
+def _misfit(stream: Stream, known: Known, looked_at: Callable[[int], None]) -> Misfit | None:
+    """Return the first entry of a stream that does not fit. What is appended meanwhile is left to the next look."""
+    checked = Checked(0, BEGINNING)
+    while not checked.misfit and not checked.ended:
+        checked = check_some(stream, checked.reached, known)
+        looked_at(checked.entries)
+    return checked.misfit
+
+
+def check_some(stream: Stream, after: Link, known: Known | None = None, *, most: int = _AT_ONCE) -> Checked:
+    """Check the next entries of a stream as it was read, up to the first that does not fit, and its end behind them."""
+    known, reached = known or {}, after
+    entries = stream.entries.filter(sequence__lte=stream.length).order_by("sequence")
+    if after != BEGINNING:  # before the first there is nothing, or what does not belong there
+        entries = entries.filter(sequence__gt=after.place)
+    try:
+        some = list(entries.select_related(*_CONTENT)[:most])
+    except (ValueError, TypeError, AttributeError):  # of a value that is none of its column's
+        return _unreadable(entries, after) if most == 1 else check_some(stream, after, known, most=most // 2)
+    for entry in some:
+        reason = _reason(entry, reached.place + 1, reached.hash, known)
+        if reason:
+            return Checked(len(some), _behind(entry, reached), Misfit(stream.key, reached.place + 1, reason))
+        reached = Link(entry.sequence, entry.hash)
+    if len(some) == most:
+        return Checked(most, reached)
+    return Checked(len(some), reached, _misfit_at_end(stream, reached, known), ended=True)
+
+
+def _unreadable(entries: QuerySet[Entry], after: Link) -> Checked:
+    key, sequence, hash_ = entries.values_list("stream__key", "sequence", "hash")[0]
+    return Checked(1, Link(sequence, hash_), Misfit(key, after.place + 1, "cannot be read"))
+
+
+def _behind(entry: Entry, reached: Link) -> Link:
+    """Return where to go on after an entry that does not fit: with itself, if only those before it are missing."""
+    if entry.sequence > reached.place + 1:
+        return Link(entry.sequence - 1, entry.previous)
+    return Link(entry.sequence, entry.hash)
+
+
+def _misfit_at_end(stream: Stream, reached: Link, known: Known) -> Misfit | None:
+    place, longest = reached.place, max(known, default=0)
+    if longest > place:
+        return Misfit(stream.key, place + 1, f"missing: the anchor knows {longest} entries")
+    if stream.length > place:
+        return Misfit(stream.key, place + 1, f"missing: the stream's last link is entry {stream.length}")
+    if stream.head != reached.hash:
+        return Misfit(stream.key, place, "is not the stream's last link")
+    # One statement, so that an entry and its link are seen together, both or neither.
+    beyond = stream.entries.filter(sequence__gt=F("stream__length")).order_by("sequence").values_list("sequence")
+    return next((Misfit(stream.key, at, "stands beyond the stream's last link") for (at,) in beyond[:1]), None)
+
+
+def _reason(entry: Entry, place: int, previous: str, known: Known) -> str | None:
+    if entry.sequence != place:
+        return f"missing: entry {entry.sequence} follows entry {place - 1}"
+    if entry.previous != previous:
+        return "does not continue the entry before it"
+    if sha256(entry.content()).hexdigest() != entry.hash:
+        return "its content is not what its hash was made of"
+    if known.get(place, set()) - {entry.hash}:
+        return "is not the entry that the anchor knows"
+    return None

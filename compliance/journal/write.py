@@ -1,0 +1,124 @@
+"""Write the journal.
+
+An entry is written in the transaction of the change that it records, or not at all. The stream's row is locked while
+its next link is made, so the entries of a stream have no gaps and no duplicate numbers.
+"""
+
+from collections.abc import Iterable
+from datetime import UTC, date, datetime
+from hashlib import sha256
+from typing import Any, Protocol
+
+from django.db import connection
+from django.utils import timezone
+
+from compliance.db.locking import get_locked
+from compliance.db.write_batch import Writing, made
+from compliance.models import Entry, Facility, Signature, Staff, Stream
+
+Fact = str | int | bool | None | list["Fact"] | dict[str, "Fact"]
+
+
+class HasStream(Protocol):
+    """A table or a facility: something with a stream of its own."""
+
+    @property
+    def stream_key(self) -> str: ...
+    @property
+    def facility(self) -> Facility: ...
+
+
+class HasSubject(Protocol):
+    @property
+    def subject_key(self) -> str: ...
+
+
+def journal(action: str, subject: HasSubject, *, on: HasStream, stream: Stream | None = None, **more: Any) -> Entry:
+    """Append one entry to the stream of a table or facility. Only inside a transaction.
+
+    `stream` is the stream where the caller has it locked already (`locked_stream`); what else there is to say stands
+    at `link`.
+    """
+    if not connection.in_atomic_block:
+        raise RuntimeError(f"{action}: the journal is written in the transaction of the change, and there is none")
+    stream = stream or locked_stream(on)
+    entry, writing = link(stream, action, subject, on=on, **more), Writing()
+    append(writing, stream, [entry])
+    writing.send()
+    return entry
+
+
+LINKS = ("length", "head", "changed", "changed_at")
+
+
+def link(
+    stream: Stream,
+    action: str,
+    subject: HasSubject,
+    *,
+    on: HasStream,
+    by: Staff | None,
+    at: datetime,
+    signature: Signature | None = None,
+    cite: str = "",
+    changes_floor: bool = True,
+    stirs: bool = True,
+    **facts: object,
+) -> Entry:
+    """Return the next entry of a locked stream, which it lengthens; `append` writes both.
+
+    An entry that changes nothing of what the floor is, such as a round played on it, says so with `changes_floor`; one
+    after which no check can find anything else than before, with `stirs`.
+    """
+    entry = made(
+        Entry,
+        stream=stream,
+        sequence=stream.length + 1,
+        facility=on.facility,
+        action=action,
+        subject=subject.subject_key,
+        actor=by,
+        signature=signature,
+        at=at.astimezone(UTC),  # as it is read back, or the hash would not be that of what is read
+        recorded_at=timezone.now(),
+        cite=cite,
+        facts={name: _fact(value) for name, value in facts.items() if value is not None},
+        previous=stream.head,
+    )
+    entry.hash = sha256(entry.content()).hexdigest()
+    stream.length, stream.head = entry.sequence, entry.hash
+    if changes_floor:
+        stream.changed, stream.changed_at = entry.hash, max(entry.at, stream.changed_at or entry.at)
+    if stirs:
+        stream.look_at, stream.stirred = entry.at, True
+    return entry
+
+
+def append(writing: Writing, stream: Stream, entries: Iterable[Entry]) -> None:
+    """Write entries that were linked to a stream, and where it ends now."""
+    writing.insert(*entries)
+    writing.update(stream, *LINKS, *(("look_at",) if stream.stirred else ()))
+
+
+def locked_stream(on: HasStream) -> Stream:
+    """Return the stream of a table or facility, locked: the next link is this transaction's."""
+    try:
+        return get_locked(Stream.objects.all(), key=on.stream_key)
+    except Stream.DoesNotExist:
+        Stream.objects.get_or_create(key=on.stream_key, defaults={"facility": on.facility})
+        return get_locked(Stream.objects.all(), key=on.stream_key)
+
+
+def _fact(value: object) -> Fact:
+    """Return a value as the journal keeps it: whole numbers, words and lists of them, never a float."""
+    if value is None or isinstance(value, str | bool | int):
+        return value
+    if isinstance(value, datetime | date):
+        return value.isoformat()
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_fact(each) for each in value]
+    if isinstance(value, dict):
+        return {str(name): _fact(each) for name, each in value.items()}
+    if isinstance(value, Staff):
+        return value.badge
+    raise TypeError(f"{value!r} cannot stand in the journal")

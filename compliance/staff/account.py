@@ -1,0 +1,40 @@
+"""One's own account: a new password or PIN for who proves to be its owner."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from compliance.models import Staff
+
+from .forms import OwnSecretForm
+from .lockout import LOCKED_MINUTES, attempt, succeed
+from .services import set_password, set_pin
+
+
+def is_proven(form: OwnSecretForm, staff: Staff, *, tablet: str, at: datetime) -> bool:
+    """Tell whether who asks knows the password of who is signed in, else say so in the form; a tablet left alone is no
+    place to guess it."""
+    if staff.facility is None:
+        form.add_error(None, "The installation's owner changes a password with manage.py changepassword.")
+    elif not attempt(staff.badge, "sign_in", tablet, at):
+        form.add_error("current", f"Too many wrong passwords. Wait {LOCKED_MINUTES} minutes.")
+    elif not staff.check_password(form.cleaned_data["current"]):
+        form.add_error("current", "This is not your password.")
+    else:
+        succeed(staff.badge, "sign_in", tablet)
+        return True
+    return False
+
+
+@transaction.atomic
+def change_secrets(staff: Staff, given: dict[str, Any], *, at: datetime) -> list[str]:
+    """Change what was given anew, and say what that was."""
+    told = []
+    if given["password"]:
+        set_password(staff, password=given["password"], by=staff, at=at)
+        told.append("Your password is changed.")
+    if given["pin"]:
+        set_pin(staff, pin=given["pin"], by=staff, at=at)
+        told.append("Your PIN is changed.")
+    return told

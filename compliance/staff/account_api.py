@@ -1,0 +1,97 @@
+"""One's own account in the API: for people alone."""
+
+from typing import Any, cast
+
+from django.contrib.auth import update_session_auth_hash
+from django.db import transaction
+from django.http import HttpResponse
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from compliance.acts.arguments import body_serializer, fill
+from compliance.acts.registry import ActForm
+from compliance.api.endpoint import IDEMPOTENCY_KEY, Endpoint, answered, check_has_length
+from compliance.api.errors import FieldError, Invalid, field_errors
+from compliance.api.idempotency import Answer, known, receipt, request_with
+from compliance.api.idempotency import Request as Once
+from compliance.api.openapi.schema import Description
+from compliance.api.parsing.body import StrictJSONParser
+from compliance.api.rendering import encoded
+from compliance.api.serializers import Moment
+from compliance.db.write_batch import Writing
+from compliance.models import Staff
+
+from .account import change_secrets, is_proven
+from .forms import OwnSecretForm
+from .serializers import PostingSerializer
+from .tablets import tablet_of
+
+
+class AccountSerializer(serializers.Serializer):
+    """Your account."""
+
+    badge = serializers.CharField(help_text="Your badge.")
+    name = serializers.CharField(help_text="Your name.")
+    facility = serializers.CharField(
+        source="facility.code", default=None, allow_null=True, help_text="Whose administrators keep your account."
+    )
+    has_pin = serializers.BooleanField(help_text="Whether you can sign beside someone.")
+    signed_in_at = Moment(source="last_login", allow_null=True, help_text="When you last signed in.")
+    postings = PostingSerializer(source="current_postings", many=True, help_text="Your roles now.")
+
+
+CHANGE = body_serializer("AccountChange", OwnSecretForm, "A new password, a new PIN, or both.")
+
+
+class ReadAccount(Endpoint):
+    """GET tells of one's own account."""
+
+    def description(self) -> Description:
+        says = "Who you are, and your roles. For people only, not for keys."
+        return Description("account_read", "account", "Read your account", says, AccountSerializer)
+
+    def get(self, request: Request) -> Response:
+        return Response(self.shown(AccountSerializer, self.scope.staff))
+
+
+class ChangeAccount(Endpoint):
+    """POST gives oneself a new password or PIN."""
+
+    parser_classes = (StrictJSONParser,)
+
+    def description(self) -> Description:
+        says = (
+            "A new password, a new PIN, or both. Other sessions end with the password; this one goes on. For people "
+            "only, not for keys."
+        )
+        return Description("account_change", "account", "Change your password or PIN", says, AccountSerializer,
+                           takes=CHANGE, parameters=[IDEMPOTENCY_KEY])  # fmt: skip
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        check_has_length(request)
+
+    def post(self, request: Request) -> HttpResponse:
+        staff, header = self.scope.staff, request.headers.get("Idempotency-Key")
+        once = request_with(header, f"account {staff.badge}", cast(dict[str, Any], request.data))
+        answer = known(staff.facility, once) if staff.facility else None
+        return answered(answer or self._change(request, staff, once))
+
+    def _change(self, request: Request, staff: Staff, once: Once) -> Answer:
+        form = OwnSecretForm(data={})
+        fill(cast(ActForm, form), request.data, request.FILES)
+        if not form.is_valid() or not is_proven(form, staff, tablet=tablet_of(request), at=self.at):
+            found = form.errors.as_data().items()
+            raise Invalid(error for name, errors in found for each in errors for error in field_errors(each, name))
+        if not form.cleaned_data["password"] and not form.cleaned_data["pin"]:
+            raise Invalid([FieldError("", "required", "Give a new password, a new PIN, or both.")])
+        assert staff.facility is not None  # nobody else is proven
+        with transaction.atomic():
+            change_secrets(staff, form.cleaned_data, at=self.at)
+            answer, writing = Answer(200, encoded(self.shown(AccountSerializer, staff))), Writing()
+            writing.insert(receipt(staff.facility, once, answer, at=self.at))
+            writing.send()
+        if form.cleaned_data["password"]:
+            update_session_auth_hash(request._request, staff)
+        return answer

@@ -1,0 +1,34 @@
+"""Acts on a member of staff."""
+
+from django.utils import timezone
+
+from compliance.acts.registry import Act, Subject, register
+from compliance.models import Staff
+
+from . import forms
+from . import services as staff
+from .lockout import is_locked_somewhere
+
+register(
+    Subject(
+        "staff",
+        # The account of a key is no member of staff.
+        lambda: Staff.objects.filter(key=None).select_related("facility"),
+        (
+            Act("staff.appoint", "Give a role", staff.appoint, forms.AppointForm, when=lambda person: person.is_active),
+            Act("staff.end-posting", "Take a role away", staff.end_posting, forms.EndPostingForm,
+                when=lambda person: bool(person.current_postings())),
+            Act("staff.set-pin", "Set a PIN", staff.set_pin, forms.PinForm, overwrites=True),
+            Act("staff.set-password", "Set a password", staff.set_password, forms.PasswordForm, overwrites=True,
+                explains="Whoever is signed in with the old one is signed out."),
+            Act("staff.unlock", "Lift the lock", staff.lift_lock,
+                when=lambda person: is_locked_somewhere(person.badge, timezone.now()),
+                explains="After too many wrong passwords or PINs: lets them try again at once."),
+            Act("staff.disable", "Disable the account", staff.disable, forms.StaffReasonForm, danger=True,
+                when=lambda person: person.is_active),
+            Act("staff.enable", "Enable the account", staff.enable, when=lambda person: not person.is_active),
+        ),
+        lookup="badge",
+        plural="staff",
+    )
+)  # fmt: skip

@@ -1,0 +1,38 @@
+"""Staff in the API."""
+
+from compliance.api.lists.filters import Choice, Filters, Flag, OfFacility, Things
+from compliance.api.resources import Reading, register
+from compliance.models import Posting, Staff
+
+from .roles import Role
+from .serializers import StaffDetailSerializer, StaffSerializer
+
+
+class OfRole(Choice):
+    """Someone who holds a role now, at a facility of who asks."""
+
+    def filter(self, things: Things, value: str) -> Things:
+        held = Posting.objects.filter(role=value, ended_at=None, facility__in=self.parent.scope.facilities())
+        return things.filter(pk__in=held.values("staff"))
+
+
+class StaffFilters(Filters):
+    facility = OfFacility()
+    role = OfRole("Who holds this role now.", Role.values, example=Role.DEALER.value)
+    active = Flag("Whether the account is enabled.", "is_active")
+
+
+register(
+    Reading(
+        "staff",
+        StaffSerializer,
+        StaffDetailSerializer,
+        says="Members of staff whose accounts your facilities keep, by badge.",
+        key="The badge.",
+        name_of_list="staff-list",
+        changed=(lambda since: Staff.objects.filter(badge__in=since.names("staff")).values_list("pk"),),
+        order="badge",
+        fetch=lambda people, at: people.prefetch_related("postings__facility"),
+        filters=StaffFilters,
+    )
+)

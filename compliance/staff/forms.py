@@ -1,0 +1,108 @@
+"""The arguments of the acts on staff, and the form with which they sign in."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.password_validation import validate_password
+from django.core.validators import RegexValidator
+
+from compliance.acts.registry import ActForm
+from compliance.models import Facility, Posting
+
+from .roles import ADMINISTRATORS, Role
+
+PIN = RegexValidator(r"\A[0-9]{4,8}\Z", "Four to eight digits.")
+
+
+class PinField(forms.CharField):
+    def __init__(self, **kwargs: Any) -> None:
+        widget = forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "new-password"})
+        super().__init__(max_length=8, validators=[PIN], widget=widget, help_text="Four to eight digits.", **kwargs)
+
+
+class PasswordField(forms.CharField):
+    def __init__(self, **kwargs: Any) -> None:
+        widget = forms.PasswordInput(attrs={"autocomplete": "new-password"})
+        super().__init__(max_length=128, strip=False, widget=widget, **kwargs)
+
+    def validate(self, value: str) -> None:
+        super().validate(value)
+        if value:
+            validate_password(value)
+
+
+class SignInForm(forms.Form):
+    badge = forms.CharField(
+        max_length=64, widget=forms.TextInput(attrs={"autocomplete": "username", "autofocus": True})
+    )
+    password = forms.CharField(
+        max_length=128, strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
+    )
+
+    def clean_badge(self) -> str:
+        return str(self.cleaned_data["badge"]).strip().upper()
+
+
+class HireForm(ActForm):
+    number = forms.CharField(
+        max_length=7,
+        label="Badge number",
+        validators=[RegexValidator(r"\A[A-Z0-9]+\Z", "Capital letters and digits.")],
+        help_text="The badge is the facility's code and this number.",
+    )
+    name = forms.CharField(max_length=80)
+    role = forms.ChoiceField(choices=Role.choices)
+    password = PasswordField(help_text="At least ten characters; for signing in.")
+    pin = PinField(label="PIN")
+
+
+class AppointForm(ActForm):
+    facility_code = forms.ChoiceField(label="Facility", choices=[])
+    role = forms.ChoiceField(choices=Role.choices)
+
+    def prepare(self) -> None:
+        field = self.fields["facility_code"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [(each.code, each.name) for each in self._facilities()]
+        self.initial.setdefault("facility_code", self.facility.code)
+
+    def _facilities(self) -> list[Facility]:
+        return self.scope.facilities(ADMINISTRATORS)
+
+    def arguments(self) -> dict[str, Any]:
+        facility = next(each for each in self._facilities() if each.code == self.cleaned_data["facility_code"])
+        return {"facility": facility, "role": self.cleaned_data["role"]}
+
+
+class EndPostingForm(ActForm):
+    posting = forms.ModelChoiceField(Posting.objects.none())
+
+    def prepare(self) -> None:
+        mine = self.scope.facilities(ADMINISTRATORS)
+        current = self.subject.postings.filter(ended_at=None, facility__in=mine).select_related("facility", "staff")
+        self.choose_from("posting", current, first=True)
+
+
+class StaffReasonForm(ActForm):
+    reason = forms.CharField(max_length=200)
+
+
+class PinForm(ActForm):
+    pin = PinField(label="New PIN")
+
+
+class PasswordForm(ActForm):
+    password = PasswordField(label="New password", help_text="At least ten characters.")
+
+
+class OwnSecretForm(forms.Form):
+    """A new password or PIN of one's own; the current password proves who asks."""
+
+    over_api = None
+
+    current = forms.CharField(
+        max_length=128, strip=False, label="Current password",
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )  # fmt: skip
+    password = PasswordField(label="New password", required=False, help_text="At least ten characters; empty keeps it.")
+    pin = PinField(label="New PIN", required=False)

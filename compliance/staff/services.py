@@ -1,0 +1,159 @@
+"""Staff: hired, posted, disabled; their passwords and PINs."""
+
+from datetime import datetime
+
+from django.contrib.auth.hashers import make_password
+from django.db import transaction
+
+from compliance.db.locking import all_locked, locked
+from compliance.errors import RuleViolation
+from compliance.journal.write import journal
+from compliance.models import Facility, Posting, Staff
+
+from .lockout import unlock
+from .roles import Role
+
+
+@transaction.atomic
+def hire(
+    facility: Facility,
+    *,
+    number: str,
+    name: str,
+    role: str,
+    password: str | None,
+    pin: str,
+    by: Staff | None,
+    at: datetime,
+) -> Staff:
+    """Make an account for a new member of staff, with a first role. The badge begins with the facility's code."""
+    badge = f"{facility.code}-{number}"
+    if Staff.objects.filter(badge=badge).exists():
+        raise RuleViolation("badge_taken", f"Badge {badge} is someone else's. Give another number.")
+    staff = Staff(
+        badge=badge, name=name, facility=facility, created_at=at, pin=make_password(pin) if pin else "", pin_set_by=by
+    )
+    staff.set_password(password)
+    staff.save()
+    journal("staff.hired", staff, on=facility, by=by, at=at, badge=badge, name=name)
+    _post(staff, facility, role, by=by, at=at)
+    return staff
+
+
+@transaction.atomic
+def appoint(staff: Staff, *, facility: Facility, role: str, by: Staff, at: datetime) -> Staff:
+    """Give someone a role at a facility."""
+    staff = locked(staff)
+    if staff.pk == by.pk:
+        raise RuleViolation("own_role", "Nobody gives a role to themselves. Another administrator must.")
+    if not staff.is_active:
+        raise RuleViolation("disabled", f"{staff}'s account is disabled. Enable it first.", remedy="staff.enable")
+    if Role(role) in staff.roles_at(facility):
+        raise RuleViolation("posted", f"{staff} is {Role(role).label.lower()} at {facility} already.")
+    _post(staff, facility, role, by=by, at=at)
+    return staff
+
+
+def _post(staff: Staff, facility: Facility, role: str, *, by: Staff | None, at: datetime) -> None:
+    Posting.objects.create(staff=staff, facility=facility, role=role, started_at=at)
+    journal("staff.posted", staff, on=facility, by=by, at=at, badge=staff.badge, role=role)
+
+
+@transaction.atomic
+def end_posting(staff: Staff, *, posting: Posting, by: Staff, at: datetime) -> Staff:
+    """Take a role away."""
+    locked(posting.facility)  # two administrators must not take the role from each other at the same moment
+    posting = locked(posting)
+    if posting.ended_at is not None:
+        raise RuleViolation("posting_ended", f"{posting} has ended already.")
+    if posting.role == Role.ADMINISTRATOR:
+        _check_not_last(posting, by)
+    posting.ended_at = at
+    posting.save(update_fields=["ended_at"])
+    journal("staff.posting_ended", staff, on=posting.facility, by=by, at=at, badge=staff.badge, role=posting.role)
+    return staff
+
+
+def _check_not_last(posting: Posting, by: Staff) -> None:
+    """A facility is never without an administrator who can sign in, and nobody takes the role from themselves."""
+    if posting.staff_id == by.pk:
+        raise RuleViolation("own_role", "Nobody takes this role from themselves. Another administrator must.")
+    others = posting.facility.postings.filter(role=Role.ADMINISTRATOR, ended_at=None, staff__is_active=True)
+    if not others.exclude(staff=posting.staff_id).exists():
+        raise RuleViolation("last_administrator", f"{posting.facility} would have no administrator. Appoint one first.")
+
+
+@transaction.atomic
+def disable(staff: Staff, *, reason: str, by: Staff, at: datetime) -> Staff:
+    """Disable an account: whoever is signed in with it is signed out at the next request, and it signs nothing."""
+    administers = list(
+        staff.postings.filter(role=Role.ADMINISTRATOR, ended_at=None).select_related("facility", "staff")
+    )
+    all_locked({posting.facility for posting in administers})
+    staff = _set_active(staff, False, by=by)
+    for posting in administers:
+        _check_not_last(posting, by)
+    journal("staff.disabled", staff, on=_home(staff), by=by, at=at, badge=staff.badge, reason=reason)
+    _tell_elsewhere("staff.disabled", staff, at=at)
+    return staff
+
+
+@transaction.atomic
+def enable(staff: Staff, *, by: Staff, at: datetime) -> Staff:
+    """Enable an account that was disabled."""
+    staff = _set_active(staff, True, by=by)
+    journal("staff.enabled", staff, on=_home(staff), by=by, at=at, badge=staff.badge)
+    _tell_elsewhere("staff.enabled", staff, at=at)
+    return staff
+
+
+def _tell_elsewhere(action: str, staff: Staff, *, at: datetime) -> None:
+    """Tell the journals of the other facilities at which someone works too: only that it happened is their concern."""
+    elsewhere = Facility.objects.filter(postings__staff=staff, postings__ended_at=None).exclude(pk=_home(staff).pk)
+    for facility in elsewhere.distinct().order_by("pk"):
+        journal(action, staff, on=facility, by=None, at=at, badge=staff.badge)
+
+
+def _set_active(staff: Staff, active: bool, *, by: Staff) -> Staff:
+    staff = locked(staff)
+    if staff.pk == by.pk:
+        raise RuleViolation("own_account", "Nobody disables or enables their own account. Another administrator must.")
+    if staff.is_active == active:
+        raise RuleViolation("nothing_to_do", f"{staff} is {'enabled' if active else 'disabled'} already.")
+    staff.is_active = active
+    staff.save(update_fields=["is_active"])
+    return staff
+
+
+@transaction.atomic
+def set_pin(staff: Staff, *, pin: str, by: Staff, at: datetime) -> Staff:
+    """Give someone a new PIN. One that somebody else set signs nothing beside them."""
+    staff.pin, staff.pin_set_by = make_password(pin), by
+    staff.save(update_fields=["pin", "pin_set_by"])
+    unlock(staff.badge, by=by.badge)
+    journal("staff.pin_set", staff, on=_home(staff), by=by, at=at, badge=staff.badge)
+    return staff
+
+
+@transaction.atomic
+def set_password(staff: Staff, *, password: str, by: Staff, at: datetime) -> Staff:
+    """Give someone a new password; sessions begun with the old one end."""
+    staff.set_password(password)
+    staff.save(update_fields=["password"])
+    unlock(staff.badge, by=by.badge)
+    journal("staff.password_set", staff, on=_home(staff), by=by, at=at, badge=staff.badge)
+    return staff
+
+
+@transaction.atomic
+def lift_lock(staff: Staff, *, by: Staff, at: datetime) -> Staff:
+    """Let someone try again at once who mistyped too often."""
+    lifted = unlock(staff.badge, by=by.badge)
+    journal("staff.unlocked", staff, on=_home(staff), by=by, at=at, badge=staff.badge, failures=lifted)
+    return staff
+
+
+def _home(staff: Staff) -> Facility:
+    if staff.facility is None:
+        raise RuleViolation("no_facility", f"{staff} is the installation's owner and is kept with manage.py.")
+    return staff.facility

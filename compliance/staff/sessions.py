@@ -1,0 +1,102 @@
+"""Sessions in the database, as Django keeps them, read by statements that are made once: every request reads one.
+
+Who the session belongs to is read with it, once this process has seen whose it is.
+"""
+
+from functools import lru_cache
+from typing import Any
+
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.auth.middleware import get_user
+from django.contrib.sessions.backends import db
+from django.contrib.sessions.models import Session
+from django.db.models import Subquery
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+
+from compliance.db.prepared_statements import Prepared, copied
+from compliance.db.write_batch import made
+from compliance.models import Posting, Staff
+
+from .backends import StaffBackend, postings_of
+
+MOST_KNOWN = 4096
+
+_BACKEND = f"{StaffBackend.__module__}.{StaffBackend.__name__}"
+
+
+@lru_cache(maxsize=1024)
+def _decoded(session_data: bytes | str) -> dict[str, Any]:
+    """Return what signed text says; the same text says the same, so its signature is looked at once."""
+    return db.SessionStore().decode(session_data)
+
+
+_SESSION = Prepared(lambda key: Session.objects.filter(pk=key), str)
+
+
+def _postings_and_session(staff: int, key: str) -> Any:
+    session = Session.objects.filter(pk=key)
+    return postings_of(staff).annotate(
+        session_data=Subquery(session.values("session_data")), expire_date=Subquery(session.values("expire_date"))
+    )
+
+
+_POSTINGS_AND_SESSION: Prepared[Posting] = Prepared(_postings_and_session, int, str, remembers=MOST_KNOWN)
+
+# Whose a session was when it was last read.
+_owners: dict[str, int] = {}
+
+
+class SessionStore(db.SessionStore):
+    """A session; `postings` are those of whom it was found to belong to, read with it."""
+
+    postings: list[Posting] | None = None
+
+    def decode(self, session_data: bytes | str) -> dict[str, Any]:
+        return dict(_decoded(session_data))
+
+    def _get_session_from_db(self) -> Session | None:
+        found = self._read() if self.session_key else None
+        if found is None or found.expire_date <= timezone.now():
+            self._session_key = self.postings = None
+            return None
+        return found
+
+    def _read(self) -> Session | None:
+        key = self.session_key or ""
+        owner = _owners.get(key)
+        if owner is not None:
+            self.postings = _POSTINGS_AND_SESSION.all(owner, key)
+            if self.postings:
+                beside: Any = self.postings[0]
+                if beside.session_data is None:
+                    return None
+                return made(Session, session_key=key, session_data=beside.session_data, expire_date=beside.expire_date)
+        return _SESSION.first(key)
+
+
+@lru_cache(maxsize=MOST_KNOWN)
+def _session_hash(password: str) -> str:
+    """Return what the sessions of someone with this password (its hash) are known by; a new one ends them."""
+    return Staff(password=password).get_session_auth_hash()
+
+
+def signed_in(request: HttpRequest) -> Staff | None:
+    """Return who a request's session belongs to, if they may still use it: as Django tells, without reading again."""
+    session = request.session
+    owner, known = session.get(SESSION_KEY), getattr(session, "postings", None)
+    if known and str(known[0].staff_id) == owner and session.get(BACKEND_SESSION_KEY) == _BACKEND:
+        staff: Staff = copied(known[0].staff)
+        hashed = session.get(HASH_SESSION_KEY)
+        if staff.is_active and hashed and constant_time_compare(hashed, _session_hash(staff.password)):
+            staff._current_postings = known
+            request._cached_user = staff  # type: ignore[attr-defined]  # where request.user looks first
+            return staff
+    found = get_user(request)
+    if not isinstance(found, Staff):
+        return None
+    if len(_owners) > MOST_KNOWN:
+        _owners.clear()
+    _owners[session.session_key or ""] = found.pk
+    return found

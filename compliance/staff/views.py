@@ -1,0 +1,191 @@
+"""Pages to sign in and out, of one's own account, and of staff."""
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth import login, logout, update_session_auth_hash
+from django.contrib.auth.hashers import make_password
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render, resolve_url
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from compliance.acts.registry import SUBJECTS
+from compliance.models import Facility, Posting, Staff
+from compliance.web.generic_views import (
+    Detail,
+    Group,
+    Link,
+    Listing,
+    Row,
+    Section,
+    Word,
+    page_number,
+    show_detail,
+    show_list,
+)
+from compliance.web.requests import FloorRequest
+
+from .account import change_secrets, is_proven
+from .forms import OwnSecretForm, SignInForm
+from .lockout import LOCKED_MINUTES, attempt, is_locked_somewhere, succeed
+from .roles import Role
+from .tablets import maker_of, remember, tablet_of
+
+
+def _next(request: FloorRequest, given: str | None) -> str:
+    """Return where to go on, if that is an address of ours."""
+    here = url_has_allowed_host_and_scheme(given, allowed_hosts={request.get_host()}, require_https=request.is_secure())
+    return given if given and here else resolve_url("home")
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def sign_in(request: FloorRequest) -> HttpResponse:
+    target = _next(request, request.POST.get("next") or request.GET.get("next"))
+    if request.method == "GET" and request.user.is_authenticated:
+        return HttpResponseRedirect(target)
+    form = SignInForm(request.POST or None)
+    if form.is_valid():
+        staff = _authenticate(request, form)
+        if staff:
+            login(request, staff, backend="compliance.staff.backends.StaffBackend")
+            response = HttpResponseRedirect(target)
+            remember(request, response, staff.badge)
+            return response
+    status = 422 if request.method == "POST" else 200
+    return render(request, "sign_in.html", {"form": form, "next": target}, status=status)
+
+
+def _authenticate(request: FloorRequest, form: SignInForm) -> Staff | None:
+    """Return who signs in; else say why not in the form, the same for a badge that nobody has."""
+    badge, password, tablet = form.cleaned_data["badge"], form.cleaned_data["password"], tablet_of(request)
+    # Whoever signs in anew makes a tablet anew: guesses at another's password count for them wherever they make them.
+    maker = maker_of(tablet) if maker_of(tablet) != badge else ""
+    if not attempt(badge, "sign_in", tablet, timezone.now(), of=maker):
+        form.add_error(
+            None,
+            f"Too many wrong passwords for {badge} on this device. Wait {LOCKED_MINUTES} minutes, or ask a shift "
+            "manager to lift the lock.",
+        )
+        return None
+    staff = Staff.objects.filter(badge=badge).first()
+    if staff is None:
+        make_password(password)  # takes the time that checking one would
+    if staff is None or not staff.check_password(password) or not staff.is_active:
+        form.add_error(None, "Badge and password do not match. Try again.")
+        return None
+    succeed(badge, "sign_in", tablet, of=maker)
+    return staff
+
+
+@require_POST
+def sign_out(request: FloorRequest) -> HttpResponse:
+    logout(request)
+    return redirect("sign-in")
+
+
+@require_POST
+def theme(request: FloorRequest) -> HttpResponse:
+    """Choose the dark or the light theme on this device."""
+    response = HttpResponseRedirect(_next(request, request.POST.get("next")))
+    chosen = "light" if request.POST.get("theme") == "light" else "dark"
+    response.set_cookie("theme", chosen, max_age=10 * 365 * 24 * 3600, samesite="Lax", httponly=True)
+    return response
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def account(request: FloorRequest) -> HttpResponse:
+    """One's own account: a new password, a new PIN."""
+    scope = request.scope
+    form = OwnSecretForm(request.POST or None)
+    at = timezone.now()
+    if form.is_valid() and is_proven(form, scope.staff, tablet=tablet_of(request), at=at):
+        for each in change_secrets(scope.staff, form.cleaned_data, at=at):
+            messages.success(request, each)
+        if form.cleaned_data["password"]:
+            update_session_auth_hash(request, scope.staff)
+        return redirect("account")
+    context = {"form": form, "postings": scope.staff.current_postings()}
+    return render(request, "account.html", context, status=422 if request.method == "POST" else 200)
+
+
+@require_safe
+def staff_list(request: FloorRequest, code: str) -> HttpResponse:
+    """Everyone who works at a facility."""
+    scope = request.scope
+    facility = scope.facility(code)
+    filters = StaffFilters(request.GET)
+    posted = {"postings__facility": facility, "postings__ended_at": None}
+    if filters.is_valid() and filters.cleaned_data["role"]:
+        posted["postings__role"] = filters.cleaned_data["role"]
+    people = Staff.objects.filter(**posted).distinct()  # in one filter: of one and the same posting
+    page = page_number(request, people.prefetch_related("postings__facility").order_by("name", "badge"))
+    listing = Listing(
+        heading="Staff",
+        columns=("Name", "Badge", "Roles here", "Account"),
+        rows=(_staff_row(person, facility) for person in page),
+        acts=("facility.hire",),
+        filters=filters,
+        page=page,
+        empty_text="Add the first member of staff.",
+    )
+    return show_list(request, facility, listing)
+
+
+class StaffFilters(forms.Form):
+    role = forms.ChoiceField(choices=[("", "Every role"), *Role.choices], required=False)
+
+
+def _staff_row(person: Staff, facility: Facility) -> Row:
+    roles = [
+        posting.get_role_display()
+        for posting in person.postings.all()
+        if posting.facility_id == facility.pk and posting.ended_at is None
+    ]
+    url = reverse("staff", args=[person.badge]) if person.facility_id == facility.pk else ""
+    return Row(url, (person.name, person.badge, ", ".join(roles), _account(person)))
+
+
+def _account(person: Staff) -> Word:
+    return Word("fine", "active") if person.is_active else Word("blocked", "disabled")
+
+
+@require_safe
+def staff(request: FloorRequest, key: str) -> HttpResponse:
+    scope = request.scope
+    person: Staff = SUBJECTS["staff"].find(scope, key)
+    account = _account(person)
+    mine = [facility.pk for facility in scope.facilities()]
+    postings = person.postings.filter(facility__in=mine).select_related("facility").order_by("-started_at")
+    dealer = next((each for each in postings if each.role == Role.DEALER and each.ended_at is None), None)
+    signed_in = f"{timezone.localtime(person.last_login):%d %b %Y %H:%M}" if person.last_login else "never"
+    locked = is_locked_somewhere(person.badge, timezone.now())
+    detail = Detail(
+        heading=person.name,
+        status=account.status,
+        status_word=account.word,
+        groups=[
+            Group(
+                "Account",
+                [
+                    ("Badge", person.badge),
+                    ("PIN", "set" if person.has_pin else Word("soon", "none: cannot sign")),
+                    ("Last signed in", signed_in),
+                    ("Wrong passwords or PINs", Word("due", "locked on a device") if locked else "not locked"),
+                    ("As a dealer", Link("licences and tests", reverse("dealer", args=[dealer.pk])) if dealer else "–"),
+                ],
+            )
+        ],
+        sections=[Section("Roles", ("Role", "Facility", "Since", "Until"), [_posting_row(each) for each in postings])],
+        back=Link("Staff", reverse("staff-list", args=[person.facility.code if person.facility else ""])),
+    )  # fmt: skip
+    return show_detail(request, "staff", person, detail)
+
+
+def _posting_row(posting: Posting) -> Row:
+    until = f"{posting.ended_at:%d %b %Y}" if posting.ended_at else Word("fine", "now")
+    return Row("", (posting.get_role_display(), posting.facility.name, f"{posting.started_at:%d %b %Y}", until))

@@ -1,0 +1,161 @@
+"""Lists and details of whatever is on the floor: the same two pages for everything.
+
+A module of pages says what a thing's list shows (columns, rows, filters) and what its page shows (facts, sections);
+rendering, scope, time zone, acts and journal are the same for all.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeVar
+
+from django import forms
+from django.core.paginator import Paginator
+from django.db.models import Model, QuerySet
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from compliance.acts.registry import SUBJECTS, Button, buttons
+from compliance.journal.timeline import shown
+from compliance.models import Entry, Facility
+
+from .citations import words_of
+from .requests import FloorRequest
+
+PER_PAGE = 50
+
+M = TypeVar("M", bound=Model)
+
+
+class Word(NamedTuple):
+    """A status in a cell: fine, soon, due, blocked; or rest, for what asks for nothing."""
+
+    status: str
+    word: str
+
+
+class Link(NamedTuple):
+    label: str
+    url: str
+
+
+class Cited(NamedTuple):
+    """A value with the paragraph behind it, whose words a tap shows."""
+
+    text: str
+    cite: str
+
+    @property
+    def words(self) -> tuple[tuple[str, str], ...]:
+        return words_of(self.cite)
+
+
+Cell = str | Word | Link | Cited
+
+
+class Row(NamedTuple):
+    url: str
+    cells: Sequence[Cell]
+
+
+class Group(NamedTuple):
+    title: str
+    facts: Sequence[tuple[str, Cell]]
+
+
+@dataclass(frozen=True)
+class Section:
+    title: str
+    columns: Sequence[str]
+    rows: Sequence[Row]
+    empty: str = "Nothing here yet."
+    acts: Sequence[Button] = ()
+
+
+@dataclass(frozen=True)
+class Listing:
+    """What a list shows. `acts` names the facility's acts that stand above it."""
+
+    heading: str
+    columns: Sequence[str]
+    rows: Iterable[Row]
+    intro: str = ""
+    acts: Sequence[str] = ()
+    links: Sequence[Link] = ()
+    filters: forms.Form | None = None
+    empty_title: str = "Nothing here yet"
+    empty_text: str = ""
+    page: Any = None
+
+
+@dataclass(frozen=True)
+class Detail:
+    """What a thing's page shows."""
+
+    heading: str
+    status: str
+    status_word: str
+    groups: Sequence[Group]
+    sections: Sequence[Section] = ()
+    intro: str = ""
+    back: Link | None = None
+    context: dict[str, Any] = field(default_factory=dict)
+
+
+def page_number(request: FloorRequest, things: QuerySet[Any]) -> Any:
+    """Return the page of a list that was asked for; the nearest one where there is no such page."""
+    return Paginator(things, PER_PAGE).get_page(request.GET.get("page"))
+
+
+def newest_before(request: FloorRequest, things: QuerySet[M]) -> tuple[list[M], int | None]:
+    """Return the newest things, or those before the key that was asked for, and before which key there are older ones.
+
+    Nothing is counted and nothing skipped: the millionth page costs what the first does.
+    """
+    before = request.GET.get("before", "")
+    rest = things.filter(pk__lt=int(before)) if re.fullmatch("[0-9]{1,18}", before) else things
+    found = list(rest.order_by("-pk")[: PER_PAGE + 1])
+    return found[:PER_PAGE], found[PER_PAGE - 1].pk if len(found) > PER_PAGE else None
+
+
+def show_list(request: FloorRequest, facility: Facility, listing: Listing) -> HttpResponse:
+    scope = request.scope
+    here = {button.url: button for button in buttons("facility", facility, scope)}
+    acts = [here[url] for url in (reverse(name, args=[facility.code]) for name in listing.acts) if url in here]
+    context = {
+        "facility": facility,
+        "heading": listing.heading,
+        "intro": listing.intro,
+        "columns": listing.columns,
+        "rows": list(listing.rows),
+        "acts": acts,
+        "links": listing.links,
+        "filters": listing.filters,
+        "page": listing.page,
+        "empty": {"title": listing.empty_title, "text": listing.empty_text, "act": acts[0] if acts else None},
+    }
+    return render(request, "tables/list.html", context)
+
+
+def show_detail(request: FloorRequest, kind: str, thing: Any, detail: Detail) -> HttpResponse:
+    scope = request.scope
+    about = thing.staff if kind == "dealer" else thing
+    entries = Entry.objects.filter(facility=thing.facility, subject=about.subject_key)
+    context = {
+        "facility": thing.facility,
+        "heading": detail.heading,
+        "status": detail.status,
+        "status_word": detail.status_word,
+        "intro": detail.intro,
+        "groups": detail.groups,
+        "sections": detail.sections,
+        "back": detail.back,
+        "acts": buttons(kind, thing, scope) if kind in SUBJECTS else (),
+        "entries": shown(entries),
+        "journal_url": f"{reverse('journal', args=[thing.facility.code])}?subject={about.subject_key}"
+        if scope.may("journal", thing.facility)
+        else None,
+        **detail.context,
+    }
+    return render(request, "tables/detail.html", context)
