@@ -158,8 +158,8 @@ def _queries(work: Any) -> int:
 def _seconds_of_a_change(floor: Any) -> float:
     from django.utils import timezone
 
+    from tables.decks.changes import change_deck
     from tables.models import Deck
-    from tables.services.deck_changes import change_deck
     from tests.floor import signed_by
 
     deck = Deck.objects.filter(state=Deck.State.IN_PLAY).order_by("pk")[0]

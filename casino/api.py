@@ -41,8 +41,14 @@ from games.api.exports import ExportRounds, ExportWagers
 from games.api.exposure import ReadExposure, ReadExposureFile
 from games.api.replay import ReadReplay
 from games.api.terms import ReadTerms
-from tables import api as _tables  # noqa: F401 - what can be read of the floor registers itself
-from tables.api.documents import ReadDocument
+from tables import api_texts as _floor_texts  # noqa: F401 - texts register when they are imported
+from tables.dealers import api as _dealers  # noqa: F401 - resources register when they are imported
+from tables.decks import api as _decks  # noqa: F401
+from tables.devices import api as _devices  # noqa: F401
+from tables.floor import api as _floor  # noqa: F401
+from tables.shifts import api as _shifts  # noqa: F401
+from tables.submissions import api as _submissions  # noqa: F401
+from tables.submissions.document_api import ReadDocument
 
 
 class RootSerializer(serializers.Serializer):

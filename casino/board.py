@@ -17,10 +17,10 @@ from compliance.staff.scope import Scope
 from compliance.web.requests import FloorRequest
 from games.pace import rounds_of_the_last_hour
 from games.waiting import open_violations
-from tables.cards import DueShown, TableCard, card_of, most_urgent_first
+from tables.findings.pending import waiting
+from tables.floor.queries import with_relations
+from tables.floor.table_card import DueShown, TableCard, most_urgent_first, table_card
 from tables.models import Pit, Table
-from tables.standing import fetched
-from tables.waiting import waiting
 
 
 @require_safe
@@ -42,9 +42,9 @@ class Board(NamedTuple):
 def board_of(facility: Facility, pit: Pit | None, scope: Scope, at: datetime) -> Board:
     """Return the board as someone sees it."""
     tables = Table.objects.filter(facility=facility)
-    shown = list(fetched(tables.filter(pit=pit) if pit else tables, at))
+    shown = list(with_relations(tables.filter(pit=pit) if pit else tables, at))
     pace = rounds_of_the_last_hour(shown, at)
-    cards = [card_of(table, scope, at, rounds_per_hour=pace.get(table.code)) for table in shown]
+    cards = [table_card(table, scope, at, rounds_per_hour=pace.get(table.code)) for table in shown]
     to_do = chain(*(card.dues for card in cards), waiting(facility, scope, at), open_violations(facility, scope, at))
     return Board(most_urgent_first(cards), sorted(to_do, key=lambda due: due.urgency))
 

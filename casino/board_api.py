@@ -20,9 +20,9 @@ from compliance.api.reverse import address_of
 from compliance.api.serializers import Moment, PersonSerializer
 from compliance.facilities.gaming_day import gaming_day
 from compliance.models import Facility
-from tables.cards import NO_OFFER, TableCard
+from tables.floor.serializers import DueSerializer
+from tables.floor.table_card import NO_OFFER, TableCard
 from tables.models import Pit, Table
-from tables.serializers import DueSerializer
 
 KEY = OpenApiParameter("key", str, OpenApiParameter.PATH, description="The facility's code.")
 PIT = OpenApiParameter("pit", str, description="The code of a pit: its tables alone.")

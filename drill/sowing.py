@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from compliance.journal.write import journal, locked_stream
 from compliance.models import Alert, Stream
+from tables.decks.changes import pull_deck
+from tables.devices.services import fail_device
 from tables.models import Deck, Device
-from tables.services.deck_changes import pull_deck
-from tables.services.devices import fail_device
 
 from .floor import Thing
 from .moments import STAGES, of_a_deck, of_an_event

@@ -43,7 +43,7 @@ def supply(floor: "Floor") -> None:
 
 def _shifts(floor: "Floor") -> None:
     """Have a shift that has ended and one that is on duty; and more that could be begun, whatever the hour is."""
-    from tables.services.shifts import add_template
+    from tables.shifts.services import add_template
 
     hours = _hours(floor)
     for name in ("First", "Second"):
@@ -56,7 +56,7 @@ def _shifts(floor: "Floor") -> None:
 
 def _on_duty(floor: "Floor") -> None:
     """Begin a shift of its own if the last one was ended: on nothing else could anyone be put in charge of a pit."""
-    from tables.services.shifts import on_duty
+    from tables.shifts.services import on_duty
 
     if on_duty(floor.facility) is None:
         floor.begin_shift(f"Shift {uuid4().hex[:8]}", *_hours(floor))
@@ -99,7 +99,7 @@ def _play(floor: "Floor") -> None:
 
 def _other_tables(floor: "Floor") -> None:
     """Have tables in every other state."""
-    from tables.services.opening import close_for_cause, spread_cards
+    from tables.openings.services import close_for_cause, spread_cards
     from tests.floor import deck_at, signed_by
 
     idle, _ = _open(floor)
@@ -118,7 +118,7 @@ def _other_tables(floor: "Floor") -> None:
 def _cards(floor: "Floor") -> None:
     """Have decks in every state in which they can be away from a table."""
     from compliance.staff.roles import Role
-    from tables.services import decks
+    from tables.decks import services as decks
     from tests.floor import signed_by
 
     floor.new_decks(6)
@@ -145,8 +145,8 @@ def _removed(floor: "Floor", how_many: int) -> "list[Deck]":
 
 
 def _devices(floor: "Floor") -> None:
+    from tables.devices.services import fail_device, retire_device
     from tables.models import Device
-    from tables.services.devices import fail_device, retire_device
 
     floor.device(Device.Kind.SHUFFLER, approved=False)
     floor.device(Device.Kind.MANUAL_SHOE)

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from tables.words import money
+from tables.formatting import format_money
 
 MINUS = "−"
 
@@ -14,11 +14,11 @@ class Amount(NamedTuple):
 
 def signed(cents: int) -> str:
     """Return an amount with a true minus if it is less than nothing."""
-    return f"{MINUS}{money(-cents)}" if cents < 0 else money(cents)
+    return f"{MINUS}{format_money(-cents)}" if cents < 0 else format_money(cents)
 
 
 def result(cents: int) -> Amount:
     """Return what came of something: +$20.00 won, −$5.00 lost, or nothing."""
     if cents == 0:
-        return Amount(money(0), "even")
-    return Amount(f"+{money(cents)}", "won") if cents > 0 else Amount(signed(cents), "lost")
+        return Amount(format_money(0), "even")
+    return Amount(f"+{format_money(cents)}", "won") if cents > 0 else Amount(signed(cents), "lost")

@@ -9,8 +9,8 @@ from compliance.api.idempotency import Answer
 from compliance.api.reverse import quick_address_of
 from compliance.errors import RuleViolation
 from games.engine.questions import count_is_due
-from tables.dealing import dealing_at
-from tables.dues import dues
+from tables.devices.dealing_method import dealing_at
+from tables.findings.due import dues
 from tables.models import Deck, Table
 
 from .gates import deck_in_turn, decks_in_play

@@ -12,8 +12,8 @@ from compliance.facilities.policies import policy
 from compliance.findings import Check, Finding, Look, declare, finds, prepares
 from compliance.models import Facility, Severity
 from compliance.staff.roles import MANAGERS, OFFICERS, PIT, Role
+from tables.formatting import format_money
 from tables.models import Table
-from tables.words import money
 
 from .models import HourlyTotal, Round, Violation
 from .totals import hour_of
@@ -104,7 +104,7 @@ def payouts(look: Look) -> Iterator[Finding]:
         if round_.limit_cut_cents:
             yield Finding(
                 "payout_limit", round_.subject_key, Severity.WARNING,
-                f"Round {round_.number}: the payout limit took {money(round_.limit_cut_cents)} off what a seat won",
+                f"Round {round_.number}: the payout limit took {format_money(round_.limit_cut_cents)} off what a seat won",
                 round_.offer.book.cite(round_.offer.book.payout_limit), occurrence="limit", since=round_.played_at,
             )  # fmt: skip
         if paid < surveillance.value * 100:
@@ -114,7 +114,7 @@ def payouts(look: Look) -> Iterator[Finding]:
             surveillance, "Tell surveillance.")  # fmt: skip
         yield Finding(
             "large_payout", round_.subject_key, Severity.CRITICAL if signed else Severity.DUE,
-            f"Round {round_.number}: a seat was paid {money(paid)}. {asks}", rule.cite, occurrence="payout",
+            f"Round {round_.number}: a seat was paid {format_money(paid)}. {asks}", rule.cite, occurrence="payout",
             since=round_.played_at,
         )  # fmt: skip
 

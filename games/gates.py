@@ -11,12 +11,12 @@ from compliance.errors import RuleViolation
 from compliance.facilities.policies import policy
 from compliance.models import Staff
 from games.engine import questions
-from tables.dealing import Dealing
-from tables.dues import deck_status
-from tables.gates import LATER, not_whole
+from tables.dealers.roster import dealer_at
+from tables.devices.dealing_method import Dealing
+from tables.findings.due import deck_status
+from tables.findings.gates import LATER, not_whole
+from tables.formatting import format_duration
 from tables.models import Deck, Offer, Table
-from tables.people import dealer_at
-from tables.words import span
 
 from .models import Round
 
@@ -76,7 +76,7 @@ def deck_in_turn(in_play: Sequence[Deck], last_position: str) -> Deck | None:
 def gates(situation: Situation, known: list[RuleViolation], *, counted: bool) -> list[RuleViolation]:
     """Return what stands in the way of a round, the table first, then cards, dealer and count.
 
-    `known` is what stands against the table's being open (tables/gates.py).
+    `known` is what stands against the table's being open (tables/findings/gates.py).
     """
     found = [*_of_state(situation.table), *(each for each in known if each.code not in LATER)]
     if situation.offer is None:
@@ -124,8 +124,8 @@ def _of_order(situation: Situation) -> Iterator[RuleViolation]:
         return
     yield RuleViolation(
         "out_of_order",
-        f"Round {situation.table.round_number} was played {span(last, situation.at)} later than this one. Rounds are "
-        "logged as they were played: if this one was forgotten, a pit boss records it.",
+        f"Round {situation.table.round_number} was played {format_duration(last, situation.at)} later than this one. "
+        "Rounds are logged as they were played: if this one was forgotten, a pit boss records it.",
         policy("rounds_in_order", situation.table.facility.jurisdiction).cite,
     )
 
@@ -159,9 +159,8 @@ def _of_age(deck: Deck, at: datetime) -> Iterator[RuleViolation]:
     if deck_status(deck, at)[0] != "due":
         return
     assert deck.change_due_at is not None
-    message = (
-        f"Deck {deck.label} was to be changed {span(at, deck.change_due_at)} ago. Change it before the next round."
-    )
+    late = format_duration(at, deck.change_due_at)
+    message = f"Deck {deck.label} was to be changed {late} ago. Change it before the next round."
     yield RuleViolation("deck_overdue", message, deck.change_cite, remedy="deck.change", remedy_on=deck)
 
 

@@ -13,8 +13,8 @@ from compliance.db.prepared_statements import Prepared, ask, kept, together
 from compliance.db.write_batch import Part, made, next_key, reserved
 from compliance.journal.write import locked_stream
 from compliance.models import Stream
+from tables.floor.table_cache import Version, get_cached, version_of
 from tables.models import Table
-from tables.standing import Version, kept_table, version_of
 
 from .models import Round
 
@@ -59,7 +59,7 @@ def look_at_table(code: str, key: str) -> TableAtHand | None:
     The rest is as this process keeps it; None if it keeps none, or another version.
     """
     told = None if "\0" in code else _told(_ask(code, key), code)
-    table = told and kept_table(told.table, told.version)
+    table = told and get_cached(told.table, told.version)
     if told is None or table is None:
         return None
     table.round_number, table.rounds_since_count, table.last_position, table.last_played_at = told.tally

@@ -8,7 +8,7 @@ from compliance.web.citations import words_of
 from games.engine.money import cents_of
 from games.engine.questions import settlement_steps
 from games.engine.rulebook import Rulebook
-from tables.words import money
+from tables.formatting import format_money
 
 _OUTCOMES = {
     "win": "wins",
@@ -54,7 +54,7 @@ class Pass:
 
     @property
     def total(self) -> str:
-        return money(sum(pay.pays_cents for pay in self.pays))
+        return format_money(sum(pay.pays_cents for pay in self.pays))
 
     @property
     def any_paid(self) -> bool:
@@ -101,7 +101,7 @@ def _pays(seat: dict[str, Any], wagers: tuple[str, ...], *, losers_first: bool) 
             outcome=wager["outcome"],
             outcome_word=_OUTCOMES[wager["outcome"]],
             odds=(wager["odds"] or "").replace(":", " to "),
-            stake=money(cents_of(wager["stake"])),
+            stake=format_money(cents_of(wager["stake"])),
             amount=_amount(wager),
             returned_cents=_cents(wager["returned"]),
             pays_cents=_cents(wager["pays"]),
@@ -112,8 +112,8 @@ def _pays(seat: dict[str, Any], wagers: tuple[str, ...], *, losers_first: bool) 
 def _amount(wager: dict[str, Any]) -> str:
     stake, pays = cents_of(wager["stake"]), _cents(wager["pays"])
     if wager["outcome"] == "win":
-        return f"+{money(pays)}"
-    return f"{MINUS}{money(stake)}" if wager["outcome"] in _LOSING else f"{money(stake)} back"
+        return f"+{format_money(pays)}"
+    return f"{MINUS}{format_money(stake)}" if wager["outcome"] in _LOSING else f"{format_money(stake)} back"
 
 
 def _cents(text: str) -> int:
@@ -142,9 +142,9 @@ def _seat_total(seat: dict[str, Any]) -> SeatTotal:
     cut = _cents(seat["limit_cut"])
     return SeatTotal(
         seat=seat["seat"],
-        net=f"{sign}{money(net)}",
+        net=f"{sign}{format_money(net)}",
         status=status,
-        pays=money(_cents(seat["pays"])),
-        limit=money(cents_of(seat["limit"])) if cut and seat["limit"] else "",
-        limit_cut=f"{MINUS}{money(cut)}" if cut else "",
+        pays=format_money(_cents(seat["pays"])),
+        limit=format_money(cents_of(seat["limit"])) if cut and seat["limit"] else "",
+        limit_cut=f"{MINUS}{format_money(cut)}" if cut else "",
     )

@@ -11,8 +11,8 @@ from games.engine.settlement import Settlement
 from games.engine.settling import settle
 from games.engine.terms import Terms
 from games.engine.vocabulary import ROUND_FIELDS
+from tables.floor.table_cache import cached_obstacles
 from tables.models import Offer, Table
-from tables.standing import standing_against
 
 from .entries import read_entry
 from .gates import gates
@@ -34,14 +34,14 @@ class Preview(NamedTuple):
 
 
 def preview(table: Table, body: object, *, at: datetime) -> Preview:
-    """Look at a round as it would be logged now. The table brings what its gates look at (tables/standing.py)."""
+    """Look at a round as it would be logged now. The table brings what its gates look at (tables/floor/queries.py)."""
     entry, problems = read_entry(body)
     named, more = find_named(table, entry, at)
     problems += more
     played_at = entry.played_at or (named.replaces.played_at if named.replaces else at)
     late = played_at < at
     situation = situate(table, entry, named, played_at, late=late)
-    known = standing_against(situation.table, played_at)
+    known = cached_obstacles(situation.table, played_at)
     violations = gates(situation, known, counted=entry.round.get("stub") is not None)
     settlement, offer = None, situation.offer
     if offer is None:

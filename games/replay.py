@@ -15,7 +15,7 @@ from games.engine.questions import acting_order
 from games.engine.rulebook.play import DoubleCross
 from games.engine.terms import Terms
 from games.engine.vocabulary import PLACES
-from tables.words import money
+from tables.formatting import format_money
 
 from .amounts import Amount, result
 
@@ -136,11 +136,11 @@ class Replay:
         return [
             SeatShown(
                 number=number,
-                staked=money(signed_cents(seat["staked"])),
-                pays=money(signed_cents(seat["pays"])),
-                returned=money(signed_cents(seat["returned"])),
-                limit_cut=money(cut) if (cut := signed_cents(seat["limit_cut"])) else "",
-                limit=money(signed_cents(seat["limit"])) if seat["limit"] else "",
+                staked=format_money(signed_cents(seat["staked"])),
+                pays=format_money(signed_cents(seat["pays"])),
+                returned=format_money(signed_cents(seat["returned"])),
+                limit_cut=format_money(cut) if (cut := signed_cents(seat["limit_cut"])) else "",
+                limit=format_money(signed_cents(seat["limit"])) if seat["limit"] else "",
                 net=result(signed_cents(seat["net"])),
             )
             for number, seat in zip(self.order, self.results, strict=True)
@@ -162,8 +162,10 @@ class Replay:
 
     def _before(self, seat: dict[str, Any]) -> Cell:
         stakes = self._stakes(seat, decision=None)
-        antes = [money(stake) for name, stake in stakes.items() if name in self.terms.law.antes]
-        others = [f"{_said(name)} {money(stake)}" for name, stake in stakes.items() if name not in self.terms.law.antes]
+        antes = [format_money(stake) for name, stake in stakes.items() if name in self.terms.law.antes]
+        others = [
+            f"{_said(name)} {format_money(stake)}" for name, stake in stakes.items() if name not in self.terms.law.antes
+        ]
         return Cell([*_antes(antes), *others])
 
     def _stakes(self, seat: dict[str, Any], decision: str | None) -> dict[str, int]:
@@ -222,7 +224,7 @@ class Replay:
         if fold in decisions and decisions.index(fold) < place:
             return Cell()
         stakes = self._stakes(seat, decision=name)
-        lines = [f"{_chosen(seat)}{' + '.join(map(money, stakes.values()))}"] if stakes else []
+        lines = [f"{_chosen(seat)}{' + '.join(map(format_money, stakes.values()))}"] if stakes else []
         times = self._times(seat, stakes)
         return Cell([*lines, *([f"{times}× the ante"] if times else [])])
 

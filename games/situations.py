@@ -12,10 +12,10 @@ from games.engine.problems import Problem, Refused
 from games.engine.rulebook import Rulebook
 from games.engine.settlement import Settlement
 from games.engine.settling import settle
-from tables.dealing import dealing_at
+from tables.dealers.roster import dealer_at
+from tables.devices.dealing_method import dealing_at
+from tables.floor.table_history import table_as_of
 from tables.models import Deck, Device, Offer, Table
-from tables.people import dealer_at
-from tables.standing import as_it_was
 
 from .entries import RoundEntry
 from .gates import Situation, deck_in_turn, decks_in_play
@@ -88,7 +88,7 @@ def _unreplaceable(replaced: Round) -> str | None:
 def _before(table: Table, at: datetime, replaced: Round | None) -> Table:
     """Return a table as it was. What rounds played before brought about counts from when they were played, whenever
     they were logged: a deck found not whole had left play by then, a device that failed was out of use."""
-    then = as_it_was(table, at)
+    then = table_as_of(table, at)
     played = Round.objects.filter(table=table, voiding=None, played_at__lte=at, logged_at__gt=at)
     decks = played.filter(deck__in=[deck.pk for deck in then.decks.all()], deck_removed=True)
     pulled = set(decks.values_list("deck_id", flat=True))

@@ -15,9 +15,9 @@ from games.engine.rulebook.floor import CountOutcome
 from games.engine.rulebook.play import Wager
 from games.engine.terms import Terms
 from games.engine.vocabulary import AXES, PLACES, VOID_REASONS
-from tables.dealing import Dealing, dealing_at
+from tables.dealers.roster import dealer_at
+from tables.devices.dealing_method import Dealing, dealing_at
 from tables.models import Device, Table
-from tables.people import dealer_at
 
 from .gates import deck_in_turn, decks_in_play
 from .models import Round

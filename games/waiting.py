@@ -8,8 +8,8 @@ from compliance.models import Facility
 from compliance.staff.roles import OFFICERS
 from compliance.staff.scope import Scope
 from compliance.web.citations import words_of
-from tables.cards import DueShown
-from tables.dues import urgency
+from tables.findings.due import urgency
+from tables.floor.table_card import DueShown
 
 from .models import Violation
 

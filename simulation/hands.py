@@ -13,10 +13,15 @@ from compliance.staff.roles import Role
 from games.engine.questions import count_is_due
 from games.models import HourlyTotal
 from games.totals import hour_of
-from tables.dealing import Dealing, dealing_at
+from tables.dealers import services as dealers
+from tables.dealers.roster import stint_at
+from tables.decks import changes as deck_changes
+from tables.decks import services as decks
+from tables.devices import services as devices
+from tables.devices.dealing_method import Dealing, dealing_at
+from tables.floor import services as floor
 from tables.models import Deck, Device, Table
-from tables.people import stint_at
-from tables.services import dealers, deck_changes, decks, devices, floor, opening
+from tables.openings import services as opening
 from tests.floor import Floor, fresh
 
 from .model import Act

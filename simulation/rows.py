@@ -5,9 +5,9 @@ The scan sees the same: the state of the rows, and a stream that was stirred. Wh
 
 from compliance.facilities.gaming_day import gaming_day
 from compliance.models import Staff
-from tables import clocks
+from tables.dealers.roster import stint_at
+from tables.decks import deadlines
 from tables.models import Deck, DeckStep, Device, Stint, Supervision, Table
-from tables.people import stint_at
 
 from .hands import Services, Telling, tell
 from .model import Act
@@ -72,7 +72,7 @@ class Rows(Services):
             facility=table.facility, design="Bee 92", back_colour="red" if position == "A" else "blue", serial=name,
             state=Deck.State.IN_PLAY, state_since=act.at, pit_id=table.pit_id, table=table, position=position,
         )  # fmt: skip
-        clocks.start(deck, book, self._dealing(table).method, act.at)
+        deadlines.start(deck, book, self._dealing(table).method, act.at)
         deck.save()
         self.world.decks[name] = deck.pk
         DeckStep.objects.create(

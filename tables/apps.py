@@ -1,3 +1,5 @@
+from importlib import import_module
+
 from django.apps import AppConfig
 
 # The far end is no number, or SQLite would compare it as one with times, which are texts.
@@ -31,4 +33,8 @@ class TablesConfig(AppConfig):
     }
 
     def ready(self) -> None:
-        from . import acts, checks  # noqa: F401 - what can be done and looked at on the floor registers itself
+        # Acts and finders register when they are imported.
+        for feature in ("dealers", "decks", "devices", "floor", "shifts", "submissions"):
+            import_module(f"tables.{feature}.acts")
+        for subject in ("decks", "facilities", "open_tables", "people", "tables"):
+            import_module(f"tables.findings.{subject}")

@@ -11,7 +11,7 @@ from pytest_django import DjangoDbBlocker
 from xdist.scheduler import LoadScopeScheduling
 
 import tests.standing
-from tables import standing
+from tables.floor import table_cache as standing
 from tests.prepared import preparing
 from tests.servers import find_chromium
 from tests.template import copy_template, drop_copy, drop_template, empty_database
@@ -85,7 +85,7 @@ def prepared_floors(request: pytest.FixtureRequest) -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def true_standing() -> Iterator[None]:
     """Whatever a process keeps of a table is compared with the database whenever it is used."""
-    standing._kept.clear()
+    standing._cache.clear()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(standing, "_still_holds", tests.standing.checked)
         yield

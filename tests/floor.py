@@ -17,10 +17,17 @@ from compliance.signatures.services import Confirmation
 from compliance.staff.roles import Role
 from compliance.staff.services import disable, end_posting, hire
 from games.engine.loading import rulebook
-from tables.dealing import dealing_at
+from tables.dealers import services as dealers
+from tables.decks import changes as deck_changes
+from tables.decks import services as decks
+from tables.devices import services as devices
+from tables.devices.dealing_method import dealing_at
+from tables.floor import services as floor
 from tables.models import Deck, Device, Layout, Offer, Pit, Shift, ShiftTemplate, Table
-from tables.sequence import opening_of, progress
-from tables.services import dealers, deck_changes, decks, devices, floor, opening, shifts, submissions
+from tables.openings import services as opening
+from tables.openings.sequence import opening_of, progress
+from tables.shifts import services as shifts
+from tables.submissions import services as submissions
 from tests.prepared import Preparable, prepared
 
 EDITIONS = ("md", "md-1.0", "house", "ma", "nj")

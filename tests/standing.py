@@ -10,7 +10,8 @@ from django.db.models import Model
 
 from compliance.models import Facility, Posting, Staff, Stream
 from games.locked import TALLY
-from tables import standing
+from tables.floor.queries import with_relations
+from tables.floor.table_cache import CachedTable, Version, _is_current
 from tables.models import (
     Deck,
     Device,
@@ -25,20 +26,20 @@ from tables.models import (
     TableTest,
 )
 
-_still_holds = standing._still_holds
+_still_holds = _is_current
 
 # For each table what was proven last: the facts, and the rows of the database behind them.
 _proven: dict[int, tuple[Any, Any]] = {}
 
 
-def checked(kept: standing.Kept, version: standing.Version) -> bool:
+def checked(kept: CachedTable, version: Version) -> bool:
     """Tell whether what is kept still holds, and fail if it does not though it is said to."""
     holds = _still_holds(kept, version)
     if holds:
         at = datetime.max.replace(tzinfo=kept.table.state_since.tzinfo)
         found = _facts(kept.table, at), _rows_behind(kept.table)
         if _proven.get(kept.table.pk) != found:  # else the same facts were proven by the same rows
-            fresh = standing.fetched(Table.objects.filter(pk=kept.table.pk), at).get()
+            fresh = with_relations(Table.objects.filter(pk=kept.table.pk), at).get()
             same = found[0] == _facts(fresh, at)
             # Without a lock it may have changed just now: then the streams tell so.
             assert same or not _still_holds(kept, _version(kept.table))
@@ -76,9 +77,9 @@ def _columns(model: type[Model]) -> str:
     return ", ".join(str(field.column) for field in model._meta.concrete_fields if field.name not in TALLY)
 
 
-def _version(table: Table) -> standing.Version:
+def _version(table: Table) -> Version:
     changed = dict(Stream.objects.values_list("key", "changed"))
-    return standing.Version(changed[table.stream_key], changed.get(table.facility.stream_key, ""), None)
+    return Version(changed[table.stream_key], changed.get(table.facility.stream_key, ""), None)
 
 
 def _facts(table: Table, at: datetime) -> Any:

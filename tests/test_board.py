@@ -8,9 +8,9 @@ from django.test import Client
 from django.utils import timezone
 
 from compliance.models import Staff
-from tables.dues import dues
+from tables.findings.due import dues
+from tables.floor.queries import with_relations
 from tables.models import Deck, Table
-from tables.standing import fetched
 from tests.floor import Floor
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases("end to end: the board")]
@@ -71,7 +71,7 @@ def test_whether_people_still_work_here_costs_no_query_for_each_table(django_ass
     floor = Floor("md", at=timezone.now())
     for _ in range(3):
         floor.open_table("hand", dealer=floor.new_dealer())
-    tables = list(fetched(Table.objects.all(), floor.at))
+    tables = list(with_relations(Table.objects.all(), floor.at))
 
     with django_assert_num_queries(0):
         assert [dues(table, floor.at) for table in tables] == [[], [], []]

@@ -32,10 +32,10 @@ from compliance.staff.roles import Role
 from games.models import Round
 from games.recount import untold
 from games.totals import differences
-from tables.dealing import dealing_at
-from tables.gates import obstacles
+from tables.devices.dealing_method import dealing_at
+from tables.findings.gates import obstacles
+from tables.floor.services import running_notice
 from tables.models import Deck, Device, Document, Layout, Licence, Offer, PitDuty, Shift, Stint, Table, TableTest
-from tables.services.floor import running_notice
 
 NEW_YORK = ZoneInfo("America/New_York")
 

@@ -18,8 +18,8 @@ from compliance.journal.verify import misfits
 from compliance.journal.write import journal
 from compliance.models import Entry, Facility, Heartbeat, Staff
 from compliance.staff.roles import Role
+from tables.floor.services import add_pit
 from tables.models import Document, Pit, Table
-from tables.services.floor import add_pit
 
 NEW_YORK = ZoneInfo("America/New_York")
 SECRETS = "correct horse battery\n4711\n"

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from compliance.journal.verify import misfits
 from compliance.models import Facility, Stream
-from tables.gates import obstacles
+from tables.findings.gates import obstacles
 from tables.models import Deck, Table
 from tests import prepared
 from tests.floor import EDITIONS, Floor, fresh

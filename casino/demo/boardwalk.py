@@ -1,8 +1,9 @@
 """Boardwalk Royal, New Jersey: Bonus Spin with both kinds of wheels."""
 
 from compliance.staff.roles import Role
+from tables.dealers import services as dealers
+from tables.devices import services as devices
 from tables.models import Device
-from tables.services import dealers, devices
 
 from .founding import Standing
 from .papers import photograph, rendering

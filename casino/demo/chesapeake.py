@@ -3,8 +3,14 @@
 from datetime import time
 
 from compliance.staff.roles import Role
+from tables.dealers import services as dealers
+from tables.decks import changes as deck_changes
+from tables.decks import services as decks
+from tables.devices import services as devices
+from tables.floor import services as floor
 from tables.models import Device
-from tables.services import dealers, deck_changes, decks, devices, floor, opening, submissions
+from tables.openings import services as opening
+from tables.submissions import services as submissions
 
 from .founding import Standing
 from .refs import dealer, device, in_play, layout, offer, reserve, signed, table

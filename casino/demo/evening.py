@@ -5,11 +5,16 @@ from functools import partial
 from typing import Any
 
 from compliance.models import Staff
-from tables.dealing import dealing_at
+from tables.dealers import services as dealers
+from tables.dealers.roster import dealer_at, floorperson_at
+from tables.decks import changes as deck_changes
+from tables.decks import services as decks
+from tables.devices import services as devices
+from tables.devices.dealing_method import dealing_at
+from tables.floor import services as floor
 from tables.models import Deck, Table
-from tables.people import dealer_at, floorperson_at
-from tables.sequence import SIGNED_STEPS, opening_of, progress
-from tables.services import dealers, deck_changes, decks, devices, floor, opening
+from tables.openings import services as opening
+from tables.openings.sequence import SIGNED_STEPS, opening_of, progress
 
 from .place import PIT_BOSS, SECURITY, Place
 from .refs import Ref, in_play, signed, staff, table

@@ -7,8 +7,13 @@ from zoneinfo import ZoneInfo
 from compliance.facilities.services import add_facility
 from compliance.staff.roles import Role
 from games.engine.loading import rulebook
+from tables.dealers import services as dealers
+from tables.decks import services as decks
+from tables.devices import services as devices
+from tables.floor import services as floor
 from tables.models import Device, Layout
-from tables.services import dealers, decks, devices, floor, shifts, submissions
+from tables.shifts import services as shifts
+from tables.submissions import services as submissions
 
 from .people import PEOPLE
 from .place import ADMINISTRATOR, MANAGER, OFFICER, PIT_BOSS, SECURITY, Place

@@ -1,8 +1,11 @@
 """Harbor Lights, Massachusetts: Double Cross Poker."""
 
 from compliance.staff.roles import Role
+from tables.dealers import services as dealers
+from tables.decks import changes as deck_changes
+from tables.devices import services as devices
+from tables.floor import services as floor
 from tables.models import Device
-from tables.services import dealers, deck_changes, devices, floor
 
 from .founding import Standing
 from .refs import dealer, device, in_play, layout, offer, reserve, signed, table

@@ -10,7 +10,7 @@ from casino.reports.services import HANDING, SIGNING, hand_over, items_of, needs
 from casino.reports.shift.open_items import open_items, seen_as
 from games.models import Round
 from tables.models import Shift, ShiftTemplate
-from tables.services import shifts
+from tables.shifts import services as shifts
 
 from .founding import TEMPLATES
 from .place import OFFICER

@@ -1,8 +1,10 @@
 """Golden Lantern, a card room: the house's own edition with the 6 Card Bonus."""
 
 from compliance.staff.roles import Role
+from tables.dealers import services as dealers
+from tables.decks import services as decks
 from tables.models import Device
-from tables.services import dealers, decks, opening
+from tables.openings import services as opening
 
 from .founding import Standing
 from .refs import dealer, layout, offer, reserve, signed, table

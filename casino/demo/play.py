@@ -14,9 +14,9 @@ from games.locked import lock_table
 from games.models import Round
 from games.services.rounds import BREACH, log_round
 from games.services.voids import VOIDING, void_round
-from tables.dealing import dealing_at
+from tables.devices.dealing_method import dealing_at
+from tables.floor.table_cache import load_cached
 from tables.models import Table
-from tables.standing import stand
 
 from .dealing import Guest, Json, deal, guests
 from .evening import Evening, people_at
@@ -46,7 +46,7 @@ class Play(Evening):
         """Return a table with who and what is there, read only if it has changed since the last round."""
         here = lock_table(f"{self.code}-{number:02d}")
         assert here is not None
-        return stand(here.table, here.version, at)
+        return load_cached(here.table, here.version, at)
 
     def _play(self, number: int, at: datetime, random: Random, there: list[Guest], place: int) -> None:
         found = self.standing(number, at)

@@ -10,9 +10,9 @@ from zoneinfo import ZoneInfo
 
 from games.engine.questions import count_is_due
 from games.services.batches import log_lines
-from tables.dealing import dealing_at
+from tables.decks import services as decks
+from tables.devices.dealing_method import dealing_at
 from tables.models import Deck, Table
-from tables.services import decks
 
 from .dealing import Json, deal, guests
 from .evening import people_at

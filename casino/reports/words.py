@@ -4,7 +4,7 @@ from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from games.amounts import MINUS
-from tables.words import money
+from tables.formatting import format_money
 
 from .document import Column, Kind, Value
 
@@ -24,7 +24,7 @@ def said(column: Column, value: Value, zone: ZoneInfo, *, with_day: bool = False
 def _said_number(kind: Kind, value: int) -> str:
     match kind:
         case Kind.MONEY:
-            return money(value)
+            return format_money(value)
         case Kind.SHARE:
             return f"{value // 100}.{value % 100:02d} %"
         case Kind.RATE:

@@ -10,7 +10,7 @@ from datetime import datetime
 from compliance.models import Entry
 from games.engine.questions import stub_count_every
 from games.models import Round
-from tables.dealing import dealing_at
+from tables.devices.dealing_method import dealing_at
 from tables.models import Table
 
 from .evidence import Evidence

@@ -15,7 +15,7 @@ class Stream(models.Model):
     """A chain of entries: a table's, or a facility's for what happens at no table. Holds the chain's last link.
 
     `changed` is the hash of the last entry that changed the floor, and did not only tell of a round played on it: as
-    long as it stays, so does everything that the entries before it brought about (tables/standing.py).
+    long as it stays, so does everything that the entries before it brought about (tables/floor/queries.py).
     """
 
     key = models.CharField(max_length=40, unique=True)

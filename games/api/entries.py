@@ -31,8 +31,8 @@ from compliance.staff.scope import KeyScope
 from compliance.staff.tablets import tablet_of
 from games.engine.problems import Refused
 from games.engine.settlement import Settlement
+from tables.floor.table_cache import load_for_display
 from tables.models import Table
-from tables.standing import look
 
 from ..entries import RoundEntry, read_entry
 from ..preview import preview
@@ -127,7 +127,7 @@ class PreviewRound(OfTable):
 
     def post(self, request: Request, key: str) -> Response:
         check_has_body(request)
-        found = preview(look(self.thing, self.at), request.data, at=self.at)
+        found = preview(load_for_display(self.thing, self.at), request.data, at=self.at)
         return Response(
             {
                 "settlement": _decoded(found.settlement),

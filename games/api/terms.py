@@ -9,8 +9,8 @@ from rest_framework.response import Response
 
 from compliance.api.endpoint import Endpoint
 from compliance.api.openapi.schema import Description
+from tables.floor.queries import with_relations
 from tables.models import Table
-from tables.standing import fetched
 
 from ..table_terms import table_terms
 
@@ -194,5 +194,5 @@ class ReadTerms(Endpoint):
                            parameters=[KEY])  # fmt: skip
 
     def get(self, request: Request, key: str) -> Response:
-        table: Table = self.scope.get(fetched(Table.objects.all(), self.at), code=key)
+        table: Table = self.scope.get(with_relations(Table.objects.all(), self.at), code=key)
         return Response(self.shown(TableTermsSerializer, {"terms": table_terms(table, self.at)}))

@@ -21,11 +21,11 @@ from compliance.staff.roles import PIT
 from games.engine.problems import Problem, Refused
 from games.engine.questions import count_is_due
 from games.engine.settlement import Settlement
+from tables.decks.changes import pull_deck
+from tables.devices.services import fail_device
+from tables.floor.table_cache import cached_obstacles, load_cached, version_after
 from tables.models import Deck, Device, Shift, Table
-from tables.services.deck_changes import pull_deck
-from tables.services.devices import fail_device
-from tables.services.shifts import on_duty, shift_at
-from tables.standing import renewed, stand, standing_against
+from tables.shifts.services import on_duty, shift_at
 
 from .. import totals
 from ..answers import answer_of
@@ -141,9 +141,9 @@ def check_round(
     if problems:
         raise Refused(problems)
     played_at, late = _when(here, entry, named, at)
-    table = here.table if late else stand(here.table, here.version, at)
+    table = here.table if late else load_cached(here.table, here.version, at)
     situation = situate(table, entry, named, played_at, late=late)
-    known = standing_against(situation.table, played_at)
+    known = cached_obstacles(situation.table, played_at)
     found = gates(situation, known, counted=entry.round.get("stub") is not None)
     settlement = _settlement(situation, entry, found)
     signature = _signature(situation, entry, found, by=by, at=at, second=second)
@@ -179,8 +179,8 @@ def record(
         writing.send()
         for checked in several:
             _follow(here, checked, by=by, at=at)
-        here = here._replace(version=renewed(here.version, here.stream))
-        stand(here.table, here.version, at)
+        here = here._replace(version=version_after(here.version, here.stream))
+        load_cached(here.table, here.version, at)
         writing = Writing()
     writing.update(here.table, *TALLY)
     writing.insert(*receipts())

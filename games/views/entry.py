@@ -16,9 +16,10 @@ from compliance.errors import RuleViolation
 from compliance.staff.scope import Scope
 from compliance.web.citations import words_of
 from compliance.web.requests import FloorRequest
-from tables.cards import card_of
+from tables.floor.queries import with_relations
+from tables.floor.table_cache import load_for_display
+from tables.floor.table_card import table_card
 from tables.models import Offer, Table
-from tables.standing import fetched, look
 
 from ..gates import UNBREACHABLE
 from ..models import Round
@@ -57,9 +58,9 @@ SIGNING = SigningShown(
 def round_entry(request: FloorRequest, key: str) -> HttpResponse:
     """The page; with ?paid= over it what the dealer pays for that round, with ?replaces= filled with a voided one."""
     scope, at = request.scope, timezone.now()
-    table: Table = scope.get(fetched(Table.objects.all(), at), code=key)
+    table: Table = scope.get(with_relations(Table.objects.all(), at), code=key)
     terms = table_terms(table, at)
-    context: dict[str, Any] = {"table": table, "facility": table.facility, "card": card_of(table, scope, at)}
+    context: dict[str, Any] = {"table": table, "facility": table.facility, "card": table_card(table, scope, at)}
     if terms is None:
         return render(request, "games/round_unready.html", context)
     replaced = _round(request, table, "replaces")
@@ -175,7 +176,7 @@ def _refusals(violations: list[RuleViolation], table: Table, scope: Scope) -> li
 def round_preview(request: FloorRequest, key: str) -> HttpResponse:
     """What the round would come to as far as it is entered, what is wrong with it, and what stands in its way."""
     scope, at = request.scope, timezone.now()
-    table: Table = look(scope.get(Table.objects.select_related("facility", "pit"), code=key), at)
+    table: Table = load_for_display(scope.get(Table.objects.select_related("facility", "pit"), code=key), at)
     try:
         body = msgspec.json.decode(request.body)
     except msgspec.DecodeError:

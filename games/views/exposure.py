@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 from compliance.acts.view import page_of
 from compliance.web.generic_views import Link, Word
 from compliance.web.requests import FloorRequest
+from tables.formatting import format_money
 from tables.models import Deck
-from tables.words import money
 
 from ..amounts import Amount, result
 from ..exposure import Dealt, Moment, Seat, Wager, dealt, exposure_of, sums
@@ -67,9 +67,9 @@ def exposure(request: FloorRequest, key: int) -> HttpResponse:
             ("Rounds", str(total.rounds)),
             ("Seats", str(total.seats)),
             ("Wagers", str(total.wagers)),
-            ("Staked", money(total.staked_cents)),
-            ("Paid", money(total.pays_cents)),
-            ("Returned", money(total.returned_cents)),
+            ("Staked", format_money(total.staked_cents)),
+            ("Paid", format_money(total.pays_cents)),
+            ("Returned", format_money(total.returned_cents)),
         ],
         "house_net": result(total.house_net_cents),
         "csv_url": f"{reverse('exposure-csv', args=[deck.pk])}?since={found.since.key}",
@@ -92,8 +92,8 @@ def _round(each: Dealt) -> RoundShown:
         round_,
         page_of(round_),
         marks_of(round_),
-        money(round_.staked_cents),
-        money(round_.pays_cents),
+        format_money(round_.staked_cents),
+        format_money(round_.pays_cents),
         result(round_.house_net_cents),
         [_seat(seat) for seat in each.seats],
     )
@@ -102,21 +102,21 @@ def _round(each: Dealt) -> RoundShown:
 def _seat(seat: Seat) -> SeatShown:
     said = [_wager(wager) for wager in seat.wagers]
     if seat.limit_cut_cents:
-        said.append(f"payout limit −{money(seat.limit_cut_cents)}")
+        said.append(f"payout limit −{format_money(seat.limit_cut_cents)}")
     wagers = "; ".join(said)
     return SeatShown(
         seat.number,
         f"{wagers[:1].upper()}{wagers[1:]}",
-        money(seat.staked_cents),
-        money(seat.pays_cents),
+        format_money(seat.staked_cents),
+        format_money(seat.pays_cents),
         result(seat.net_cents),
     )
 
 
 def _wager(wager: Wager) -> str:
-    said = [wager.name.replace("_", " "), money(wager.stake_cents), _OUTCOMES[wager.outcome]]
+    said = [wager.name.replace("_", " "), format_money(wager.stake_cents), _OUTCOMES[wager.outcome]]
     if wager.outcome == "win":
-        said += [*([wager.odds.replace(":", " to ")] if wager.odds else []), money(wager.pays_cents)]
+        said += [*([wager.odds.replace(":", " to ")] if wager.odds else []), format_money(wager.pays_cents)]
     return " ".join(said)
 
 

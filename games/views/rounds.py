@@ -24,8 +24,8 @@ from compliance.web.generic_views import Cell, Cited, Link, Word, newest_before
 from compliance.web.requests import FloorRequest
 from games.engine.questions import stub_after_deal
 from games.engine.rulebook import Rulebook
+from tables.formatting import format_money
 from tables.models import Pit, Shift, Table
-from tables.words import money
 
 from ..amounts import Amount, result
 from ..exposure import known_whole_before
@@ -135,8 +135,8 @@ def rounds(request: FloorRequest, code: str) -> HttpResponse:
         RoundRow(
             each,
             page_of(each),
-            money(each.staked_cents),
-            money(each.pays_cents),
+            format_money(each.staked_cents),
+            format_money(each.pays_cents),
             result(each.house_net_cents),
             marks_of(each),
         )
@@ -176,9 +176,9 @@ def round_(request: FloorRequest, key: int) -> HttpResponse:
         "passes": [(each, [_line(pay, notes[pay.cite]) for pay in each.pays]) for each in paid],
         "notes": [(place, cite, words_of(cite)) for cite, place in notes.items()],
         "totals": [
-            ("Staked", money(found.staked_cents)),
-            ("Paid", money(found.pays_cents)),
-            ("Returned", money(found.returned_cents)),
+            ("Staked", format_money(found.staked_cents)),
+            ("Paid", format_money(found.pays_cents)),
+            ("Returned", format_money(found.returned_cents)),
         ],
         "house_net": result(found.house_net_cents),
         "check": check,
@@ -200,7 +200,7 @@ class Line(NamedTuple):
 
 
 def _line(pay: Pay, note: int) -> Line:
-    paid, returned = (money(cents) if cents else "–" for cents in (pay.pays_cents, pay.returned_cents))
+    paid, returned = (format_money(cents) if cents else "–" for cents in (pay.pays_cents, pay.returned_cents))
     return Line(pay, paid, returned, note)
 
 
@@ -253,7 +253,7 @@ def _facts(found: Round, book: Rulebook) -> list[tuple[str, Cell]]:
     if found.failed_device:
         facts.append(("Failed", Link(str(found.failed_device), page_of(found.failed_device))))
     if found.jackpot_cents is not None:
-        facts.append(("Top prize at the hit", money(found.jackpot_cents)))
+        facts.append(("Top prize at the hit", format_money(found.jackpot_cents)))
     return facts
 
 

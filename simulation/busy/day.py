@@ -11,10 +11,10 @@ from compliance.staff.roles import Role
 from games.models import HourlyTotal, Round, Violation
 from games.services.rounds import BREACH
 from games.totals import hour_of
-from tables.dealing import dealing_at
+from tables.dealers.roster import stint_at
+from tables.devices.dealing_method import dealing_at
 from tables.models import Deck, Pit, Table
-from tables.people import stint_at
-from tables.services import shifts
+from tables.shifts import services as shifts
 
 from ..hands import Telling, tell
 from ..model import Act

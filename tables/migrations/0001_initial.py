@@ -5,7 +5,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-import tables.models.submissions
+import tables.submissions.models
 
 
 class Migration(migrations.Migration):
@@ -135,7 +135,7 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("kind", models.CharField(max_length=30)),
-                ("file", models.FileField(max_length=200, upload_to=tables.models.submissions._document_path)),
+                ("file", models.FileField(max_length=200, upload_to=tables.submissions.models._document_path)),
                 ("sha256", models.CharField(max_length=64)),
                 ("filed_at", models.DateTimeField()),
                 (

@@ -8,9 +8,10 @@ from django.db.models import Value
 from django.db.models.functions import Concat
 
 from compliance.models import Severity
+from tables.dealers import services as dealers
+from tables.decks import changes as deck_changes
+from tables.floor import services as floors
 from tables.models import Deck, DeckStep, Table
-from tables.services import dealers, deck_changes
-from tables.services import floor as floors
 from tests.alerts.looks import a_moment_later, alert, alerts, look, open_checks
 from tests.floor import Floor, deck_at, fresh, signed_by
 from tests.games.acts import change, play

@@ -9,9 +9,9 @@ from compliance.alerts.scan import scan
 from compliance.journal.write import journal
 from compliance.models import Severity
 from compliance.staff.roles import Role
+from tables.devices import services as devices
+from tables.floor import services as floors
 from tables.models import Offer, Table
-from tables.services import devices
-from tables.services import floor as floors
 from tests.alerts.looks import a_moment_later, alert, alerts, look, open_checks
 from tests.floor import Floor, fresh
 

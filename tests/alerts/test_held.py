@@ -16,8 +16,8 @@ from compliance.alerts.scan import LOCK_NOT_AVAILABLE, scan
 from compliance.findings import Look
 from compliance.journal.write import locked_stream
 from compliance.models import Alert, Stream
+from tables.devices.services import fail_device
 from tables.models import Table
-from tables.services.devices import fail_device
 from tests.alerts.looks import alert, alerts
 from tests.floor import Floor
 

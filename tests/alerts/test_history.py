@@ -13,7 +13,7 @@ from casino.charts import lying_bars, said, standing_bars
 from compliance.alerts import services as working
 from compliance.models import Alert, Severity, Staff
 from tables.models import Shift
-from tables.services import shifts
+from tables.shifts import services as shifts
 from tests.floor import Floor
 
 from .rung import happened, signed_in

@@ -12,8 +12,8 @@ from compliance.alerts.scan import TRY_AGAIN, scan
 from compliance.alerts.services import acknowledge, resolve
 from compliance.findings import CHECKS, Finding, Look
 from compliance.models import Alert, Entry, Severity, Stream
+from tables.devices import services as devices
 from tables.models import Table
-from tables.services import devices
 from tests.alerts.looks import alert, alerts, look, told
 from tests.floor import Floor, deck_at, fresh
 from tests.games.acts import change, close, in_breach, play

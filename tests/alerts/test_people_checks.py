@@ -9,9 +9,9 @@ from compliance.alerts.scan import scan
 from compliance.models import Severity
 from compliance.staff import services as people
 from compliance.staff.roles import Role
+from tables.dealers import services as dealers
+from tables.floor import services as floors
 from tables.models import Table
-from tables.services import dealers
-from tables.services import floor as floors
 from tests.alerts.looks import alert, alerts, look, open_checks
 from tests.floor import Floor, deck_at
 from tests.games.acts import change

@@ -21,8 +21,8 @@ from compliance.alerts.scan import scan
 from compliance.findings import Finding, Look
 from compliance.journal.verify import misfits
 from compliance.models import Alert, Stream
+from tables.devices.services import fail_device
 from tables.models import Table
-from tables.services.devices import fail_device
 from tests.alerts.looks import alert, alerts, told
 from tests.floor import Floor, deck_at
 from tests.games.acts import change

@@ -9,8 +9,9 @@ from compliance.alerts.inbox import bell, ringing
 from compliance.alerts.scan import scan
 from compliance.models import Alert, Entry, Severity, Staff
 from compliance.staff.roles import Role
+from tables.dealers import services as dealers
+from tables.devices import services as devices
 from tables.models import Table
-from tables.services import dealers, devices
 from tests.alerts.looks import alert, look, told
 from tests.floor import Floor, deck_at, fresh, refused
 

@@ -11,7 +11,7 @@ from compliance.api.exports import Export, endpoint
 from compliance.journal.exports import ExportJournal
 from compliance.staff.roles import Role
 from games.api.exports import ExportRounds
-from tables.services import opening
+from tables.openings import services as opening
 from tests.api.caller import ROOT, Caller
 from tests.api.exported import FORMS, KINDS, pull
 from tests.api.test_keys import Program, new_key

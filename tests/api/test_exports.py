@@ -16,8 +16,8 @@ from compliance.models import Alert, Entry, FeedItem, Severity, Staff
 from compliance.staff.roles import Role
 from games.api.exports import ExportWagers
 from games.models import Round
+from tables.floor import services as floors
 from tables.models import Table
-from tables.services import floor as floors
 from tests.alerts.looks import alert, look
 from tests.alerts.test_life import LEAD, OVERDUE, to_due
 from tests.api.caller import Caller

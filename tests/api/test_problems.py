@@ -8,7 +8,7 @@ from django.db import IntegrityError, InterfaceError, OperationalError
 from django.test import Client
 
 from compliance.models import Attempt
-from tables.services import devices
+from tables.devices import services as devices
 from tests.api.caller import Caller
 from tests.floor import PASSWORD, PIN, Floor, deck_at, fresh
 

@@ -10,7 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from compliance.models import Staff
 from compliance.staff.roles import Role
 from tables.models import Deck
-from tables.services import opening, shifts
+from tables.openings import services as opening
+from tables.shifts import services as shifts
 from tests.api.caller import Caller
 from tests.floor import Floor, deck_at, signed_by
 from tests.prepared import prepared

@@ -13,9 +13,15 @@ from compliance.staff import services as people
 from compliance.staff.roles import Role
 from games.models import Violation
 from games.services.violations import close_violation
+from tables.dealers import services as dealers
+from tables.decks import changes as deck_changes
+from tables.decks import services as decks
+from tables.devices import services as devices
+from tables.floor import services as tables
 from tables.models import Deck, Device, Layout, Offer
-from tables.services import dealers, deck_changes, decks, devices, opening, shifts, submissions
-from tables.services import floor as tables
+from tables.openings import services as opening
+from tables.shifts import services as shifts
+from tables.submissions import services as submissions
 from tests.api.caller import Caller
 from tests.api.watch import Watch
 from tests.floor import Floor, deck_at, fresh, signed_by

@@ -7,7 +7,7 @@ import pytest
 
 from casino.reports.models import Handover, SignedReport
 from compliance.models import Staff
-from tables.services import shifts
+from tables.shifts import services as shifts
 from tests.floor import PIN, Floor
 from tests.games import acts
 from tests.games.rounds import a_round, log

@@ -27,7 +27,7 @@ django.setup()
 from django.db import transaction
 from django.utils import timezone
 from compliance.models import Facility, Staff
-from tables.services.floor import add_pit
+from tables.floor.services import add_pit
 
 def add():
     add_pit(Facility.objects.get(), code="K1", name="Killed", by=Staff.objects.first(), at=timezone.now())

@@ -7,7 +7,7 @@ from chaos.floor import hashed_once
 from compliance.models import Alert
 from fuzz.floor import EDITIONS
 from fuzz.states import furnish, supply
-from tables.services.shifts import end_shift, on_duty
+from tables.shifts.services import end_shift, on_duty
 from tests.floor import Floor
 
 pytestmark = pytest.mark.django_db

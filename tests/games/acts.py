@@ -10,8 +10,11 @@ from compliance.models import Staff
 from compliance.staff.roles import Role
 from games.models import Round
 from games.services import voids
+from tables.dealers import services as dealers
+from tables.decks import changes as deck_changes
+from tables.devices import services as devices
 from tables.models import Deck, Device, Table
-from tables.services import dealers, deck_changes, devices, opening
+from tables.openings import services as opening
 from tests.floor import Floor, fresh, signed_by
 from tests.games.rounds import a_round, log
 

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from games.engine.problems import Refused
+from tables.decks import changes as deck_changes
 from tables.models import Device, Table
-from tables.services import deck_changes
 from tests.floor import EDITIONS, SPIN, Floor, deck_at, refused, signed_by
 from tests.games import acts
 from tests.games.acts import codes_of, gates_of

@@ -7,8 +7,8 @@ import pytest
 from django.db import connection
 
 from compliance.journal.verify import misfits
+from tables.devices import services as devices
 from tables.models import Device
-from tables.services import devices
 from tests.floor import Floor, fresh
 from tests.games.rounds import a_round, log
 from tests.races import Act, Meeting, run

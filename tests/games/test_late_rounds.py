@@ -8,9 +8,12 @@ import pytest
 from compliance.staff import services as people
 from compliance.staff.roles import Role
 from games.totals import differences
+from tables.dealers import services as dealers
+from tables.decks import services as decks
+from tables.devices import services as devices
+from tables.floor import services as floor_services
 from tables.models import Deck, Device, Table
-from tables.services import dealers, decks, devices, opening
-from tables.services import floor as floor_services
+from tables.openings import services as opening
 from tests.floor import Floor, deck_at, fresh, signed_by
 from tests.games import acts
 from tests.games.acts import codes_of, iso

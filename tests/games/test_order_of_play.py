@@ -6,7 +6,7 @@ import pytest
 
 from games.engine.problems import Refused
 from games.models import Round
-from tables.services import floor as floor_services
+from tables.floor import services as floor_services
 from tests.floor import Floor, deck_at, fresh, refused
 from tests.games import acts
 from tests.games.acts import codes_of, iso

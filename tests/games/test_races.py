@@ -25,8 +25,9 @@ from games.models import Round, RoundVoid
 from games.services import rounds
 from games.services.voids import void_round
 from games.totals import differences
+from tables.decks import changes as deck_changes
 from tables.models import Table
-from tables.services import deck_changes, opening
+from tables.openings import services as opening
 from tests.floor import Floor, deck_at, fresh, signed_by
 from tests.games.rounds import a_round, counted, log
 from tests.races import PATIENCE_S, SURELY_S, WRITE, Act, Meeting, run

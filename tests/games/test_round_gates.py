@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from games.models import Round
+from tables.dealers import services as dealers
+from tables.floor import services as floor_services
 from tables.models import Deck, Table
-from tables.services import dealers
-from tables.services import floor as floor_services
 from tests.floor import CODES, EDITIONS, Floor, deck_at, fresh, gone, refused
 from tests.games import acts
 from tests.games.acts import codes_of, gates_of

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from compliance.web.generic_views import PER_PAGE
 from games.models import Round
 from tables.models import Table
-from tables.services import shifts
+from tables.shifts import services as shifts
 from tests.floor import EDITIONS, PIN, Floor
 from tests.games.acts import in_breach, play, rotate, void
 from tests.games.rounds import a_round, counted, log

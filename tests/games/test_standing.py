@@ -7,9 +7,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from compliance.staff import services as people
+from tables.dealers import services as dealer_services
+from tables.decks import changes as deck_changes
+from tables.devices import services as devices
 from tables.models import Deck
-from tables.services import dealers as dealer_services
-from tables.services import deck_changes, devices, opening
+from tables.openings import services as opening
 from tests.floor import Floor, deck_at, fresh, refused, signed_by
 from tests.games.rounds import a_round, log
 

@@ -5,8 +5,9 @@ import pytest
 from compliance.models import Entry
 from games.models import HourlyTotal, Round
 from games.totals import differences
+from tables.decks import changes as deck_changes
 from tables.models import Deck, Table
-from tables.services import deck_changes, opening
+from tables.openings import services as opening
 from tests.floor import EDITIONS, Floor, deck_at, fresh, refused, signed_by
 from tests.games import acts
 from tests.games.acts import codes_of, gates_of

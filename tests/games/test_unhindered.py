@@ -23,9 +23,10 @@ from games.models import Round
 from games.services import rounds
 from games.services.voids import void_round
 from games.totals import differences
+from tables.decks import changes as deck_changes
+from tables.floor.table_cache import load_cached
 from tables.models import Table
-from tables.services import deck_changes, opening
-from tables.standing import stand
+from tables.openings import services as opening
 from tests.floor import Floor, deck_at, fresh, gone, signed_by
 from tests.games.rounds import a_round, counted, log
 from tests.races import Act, run
@@ -104,7 +105,7 @@ def keep(floor: Floor, table: Table) -> None:
     with transaction.atomic():
         here = lock_table(table.code)
         assert here is not None
-        stand(here.table, here.version, floor.at)
+        load_cached(here.table, here.version, floor.at)
 
 
 def finds_something(here: TableAtHand) -> Part:

@@ -12,7 +12,7 @@ from games.engine.problems import Refused
 from games.models import HourlyTotal, Round, RoundVoid
 from games.totals import FIGURES, differences
 from tables.models import Deck
-from tables.services import shifts
+from tables.shifts import services as shifts
 from tests.floor import EDITIONS, Floor, deck_at, fresh, refused
 from tests.games import acts
 from tests.games.acts import codes_of, void

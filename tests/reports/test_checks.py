@@ -4,7 +4,7 @@ import pytest
 
 from compliance.alerts.scan import scan
 from compliance.models import Alert
-from tables.services import shifts
+from tables.shifts import services as shifts
 from tests.floor import Floor
 from tests.reports.shifts import sign
 

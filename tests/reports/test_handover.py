@@ -14,7 +14,7 @@ from compliance.alerts.scan import scan
 from compliance.models import Entry
 from compliance.staff.roles import Role
 from tables.models import Device
-from tables.services import shifts
+from tables.shifts import services as shifts
 from tests.floor import PIN, Floor, refused, signed_by
 from tests.games import acts
 from tests.games.rounds import log

@@ -7,8 +7,10 @@ import pytest
 from compliance.alerts.scan import scan
 from compliance.alerts.services import acknowledge
 from compliance.models import Alert
+from tables.devices import services as devices
 from tables.models import Device
-from tables.services import devices, opening, shifts
+from tables.openings import services as opening
+from tables.shifts import services as shifts
 from tests.floor import Floor, deck_at, signed_by
 from tests.games import acts
 from tests.games.rounds import a_round, counted, log

@@ -17,7 +17,7 @@ from compliance.alerts.scan import scan
 from compliance.models import Entry
 from games.models import Round
 from tables.models import Shift
-from tables.services import shifts
+from tables.shifts import services as shifts
 from tests.floor import Floor
 from tests.games import acts
 from tests.games.rounds import a_round, counted, log

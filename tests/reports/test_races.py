@@ -17,7 +17,7 @@ from casino.reports.models import Handover, SignedReport
 from casino.reports.shift import shift_report
 from games.models import Round
 from tables.models import Shift
-from tables.services import shifts
+from tables.shifts import services as shifts
 from tests.floor import Floor
 from tests.games import acts
 from tests.races import PATIENCE_S, SURELY_S, Meeting, run

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tables.services import shifts
+from tables.shifts import services as shifts
 from tests.floor import Floor
 from tests.games import acts
 from tests.games.rounds import a_round, log

@@ -20,7 +20,7 @@ from compliance.journal.verify import misfits
 from compliance.models import Entry
 from games.models import HourlyTotal, Round
 from tables.models import Shift
-from tables.services import shifts
+from tables.shifts import services as shifts
 from tests.floor import Floor, refused
 from tests.games import acts
 from tests.games.rounds import a_round, counted, log

@@ -9,7 +9,8 @@ from casino.reports.document import Report, Value
 from casino.reports.expected import baselines
 from games.models import DayTotal
 from tables.models import Shift
-from tables.services import opening, shifts
+from tables.openings import services as opening
+from tables.shifts import services as shifts
 from tests.floor import Floor, signed_by
 from tests.reports.shifts import only, play, report_of
 

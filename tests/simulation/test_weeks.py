@@ -10,8 +10,8 @@ from simulation.habits import ANYHOW
 from simulation.run import BEGAN, simulate
 from simulation.script import write_script
 from simulation.stored import COVERED
-from tables.checks import cards
-from tables.dues import lead
+from tables.findings import decks as cards
+from tables.findings.due import lead
 
 DAYS, TABLES = 1.2, 5
 

@@ -7,8 +7,10 @@ from django.db import IntegrityError, transaction
 
 from compliance.models import Entry, Signature
 from compliance.staff.roles import Role
+from tables.decks import changes as deck_changes
+from tables.devices import services as devices
 from tables.models import CardReplacement, Deck, DeckStep, Device, Table
-from tables.services import deck_changes, devices, opening
+from tables.openings import services as opening
 from tests.floor import EDITIONS, Floor, deck_at, fresh, refused, signed_by
 
 pytestmark = pytest.mark.django_db

@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 
 from compliance.models import Entry
+from tables.floor import services as floor_services
 from tables.models import Offer, OfferInForce, Table
-from tables.services import floor as floor_services
-from tables.services import opening
+from tables.openings import services as opening
 from tests.floor import LIMITS, Floor, actions, fresh, refused, signed_by
 
 pytestmark = pytest.mark.django_db

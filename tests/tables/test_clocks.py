@@ -5,9 +5,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.db import connection
 
+from tables.decks import changes as deck_changes
+from tables.devices import services as devices
+from tables.floor import services as floor_services
 from tables.models import Deck, Device, Table
-from tables.services import deck_changes, devices, opening
-from tables.services import floor as floor_services
+from tables.openings import services as opening
 from tests.floor import EDITIONS, METHODS, NOON, Floor, actions, deck_at, fresh, signed_by
 
 pytestmark = pytest.mark.django_db

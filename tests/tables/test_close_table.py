@@ -4,8 +4,9 @@ import pytest
 
 from compliance.models import Signature
 from compliance.staff.roles import Role
+from tables.decks import changes as deck_changes
 from tables.models import Deck, Opening, Stint, Table
-from tables.services import deck_changes, opening
+from tables.openings import services as opening
 from tests.floor import Floor, actions, deck_at, fresh, gone, refused, signed_by
 
 pytestmark = pytest.mark.django_db

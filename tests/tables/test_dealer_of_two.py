@@ -10,8 +10,8 @@ from compliance.errors import RuleViolation
 from compliance.models import Posting, Staff
 from compliance.staff import services as staff
 from compliance.staff.roles import Role
+from tables.dealers import services as dealers
 from tables.models import Table
-from tables.services import dealers
 from tests.api.caller import Caller
 from tests.floor import Floor, refused
 

@@ -8,8 +8,9 @@ from django.db import IntegrityError, transaction
 from compliance.models import Staff
 from compliance.staff import services as staff
 from compliance.staff.roles import Role
+from tables.dealers import services as dealers
 from tables.models import Licence, Stint, Table, TableTest
-from tables.services import dealers, opening
+from tables.openings import services as opening
 from tests.floor import NOON, Floor, actions, fresh, refused, signed_by
 
 pytestmark = pytest.mark.django_db

@@ -6,8 +6,10 @@ import pytest
 
 from compliance.models import Entry, Signature
 from compliance.staff.roles import Role
+from tables.decks import changes as deck_changes
+from tables.decks import services as decks
 from tables.models import Deck
-from tables.services import deck_changes, decks, opening
+from tables.openings import services as opening
 from tests.floor import Floor, deck_at, fresh, refused, signed_by
 from tests.games.rounds import a_round, counted, log
 

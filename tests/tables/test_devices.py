@@ -3,9 +3,9 @@
 import pytest
 
 from compliance.models import Entry
-from tables.dealing import dealing_at
+from tables.devices import services as devices
+from tables.devices.dealing_method import dealing_at
 from tables.models import Device
-from tables.services import devices
 from tests.floor import EDITIONS, Floor, fresh, refused
 
 pytestmark = pytest.mark.django_db

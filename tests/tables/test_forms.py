@@ -7,8 +7,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from compliance.models import Staff
+from tables.dealers import services as dealers
+from tables.decks import changes as deck_changes
 from tables.models import Deck, Layout, Offer
-from tables.services import dealers, deck_changes, shifts
+from tables.shifts import services as shifts
 from tests.floor import PIN, Floor, deck_at, fresh, signed_by
 
 pytestmark = pytest.mark.django_db

@@ -6,8 +6,11 @@ from compliance.acts.registry import SUBJECTS
 from compliance.errors import RuleViolation
 from compliance.models import Entry
 from games.engine.questions import idle_table
+from tables.dealers import services as dealers
+from tables.decks import changes as deck_changes
+from tables.devices import services as devices
 from tables.models import Deck, DeckStep, Device, Opening, Table
-from tables.services import dealers, deck_changes, devices, opening
+from tables.openings import services as opening
 from tests.floor import EDITIONS, Floor, actions, deck_at, fresh, refused, signed_by
 
 pytestmark = pytest.mark.django_db

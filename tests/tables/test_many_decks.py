@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from tables.forms.decks import MOST_AT_ONCE
+from tables.decks.forms import MOST_AT_ONCE
 from tables.models import Deck
 from tests.floor import PIN, Floor
 

@@ -10,10 +10,14 @@ from compliance.errors import RuleViolation
 from compliance.staff import services as staff
 from compliance.staff.roles import Role
 from games.engine import questions
-from tables.dues import dues
+from tables.dealers import services as dealers
+from tables.decks import changes as deck_changes
+from tables.devices import services as devices
+from tables.findings.due import dues
+from tables.floor import services as floor_services
 from tables.models import Deck, DeckStep, Device, Layout, Offer, Opening, Table
-from tables.services import dealers, deck_changes, devices, opening, submissions
-from tables.services import floor as floor_services
+from tables.openings import services as opening
+from tables.submissions import services as submissions
 from tests.floor import EDITIONS, METHODS, SPIN, Floor, actions, deck_at, fresh, gone, refused, signed_by
 
 pytestmark = pytest.mark.django_db

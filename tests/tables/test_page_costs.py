@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from compliance.staff.roles import Role
-from tables.services import floor as floor_services
+from tables.floor import services as floor_services
 from tests.floor import Floor
 
 pytestmark = pytest.mark.django_db

@@ -24,10 +24,16 @@ from compliance.journal.write import journal
 from compliance.models import Facility, Posting, Staff, Stream
 from compliance.staff import services as staff
 from compliance.staff.roles import Role
-from tables import gates
+from tables.dealers import services as dealers
+from tables.decks import changes as deck_changes
+from tables.decks import services as decks
+from tables.devices import services as devices
+from tables.findings import gates
+from tables.floor import services as floor_services
 from tables.models import Deck, Device, Layout, Licence, Offer, Pit, Shift, Table
-from tables.services import dealers, deck_changes, decks, devices, opening, shifts, submissions
-from tables.services import floor as floor_services
+from tables.openings import services as opening
+from tables.shifts import services as shifts
+from tables.submissions import services as submissions
 from tests.floor import NOON, Floor, deck_at, fresh, signed_by
 from tests.races import PATIENCE_S, SURELY_S, WRITE, Act, Meeting, run
 

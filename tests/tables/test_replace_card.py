@@ -4,8 +4,8 @@ import pytest
 
 from compliance.models import Staff
 from compliance.staff.roles import Role
+from tables.decks import changes as deck_changes
 from tables.models import CardReplacement, Deck
-from tables.services import deck_changes
 from tests.floor import Floor, deck_at, refused, signed_by
 
 pytestmark = pytest.mark.django_db

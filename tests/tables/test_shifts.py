@@ -5,9 +5,9 @@ from datetime import date, time, timedelta
 import pytest
 from django.db import IntegrityError, transaction
 
+from tables.floor import services as floor_services
 from tables.models import PitDuty, Shift, ShiftTemplate
-from tables.services import floor as floor_services
-from tables.services import shifts
+from tables.shifts import services as shifts
 from tests.floor import NOON, Floor, actions, fresh, refused
 
 pytestmark = pytest.mark.django_db

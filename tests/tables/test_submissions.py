@@ -13,9 +13,10 @@ from compliance.models import Entry, Staff
 from compliance.signatures.services import Confirmation
 from compliance.staff.roles import Role
 from games.engine.problems import Refused
+from tables.floor import services as floor_services
 from tables.models import Document, Layout, Offer
-from tables.services import floor as floor_services
-from tables.services import opening, submissions
+from tables.openings import services as opening
+from tables.submissions import services as submissions
 from tests.floor import LIMITS, NOON, Floor, fresh, refused, signed_by
 
 pytestmark = pytest.mark.django_db

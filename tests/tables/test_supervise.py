@@ -4,9 +4,9 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from compliance.staff import services as staff
+from tables.floor import services as floor_services
 from tables.models import Supervision, Table
-from tables.services import floor as floor_services
-from tables.services import opening
+from tables.openings import services as opening
 from tests.floor import Floor, deck_at, fresh, refused, signed_by
 
 pytestmark = pytest.mark.django_db

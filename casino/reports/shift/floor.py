@@ -8,8 +8,8 @@ from django.db.models import Q
 from casino.alert_figures import Spread, grouped, newest
 from compliance.findings import label_of_check
 from compliance.models import Alert, Entry, Severity
+from tables.floor.table_history import CONDITIONS
 from tables.models import Device, Stint
-from tables.standing import CONDITIONS
 
 from ..columns import COLUMNS, TITLES
 from ..document import Row, Sheet, Value, sheet_of

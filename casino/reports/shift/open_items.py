@@ -9,9 +9,9 @@ from compliance.acts.registry import SUBJECTS
 from compliance.alerts.inbox import open_alerts
 from compliance.facilities.policies import policy
 from compliance.models import Alert, Facility, Severity
-from tables.dues import Due, dues
+from tables.findings.due import Due, dues
+from tables.floor.queries import with_relations
 from tables.models import Deck, Device, OfferInForce, Shift, Table
-from tables.standing import fetched
 
 from ..columns import COLUMNS, TITLES
 from ..document import Row, Sheet, digest, sheet_of
@@ -46,7 +46,7 @@ def seen_as(items: Sheet) -> str:
 
 def open_items(facility: Facility, at: datetime) -> Sheet:
     """Return what is open now, by pit and table; what is of no table stands under no pit, and goes with each."""
-    tables = list(fetched(Table.objects.filter(facility=facility), at))
+    tables = list(with_relations(Table.objects.filter(facility=facility), at))
     by_code = {table.code: table for table in tables}
     rows, said = [], set[tuple[str, str]]()
     for table in tables:

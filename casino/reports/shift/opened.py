@@ -4,7 +4,7 @@ from collections import defaultdict
 from datetime import datetime
 
 from compliance.models import Entry
-from tables.standing import STATES
+from tables.floor.table_history import STATES
 
 from ..columns import COLUMNS, TITLES
 from ..document import Row, Sheet, sheet_of

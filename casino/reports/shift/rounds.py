@@ -8,7 +8,7 @@ from games.engine.questions import payout_limit
 from games.marks import LARGE_CENTS
 from games.models import Round, RoundVoid, Violation
 from games.replay import humanly
-from tables.words import money
+from tables.formatting import format_money
 
 from ..columns import COLUMNS, TITLES
 from ..document import Row, Sheet, Value, sheet_of
@@ -41,7 +41,7 @@ def payouts(known: Known) -> Sheet:
         for each in large[:MOST_PAYOUTS]
     ]  # fmt: skip
     left = f" The {MOST_PAYOUTS} largest of {len(large)}." if len(large) > MOST_PAYOUTS else ""
-    least = money(LARGE_CENTS)
+    least = format_money(LARGE_CENTS)
     return _sheet("payouts", rows, note=f"Of {least} or more to one seat.{left}", empty=f"None of {least} or more.")
 
 

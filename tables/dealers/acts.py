@@ -1,0 +1,36 @@
+"""Acts on a dealer: someone's posting as a dealer at a facility."""
+
+from compliance.acts.registry import Act, Subject, register
+from compliance.models import Posting
+from compliance.staff.roles import Role
+
+from . import forms
+from . import services as dealers
+
+
+def _on_break(dealer: Posting) -> bool:
+    return dealer.staff.stints.filter(facility=dealer.facility, ended_at=None, table=None).exists()
+
+
+def _free(dealer: Posting) -> bool:
+    return not dealer.staff.stints.filter(ended_at=None).exists()
+
+
+register(
+    Subject(
+        "dealer",
+        lambda: Posting.objects.filter(role=Role.DEALER).select_related("facility", "staff"),
+        (
+            Act("dealer.start-break", "Start a break", dealers.start_break, when=_free),
+            Act("dealer.end-break", "Back from break", dealers.end_break, primary=True, when=_on_break),
+            Act("dealer.record-test", "Record a table test", dealers.record_table_test, forms.TableTestForm,
+                policy="table_test", personal=True,
+                explains="You were the examiner: the test was passed before you."),
+            Act("dealer.record-licence", "Record a licence", dealers.record_licence, forms.LicenceForm,
+                policy="dealer_licensed"),
+            Act("dealer.revoke-licence", "Revoke a licence", dealers.revoke_licence, forms.RevokeLicenceForm,
+                danger=True,
+                when=lambda dealer: dealer.staff.licences.filter(facility=dealer.facility, revoked_on=None).exists()),
+        ),
+    )
+)  # fmt: skip

@@ -1,0 +1,100 @@
+"""Dealers as JSON."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from compliance.api.serializers import Moment, PersonSerializer, WithActs, WithAddress
+from compliance.models import Posting
+
+# So many of a dealer's last stints are shown.
+LAST_STINTS = 20
+
+
+# ── Dealers
+
+
+class LastStintSerializer(serializers.Serializer):
+    """A time that a dealer was at a table, or on a break."""
+
+    table = serializers.CharField(
+        source="table.code", default=None, allow_null=True, help_text="The table's code; null for a break."
+    )
+    started_at = Moment(help_text="When it began.")
+    ended_at = Moment(allow_null=True, help_text="When it ended; null while it goes on.")
+
+
+class OfDealer(serializers.Serializer):
+    stints = serializers.SerializerMethodField(help_text=f"The last {LAST_STINTS} stints here, the newest first.")
+
+    @extend_schema_field(LastStintSerializer(many=True))
+    def get_stints(self, dealer: Posting) -> Any:
+        found = dealer.staff.stints.filter(facility=dealer.facility_id).select_related("table")
+        return LastStintSerializer(found[:LAST_STINTS], many=True).data
+
+
+# ── Dealers and shifts ──
+
+
+class LicenceSerializer(serializers.Serializer):
+    """A dealer's licence."""
+
+    id = serializers.IntegerField()
+    number = serializers.CharField()
+    valid_from = serializers.DateField()
+    expires_on = serializers.DateField(help_text="The last day on which it holds.")
+    revoked_on = serializers.DateField(allow_null=True)
+
+
+class TestSerializer(serializers.Serializer):
+    """A table test that was passed."""
+
+    game = serializers.CharField()
+    passed_on = serializers.DateField()
+    examiner = PersonSerializer()
+
+
+class StintSerializer(serializers.Serializer):
+    """Where a dealer is."""
+
+    table = serializers.CharField(source="table.code", default=None, allow_null=True, help_text="null: on a break.")
+    started_at = Moment()
+
+
+class DealerSerializer(WithAddress):
+    """Someone's posting as a dealer at a facility."""
+
+    KIND = "dealer"
+
+    id = serializers.IntegerField()
+    facility = serializers.CharField(source="facility.code")
+    badge = serializers.CharField(source="staff.badge")
+    name = serializers.CharField(source="staff.name")
+    started_at = Moment(help_text="Since when a dealer here.")
+    ended_at = Moment(allow_null=True)
+    licences = serializers.SerializerMethodField()
+    tests = serializers.SerializerMethodField(help_text="Table tests passed.")
+    stint = serializers.SerializerMethodField(help_text="Where the dealer is now; null: free, or not at this facility.")
+
+    @extend_schema_field(LicenceSerializer(many=True))
+    def get_licences(self, dealer: Posting) -> Any:
+        return LicenceSerializer(_here(dealer, "licences"), many=True).data
+
+    @extend_schema_field(TestSerializer(many=True))
+    def get_tests(self, dealer: Posting) -> Any:
+        return TestSerializer(_here(dealer, "table_tests"), many=True).data
+
+    @extend_schema_field(StintSerializer(allow_null=True))
+    def get_stint(self, dealer: Posting) -> Any:
+        stint = next((each for each in _here(dealer, "stints") if each.ended_at is None), None)
+        return StintSerializer(stint).data if stint else None
+
+
+def _here(dealer: Posting, related: str) -> list[Any]:
+    """Return what belongs to the dealer at this facility: another's is nobody's business here."""
+    return [each for each in getattr(dealer.staff, related).all() if each.facility_id == dealer.facility_id]
+
+
+class DealerDetailSerializer(DealerSerializer, OfDealer, WithActs):
+    pass

@@ -1,0 +1,142 @@
+"""Pages of dealers."""
+
+from datetime import date
+
+from django.db.models import Prefetch, prefetch_related_objects
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from compliance.acts.registry import SUBJECTS
+from compliance.acts.view import page_of
+from compliance.facilities.gaming_day import gaming_day
+from compliance.models import Posting
+from compliance.staff.roles import Role
+from compliance.web.generic_views import (
+    Cell,
+    Detail,
+    Group,
+    Link,
+    Listing,
+    Row,
+    Section,
+    Word,
+    page_number,
+    show_detail,
+    show_list,
+)
+from compliance.web.requests import FloorRequest
+from tables.formatting import format_duration
+from tables.models import Licence, Stint
+
+from .roster import licence_of
+
+EXPIRES_SOON_DAYS = 30
+
+
+# Where dealers are now, and none of the years before.
+_NOW = Prefetch("staff__stints", Stint.objects.filter(ended_at=None).select_related("table"))
+
+
+def licence_word(posting: Posting, day: date) -> Word:
+    """Return whether a dealer's licence holds, as a status."""
+    licence = licence_of(posting.staff, posting.facility, day)
+    if licence is None:
+        return Word("blocked", "no licence in force")
+    left = (licence.expires_on - day).days
+    return (
+        Word("soon", f"expires in {left} days")
+        if left <= EXPIRES_SOON_DAYS
+        else Word("fine", f"until {licence.expires_on:%d %b %Y}")
+    )
+
+
+def _where(posting: Posting) -> str:
+    """Return what a dealer does now; at another facility, no more than that they are there."""
+    stint = next((each for each in posting.staff.stints.all() if each.ended_at is None), None)
+    if stint is None:
+        return "free"
+    if stint.facility_id != posting.facility_id:
+        return "at another facility"
+    since = format_duration(timezone.now(), stint.started_at)
+    return f"{stint.table} for {since}" if stint.table else f"on a break for {since}"
+
+
+def _games(posting: Posting) -> list[str]:
+    tests = posting.staff.table_tests.all()
+    return sorted({test.game for test in tests if test.facility_id == posting.facility_id})
+
+
+@require_safe
+def dealers(request: FloorRequest, code: str) -> HttpResponse:
+    scope = request.scope
+    facility = scope.facility(code)
+    day = gaming_day(facility, timezone.now())
+    found = Posting.objects.filter(facility=facility, role=Role.DEALER, ended_at=None, staff__is_active=True)
+    related = found.select_related("staff", "facility").prefetch_related("staff__licences", "staff__table_tests", _NOW)
+    page = page_number(request, related.order_by("staff__name"))
+    rows = [
+        Row(
+            page_of(posting),
+            (
+                posting.staff.name,
+                posting.staff.badge,
+                _where(posting),
+                ", ".join(_games(posting)) or "–",
+                licence_word(posting, day),
+            ),
+        )
+        for posting in page
+    ]  # fmt: skip
+    listing = Listing("Dealers", ("Name", "Badge", "Now", "Table tests", "Licence"), rows, page=page,
+                      empty_text="Add members of staff in the role of dealer.")  # fmt: skip
+    return show_list(request, facility, listing)
+
+
+@require_safe
+def dealer(request: FloorRequest, key: int) -> HttpResponse:
+    scope = request.scope
+    posting: Posting = SUBJECTS["dealer"].find(scope, key)
+    prefetch_related_objects([posting], _NOW)
+    word = licence_word(posting, gaming_day(posting.facility, timezone.now()))
+    stints = posting.staff.stints.filter(facility=posting.facility).select_related("table")[:20]
+    tests = posting.staff.table_tests.filter(facility=posting.facility).select_related("examiner")
+    licences = posting.staff.licences.filter(facility=posting.facility)
+    detail = Detail(
+        heading=posting.staff.name,
+        status=word.status,
+        status_word=word.word,
+        groups=[Group("Dealer", [("Badge", posting.staff.badge), ("Now", _where(posting))])],
+        sections=[
+            Section("Licences", ("Number", "From", "Until", "Standing"), [_licence_row(each) for each in licences]),
+            Section(
+                "Table tests",
+                ("Game", "Passed", "Before"),
+                [Row("", (test.game, f"{test.passed_on:%d %b %Y}", test.examiner.name)) for test in tests],
+            ),
+            Section(
+                "Last stints",
+                ("Where", "From", "Until", "For"),
+                [
+                    Row(
+                        page_of(stint.table) if stint.table else "",
+                        (
+                            stint.table.code if stint.table else "Break",
+                            f"{timezone.localtime(stint.started_at):%d %b %H:%M}",
+                            f"{timezone.localtime(stint.ended_at):%H:%M}" if stint.ended_at else Word("fine", "now"),
+                            format_duration(stint.ended_at or timezone.now(), stint.started_at),
+                        ),
+                    )
+                    for stint in stints
+                ],
+            ),
+        ],
+        back=Link("Dealers", reverse("dealers", args=[posting.facility.code])),
+    )
+    return show_detail(request, "dealer", posting, detail)
+
+
+def _licence_row(licence: Licence) -> Row:
+    revoked: Cell = Word("blocked", f"revoked {licence.revoked_on:%d %b %Y}") if licence.revoked_on else "–"
+    return Row("", (licence.number, f"{licence.valid_from:%d %b %Y}", f"{licence.expires_on:%d %b %Y}", revoked))

@@ -1,0 +1,317 @@
+"""Decks at a table: brought, added, changed, removed, a card replaced. Dealer and floorperson sign."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from compliance.db.locking import all_locked, locked
+from compliance.errors import RuleViolation
+from compliance.facilities.policies import policy
+from compliance.journal.write import journal
+from compliance.models import Signature, Staff, Stream
+from compliance.signatures.services import Confirmation, Signing, sign
+from compliance.staff.roles import FLOOR, PIT, Role
+from games.engine import questions
+from tables.dealers.roster import signing_dealer_at
+from tables.devices.dealing_method import dealing_at
+from tables.findings.gates import of_dealing
+from tables.models import CardReplacement, Deck, DeckStep, Offer, Opening, Table
+from tables.openings.sequence import Step, opening_of, reopening_of, steps_for, was_opened
+
+from . import deadlines
+from .services import dealer_of, expect_state, move
+
+REMOVAL = Signing("deck_removed", frozenset({Role.DEALER}), expected=dealer_of)
+REJECTION = Signing("deck_rejected", frozenset({Role.DEALER}), expected=dealer_of)
+ADDITION = Signing("inspection_verified", frozenset({Role.DEALER}), expected=signing_dealer_at)
+CARD = Signing("card_replaced", FLOOR | {Role.DEALER}, expected=dealer_of)
+
+
+@transaction.atomic
+def bring_deck(table: Table, *, deck: Deck, by: Staff, at: datetime) -> Table:
+    """Bring a deck from the pit's reserve to a table that is being opened."""
+    table, deck = locked(table), locked(deck)
+    if table.state != Table.State.OPENING:
+        raise RuleViolation(
+            "table_not_opening", f"{table} is {table.get_state_display().lower()}. Begin its opening first.",
+            remedy="table.begin-opening",
+        )  # fmt: skip
+    place_at(table, deck, by=by, at=at)
+    return table
+
+
+def place_at(table: Table, deck: Deck, *, by: Staff, at: datetime, position: str = "") -> None:
+    """Bring a deck to a table, if it may be there beside the deck that stays; to a free place unless one is named."""
+    expect_state(deck, Deck.State.PIT)
+    if deck.pit_id != table.pit_id:
+        raise RuleViolation("deck_of_another_pit", f"Deck {deck} is in another pit's reserve. Choose one of this pit.")
+    offer = offer_of(table, at)
+    others = decks_at(table)
+    if others:
+        _check_second(table, offer, deck, others)
+    taken = {each.position for each in others}
+    free = next(place for place in "AB" if place not in taken)
+    move(deck, Deck.State.TABLE, at, table=table, position=position or free)
+    journal("deck.brought", deck, on=table, by=by, at=at, deck=str(deck), position=deck.position)
+
+
+def _check_second(table: Table, offer: Offer, deck: Deck, others: list[Deck]) -> None:
+    may = questions.may_use_second_deck(offer.book, dealing_at(table).shuffler)
+    if not may.value:
+        raise RuleViolation(
+            "second_deck_without_shuffler",
+            "A second deck may be used only with an automated shuffler. Place a shuffler first, or use one deck.",
+            may.cite,
+            remedy="table.place-device",
+            remedy_on=table,
+        )
+    if len(others) > 1:
+        raise RuleViolation(
+            "two_decks_already", "There are two decks at this table already. Remove one first.", may.cite
+        )
+    cites = {each.value.id: each.cite for each in questions.second_deck_requirements(offer.book)}
+    other = others[0]
+    if deck.design != other.design:
+        raise RuleViolation(
+            "other_design",
+            f"Both decks must be of the same design: {other} is {other.design}, {deck} is {deck.design}.",
+            cites.get("same_design", may.cite),
+        )
+    if deck.back_colour.casefold() == other.back_colour.casefold():
+        raise RuleViolation(
+            "same_colour",
+            f"The backs of two decks must be of different colours: both are {deck.back_colour}.",
+            cites.get("different_colour", may.cite),
+        )
+
+
+@transaction.atomic
+def add_deck(table: Table, *, deck: Deck, by: Staff, at: datetime, second: Confirmation) -> Table:
+    """Bring a deck into play at an open table: inspected, verified and shuffled, signed by dealer and floorperson."""
+    table, deck = locked(table), locked(deck)
+    _check_open(table)
+    check_dealer_signs(table, second)
+    signature = sign(ADDITION, second, "deck.added", facility=table.facility, by=by, at=at)
+    place_at(table, deck, by=by, at=at)
+    _prepare_and_play(table, deck, signature, by=by, at=at)
+    return table
+
+
+@transaction.atomic
+def change_deck(
+    deck: Deck, *, replacement: Deck, reason: str, note: str = "", by: Staff, at: datetime, second: Confirmation
+) -> Deck:
+    """Change a deck in play for another: the old one labelled and signed, the new one inspected and verified.
+
+    At an open table, or one to which players come back.
+    """
+    table, (deck, replacement) = with_table(deck, replacement)
+    expect_state(deck, *Deck.SEALABLE)
+    if reopening_of(table) is None:
+        _check_open(table)
+    check_dealer_signs(table, second)
+    signature = sign(REMOVAL, second, "deck.changed", facility=table.facility, by=by, at=at)
+    position = deck.position
+    _removed(table, deck, reason, note, signature, by=by, at=at)
+    place_at(table, replacement, by=by, at=at, position=position)
+    _prepare_and_play(table, replacement, signature, by=by, at=at)
+    return replacement
+
+
+@transaction.atomic
+def remove_deck(deck: Deck, *, reason: str, note: str = "", by: Staff, at: datetime, second: Confirmation) -> Deck:
+    """Take a deck in play off the table, in an envelope labelled and signed by dealer and floorperson."""
+    table, (deck,) = with_table(deck)
+    expect_state(deck, *Deck.SEALABLE)
+    check_dealer_signs(table, second)
+    signature = sign(REMOVAL, second, "deck.removed", facility=table.facility, by=by, at=at)
+    return _removed(table, deck, reason, note, signature, by=by, at=at)
+
+
+@transaction.atomic
+def reject_deck(deck: Deck, *, note: str, by: Staff, at: datetime, second: Confirmation) -> Deck:
+    """Take away a deck that did not pass its inspection, in a sealed envelope; another one replaces it."""
+    table, (deck,) = with_table(deck)
+    expect_state(deck, Deck.State.TABLE, Deck.State.VERIFIED)
+    check_dealer_signs(table, second)
+    signature = sign(REJECTION, second, "deck.rejected", facility=table.facility, by=by, at=at)
+    return _removed(table, deck, Deck.Reason.REJECTED, note, signature, by=by, at=at)
+
+
+def _removed(
+    table: Table, deck: Deck, reason: str, note: str, signature: Signature, *, by: Staff, at: datetime
+) -> Deck:
+    position = deck.position
+    if deck.state == Deck.State.PULLED:  # why and when it left play is known already
+        move(deck, Deck.State.REMOVED, at, position="")
+    else:
+        move(deck, Deck.State.REMOVED, at, position="", removed_at=at, removed_reason=reason)
+    journal("deck.removed", deck, on=table, by=by, at=at, signature=signature, cite=signature.cite, deck=str(deck),
+            position=position, reason=deck.removed_reason, note=note or None, in_play_at=deck.in_play_at,
+            change_due_at=deck.change_due_at)  # fmt: skip
+    return deck
+
+
+def pull_deck(
+    table: Table, deck: Deck, *, cite: str, by: Staff, at: datetime, round_number: int, stream: Stream
+) -> Deck:
+    """Take a deck out of play at once: a count found it not whole. Dealer and floorperson seal and sign it then."""
+    deck = locked(deck)
+    expect_state(deck, Deck.State.IN_PLAY)
+    move(deck, Deck.State.PULLED, at, removed_at=at, removed_reason=Deck.Reason.WRONG_COUNT)
+    journal("deck.pulled", deck, on=table, by=by, at=at, cite=cite, deck=str(deck), position=deck.position,
+            reason=deck.removed_reason, round=round_number, stream=stream)  # fmt: skip
+    return deck
+
+
+def clear_table(table: Table, *, signature: Signature | None, by: Staff, at: datetime) -> None:
+    """Take every deck off a table that closes: sealed and labelled, or back to the reserve if not yet opened."""
+    for deck in all_locked(decks_at(table)):
+        if _is_unopened(deck):
+            move(deck, Deck.State.PIT, at, table=None, position="")
+            journal("deck.put_back", deck, on=table, by=by, at=at, deck=str(deck))
+        else:
+            assert signature is not None
+            _removed(table, deck, Deck.Reason.TABLE_CLOSED, "", signature, by=by, at=at)
+
+
+def needs_signature_to_clear(table: Table) -> bool:
+    return any(not _is_unopened(deck) for deck in decks_at(table))
+
+
+def _is_unopened(deck: Deck) -> bool:
+    """Whether a deck at a table is as it came; one verified for an opening that was given up is not."""
+    return deck.state == Deck.State.TABLE and not was_opened(deck)
+
+
+@transaction.atomic
+def replace_card(
+    deck: Deck,
+    *,
+    card: str,
+    donor: Deck,
+    backs_compared: bool,
+    surveillance_told: bool,
+    by: Staff,
+    at: datetime,
+    second: Confirmation,
+) -> Deck:
+    """Replace one damaged card by the matching one of a replacement deck, before the pit boss."""
+    table, (deck, donor) = with_table(deck, donor)
+    expect_state(deck, Deck.State.IN_PLAY, Deck.State.VERIFIED)
+    expect_state(donor, Deck.State.PIT, Deck.State.DONOR)
+    rule = policy("card_replaced", deck.facility.jurisdiction)
+    if (donor.design, donor.back_colour) != (deck.design, deck.back_colour):
+        raise RuleViolation(
+            "backs_differ", f"The replacement must come from a deck of {deck.design}, {deck.back_colour}.", rule.cite
+        )
+    if not (backs_compared and surveillance_told):
+        raise RuleViolation(
+            "card_not_checked", "Compare the backs and tell surveillance first, then confirm both.", rule.cite
+        )
+    if not (by.roles_at(deck.facility) | second.signer.roles_at(deck.facility)) & PIT:
+        raise RuleViolation(
+            "no_pit_boss", "A card is replaced before the pit boss: one of the two must be one.", rule.cite
+        )
+    if donor.given_cards.filter(card=card).exists():
+        raise RuleViolation(
+            "card_given", f"{card} of deck {donor} was used as a replacement before. Choose another deck.", rule.cite
+        )
+    signature = sign(CARD, second, "card.replaced", facility=deck.facility, by=by, at=at)
+    CardReplacement.objects.create(
+        deck=deck, card=card, donor=donor, replaced_by=by, signature=signature, replaced_at=at
+    )
+    if donor.state == Deck.State.PIT:
+        move(donor, Deck.State.DONOR, at)
+        journal("deck.broken_up", donor, on=deck.facility, by=by, at=at, deck=str(donor))
+    journal("card.replaced", deck, on=table, by=by, at=at, signature=signature, cite=rule.cite, deck=str(deck),
+            card=card, donor=str(donor))  # fmt: skip
+    return deck
+
+
+def record_step(
+    deck: Deck, step: Step, *, opening: Opening | None, dealer: Staff, by: Staff, at: datetime,
+    signature: Signature | None = None,
+) -> DeckStep:  # fmt: skip
+    """Record one step as done by who must do it: the dealer, or the floorperson who records it."""
+    return DeckStep.objects.create(
+        opening=opening,
+        deck=deck,
+        step=step.value.id,
+        done_by=dealer if step.value.by == "dealer" else by,
+        recorded_by=by,
+        signature=signature,
+        done_at=at,
+        cite=step.cite,
+    )
+
+
+def _prepare_and_play(table: Table, deck: Deck, signature: Signature, *, by: Staff, at: datetime) -> None:
+    """Record every step that brings a deck into play at an open table, and start its clock.
+
+    Where players are coming back, the steps count for that opening.
+    """
+    offer, dealing = offer_of(table, at), dealing_at(table)
+    for problem in of_dealing(table, offer, dealing):
+        raise problem
+    steps, opening = steps_for(deck, offer.book, dealing), opening_of(table)
+    for step in steps:
+        record_step(deck, step, opening=opening, dealer=signature.signer, by=by, at=at, signature=signature)
+    put_in_play(table, deck, offer, by=by, at=at, signature=signature, steps=[step.value.id for step in steps])
+
+
+def put_in_play(
+    table: Table, deck: Deck, offer: Offer, *, by: Staff, at: datetime, steps: list[str],
+    signature: Signature | None = None,
+) -> None:  # fmt: skip
+    deadlines.start(deck, offer.book, dealing_at(table).method, at)
+    move(deck, Deck.State.IN_PLAY, at)
+    journal("deck.in_play", deck, on=table, by=by, at=at, signature=signature, cite=deck.change_cite, deck=str(deck),
+            position=deck.position, steps=steps, change_due_at=deck.change_due_at)  # fmt: skip
+
+
+def decks_at(table: Table) -> list[Deck]:
+    """Return the decks that are at the table now, fresh from the database."""
+    return list(Deck.objects.filter(table=table, state__in=Deck.AT_TABLE).order_by("position"))
+
+
+def offer_of(table: Table, at: datetime) -> Offer:
+    """Return the offer in force at a table; refuse if there is none, for then no rules are known."""
+    offer = table.offer_at(at)
+    if offer is None:
+        raise RuleViolation(
+            "no_offer", "No offer is in force at this table. Put an approved one here.",
+            policy("offer_approved", table.facility.jurisdiction).cite, remedy="table.put-offer", remedy_on=table,
+        )  # fmt: skip
+    return offer
+
+
+def with_table(deck: Deck, *others: Deck) -> tuple[Table, list[Deck]]:
+    """Return a deck's table, the deck and other decks, all locked: the table always before its decks."""
+    if deck.table is None:
+        expect_state(deck, *Deck.AT_TABLE)
+    assert deck.table is not None
+    table = locked(deck.table)
+    now = {each.pk: each for each in all_locked({deck, *others})}
+    if now[deck.pk].table_id != table.pk:
+        raise RuleViolation("deck_moved", f"Deck {deck} was taken from {table} meanwhile. Look at it again.")
+    return table, [now[each.pk] for each in (deck, *others)]
+
+
+def _check_open(table: Table) -> None:
+    if not table.is_live:
+        raise RuleViolation(
+            "table_not_open", f"{table} is {table.get_state_display().lower()}. Open it first.",
+            remedy="table.begin-opening", remedy_on=table,
+        )  # fmt: skip
+
+
+def check_dealer_signs(table: Table, second: Confirmation) -> None:
+    """The dealer's signature is that of the dealer at the table, if there is one who can sign."""
+    dealer = signing_dealer_at(table)
+    if dealer is not None and dealer.pk != second.signer.pk:
+        raise RuleViolation(
+            "not_the_dealer",
+            f"The dealer at {table} is {dealer}: theirs is the signature needed.",
+            policy("deck_removed", table.facility.jurisdiction).cite,
+        )

@@ -1,0 +1,191 @@
+"""The arguments of acts on decks."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.db.models import F, QuerySet, Window
+from django.db.models.functions import RowNumber
+
+from compliance.acts.registry import ActForm
+from compliance.errors import RuleViolation
+from compliance.web.form_fields import LinesField, ThingsField
+from games.engine.cards import RANKS
+from tables.devices.dealing_method import dealing_at
+from tables.form_fields import SERIAL, TextField, reserve_is_empty
+from tables.models import Deck, Pit
+from tables.openings.sequence import opening_of, progress
+
+# A form sends a field for each (DATA_UPLOAD_MAX_NUMBER_FIELDS).
+MOST_AT_ONCE = 200
+
+CARDS = [
+    (f"{rank}{suit}", f"{rank}{symbol}") for suit, symbol in zip("shdc", "♠♥♦♣", strict=True) for rank in RANKS[::-1]
+]
+
+
+class ReceiveDecksForm(ActForm):
+    design = forms.CharField(max_length=40, help_text="As printed on the box, such as Bee 92.")
+    back_colour = forms.CharField(max_length=20, help_text="Such as red.")
+    serials = LinesField(most=200, validators=[SERIAL], label="Serial numbers", help_text="One a line; at most 200.")
+
+    def clean_back_colour(self) -> str:
+        return str(self.cleaned_data["back_colour"]).lower()
+
+    def clean_serials(self) -> list[str]:
+        serials: list[str] = self.cleaned_data["serials"]
+        twice = sorted({serial for serial in serials if serials.count(serial) > 1})
+        if twice:
+            raise forms.ValidationError(f"Entered twice: {', '.join(twice)}.")
+        return serials
+
+
+class DrawDecksForm(ActForm):
+    pit = forms.ModelChoiceField(Pit.objects.none(), to_field_name="code")
+    decks = ThingsField(Deck.objects.none())
+
+    def prepare(self) -> None:
+        no_pits = RuleViolation("no_pits", "There is no pit yet. Add one first.", remedy="facility.add-pit")
+        self.choose_from("pit", Pit.objects.filter(facility=self.facility), first=True, none=no_pits)
+        empty = RuleViolation(
+            "store_empty", "The store is empty. Receive decks first.", remedy="facility.receive-decks"
+        )
+        store = Deck.objects.filter(facility=self.facility, state=Deck.State.STORE)
+        decks = store.order_by("design", "back_colour", "serial")
+        self.choose_from("decks", decks, none=empty)
+        # The oldest of each kind, so that no kind hides behind another of which there are many.
+        nth = Window(RowNumber(), partition_by=[F("design"), F("back_colour")], order_by="pk")
+        _show_some(self, decks, first=store.annotate(nth=nth).order_by("nth", "pk"))
+
+
+class CollectDecksForm(ActForm):
+    decks = ThingsField(Deck.objects.none())
+
+    def prepare(self) -> None:
+        removed = Deck.objects.filter(facility=self.facility, state=Deck.State.REMOVED).order_by("removed_at")
+        self.choose_from("decks", removed)
+        _show_some(self, removed, first=removed)
+        self.initial.setdefault("decks", list(removed[:MOST_AT_ONCE]))
+
+
+def _show_some(form: ActForm, decks: QuerySet[Deck], *, first: QuerySet[Deck]) -> None:
+    """Show the first of many decks, no more than one form may send, and say how many more there are."""
+    field = form.fields["decks"]
+    assert isinstance(field, ThingsField)
+    more = decks.count() - MOST_AT_ONCE
+    if more > 0:
+        field.show_some(decks.filter(pk__in=first[:MOST_AT_ONCE].values("pk")))
+        field.help_text = f"The {MOST_AT_ONCE} oldest; {more} more are shown when these are done."
+
+
+class PreshuffleForm(ActForm):
+    form_number = forms.CharField(max_length=40, validators=[SERIAL])
+    seal = forms.CharField(max_length=40, validators=[SERIAL], label="Seal number")
+
+
+class ChangeDeckForm(ActForm):
+    """The replacement proposed is of the same design and colour, if there is one in the reserve."""
+
+    replacement = forms.ModelChoiceField(Deck.objects.none())
+    reason = forms.ChoiceField(choices=[], widget=forms.RadioSelect)
+    note = forms.CharField(max_length=200, required=False)
+
+    REASONS = (Deck.Reason.SCHEDULED, Deck.Reason.DAMAGED_CARD, Deck.Reason.WRONG_COUNT, Deck.Reason.TAMPERING)
+
+    def prepare(self) -> None:
+        deck: Deck = self.subject
+        reserve = Deck.objects.filter(pit=deck.pit, state=Deck.State.PIT).order_by("serial")
+        self.choose_from("replacement", reserve, none=reserve_is_empty(deck.pit))
+        alike = reserve.filter(design=deck.design, back_colour=deck.back_colour)
+        self.initial.setdefault("replacement", alike.first())
+        choose_reason(self, self.REASONS)
+
+    def clean(self) -> dict[str, Any]:
+        return _explained(self)
+
+
+class RemoveDeckForm(ActForm):
+    reason = forms.ChoiceField(choices=[], widget=forms.RadioSelect)
+    note = forms.CharField(max_length=200, required=False)
+
+    def prepare(self) -> None:
+        choose_reason(self, (*ChangeDeckForm.REASONS, Deck.Reason.NOT_NEEDED))
+
+    def clean(self) -> dict[str, Any]:
+        return _explained(self)
+
+
+def _explained(form: ActForm) -> dict[str, Any]:
+    """What is out of the ordinary is told in a note."""
+    unusual = (Deck.Reason.DAMAGED_CARD, Deck.Reason.WRONG_COUNT, Deck.Reason.TAMPERING)
+    if form.cleaned_data.get("reason") in unusual and not form.cleaned_data.get("note"):
+        form.add_error("note", "Say what was found.")
+    return form.cleaned_data
+
+
+def choose_reason(form: ActForm, reasons: tuple[Deck.Reason, ...]) -> None:
+    field = form.fields["reason"]
+    assert isinstance(field, forms.ChoiceField)
+    field.choices = [(reason.value, reason.label) for reason in reasons]
+    form.initial.setdefault("reason", form.subject.removed_reason or reasons[0].value)
+
+
+class NoteForm(ActForm):
+    note = TextField(label="What was found")
+
+
+class StepForm(ActForm):
+    step = forms.ChoiceField(choices=[])
+
+    def prepare(self) -> None:
+        deck: Deck = self.subject
+        field = self.fields["step"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = list(_steps(deck, self.at))
+
+
+def _steps(deck: Deck, at: datetime) -> Iterator[tuple[str, str]]:
+    """Yield the steps of a deck that is on its way into play, as choices."""
+    offer = deck.table.offer_at(at) if deck.table else None
+    opening = opening_of(deck.table) if deck.table else None
+    if deck.table and offer and opening:
+        for step in progress(opening, deck, offer.book, dealing_at(deck.table)).steps:
+            yield step.value.id, f"The {step.value.by} {step.value.does}"
+
+
+class ReplaceCardForm(ActForm):
+    # Nothing is proposed: a card that nobody looked at would be a false record.
+    card = forms.ChoiceField(choices=[("", "Choose the card"), *CARDS], label="Damaged card")
+    donor = forms.ModelChoiceField(Deck.objects.none(), label="Replacement from deck")
+    backs_compared = forms.BooleanField(required=False, label="The backs were compared")
+    surveillance_told = forms.BooleanField(required=False, label="Surveillance was told")
+
+    def prepare(self) -> None:
+        deck: Deck = self.subject
+        alike = Deck.objects.filter(pit=deck.pit, design=deck.design, back_colour=deck.back_colour)
+        donors = alike.filter(state__in=(Deck.State.PIT, Deck.State.DONOR)).order_by("state", "serial")
+        none = RuleViolation(
+            "no_replacement_deck",
+            f"No deck of {deck.design}, {deck.back_colour} is in the reserve. Draw one, or change the deck.",
+            remedy="deck.change",
+        )
+        self.choose_from("donor", donors, first=True, none=none)
+
+
+class ExamineDeckForm(ActForm):
+    work_order = forms.CharField(max_length=40, validators=[SERIAL])
+    discrepancy = forms.CharField(
+        max_length=200, required=False, label="Anything wrong", help_text="Empty if nothing: else the cards are kept."
+    )
+
+
+class ReferenceForm(ActForm):
+    reference = forms.CharField(max_length=60, help_text="Of the regulator's letter.")
+
+
+class DestroyDeckForm(ActForm):
+    how = forms.ChoiceField(
+        choices=[("shredded", "Shredded"), ("drilled", "Drilled with a hole of at least ¼ inch")],
+        widget=forms.RadioSelect,
+    )

@@ -1,0 +1,93 @@
+"""Decks as JSON."""
+
+from datetime import datetime
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from compliance.api.serializers import Moment, PersonSerializer, WithActs, WithAddress
+from tables.devices.dealing_method import dealing_at
+from tables.models import Deck
+from tables.openings.sequence import opening_of, progress
+
+# ── Decks
+
+
+class DeckStepSerializer(serializers.Serializer):
+    """A step by which a deck came into play."""
+
+    step = serializers.CharField(help_text="Which step it was.")
+    done_by = PersonSerializer(help_text="Who did it.")
+    done_at = Moment(help_text="When it was done.")
+    cite = serializers.CharField(help_text="The paragraph that demands it.")
+
+
+class ReplacementSerializer(serializers.Serializer):
+    """A damaged card that was replaced by one of another deck."""
+
+    card = serializers.CharField(help_text="The card, such as 9d.")
+    donor = serializers.IntegerField(source="donor_id", help_text="The deck that it came from.")
+    replaced_at = Moment(help_text="When it was replaced.")
+
+
+class OfDeck(serializers.Serializer):
+    steps = serializers.SerializerMethodField(help_text="The steps by which it came into play, in their order.")
+    replacements = serializers.SerializerMethodField(help_text="Cards that were replaced in it.")
+
+    @extend_schema_field(DeckStepSerializer(many=True))
+    def get_steps(self, deck: Deck) -> Any:
+        return DeckStepSerializer(deck.steps.select_related("done_by"), many=True).data
+
+    @extend_schema_field(ReplacementSerializer(many=True))
+    def get_replacements(self, deck: Deck) -> Any:
+        return ReplacementSerializer(deck.replacements.order_by("pk"), many=True).data
+
+
+# ── Decks and devices ──
+
+
+class DeckSerializer(WithAddress):
+    """A deck of cards."""
+
+    KIND = "deck"
+
+    id = serializers.IntegerField()
+    facility = serializers.CharField(source="facility.code")
+    serial = serializers.CharField()
+    design = serializers.CharField()
+    back_colour = serializers.CharField()
+    seal = serializers.CharField(allow_blank=True, help_text="The number of its seal, if it was preshuffled.")
+    state = serializers.ChoiceField(Deck.State.choices)
+    state_since = Moment()
+    pit = serializers.IntegerField(source="pit_id", allow_null=True, help_text="In whose reserve it is or was last.")
+    table = serializers.CharField(source="table.code", default=None, allow_null=True)
+    position = serializers.CharField(allow_blank=True, help_text="A or B at a table.")
+    in_play_at = Moment(allow_null=True)
+    change_due_at = Moment(allow_null=True, help_text="By when it must be changed.")
+    change_cite = serializers.CharField(allow_blank=True, help_text="The paragraph that says so.")
+    removed_at = Moment(allow_null=True)
+    removed_reason = serializers.ChoiceField(Deck.Reason.choices, allow_blank=True)
+
+
+class StepSerializer(serializers.Serializer):
+    """A step by which a deck comes into play."""
+
+    id = serializers.CharField(help_text="What `step` of deck.step is called with.")
+    by = serializers.CharField()
+    does = serializers.CharField()
+    cite = serializers.CharField()
+
+
+class DeckDetailSerializer(DeckSerializer, OfDeck, WithActs):
+    next_step = serializers.SerializerMethodField(help_text="Of a deck on its way into play: what comes next.")
+
+    @extend_schema_field(StepSerializer(allow_null=True))
+    def get_next_step(self, deck: Deck) -> Any:
+        at: datetime = self.context["at"]
+        opening = opening_of(deck.table) if deck.table and deck.state in Deck.AT_TABLE else None
+        offer = deck.table.offer_at(at) if deck.table and opening else None
+        if deck.table is None or opening is None or offer is None:
+            return None
+        step = progress(opening, deck, offer.book, dealing_at(deck.table)).next
+        return step and {"id": step.value.id, "by": step.value.by, "does": step.value.does, "cite": step.cite}

@@ -1,0 +1,175 @@
+"""Decks from the supplier to the table, and from the table to the shredder. At the table: deck_changes.py."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from compliance.db.locking import all_locked, locked
+from compliance.errors import RuleViolation
+from compliance.facilities.policies import policy
+from compliance.journal.write import journal
+from compliance.models import Facility, Staff
+from compliance.signatures.services import Confirmation, Signing, sign
+from compliance.staff.roles import FLOOR, OFFICERS, Role
+from tables.dealers.roster import signing_dealer_at
+from tables.models import Deck, Pit, Table
+
+RECEIPT = Signing("deck_received", FLOOR | {Role.SECURITY})
+DRAW = Signing("deck_drawn", frozenset({Role.SECURITY}))
+COLLECTION = Signing("deck_collected", frozenset({Role.SECURITY}))
+PRESHUFFLE = Signing("deck_preshuffled", frozenset({Role.DEALER}))
+DESTRUCTION = Signing("deck_destroyed", FLOOR | OFFICERS | {Role.SECURITY})
+
+
+def expect_state(deck: Deck, *states: str) -> None:
+    """Refuse a step of a deck's life that does not follow the one before it."""
+    if deck.state not in states:
+        wanted = " or ".join(f"“{Deck.State(state).label.lower()}”" for state in states)
+        raise RuleViolation(
+            "deck_not_there_yet",
+            f"Deck {deck} is “{deck.get_state_display().lower()}”; this needs {wanted}.",
+            policy("deck_whole_life", deck.facility.jurisdiction).cite,
+        )
+
+
+def move(deck: Deck, state: Deck.State, at: datetime, **changes: object) -> None:
+    """Bring a deck into its next state."""
+    deck.state, deck.state_since = state, at
+    for name, value in changes.items():
+        setattr(deck, name, value)
+    deck.save()
+
+
+@transaction.atomic
+def receive_decks(
+    facility: Facility,
+    *,
+    design: str,
+    back_colour: str,
+    serials: list[str],
+    by: Staff,
+    at: datetime,
+    second: Confirmation,
+) -> list[Deck]:
+    """Receive decks from the supplier into the store, seals inspected by two employees."""
+    known = list(Deck.objects.filter(facility=facility, serial__in=serials).values_list("serial", flat=True))
+    if known:
+        raise RuleViolation("deck_exists", f"Received already: {', '.join(known)}. Check the serial numbers.")
+    signature = sign(RECEIPT, second, "deck.received", facility=facility, by=by, at=at)
+    decks = [
+        Deck.objects.create(facility=facility, design=design, back_colour=back_colour, serial=serial, state_since=at)
+        for serial in serials
+    ]
+    for deck in decks:
+        journal("deck.received", deck, on=facility, by=by, at=at, signature=signature, cite=signature.cite,
+                deck=str(deck), design=design)  # fmt: skip
+    return decks
+
+
+@transaction.atomic
+def draw_decks(
+    facility: Facility, *, decks: list[Deck], pit: Pit, by: Staff, at: datetime, second: Confirmation
+) -> Pit:
+    """Draw decks from the store into a pit's locked reserve."""
+    signature = sign(DRAW, second, "deck.drawn", facility=facility, by=by, at=at)
+    for deck in all_locked(decks):
+        expect_state(deck, Deck.State.STORE)
+        move(deck, Deck.State.PIT, at, pit=pit)
+        journal("deck.drawn", deck, on=facility, by=by, at=at, signature=signature, cite=signature.cite,
+                deck=str(deck), pit=pit.code)  # fmt: skip
+    return pit
+
+
+@transaction.atomic
+def return_deck(deck: Deck, *, by: Staff, at: datetime, second: Confirmation) -> Deck:
+    """Bring an unused deck back from the pit's reserve to the store."""
+    deck = locked(deck)
+    expect_state(deck, Deck.State.PIT)
+    signature = sign(DRAW, second, "deck.returned", facility=deck.facility, by=by, at=at)
+    pit = deck.pit
+    move(deck, Deck.State.STORE, at, pit=None)
+    journal("deck.returned", deck, on=deck.facility, by=by, at=at, signature=signature, cite=signature.cite,
+            deck=str(deck), pit=pit.code if pit else None)  # fmt: skip
+    return deck
+
+
+@transaction.atomic
+def preshuffle_deck(deck: Deck, *, form_number: str, seal: str, by: Staff, at: datetime, second: Confirmation) -> Deck:
+    """Record that a deck was inspected, shuffled and sealed ahead of its use."""
+    deck = locked(deck)
+    expect_state(deck, Deck.State.PIT, Deck.State.STORE)
+    rule = policy("deck_preshuffled", deck.facility.jurisdiction)
+    if deck.seal:
+        raise RuleViolation("sealed", f"Deck {deck} is sealed already, with seal {deck.seal}.", rule.cite)
+    if Deck.objects.filter(facility=deck.facility, seal=seal).exclude(pk=deck.pk).exists():
+        raise RuleViolation("seal_used", f"Seal {seal} is on another deck. Seals are numbered: check it.", rule.cite)
+    for person in (by, second.signer):
+        _check_has_no_open_table(person, rule.cite)
+    signature = sign(PRESHUFFLE, second, "deck.preshuffled", facility=deck.facility, by=by, at=at)
+    deck.seal = seal
+    deck.save(update_fields=["seal"])
+    journal("deck.preshuffled", deck, on=deck.facility, by=by, at=at, signature=signature, cite=rule.cite,
+            deck=str(deck), form=form_number, seal=seal)  # fmt: skip
+    return deck
+
+
+def _check_has_no_open_table(person: Staff, cite: str) -> None:
+    open_states = (Table.State.OPEN, Table.State.IDLE, Table.State.OPENING)
+    if (
+        person.stints.filter(ended_at=None, table__isnull=False).exists()
+        or person.supervisions.filter(ended_at=None, table__state__in=open_states).exists()
+    ):
+        raise RuleViolation(
+            "has_open_table", f"{person} has an open table. Who preshuffles has none: let another do it.", cite
+        )
+
+
+@transaction.atomic
+def collect_decks(facility: Facility, *, decks: list[Deck], by: Staff, at: datetime, second: Confirmation) -> Facility:
+    """Collect removed decks in their envelopes; security signs."""
+    signature = sign(COLLECTION, second, "deck.collected", facility=facility, by=by, at=at)
+    for deck in all_locked(decks):
+        expect_state(deck, Deck.State.REMOVED)
+        move(deck, Deck.State.COLLECTED, at)
+        journal("deck.collected", deck, on=facility, by=by, at=at, signature=signature, cite=signature.cite,
+                deck=str(deck))  # fmt: skip
+    return facility
+
+
+@transaction.atomic
+def examine_deck(deck: Deck, *, work_order: str, discrepancy: str, by: Staff, at: datetime) -> Deck:
+    """Record the examination after use. Anything wrong keeps the cards for the regulator."""
+    deck = locked(deck)
+    expect_state(deck, Deck.State.COLLECTED)
+    move(deck, Deck.State.KEPT if discrepancy else Deck.State.EXAMINED, at)
+    journal("deck.kept" if discrepancy else "deck.examined", deck, on=deck.facility, by=by, at=at, deck=str(deck),
+            work_order=work_order, discrepancy=discrepancy or None,
+            cite=policy("deck_examined", deck.facility.jurisdiction).cite)  # fmt: skip
+    return deck
+
+
+@transaction.atomic
+def release_deck(deck: Deck, *, reference: str, by: Staff, at: datetime) -> Deck:
+    """Record that the regulator released a deck that was kept."""
+    deck = locked(deck)
+    expect_state(deck, Deck.State.KEPT)
+    move(deck, Deck.State.EXAMINED, at)
+    journal("deck.released", deck, on=deck.facility, by=by, at=at, deck=str(deck), reference=reference)
+    return deck
+
+
+@transaction.atomic
+def destroy_deck(deck: Deck, *, how: str, by: Staff, at: datetime, second: Confirmation) -> Deck:
+    """Record the destruction of a deck that was examined, or broken up for its cards."""
+    deck = locked(deck)
+    expect_state(deck, Deck.State.EXAMINED, Deck.State.DONOR)
+    signature = sign(DESTRUCTION, second, "deck.destroyed", facility=deck.facility, by=by, at=at)
+    move(deck, Deck.State.DESTROYED, at)
+    journal("deck.destroyed", deck, on=deck.facility, by=by, at=at, signature=signature, cite=signature.cite,
+            deck=str(deck), how=how)  # fmt: skip
+    return deck
+
+
+def dealer_of(deck: Deck) -> Staff | None:
+    """Return the dealer at the deck's table, whose signature its changes need, if that dealer can sign."""
+    return signing_dealer_at(deck.table) if deck.table else None

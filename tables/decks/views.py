@@ -1,0 +1,143 @@
+"""Pages of decks."""
+
+from datetime import datetime
+
+from django import forms
+from django.db.models import Case, F, IntegerField, Value, When
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from compliance.acts.registry import SUBJECTS
+from compliance.acts.view import page_of
+from compliance.web.generic_views import (
+    Cell,
+    Cited,
+    Detail,
+    Group,
+    Link,
+    Listing,
+    Row,
+    Section,
+    Word,
+    page_number,
+    show_detail,
+    show_list,
+)
+from compliance.web.requests import FloorRequest
+from tables.floor.table_card import deck_shown, exposure_url
+from tables.models import Deck
+
+# The decks in play first, then as a deck's life goes.
+_LIFE = Case(
+    *(
+        When(state=state, then=Value(place))
+        for place, state in enumerate(sorted(Deck.State, key=lambda state: state != Deck.State.IN_PLAY))
+    ),
+    output_field=IntegerField(),
+)
+
+
+class DeckFilters(forms.Form):
+    state = forms.ChoiceField(choices=[("", "Every state"), *Deck.State.choices], required=False)
+    serial = forms.CharField(required=False, max_length=40)
+
+
+@require_safe
+def decks(request: FloorRequest, code: str) -> HttpResponse:
+    scope = request.scope
+    facility = scope.facility(code)
+    filters = DeckFilters(request.GET)
+    found = Deck.objects.filter(facility=facility).select_related("pit", "table")
+    found = found.order_by(_LIFE, F("change_due_at").asc(nulls_last=True), "serial")
+    if filters.is_valid():
+        if filters.cleaned_data["state"]:
+            found = found.filter(state=filters.cleaned_data["state"])
+        if filters.cleaned_data["serial"]:
+            found = found.filter(serial__icontains=filters.cleaned_data["serial"])
+    page = page_number(request, found)
+    at = timezone.now()
+    listing = Listing(
+        heading="Decks",
+        columns=("Serial", "Design", "Back", "Where", "State", "Change"),
+        rows=[
+            Row(
+                page_of(deck),
+                (deck.serial, deck.design, deck.back_colour, where(deck), deck.get_state_display(), _change(deck, at)),
+            )
+            for deck in page
+        ],
+        acts=("facility.receive-decks", "facility.draw-decks", "facility.collect-decks"),
+        filters=filters,
+        page=page,
+        empty_text="Receive the first decks from the supplier into the store.",
+    )
+    return show_list(request, facility, listing)
+
+
+def where(deck: Deck) -> str:
+    if deck.state in Deck.AT_TABLE and deck.table:
+        return f"{deck.table} {deck.position}".strip()
+    if deck.state in (Deck.State.PIT, Deck.State.DONOR) and deck.pit:
+        return f"Pit {deck.pit.code}"
+    return {"store": "Store", "destroyed": "–"}.get(deck.state, "In custody")
+
+
+def _change(deck: Deck, at: datetime) -> Cell:
+    shown = deck_shown(deck, at)
+    return Word(shown.status, shown.left_text) if shown.due_at else "–"
+
+
+@require_safe
+def deck(request: FloorRequest, key: int) -> HttpResponse:
+    """A deck's whole life."""
+    scope = request.scope
+    found: Deck = SUBJECTS["deck"].find(scope, key)
+    at = timezone.now()
+    shown = deck_shown(found, at)
+    facts: list[tuple[str, Cell]] = [
+        ("Serial", found.serial),
+        ("Design", found.design),
+        ("Back", found.back_colour),
+        (
+            "Where",
+            Link(where(found), page_of(found.table)) if found.table and found.state in Deck.AT_TABLE else where(found),
+        ),
+        ("Seal", found.seal or "–"),
+    ]
+    if found.in_play_at and found.change_due_at:
+        facts += [
+            ("Came into play", f"{timezone.localtime(found.in_play_at):%a %d %b %H:%M:%S}"),
+            ("Change due", Cited(f"{timezone.localtime(found.change_due_at):%a %d %b %H:%M:%S}", found.change_cite)),
+        ]
+    if found.removed_at:
+        facts.append(
+            (
+                "Removed",
+                f"{timezone.localtime(found.removed_at):%a %d %b %H:%M:%S}: {found.get_removed_reason_display()}",
+            )
+        )
+    exposed = exposure_url(found, scope) if found.in_play_at else None
+    if exposed:
+        facts.append(("Exposure", Link("All that was dealt from it", exposed)))
+    replaced = [
+        Row(page_of(each.donor), (each.card, str(each.donor), f"{timezone.localtime(each.replaced_at):%d %b %H:%M}"))
+        for each in found.replacements.select_related("donor")
+    ]
+    steps = [
+        Row("", (step.step, step.done_by.name, f"{timezone.localtime(step.done_at):%d %b %H:%M:%S}", step.cite))
+        for step in found.steps.select_related("done_by")
+    ]
+    sections = [Section("Steps into play", ("Step", "By", "When", "Paragraph"), steps)] if steps else []
+    if replaced:
+        sections.append(Section("Cards replaced", ("Card", "From deck", "When"), replaced))
+    detail = Detail(
+        heading=f"Deck {found}",
+        status=shown.status,
+        status_word=shown.left_text if shown.due_at else found.get_state_display(),
+        groups=[Group("Deck", facts)],
+        sections=sections,
+        back=Link("Decks", reverse("decks", args=[found.facility.code])),
+    )
+    return show_detail(request, "deck", found, detail)

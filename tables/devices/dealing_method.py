@@ -1,0 +1,50 @@
+"""How a table deals: which method and shuffler follow from the devices that stand at it."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from games.engine.questions import Shuffler
+from games.engine.rulebook.base import Method
+from tables.models import Device, Table
+
+METHOD_LABELS: dict[Method, str] = {
+    "hand": "dealt by hand",
+    "manual_shoe": "dealt from a manual shoe",
+    "automated_shoe": "dealt from an automated shoe",
+}
+
+
+class Dealing(NamedTuple):
+    """`reshuffles`: a device that reshuffles and counts the cards by itself is in use."""
+
+    method: Method
+    shuffler: Shuffler
+    reshuffles: bool
+    bonus_spin: bool
+
+    @property
+    def label(self) -> str:
+        return METHOD_LABELS[self.method]
+
+
+def dealing_of(devices: Iterable[Device]) -> Dealing:
+    """Return how cards are dealt with these devices at the table.
+
+    A device that failed counts until it is covered, marked or removed: before that no other method may be used.
+    """
+    used = [device for device in devices if device.in_order or device.neglected]
+    kinds = {device.kind for device in used}
+    shufflers = [device for device in used if device.kind == Device.Kind.SHUFFLER]
+    method: Method = "hand"
+    if Device.Kind.AUTOMATED_SHOE in kinds:
+        method = "automated_shoe"
+    elif Device.Kind.MANUAL_SHOE in kinds:
+        method = "manual_shoe"
+    shuffler: Shuffler = "none"
+    if shufflers:
+        shuffler = "counting" if any(device.counts for device in shufflers) else "automated"
+    return Dealing(method, shuffler, any(device.reshuffles for device in used), Device.Kind.BONUS_SPIN in kinds)
+
+
+def dealing_at(table: Table) -> Dealing:
+    return table.following("dealing", lambda: dealing_of(table.known("devices")))

@@ -1,0 +1,61 @@
+"""Devices: shufflers, shoes and Bonus Spin hardware. How a table deals follows from those that stand at it."""
+
+from typing import ClassVar
+
+from django.db import models
+
+from compliance.models import Owned, Staff
+from tables.floor.models import Table
+
+
+class Device(Owned):
+    class Kind(models.TextChoices):
+        SHUFFLER = "shuffler", "Automated shuffler"
+        MANUAL_SHOE = "manual_shoe", "Manual dealing shoe"
+        AUTOMATED_SHOE = "automated_shoe", "Automated dealing shoe"
+        BONUS_SPIN = "bonus_spin", "Bonus Spin hardware"
+
+    class Handling(models.TextChoices):
+        """What was done about a device that failed."""
+
+        NONE = "", "Nothing yet"
+        COVERED = "covered", "Covered"
+        MARKED = "marked", "Marked out of order"
+        REMOVED = "removed", "Removed from the table"
+
+    kind = models.CharField(max_length=20, choices=Kind)
+    model = models.CharField(max_length=60)
+    serial = models.CharField(max_length=40)
+    counts = models.BooleanField(
+        default=False, help_text="Counts the deck after each shuffle and shows whether it is whole."
+    )
+    reshuffles = models.BooleanField(default=False, help_text="Reshuffles and counts the cards by itself.")
+    approval_reference = models.CharField(max_length=60, blank=True)
+    approved_on = models.DateField(null=True, blank=True)
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, null=True, blank=True, related_name="devices")
+    failed_at = models.DateTimeField(null=True, blank=True)
+    fault = models.CharField(max_length=200, blank=True)
+    handling = models.CharField(max_length=10, choices=Handling, blank=True, default=Handling.NONE)
+    inspected_on = models.DateField(null=True, blank=True, help_text="The gaming day of its last inspection.")
+    inspected_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    retired_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("kind", "serial")
+        constraints: ClassVar = [models.UniqueConstraint(fields=("facility", "serial"), name="device_serial_once")]
+
+    def __str__(self) -> str:
+        return f"{self.label} {self.serial}"
+
+    @property
+    def label(self) -> str:
+        return "Counting shuffler" if self.kind == self.Kind.SHUFFLER and self.counts else self.get_kind_display()
+
+    @property
+    def in_order(self) -> bool:
+        return self.failed_at is None
+
+    @property
+    def neglected(self) -> bool:
+        """Failed, and neither covered, marked nor removed yet."""
+        return self.failed_at is not None and not self.handling

@@ -1,0 +1,185 @@
+"""Cards: decks to be changed, found not whole or not verified, and the count of the stub."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import Exists, Max, OuterRef
+
+from compliance.facilities.policies import policy
+from compliance.findings import Check, Finding, Look, declare, finds, prepares
+from compliance.models import Severity
+from compliance.staff.roles import OFFICERS
+from games.engine import questions
+from tables.devices.dealing_method import dealing_at
+from tables.models import Deck, DeckStep, Table
+from tables.openings.sequence import SIGNED_STEPS
+
+from .due import lead
+from .gates import not_whole
+
+declare(
+    Check("deck_change", "Deck change", closed_by=OFFICERS),
+    Check("deck_not_whole", "Deck not whole", closed_by=OFFICERS),
+    Check("no_deck", "No deck in play"),
+    Check("second_deck_same_colour", "Two decks of one colour", closed_by=OFFICERS),
+    Check("stub_count", "Stub count", closed_by=OFFICERS),
+    Check("opening_unverified", "Cards not verified", closed_by=OFFICERS),
+)
+
+# How long a table may be without a deck while one is being brought.
+BETWEEN_DECKS = timedelta(minutes=5)
+
+
+def overdue_after() -> timedelta:
+    """How long after its time a deck is not only due but overdue."""
+    return timedelta(minutes=settings.DECK_OVERDUE_MINUTES)
+
+
+def stage(due_at: datetime, at: datetime) -> Severity | None:
+    """Return how far a deck change has come: nothing yet, due soon, due, or overdue."""
+    if at < due_at - lead():
+        return None
+    if at < due_at:
+        return Severity.WARNING
+    return Severity.DUE if at < due_at + overdue_after() else Severity.CRITICAL
+
+
+@finds("table")
+def decks_to_change(look: Look) -> Iterator[Finding]:
+    for deck in _decks(look.thing, Deck.State.IN_PLAY):
+        due_at = deck.change_due_at
+        assert due_at is not None
+        look.again(due_at - lead(), due_at, due_at + overdue_after())
+        severity = stage(due_at, look.at)
+        if severity is None:
+            continue
+        text = {
+            Severity.WARNING: f"Deck {deck.label} is to be changed soon",
+            Severity.DUE: f"Deck {deck.label} is to be changed before the next round",
+            Severity.CRITICAL: f"Deck {deck.label} is overdue: no round may be dealt from it",
+        }[severity]
+        yield Finding(
+            "deck_change", deck.subject_key, severity, text, deck.change_cite, occurrence=_moment(deck.in_play_at),
+            since=due_at - lead(), due_at=due_at, act="deck.change", act_on=deck.pk,
+        )  # fmt: skip
+
+
+@finds("table")
+def decks_not_whole(look: Look) -> Iterator[Finding]:
+    for deck in _decks(look.thing, Deck.State.PULLED):
+        why = not_whole(deck)
+        yield Finding(
+            "deck_not_whole", deck.subject_key, Severity.CRITICAL, why.message, why.cite or "",
+            occurrence=_moment(deck.state_since), since=deck.state_since, act="deck.change", act_on=deck.pk,
+        )  # fmt: skip
+
+
+def _is_bare(table: Table) -> bool:
+    return table.state == Table.State.OPEN and not _decks(table, *Deck.SEALABLE)
+
+
+@prepares("table")
+def last_decks_gone(looks: Sequence[Look]) -> None:
+    """Fetch since when tables without a deck are so: whatever else happens there meanwhile brings none."""
+    bare = {look.thing.pk: look for look in looks if _is_bare(look.thing)}
+    gone = Deck.objects.filter(table__in=bare).order_by().values_list("table").annotate(Max("removed_at"))
+    for table, at in gone if bare else ():
+        bare[table].known["bare since"] = max(at, bare[table].thing.state_since) if at else None
+
+
+@finds("table")
+def tables_without_deck(look: Look) -> Iterator[Finding]:
+    table: Table = look.thing
+    if not _is_bare(table):
+        return
+    since = look.known.get("bare since") or table.state_since
+    look.again(since + BETWEEN_DECKS)
+    if look.at >= since + BETWEEN_DECKS:
+        yield Finding(
+            "no_deck", table.subject_key, Severity.DUE, "No deck is in play. Bring one, or close the table.",
+            policy("deck_whole_life", look.facility.jurisdiction).cite, since=since, act="table.add-deck",
+            act_on=table.code,
+        )  # fmt: skip
+
+
+@finds("table")
+def decks_of_one_colour(look: Look) -> Iterator[Finding]:
+    table: Table = look.thing
+    decks, offer = _decks(table, Deck.State.IN_PLAY), table.offer_at(look.at)
+    if len(decks) < 2 or offer is None or len({deck.back_colour for deck in decks}) == len(decks):
+        return
+    rules = {each.value.id: each.cite for each in questions.second_deck_requirements(offer.book)}
+    yield Finding(
+        "second_deck_same_colour", table.subject_key, Severity.CRITICAL,
+        f"Both decks in play have {decks[0].back_colour} backs. Take one off the table.",
+        rules.get("different_colour") or offer.book.cite(offer.book.second_deck),
+        act="deck.remove", act_on=decks[-1].pk,
+    )  # fmt: skip
+
+
+@finds("table")
+def stub_counts(look: Look) -> Iterator[Finding]:
+    """The count that is due in the next round asks for nothing but to be made there; one that was missed does."""
+    table: Table = look.thing
+    offer = table.offer_at(look.at)
+    if not table.is_live or offer is None:
+        return
+    dealing = dealing_at(table)
+    every = questions.stub_count_every(offer.book, dealing.method, dealing.shuffler)
+    uncounted = table.rounds_since_count
+    if every.value is None or uncounted + 1 < every.value:
+        return
+    missed = uncounted >= every.value
+    yield Finding(
+        "stub_count", table.subject_key, Severity.DUE if missed else Severity.NOTICE,
+        f"The stub was not counted for {uncounted} rounds: count it in the next one" if missed
+        else f"After {uncounted} rounds without a count the stub is counted in the next one",
+        every.cite, occurrence=f"after {table.round_number - uncounted}", since=table.last_played_at,
+        act="round-entry", act_on=table.code,
+    )  # fmt: skip
+
+
+@prepares("table")
+def decks_never_verified(looks: Sequence[Look]) -> None:
+    signed = DeckStep.objects.filter(deck=OuterRef("pk"), step__in=SIGNED_STEPS)
+    in_play = Deck.objects.filter(table__in=[look.thing.pk for look in looks], state=Deck.State.IN_PLAY)
+    unverified = set(in_play.exclude(Exists(signed)).values_list("pk", flat=True))
+    for look in looks:
+        look.known["unverified"] = unverified
+
+
+@finds("table")
+def cards_not_verified(look: Look) -> Iterator[Finding]:
+    """Cards that lie at a table without the floorperson's verification, or are even in play without it."""
+    table: Table = look.thing
+    rule = policy("opening_verified", look.facility.jurisdiction)
+    for deck in _decks(table, Deck.State.TABLE):
+        late = deck.state_since + timedelta(minutes=rule.value)
+        look.again(late)
+        if look.at >= late:
+            yield Finding(
+                "opening_unverified", deck.subject_key, Severity.WARNING,
+                f"Deck {deck.label} lies at the table, and no floorperson has verified it yet",
+                rule.cite, occurrence=_moment(deck.state_since), since=deck.state_since, act="deck.verify",
+                act_on=deck.pk,
+            )  # fmt: skip
+    for deck in _decks(table, Deck.State.IN_PLAY):
+        if deck.pk in look.known["unverified"]:
+            yield Finding(
+                "opening_unverified", deck.subject_key, Severity.CRITICAL,
+                f"Deck {deck.label} is in play, and no floorperson has verified it. Take it off the table.",
+                rule.cite, occurrence=_moment(deck.in_play_at), since=deck.in_play_at, act="deck.remove",
+                act_on=deck.pk,
+            )  # fmt: skip
+
+
+def _decks(table: Table, *states: str) -> list[Deck]:
+    """Return the decks at a live table, or at one that is being opened, which are in one of these states."""
+    if not table.is_live and table.state != Table.State.OPENING:
+        return []
+    return [deck for deck in table.known("decks", state__in=states) if deck.state in states]
+
+
+def _moment(at: datetime | None) -> str:
+    return at.isoformat() if at else ""

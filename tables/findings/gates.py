@@ -1,0 +1,276 @@
+"""Gates: what keeps a table from being open, each with its paragraph and the one act that puts it right."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from compliance.errors import RuleViolation
+from compliance.facilities.gaming_day import gaming_day
+from compliance.facilities.policies import policy
+from compliance.models import Staff
+from compliance.staff.roles import FLOOR
+from games.engine import questions
+from games.engine.rulebook import Rulebook
+from games.engine.rulebook.floor import LayoutElement
+from tables.dealers.roster import DEALERS, dealer_at, floorperson_at, is_posted, licence_of, open_tables_of, passed_test
+from tables.devices.dealing_method import Dealing, dealing_at
+from tables.models import Deck, Device, Layout, Offer, Table
+
+# To be put right, but no reason to stop play: cards that are in are in.
+LATER = frozenset({"device_not_inspected", "no_floorperson", "floorperson_not_posted"})
+
+
+def obstacles(table: Table, at: datetime) -> Iterator[RuleViolation]:
+    """Yield what stands in the way of the table's being open, its cards aside."""
+    offer = table.offer_at(at)
+    if offer is None:
+        yield RuleViolation(
+            "no_offer", "No offer is in force at this table. Put an approved one here.",
+            policy("offer_approved", table.facility.jurisdiction).cite, remedy="table.put-offer",
+        )  # fmt: skip
+        return
+    yield from _of_offer(table, offer, at)
+    yield from _of_layout(table, offer, at)
+    yield from _of_devices(table, at)
+    yield from of_dealing(table, offer, dealing_at(table))
+    yield from _of_people(table, offer, at)
+
+
+def _of_offer(table: Table, offer: Offer, at: datetime) -> Iterator[RuleViolation]:
+    if not offer.in_force(at):
+        yield RuleViolation(
+            "offer_not_in_force",
+            f"{offer} is {offer.standing(at)}. Put an approved offer here that is in force.",
+            policy("offer_approved", table.facility.jurisdiction).cite,
+            remedy="table.put-offer",
+        )
+
+
+def _of_layout(table: Table, offer: Offer, at: datetime) -> Iterator[RuleViolation]:
+    layout = table.layout_at(at)
+    approval = questions.layout_approval(offer.book)
+    if layout is None:
+        yield RuleViolation(
+            "no_layout", "No layout is on this table. Put an approved one on it.", approval.cite,
+            remedy="table.put-layout",
+        )  # fmt: skip
+        return
+    if not layout.in_force(at):
+        yield RuleViolation(
+            "layout_not_in_force",
+            f"{layout} is {layout.standing(at)}. Put an approved layout on the table.",
+            approval.cite,
+            remedy="table.put-layout",
+        )
+    if layout.edition != offer.edition:
+        yield other_edition(layout, offer)
+    for element in lacking_elements(layout, offer):
+        yield RuleViolation(
+            "layout_does_not_match",
+            f"{layout} does not show what {offer} needs: {element.value.shows}. Put a layout on the table that does.",
+            element.cite,
+            remedy="table.put-layout",
+        )
+    if layout.needs_sign and not table.sign_posted:
+        cite = next((each.cite for each in questions.layout_elements(offer.terms) if each.value.or_sign), approval.cite)
+        yield RuleViolation(
+            "sign_missing",
+            f"{layout} leaves the odds to a sign. Post it at the table.",
+            cite,
+            remedy="table.post-sign",
+        )
+
+
+def other_edition(layout: Layout, offer: Offer) -> RuleViolation:
+    return RuleViolation(
+        "layout_of_another_edition",
+        f"{layout} was approved for {layout.book.title} ({layout.edition}); {offer} is dealt by {offer.edition}. Put a "
+        "layout on the table that was approved for it.",
+        questions.layout_approval(offer.book).cite,
+        remedy="table.put-layout",
+    )
+
+
+def lacking_elements(layout: Layout, offer: Offer) -> list[questions.Answer[LayoutElement]]:
+    """Return what an offer needs a layout to show and this one does not."""
+    return [
+        element
+        for element in questions.layout_elements(offer.terms)
+        if layout.elements.get(element.value.id)
+        not in (("inscribed", "sign") if element.value.or_sign else ("inscribed",))
+    ]
+
+
+def _of_devices(table: Table, at: datetime) -> Iterator[RuleViolation]:
+    day, jurisdiction = gaming_day(table.facility, at), table.facility.jurisdiction
+    for device in table.known("devices"):
+        if device.neglected:
+            yield neglected(device, table, at)
+        elif device.in_order:
+            if device.approved_on is None:
+                yield RuleViolation(
+                    "device_not_approved",
+                    f"{device} is not approved. Record its approval or take it off the table.",
+                    policy("device_approved", jurisdiction).cite,
+                    remedy="device.approve",
+                    remedy_on=device,
+                )
+            if device.inspected_on != day:
+                yield RuleViolation(
+                    "device_not_inspected",
+                    f"{device} was not inspected this gaming day. Inspect it before a card goes in.",
+                    policy("device_inspected", jurisdiction).cite,
+                    remedy="device.inspect",
+                    remedy_on=device,
+                )
+
+
+def neglected(device: Device, table: Table, at: datetime) -> RuleViolation:
+    """Say that a device failed and nothing was done about it yet."""
+    offer = table.offer_at(at)
+    handling, cite = lawful_handling(device, offer.book if offer else None)
+    done = " or ".join(Device.Handling(each).label.lower() for each in sorted(handling))
+    return RuleViolation(
+        "device_neglected",
+        f"{device} failed. It must be {done} before play goes on.",
+        cite,
+        remedy="device.handle",
+        remedy_on=device,
+    )
+
+
+def lawful_handling(device: Device, book: Rulebook | None) -> tuple[frozenset[str], str]:
+    """Return what may be done with a failed device before another method is used, and where that is written."""
+    rule = questions.irregularities(book).get("device_out_of_use") if book else None
+    if rule is None:
+        return (
+            frozenset({"covered", "marked", "removed"}),
+            policy("device_out_of_use", device.facility.jurisdiction).cite,
+        )
+    # Where covering or marking is enough, taking the device away altogether is more than enough.
+    return frozenset({"removed"} if rule.value.device == "removed" else {"covered", "marked", "removed"}), rule.cite
+
+
+def of_dealing(table: Table, offer: Offer, dealing: Dealing) -> Iterator[RuleViolation]:
+    """Yield why cards may not be dealt as the devices at the table have it."""
+    allowed = questions.may_deal(offer.book, dealing.method, dealing.shuffler)
+    if not allowed.value:
+        yield RuleViolation(
+            "method_not_lawful",
+            f"Cards are {dealing.label} here, and there is no working automated shuffler. Place one, or a shoe.",
+            allowed.cite,
+            remedy="table.place-device",
+            remedy_on=table,
+        )
+    hardware = questions.hardware(offer.terms)
+    if hardware and not dealing.bonus_spin:
+        yield RuleViolation(
+            "hardware_missing",
+            f"{offer} offers Bonus Spin: it needs {hardware.value}, in order, at the table.",
+            hardware.cite,
+            remedy="table.place-device",
+            remedy_on=table,
+        )
+    second = [deck for deck in table.known("decks", state__in=Deck.AT_TABLE) if deck.state in Deck.AT_TABLE]
+    may = questions.may_use_second_deck(offer.book, dealing.shuffler)
+    if len(second) > 1 and not may.value:
+        yield RuleViolation(
+            "second_deck_without_shuffler",
+            "A second deck may be used only with an automated shuffler. Remove one deck, or place a shuffler.",
+            may.cite,
+            remedy="deck.remove" if second[-1].state in Deck.SEALABLE else "deck.reject",
+            remedy_on=second[-1],
+        )
+
+
+def not_whole(deck: Deck) -> RuleViolation:
+    """Say that a deck was found not whole: it leaves the table, and another takes its place."""
+    return RuleViolation(
+        "deck_not_whole",
+        f"Deck {deck.label} was found not whole and is out of play. Change it; dealer and floorperson sign the label.",
+        policy("deck_rejected", deck.facility.jurisdiction).cite,
+        remedy="deck.change",
+        remedy_on=deck,
+    )
+
+
+def _of_people(table: Table, offer: Offer, at: datetime) -> Iterator[RuleViolation]:
+    jurisdiction = table.facility.jurisdiction
+    dealer = dealer_at(table)
+    if dealer is None:
+        yield RuleViolation(
+            "no_dealer", "No dealer is at this table. Assign one.", policy("one_place", jurisdiction).cite,
+            remedy="table.assign-dealer",
+        )  # fmt: skip
+    else:
+        if not is_posted(dealer, table.facility, DEALERS):
+            yield RuleViolation(
+                "dealer_not_posted",
+                f"{dealer} is no dealer here any more. Relieve them.",
+                policy("one_place", jurisdiction).cite,
+                remedy="table.relieve-dealer",
+                remedy_on=table,
+            )
+        yield from unfit_dealer(dealer, table, offer, at)
+    floorperson = floorperson_at(table)
+    if floorperson is None:
+        yield RuleViolation(
+            "no_floorperson",
+            "Nobody supervises this table. Put a floorperson in charge of it.",
+            policy("floorperson_span", jurisdiction).cite,
+            remedy="table.supervise",
+        )
+    elif not is_posted(floorperson, table.facility, FLOOR):
+        yield RuleViolation(
+            "floorperson_not_posted",
+            f"{floorperson} is no floorperson here any more. Put another in charge.",
+            policy("floorperson_span", jurisdiction).cite,
+            remedy="table.supervise",
+            remedy_on=table,
+        )
+
+
+def unfit_dealer(dealer: Staff, table: Table, offer: Offer, at: datetime) -> Iterator[RuleViolation]:
+    """Yield why a dealer may not deal this offer."""
+    jurisdiction, day = table.facility.jurisdiction, gaming_day(table.facility, at)
+    if licence_of(dealer, table.facility, day) is None:
+        yield RuleViolation(
+            "dealer_not_licensed",
+            f"{dealer} has no licence in force on {day:%d %b %Y}. Assign another dealer, or record the licence.",
+            policy("dealer_licensed", jurisdiction).cite,
+            remedy="table.relieve-dealer",
+            remedy_on=table,
+        )
+    if not passed_test(dealer, table.facility, offer.game):
+        yield RuleViolation(
+            "dealer_not_tested",
+            f"{dealer} has passed no table test for {offer.game}. Assign another dealer, or record the test.",
+            policy("table_test", jurisdiction).cite,
+            remedy="table.relieve-dealer",
+            remedy_on=table,
+        )
+    if floorperson_at(table) == dealer:
+        yield supervises_themselves(dealer, offer)
+
+
+def supervises_themselves(dealer: Staff, offer: Offer) -> RuleViolation:
+    return RuleViolation(
+        "dealer_is_floorperson",
+        f"{dealer} cannot both deal and supervise here: these are two people. Put another floorperson in charge.",
+        offer.book.cite(offer.book.opening),
+        remedy="table.supervise",
+    )
+
+
+def span_exceeded(floorperson: Staff, table: Table) -> RuleViolation | None:
+    """Tell whether one more open table is more than a floorperson may supervise."""
+    span = policy("floorperson_span", table.facility.jurisdiction)
+    others = [each for each in open_tables_of(floorperson) if each.pk != table.pk]
+    if len(others) < span.value:
+        return None
+    return RuleViolation(
+        "span_exceeded",
+        f"{floorperson} already supervises {len(others)} open tables, the most there may be. Put another floorperson "
+        "in charge.",
+        span.cite,
+        remedy="table.supervise",
+    )

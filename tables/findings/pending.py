@@ -1,0 +1,39 @@
+"""What waits at a facility for someone who may see to it: submissions and devices for the compliance officer."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from compliance.acts.registry import label_of, url_of
+from compliance.facilities.policies import policy
+from compliance.models import Facility
+from compliance.staff.roles import OFFICERS
+from compliance.staff.scope import Scope
+from compliance.web.citations import words_of
+from tables.floor.table_card import DueShown
+from tables.models import Device, Layout, Offer
+
+from .due import urgency
+
+
+def waiting(facility: Facility, scope: Scope, at: datetime) -> Iterator[DueShown]:
+    """Yield what waits for a compliance officer; for nobody else, who would only have to pass it on."""
+    if not scope.staff.roles_at(facility) & OFFICERS:
+        return
+    for model, act, rule in (
+        (Layout, "layout.approve", "layout_approved"),
+        (Offer, "offer.approve", "offer_approved"),
+    ):
+        submitted = model._default_manager.filter(facility=facility, approved_at=None, withdrawn_at=None)
+        for submission in submitted.select_related("facility"):
+            kind = str(submission._meta.verbose_name).capitalize()
+            yield _due(f"{kind} {submission} waits for its approval", act, submission, rule, facility, at)
+    unapproved = Device.objects.filter(facility=facility, approved_on=None, retired_at=None)
+    for device in unapproved.select_related("facility"):
+        yield _due(f"{device} waits for its approval", "device.approve", device, "device_approved", facility, at)
+
+
+def _due(text: str, act: str, on: Any, rule: str, facility: Facility, at: datetime) -> DueShown:
+    cite = policy(rule, facility.jurisdiction).cite
+    return DueShown("soon", "waiting", text, cite, words_of(cite), facility.code, url_of(act, on), label_of(act), None,
+                    (urgency("soon", live=True), at), act=act, on=on)  # fmt: skip

@@ -1,0 +1,76 @@
+"""People at a table: dealers who have dealt for too long, floorpersons with too many tables."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+
+from django.db.models import Max
+
+from compliance.facilities.policies import policy
+from compliance.findings import Check, Finding, Look, declare, finds, prepares
+from compliance.models import Severity
+from compliance.staff.roles import OFFICERS, PIT, Role
+from tables.dealers.roster import stint_at
+from tables.formatting import format_duration
+from tables.models import Supervision, Table
+
+declare(
+    Check("dealer_too_long", "Dealer too long at a table", closed_by=PIT),
+    Check("floorperson_span", "Floorperson with too many tables", to=Role.PIT_BOSS, closed_by=OFFICERS),
+)
+
+# After the warning, when relieving the dealer is not only due but late.
+LATE = timedelta(minutes=30)
+
+# Too many tables become fewer by what happens at another table.
+LOOK_AGAIN = timedelta(minutes=1)
+
+
+@finds("table")
+def dealers_too_long(look: Look) -> Iterator[Finding]:
+    table: Table = look.thing
+    stint = stint_at(table)
+    if stint is None or table.state != Table.State.OPEN:
+        return
+    rule = policy("dealer_stint", look.facility.jurisdiction)
+    due_at = stint.started_at + timedelta(minutes=rule.value)
+    look.again(due_at, due_at + LATE)
+    if look.at < due_at:
+        return
+    severity = Severity.WARNING if look.at < due_at + LATE else Severity.DUE
+    yield Finding(
+        "dealer_too_long", stint.subject_key, severity,
+        f"{stint.staff} has dealt for {format_duration(due_at, stint.started_at)} hours and is to be relieved", rule.cite,
+        occurrence=stint.started_at.isoformat(), since=due_at, due_at=due_at, act="table.relieve-dealer",
+        act_on=table.code,
+    )  # fmt: skip
+
+
+@prepares("table")
+def last_charges(looks: Sequence[Look]) -> None:
+    """Fetch, by floorperson and for each facility, since when they have the table that came last."""
+    charges = {charge.staff_id for look in looks for charge in look.thing.known("supervisions", ended_at=None)}
+    open_ = Supervision.objects.filter(staff__in=charges, ended_at=None).order_by()
+    found: dict[int, dict[int, datetime]] = defaultdict(dict)
+    for facility, staff, at in open_.values_list("facility", "staff").annotate(Max("started_at")):
+        found[facility][staff] = at
+    for look in looks:
+        look.known["last charges"] = found[look.facility.pk]
+
+
+@finds("table")
+def too_many_tables(look: Look) -> Iterator[Finding]:
+    """Of the tables of a floorperson who has too many, the one that came last is one too many."""
+    table: Table = look.thing
+    charge = next((each for each in table.known("supervisions", ended_at=None) if each.ended_at is None), None)
+    rule = policy("floorperson_span", look.facility.jurisdiction)
+    if charge is None or not table.is_live or charge.span <= rule.value:
+        return
+    look.again(look.at + LOOK_AGAIN)
+    if charge.started_at < look.known["last charges"].get(charge.staff_id, charge.started_at):
+        return
+    yield Finding(
+        "floorperson_span", table.subject_key, Severity.DUE,
+        f"{charge.staff} supervises {charge.span} open tables, {rule.value} at most. Put another in charge here.",
+        rule.cite, since=charge.started_at, act="table.supervise", act_on=table.code,
+    )  # fmt: skip

@@ -1,0 +1,34 @@
+"""How tables are fetched to be looked at, and when each is to be looked at again whatever happens."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+
+from compliance.facilities.gaming_day import day_bounds, gaming_day
+from compliance.findings import Finding, Look, fetches, finds, prepares
+from tables.dealers.roster import floorperson_at
+from tables.floor.queries import with_relations
+from tables.models import PitDuty, Table
+
+
+@fetches("table")
+def tables(codes: Sequence[str], at: datetime) -> Mapping[str, Table]:
+    return {table.code: table for table in with_relations(Table.objects.filter(code__in=codes), at)}
+
+
+@prepares("table")
+def who_is_in_charge(looks: Sequence[Look]) -> None:
+    """Say of each table who supervises it and who has its pit."""
+    duties = PitDuty.objects.filter(pit__in={look.thing.pit_id for look in looks}, ended_at=None)
+    pit_bosses = {duty.pit_id: duty.staff for duty in duties.select_related("staff")}
+    for look in looks:
+        look.place = look.thing.code
+        look.floorperson = floorperson_at(look.thing)
+        look.pit_boss = pit_bosses.get(look.thing.pit_id)
+
+
+@finds("table")
+def turn_of_the_day(look: Look) -> Iterator[Finding]:
+    """Find nothing, but have an open table looked at when its gaming day turns: devices and licences go by the day."""
+    if look.thing.is_live:
+        look.again(day_bounds(look.facility, gaming_day(look.facility, look.at))[1])
+    yield from ()

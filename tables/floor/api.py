@@ -1,0 +1,120 @@
+"""Facilities, pits and tables."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Prefetch, Q, QuerySet
+from django.db.models.fields.json import KeyTextTransform
+
+from compliance.api.lists.filters import Choice, Filters, OfFacility, Reference
+from compliance.api.lists.updated_since import Since, of_itself
+from compliance.api.resources import Reading, register
+from compliance.facilities.serializers import FacilitySerializer
+from compliance.models import Facility
+from tables.models import Deck, Pit, PitDuty, Table
+
+from .queries import with_relations
+from .serializers import (
+    FacilityDetailSerializer,
+    PitDetailSerializer,
+    PitSerializer,
+    TableDetailSerializer,
+    TableSerializer,
+)
+
+# ── Facilities
+
+
+def _facilities(since: Since) -> QuerySet[Any]:
+    """A facility changes with its shift templates, and with the caller's roles there."""
+    mine = Q(subject=since.scope.staff.subject_key)
+    told = Q(subject__startswith="facility:") | Q(subject__startswith="shifttemplate:") | mine
+    return Facility.objects.filter(pk__in=since.entries.filter(told).values("facility")).values_list("pk")
+
+
+register(
+    Reading(
+        "facility",
+        FacilitySerializer,
+        FacilityDetailSerializer,
+        says="The facilities at which you work.",
+        key="The facility's code.",
+        name_of_list="facilities",
+        changed=(_facilities,),
+        order="code",
+    )
+)
+
+# ── Pits
+
+
+def _with_tables(pits: QuerySet[Pit], at: datetime) -> QuerySet[Pit]:
+    duties = Prefetch("duties", PitDuty.objects.filter(ended_at=None).select_related("staff"))
+    return pits.select_related("facility").prefetch_related("tables", duties)
+
+
+def _with_new_tables(since: Since) -> QuerySet[Any]:
+    return Table.objects.filter(code__in=since.names("table", "table.added")).values_list("pit")
+
+
+def _left(since: Since) -> QuerySet[Any]:
+    """With a shift ends who had its pits."""
+    return PitDuty.objects.filter(shift__in=since.numbers("shift", "shift.ended")).values_list("pit")
+
+
+def _with_other_reserves(since: Since) -> QuerySet[Any]:
+    return Deck.objects.filter(pk__in=since.numbers("deck"), pit__isnull=False).values_list("pit")
+
+
+def _without_decks(since: Since) -> QuerySet[Any]:
+    """A deck that was returned to the store has no pit any more; its entry tells which it was."""
+    returned = since.entries.filter(action="deck.returned").values_list(KeyTextTransform("pit", "facts"))
+    return since.scope.visible(Pit.objects.filter(code__in=returned)).values_list("pk")
+
+
+class PitFilters(Filters):
+    facility = OfFacility()
+
+
+register(
+    Reading(
+        "pit",
+        PitSerializer,
+        PitDetailSerializer,
+        says="Pits, with their tables and who has them in this shift.",
+        key="The pit's number.",
+        name_of_list="pits",
+        changed=(of_itself("pit"), _with_new_tables, _left, _with_other_reserves, _without_decks),
+        fetch=_with_tables,
+        filters=PitFilters,
+    )
+)
+
+# ── Tables
+
+
+def _with_all(tables: QuerySet[Table], at: datetime) -> QuerySet[Table]:
+    return with_relations(tables, at).prefetch_related("devices__facility", "devices__inspected_by", "decks__facility")
+
+
+class TableFilters(Filters):
+    facility = OfFacility()
+    pit = Reference("pit", "The number of a pit.", example=3)
+    state = Choice("In this state.", Table.State.values, example=Table.State.OPEN.value)
+
+
+register(
+    Reading(
+        "table",
+        TableSerializer,
+        TableDetailSerializer,
+        says="Tables: who is there, the cards and their clocks, how cards are dealt, what is offered, what is due.",
+        key="The table's code.",
+        name_of_list="tables",
+        # People, cards, devices and rounds of a table are told in its own stream.
+        changed=(lambda since: Table.objects.filter(code__in=since.tables()).values_list("pk"),),
+        order="code",
+        fetch=_with_all,
+        filters=TableFilters,
+    )
+)

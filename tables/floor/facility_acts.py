@@ -1,0 +1,60 @@
+"""Acts on a facility: what is added to its floor, its store, its staff and its shifts."""
+
+from compliance.acts.registry import Act, Subject, register
+from compliance.api_keys import services as keys
+from compliance.api_keys.acts import CreateKeyForm, ShutOutKeyForm
+from compliance.models import Facility, Key
+from compliance.staff import services as staff
+from compliance.staff.forms import HireForm
+from tables.decks import services as decks
+from tables.decks.forms import CollectDecksForm, DrawDecksForm, ReceiveDecksForm
+from tables.devices import services as devices
+from tables.devices.forms import RegisterDeviceForm
+from tables.models import Deck, ShiftTemplate
+from tables.shifts import services as shifts
+from tables.shifts.forms import BeginShiftForm, TemplateForm, WithTemplateForm
+from tables.submissions import services as submissions
+from tables.submissions.layout_forms import SubmitLayoutForm
+from tables.submissions.offer_forms import SubmitOfferForm
+
+from . import services as floor
+from .forms import AddPitForm
+
+register(
+    Subject(
+        "facility",
+        lambda: Facility.objects.all(),
+        (
+            Act("facility.add-pit", "Add a pit", floor.add_pit, AddPitForm, creates=True),
+            Act("facility.receive-decks", "Receive decks", decks.receive_decks, ReceiveDecksForm,
+                policy="deck_received", signing=decks.RECEIPT),
+            Act("facility.draw-decks", "Draw decks to a pit", decks.draw_decks, DrawDecksForm,
+                policy="deck_drawn", signing=decks.DRAW,
+                when=lambda facility: Deck.objects.filter(facility=facility, state=Deck.State.STORE).exists()),
+            Act("facility.collect-decks", "Collect removed decks", decks.collect_decks, CollectDecksForm,
+                policy="deck_collected", signing=decks.COLLECTION,
+                when=lambda facility: Deck.objects.filter(facility=facility, state=Deck.State.REMOVED).exists()),
+            Act("facility.register-device", "Register a device", devices.register_device, RegisterDeviceForm,
+                creates=True),
+            Act("facility.submit-layout", "Submit a layout", submissions.submit_layout, SubmitLayoutForm,
+                policy="layout_approved", creates=True),
+            Act("facility.submit-offer", "Submit an offer", submissions.submit_offer, SubmitOfferForm,
+                policy="offer_approved", creates=True),
+            Act("facility.begin-shift", "Begin a shift", shifts.begin_shift, BeginShiftForm, creates=True,
+                explains="The shift on duty ends."),
+            Act("facility.add-shift-template", "Add a shift template", shifts.add_template, TemplateForm),
+            Act("facility.retire-shift-template", "Retire a shift template", shifts.retire_template,
+                WithTemplateForm, danger=True,
+                when=lambda facility: ShiftTemplate.objects.filter(facility=facility, retired_at=None).exists()),
+            Act("facility.hire", "Add a member of staff", staff.hire, HireForm, creates=True),
+            Act("facility.create-key", "Make a key", keys.create_key, CreateKeyForm, creates=True, reveals="token",
+                explains="For a program that uses the API. The key is shown once."),
+            Act("facility.shut-out-key", "Shut a key out", keys.shut_out, ShutOutKeyForm, danger=True,
+                when=lambda facility: Key.objects.filter(keys.opening(facility)).exists(),
+                explains="It opens nothing here any more; at other facilities it stays as it is."),
+        ),
+        lookup="code",
+        plural="facilities",
+        owner="pk",
+    )
+)  # fmt: skip

@@ -1,0 +1,192 @@
+"""The arguments of acts on pits and tables."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django import forms
+from django.core.validators import RegexValidator
+from django.db.models import Exists, OuterRef, Prefetch, Q
+
+from compliance.acts.registry import ActForm
+from compliance.errors import RuleViolation
+from compliance.facilities.policies import policy
+from compliance.models import Staff
+from tables.dealers.roster import dealers_of, floorpersons_of, open_tables_count, stint_at
+from tables.findings.gates import unfit_dealer
+from tables.form_fields import TextField, reserve_is_empty
+from tables.formatting import format_duration
+from tables.models import Deck, Device, Layout, Offer, Stint, Supervision, Table, in_force_at
+
+RELIEVED_TO = [("break", "On a break"), ("off", "Off the floor")]
+
+
+class CodeField(forms.CharField):
+    """A short code, capitals whether typed so or not."""
+
+    def to_python(self, value: Any) -> str:
+        return str(super().to_python(value)).upper()
+
+
+class AddPitForm(ActForm):
+    code = CodeField(
+        max_length=8,
+        validators=[RegexValidator(r"\A[A-Z0-9]{1,8}\Z", "Letters and digits.")],
+        help_text="Such as P1.",
+    )
+    name = forms.CharField(max_length=60)
+
+
+class AddTableForm(ActForm):
+    number = forms.IntegerField(min_value=1, max_value=999)
+    positions = forms.IntegerField(min_value=1, max_value=6, initial=6)
+
+
+class PutLayoutForm(ActForm):
+    layout = forms.ModelChoiceField(Layout.objects.none())
+
+    def prepare(self) -> None:
+        layouts = Layout.objects.filter(in_force_at(self.at), facility=self.facility)
+        none = RuleViolation(
+            "no_layouts", "No layout is approved and in force here. Submit one.", remedy="facility.submit-layout",
+            remedy_on=self.facility,
+        )  # fmt: skip
+        offer = self.subject.offer_at(self.at)
+        self.choose_from("layout", layouts.filter(edition=offer.edition) if offer else layouts, first=True, none=none)
+
+
+class PutOfferForm(ActForm):
+    """The offers that would be in force when this one begins, but the one that is here."""
+
+    offer = forms.ModelChoiceField(Offer.objects.none())
+    sign = forms.BooleanField(required=False, label="The sign with the new limits is posted")
+    announced = forms.BooleanField(required=False, label="The new limits were announced at the table")
+
+    def prepare(self) -> None:
+        table: Table = self.subject
+        played = table.state == Table.State.OPEN
+        minutes = policy("limit_notice", self.facility.jurisdiction).value if played else 0
+        offers = Offer.objects.filter(in_force_at(self.at + timedelta(minutes=minutes)), facility=self.facility)
+        current = table.offer_at(self.at)
+        if current:
+            offers = offers.exclude(pk=current.pk)
+        if current and played:  # anything but new limits is refused
+            offers = offers.filter(edition=current.edition)
+        none = RuleViolation(
+            "no_offers", "No other offer is approved and in force here. Submit one.", remedy="facility.submit-offer",
+            remedy_on=self.facility,
+        )  # fmt: skip
+        self.choose_from("offer", offers, none=none)
+        if not played:
+            del self.fields["sign"], self.fields["announced"]
+
+
+class FloorpersonField(forms.ModelChoiceField):
+    """Someone to put in charge; how many open tables they have already stands beside the name."""
+
+    def label_from_instance(self, person: Any) -> str:
+        return f"{person} · {person.open_tables} open tables"
+
+
+class SuperviseForm(ActForm):
+    floorperson = FloorpersonField(Staff.objects.none(), to_field_name="badge")
+
+    def prepare(self) -> None:
+        people = floorpersons_of(self.facility).annotate(open_tables=open_tables_count("pk"))
+        self.choose_from("floorperson", people)
+        if people.filter(pk=self.scope.staff.pk).exists():
+            self.initial.setdefault("floorperson", self.scope.staff.badge)
+
+
+class CauseForm(ActForm):
+    cause = TextField()
+
+
+class ReasonForm(ActForm):
+    reason = TextField()
+
+
+LACKING = {
+    "dealer_not_licensed": "no licence",
+    "dealer_not_tested": "no table test",
+    "dealer_is_floorperson": "supervises this table",
+}
+
+
+class DealerField(forms.ModelChoiceField):
+    """Someone to deal; beside the name what they do now, and what keeps them from dealing here."""
+
+    table: Table
+    offer: Offer | None
+    at: datetime
+
+    def deal_at(self, table: Table, at: datetime) -> None:
+        """Look once at the table, not once for each dealer."""
+        charges = Supervision.objects.filter(ended_at=None).select_related("staff")
+        known = Table.objects.select_related("facility").prefetch_related(Prefetch("supervisions", charges))
+        self.table, self.offer, self.at = known.get(pk=table.pk), table.offer_at(at), at
+
+    def label_from_instance(self, dealer: Staff) -> str:
+        unfit = unfit_dealer(dealer, self.table, self.offer, self.at) if self.offer else ()
+        lacking = [LACKING[each.code] for each in unfit]
+        on_break = next((stint for stint in dealer.stints.all() if stint.ended_at is None), None)
+        resting = [f"on a break for {format_duration(self.at, on_break.started_at)}"] if on_break else []
+        return " · ".join([dealer.name, *resting, *lacking])
+
+
+class AssignDealerForm(ActForm):
+    """Everyone who deals at no table now and is at no other facility, those on a break too."""
+
+    dealer = DealerField(Staff.objects.none(), to_field_name="badge")
+    relieved_to = forms.ChoiceField(
+        choices=RELIEVED_TO, initial="break", required=False, label="Who is relieved goes", widget=forms.RadioSelect
+    )
+
+    def prepare(self) -> None:
+        field = self.fields["dealer"]
+        assert isinstance(field, DealerField)
+        field.deal_at(self.subject, self.at)
+        elsewhere = ~Q(facility=self.facility) | Q(table__isnull=False)
+        dealing = Stint.objects.filter(elsewhere, staff=OuterRef("pk"), ended_at=None)
+        none = RuleViolation(
+            "nobody_free", "Every dealer is at a table or at another facility. Relieve one there first."
+        )
+        free = dealers_of(self.facility).filter(~Exists(dealing))
+        current = Prefetch("stints", Stint.objects.filter(ended_at=None))
+        self.choose_from("dealer", free.prefetch_related("licences", "table_tests", current), none=none)
+        if stint_at(self.subject) is None:
+            del self.fields["relieved_to"]
+
+    def clean_relieved_to(self) -> str:
+        return self.cleaned_data["relieved_to"] or "break"
+
+
+class ReleaseDealerForm(ActForm):
+    relieved_to = forms.ChoiceField(choices=RELIEVED_TO, initial="break", label="Goes", widget=forms.RadioSelect)
+
+
+class PlaceDeviceForm(ActForm):
+    """The devices that stand nowhere, are in order and approved."""
+
+    device = forms.ModelChoiceField(Device.objects.none())
+
+    def prepare(self) -> None:
+        free = Device.objects.filter(facility=self.facility, table=None, retired_at=None, failed_at=None)
+        none = RuleViolation(
+            "no_devices", "No device is free, in order and approved. Register one, or take one off another table.",
+            remedy="facility.register-device", remedy_on=self.facility,
+        )  # fmt: skip
+        self.choose_from("device", free.filter(approved_on__isnull=False), none=none)
+
+
+class BringDeckForm(ActForm):
+    """A deck of the pit's reserve; the one proposed fits beside the deck that is there."""
+
+    deck = forms.ModelChoiceField(Deck.objects.none())
+
+    def prepare(self) -> None:
+        table: Table = self.subject
+        reserve = Deck.objects.filter(pit=table.pit, state=Deck.State.PIT).order_by("serial")
+        self.choose_from("deck", reserve, none=reserve_is_empty(table.pit))
+        other = table.decks.filter(state__in=Deck.AT_TABLE).first()
+        fitting = reserve.filter(design=other.design).exclude(back_colour=other.back_colour) if other else reserve
+        self.initial.setdefault("deck", fitting.first())

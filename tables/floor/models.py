@@ -1,0 +1,153 @@
+"""Pits and tables, and which layout and offer is in force at a table from when."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, ClassVar, TypeVar
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+
+from compliance.models import Owned, Staff
+from tables.submissions.models import Layout, Offer
+
+T = TypeVar("T")
+
+
+class Pit(Owned):
+    code = models.CharField(max_length=8)
+    name = models.CharField(max_length=60)
+
+    class Meta:
+        ordering = ("facility", "code")
+        constraints: ClassVar = [models.UniqueConstraint(fields=("facility", "code"), name="pit_code_once")]
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.name}"
+
+
+class Table(Owned):
+    """A table. Its code is the facility's and its number, so that it is nobody else's."""
+
+    class State(models.TextChoices):
+        CLOSED = "closed", "Closed"
+        OPENING = "opening", "Opening"
+        OPEN = "open", "Open"
+        IDLE = "idle", "Idle"
+        CLOSED_FOR_CAUSE = "closed_for_cause", "Closed for cause"
+
+    pit = models.ForeignKey(Pit, on_delete=models.PROTECT, related_name="tables")
+    number = models.PositiveSmallIntegerField(validators=[MinValueValidator(1), MaxValueValidator(999)])
+    code = models.CharField(max_length=16, unique=True)
+    positions = models.PositiveSmallIntegerField(default=6, validators=[MinValueValidator(1), MaxValueValidator(6)])
+    state = models.CharField(max_length=20, choices=State, default=State.CLOSED)
+    state_since = models.DateTimeField()
+    cause = models.CharField(max_length=200, blank=True)
+    sign_posted = models.BooleanField(default=False)
+    rounds_since_count = models.PositiveIntegerField(default=0)
+    round_number = models.PositiveIntegerField(default=0, help_text="Of the last round logged here.")
+    last_position = models.CharField(
+        max_length=1, blank=True, help_text="Which deck dealt the last round, since it opened."
+    )
+    last_played_at = models.DateTimeField(null=True, blank=True, help_text="When the last round was played.")
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("code",)
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=("facility", "number"), name="table_number_once"),
+            models.CheckConstraint(
+                condition=Q(state__in=["closed", "opening", "open", "idle", "closed_for_cause"]),
+                name="table_state_known",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.code
+
+    @property
+    def stream_key(self) -> str:
+        return f"table:{self.code}"
+
+    @property
+    def subject_key(self) -> str:
+        return f"table:{self.code}"
+
+    @property
+    def is_live(self) -> bool:
+        """Whether it is open for gaming, played at or not."""
+        return self.state in (self.State.OPEN, self.State.IDLE)
+
+    def offer_at(self, at: datetime) -> Offer | None:
+        """Return the offer that was to be dealt here at a moment."""
+        row = self._in_force("offers_in_force", at)
+        return row.offer if row else None
+
+    def layout_at(self, at: datetime) -> Layout | None:
+        row = self._in_force("layouts_in_force", at)
+        return row.layout if row else None
+
+    def _in_force(self, related: str, at: datetime) -> Any:
+        fetched = self._fetched(related)
+        if fetched is not None:
+            begun = [row for row in fetched if row.from_at <= at and row.cancelled_at is None]
+            return max(begun, key=lambda row: (row.from_at, row.pk), default=None)
+        return getattr(self, related).filter(from_at__lte=at, cancelled_at=None).order_by("-from_at", "-pk").first()
+
+    def known(self, related: str, **conditions: object) -> "list[Any]":
+        """Return related rows: what a page has fetched already, else no more than the conditions let through.
+
+        What is fetched may hold more, so that callers look again; what is not may be years of history.
+        """
+        fetched = self._fetched(related)
+        return list(getattr(self, related).filter(**conditions) if fetched is None else fetched)
+
+    def following(self, what: object, find: Callable[[], T]) -> T:
+        """Return something that follows from what was fetched: of a table that is kept it is found once."""
+        follows: dict[object, T] | None = self.__dict__.get("_follows")
+        if follows is None:
+            return find()
+        if what not in follows:
+            follows[what] = find()
+        return follows[what]
+
+    def _fetched(self, related: str) -> Any:
+        """Return related rows if they were fetched, without making a manager for them, which costs more than they."""
+        return getattr(self, "_prefetched_objects_cache", {}).get(related)
+
+
+class InForce(models.Model):
+    """From which moment something holds at a table, so that any moment of the past can be asked for."""
+
+    from_at = models.DateTimeField()
+    placed_by = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+")
+    placed_at = models.DateTimeField()
+    cancelled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        abstract = True
+        ordering = ("from_at", "pk")
+
+
+class OfferInForce(InForce):
+    """An offer at a table. One that begins after it was placed is a notice of new limits."""
+
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="offers_in_force")
+    offer = models.ForeignKey(Offer, on_delete=models.PROTECT, related_name="+")
+
+    class Meta(InForce.Meta):
+        indexes: ClassVar = [models.Index(fields=("table", "-from_at"), name="offers_in_force_by_table")]
+
+    def __str__(self) -> str:
+        return f"{self.offer} at {self.table}"
+
+
+class LayoutInForce(InForce):
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="layouts_in_force")
+    layout = models.ForeignKey(Layout, on_delete=models.PROTECT, related_name="+")
+
+    class Meta(InForce.Meta):
+        indexes: ClassVar = [models.Index(fields=("table", "-from_at"), name="layouts_in_force_by_table")]
+
+    def __str__(self) -> str:
+        return f"{self.layout} at {self.table}"

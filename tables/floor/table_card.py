@@ -1,0 +1,244 @@
+"""Tables as the board and their own page show them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.urls import reverse
+
+from compliance.acts.registry import Button, buttons, label_of, url_of
+from compliance.acts.view import page_of
+from compliance.facilities.policies import policy
+from compliance.staff.scope import Scope
+from compliance.web.citations import words_of
+from tables.dealers.roster import stint_at
+from tables.devices.dealing_method import dealing_at
+from tables.findings.due import Due, Status, Stub, deck_status, dues, lead, stub, urgency
+from tables.formatting import format_duration, format_money
+from tables.models import Deck, Offer, Table
+
+from .services import running_notice
+
+# What stands in the place of game and edition where nothing is offered.
+NO_OFFER = ("No offer", "–")
+
+
+class DueShown(NamedTuple):
+    status: Status
+    status_word: str
+    text: str
+    cite: str | None
+    words: tuple[tuple[str, str], ...]
+    table_code: str
+    url: str | None
+    act_label: str | None
+    due_at: datetime | None
+    urgency: tuple[int, datetime]
+    # What was dealt from a deck that is not whole.
+    exposure_url: str | None = None
+    # Whether what is to be done is an act, done in the panel; else the address is that of a page.
+    is_act: bool = True
+    # What ends it, done to what.
+    act: str | None = None
+    on: Any = None
+
+
+class DealerShown(NamedTuple):
+    name: str
+    since: datetime
+    since_text: str
+
+
+class FloorpersonShown(NamedTuple):
+    """Who supervises a table, and how many open tables of how many they may have."""
+
+    name: str
+    tables: int
+    most: int
+
+
+class NoticeShown(NamedTuple):
+    text: str
+    effective_at: datetime
+
+
+class StateShown(NamedTuple):
+    value: str
+    label: str
+
+
+@dataclass(frozen=True)
+class DeckShown:
+    label: str
+    serial: str
+    design: str
+    back_colour: str
+    position: str
+    state_label: str
+    status: Status
+    status_word: str
+    due_at: datetime | None
+    in_play_at: datetime | None
+    limit_seconds: int
+    age_seconds: int
+    left_text: str
+    warn_seconds: int
+    url: str
+    acts: list[Button] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class TableCard:
+    code: str
+    number: int
+    game: str
+    edition: str
+    state: StateShown
+    status: Status
+    status_word: str
+    url: str
+    dealer: DealerShown | None
+    floorperson: FloorpersonShown | None
+    decks: list[DeckShown]
+    stub: Stub | None
+    dues: list[DueShown]
+    method_label: str
+    notice: NoticeShown | None
+    # Of the last round, and where the next one is logged by those who may.
+    round_number: int
+    last_played_at: datetime | None
+    rounds_per_hour: int | None
+    log_url: str | None
+
+    @property
+    def urgency(self) -> tuple[int, str]:
+        return urgency(self.status, live=self.state.value in ("open", "idle", "opening")), self.code
+
+
+def table_card(table: Table, scope: Scope, at: datetime, *, rounds_per_hour: int | None = None) -> TableCard:
+    """Return a table as the board shows it. How fast it is played is told by those who know rounds."""
+    offer, due_here, stint = table.offer_at(at), dues(table, at), stint_at(table)
+    status, word = _standing(table, due_here)
+    notice = running_notice(table, at)
+    return TableCard(
+        code=table.code,
+        number=table.number,
+        game=offer.game if offer else NO_OFFER[0],
+        edition=offer.edition if offer else NO_OFFER[1],
+        state=StateShown(table.state, table.get_state_display()),
+        status=status,
+        status_word=word,
+        url=page_of(table),
+        dealer=DealerShown(stint.staff.name, stint.started_at, format_duration(at, stint.started_at))
+        if stint
+        else None,
+        floorperson=_floorperson(table),
+        decks=[deck_shown(deck, at) for deck in table.known("decks", state__in=Deck.AT_TABLE)],
+        stub=stub(table, at),
+        dues=[due_shown(due, table, scope, at) for due in due_here],
+        method_label=dealing_at(table).label,
+        notice=NoticeShown(f"New limits: {_limits(notice.offer)}", notice.from_at) if notice else None,
+        round_number=table.round_number,
+        last_played_at=table.last_played_at,
+        rounds_per_hour=rounds_per_hour,
+        log_url=_log_url(table, scope),
+    )
+
+
+def _log_url(table: Table, scope: Scope) -> str | None:
+    may = table.state == Table.State.OPEN and scope.may("round-entry", table.facility)
+    return reverse("round-entry", args=[table.code]) if may else None
+
+
+def _floorperson(table: Table) -> FloorpersonShown | None:
+    current: Any = next((each for each in table.supervisions.all() if each.ended_at is None), None)
+    if current is None:
+        return None
+    most = policy("floorperson_span", table.facility.jurisdiction).value
+    return FloorpersonShown(current.staff.name, current.span, most)
+
+
+def _limits(offer: Offer) -> str:
+    """Return an offer's limits in one line."""
+    by_name = {offer.book.wagers[wager].limits: bounds for wager, bounds in offer.terms.limits.items()}
+    return ", ".join(
+        f"{str(name).replace('_', ' ')} {format_money(bounds.low_cents)} to {format_money(bounds.high_cents)}"
+        for name, bounds in by_name.items()
+        if name
+    )
+
+
+def _standing(table: Table, due_here: list[Due]) -> tuple[Status, str]:
+    if due_here:
+        return due_here[0].status, due_here[0].status_word
+    if table.state == Table.State.OPENING:
+        return "soon", "being opened"
+    return ("fine", "fine") if table.is_live else ("rest", "at rest")
+
+
+def due_shown(due: Due, table: Table, scope: Scope, at: datetime) -> DueShown:
+    may = due.act is not None and scope.may(due.act, table.facility)
+    url, label = (url_of(due.act, due.on), label_of(due.act)) if may and due.act else (None, None)
+    if due.act is None and (log_url := _log_url(table, scope)):
+        url, label = log_url, "Log round"  # what is due in the next round is entered with it
+    return DueShown(
+        due.status,
+        due.status_word,
+        due.text,
+        due.cite,
+        words_of(due.cite) if due.cite else (),
+        table.code,
+        url,
+        label,
+        due.due_at,
+        (urgency(due.status, live=table.is_live), due.due_at or at),
+        exposure_url(due.on, scope) if isinstance(due.on, Deck) and due.on.state == Deck.State.PULLED else None,
+        is_act=due.act is not None,
+        act=due.act,
+        on=due.on,
+    )
+
+
+def exposure_url(deck: Deck, scope: Scope) -> str | None:
+    """Return where all that was dealt from a deck is listed, for those who may see it."""
+    return reverse("exposure", args=[deck.pk]) if scope.may("exposure", deck.facility) else None
+
+
+def deck_shown(deck: Deck, at: datetime, scope: Scope | None = None) -> DeckShown:
+    """Return a deck with its age against its limit; with a scope, also what may be done to it."""
+    status, word = deck_status(deck, at)
+    limit = age = 0
+    left = deck.get_state_display().lower()
+    if deck.state == Deck.State.IN_PLAY and deck.in_play_at and deck.change_due_at:
+        limit = int((deck.change_due_at - deck.in_play_at).total_seconds())
+        age = int((at - deck.in_play_at).total_seconds())
+        late = at >= deck.change_due_at
+        left = (
+            f"overdue {format_duration(at, deck.change_due_at)}"
+            if late
+            else f"{format_duration(deck.change_due_at, at)} left"
+        )
+    in_play = deck.state == Deck.State.IN_PLAY
+    return DeckShown(
+        label=deck.label,
+        serial=deck.serial,
+        design=deck.design,
+        back_colour=deck.back_colour,
+        position=deck.position,
+        state_label=deck.get_state_display(),
+        status=status,
+        status_word=word,
+        due_at=deck.change_due_at if in_play else None,
+        in_play_at=deck.in_play_at if in_play else None,
+        limit_seconds=limit,
+        age_seconds=age,
+        left_text=left,
+        warn_seconds=int(lead().total_seconds()),
+        url=page_of(deck),
+        acts=buttons("deck", deck, scope) if scope else [],
+    )
+
+
+def most_urgent_first(cards: Iterable[TableCard]) -> list[TableCard]:
+    return sorted(cards, key=lambda card: card.urgency)

@@ -1,0 +1,155 @@
+"""A table as of a moment in the past: its state, cards, devices and people of then."""
+
+from collections.abc import Iterator
+from copy import copy
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Prefetch, Q, prefetch_related_objects
+from django.utils.dateparse import parse_date
+
+from compliance.models import Entry, Staff
+from tables.models import Deck, Device, Stint, Supervision, Table
+
+from .queries import in_force
+
+# ── As it was
+
+STATES = {
+    "table.added": Table.State.CLOSED,
+    "table.opening_began": Table.State.OPENING,
+    "table.opened": Table.State.OPEN,
+    "table.idle": Table.State.IDLE,
+    "table.reopening_began": Table.State.OPENING,
+    "table.reopened": Table.State.OPEN,
+    "table.closed": Table.State.CLOSED,
+    "table.closed_for_cause": Table.State.CLOSED_FOR_CAUSE,
+    "table.released": Table.State.CLOSED,
+}
+
+
+def table_as_of(table: Table, at: datetime) -> Table:
+    """Return a table as it was at a moment: its state, cards, devices and people of then. Not to be saved."""
+    then = copy(table)
+    then.__dict__.pop("_follows", None)
+    then._prefetched_objects_cache = {}  # type: ignore[attr-defined]
+    at_that_time = Q(started_at__lte=at) & (Q(ended_at=None) | Q(ended_at__gt=at))
+    in_play_then = Q(in_play_at__lte=at) & (Q(removed_at=None) | Q(removed_at__gt=at))
+    prefetch_related_objects(
+        [then],
+        *in_force(at),
+        Prefetch("decks", Deck.objects.filter(in_play_then)),
+        Prefetch("stints", Stint.objects.filter(at_that_time).select_related("staff")),
+        "stints__staff__licences",
+        "stints__staff__table_tests",
+        "stints__staff__postings",
+        Prefetch("supervisions", Supervision.objects.filter(at_that_time).select_related("staff")),
+        "supervisions__staff__postings",
+        "devices",
+    )
+    for stint in then.stints.all():
+        stint.ended_at = None
+        _employ(stint.staff, at)
+        _license(stint.staff, at)
+    for charge in then.supervisions.all():
+        charge.ended_at = None
+        _employ(charge.staff, at)
+    decks = then.decks.all()
+    for deck in decks:
+        deck.state, deck.position = Deck.State.IN_PLAY, _position(deck, at)
+    decks._result_cache = [*decks, *_pulled(table, at)]
+    if table.state_since > at:
+        then.state = _state(table, at)
+    layout = then.layout_at(at)
+    if layout and layout.needs_sign:
+        then.sign_posted = _sign_posted(table, at)
+    devices = then.devices.all()
+    devices._result_cache = _devices(table, list(devices), at)
+    return then
+
+
+def _pulled(table: Table, at: datetime) -> Iterator[Deck]:
+    """Yield the decks that had been found not whole, and were not sealed yet."""
+    for deck in Deck.objects.filter(table=table, removed_reason=Deck.Reason.WRONG_COUNT, removed_at__lte=at):
+        sealed = Entry.objects.filter(subject=deck.subject_key, action="deck.removed", at__lte=at)
+        if not sealed.exists():
+            deck.state, deck.position = Deck.State.PULLED, _position(deck, at)
+            yield deck
+
+
+def _employ(person: Staff, at: datetime) -> None:
+    """Give someone back what they had then; who was disabled since was at work all the same."""
+    told = Entry.objects.filter(subject=person.subject_key, action__in=("staff.disabled", "staff.enabled"), at__lte=at)
+    last = told.order_by("-pk").first()
+    person.is_active = last is None or last.action == "staff.enabled"
+    for posting in person.postings.all():
+        if posting.ended_at is not None and posting.ended_at > at:
+            posting.ended_at = None
+
+
+def _license(dealer: Staff, at: datetime) -> None:
+    """Give a dealer back the licences that were revoked since, on the same day even."""
+    revoked = [licence for licence in dealer.licences.all() if licence.revoked_on is not None]
+    if not revoked:
+        return
+    told = Entry.objects.filter(subject=dealer.subject_key, action="licence.revoked", at__gt=at)
+    since = {(entry.facility_id, entry.facts.get("number")) for entry in told}
+    for licence in revoked:
+        if (licence.facility_id, licence.number) in since:
+            licence.revoked_on = None
+
+
+def _sign_posted(table: Table, at: datetime) -> bool:
+    """Tell whether the sign stood at the table; a new layout wants a new one."""
+    told = Entry.objects.filter(stream__key=table.stream_key, action__in=("sign.posted", "layout.placed"), at__lte=at)
+    last = told.order_by("-sequence").first()
+    return last is not None and last.action == "sign.posted"
+
+
+def _position(deck: Deck, at: datetime) -> str:
+    entered = Entry.objects.filter(subject=deck.subject_key, action="deck.in_play", at__lte=at).order_by("-pk").first()
+    return str(entered.facts.get("position", "")) if entered else deck.position
+
+
+def _state(table: Table, at: datetime) -> str:
+    entries = Entry.objects.filter(subject=table.subject_key, action__in=STATES, at__lte=at)
+    last = entries.order_by("-pk").first()
+    return STATES[last.action] if last else Table.State.CLOSED
+
+
+def _devices(table: Table, now: list[Device], at: datetime) -> list[Device]:
+    """Return the devices that stood at a table, as they were, by taking back one by one what happened there since."""
+    there = {device.subject_key: device for device in now}
+    since = Entry.objects.filter(stream__key=table.stream_key, subject__startswith="device:", at__gt=at)
+    touched: set[str] = set()
+    for entry in since.order_by("-sequence"):
+        if entry.action == "device.placed":
+            there.pop(entry.subject, None)
+        elif entry.subject not in there:
+            there[entry.subject] = Device.objects.get(pk=entry.subject.partition(":")[2])
+        touched.add(entry.subject)
+    for subject in touched & there.keys():
+        _put_back(there[subject], at)
+    return list(there.values())
+
+
+# What tells whether a device works and, if not, what was done about it.
+CONDITIONS = ("device.failed", "device.covered", "device.marked", "device.removed", "device.repaired")
+
+
+def _put_back(device: Device, at: datetime) -> None:
+    """Bring a device into the condition in which it was, wherever it has been since."""
+    told = Entry.objects.filter(subject=device.subject_key, action__in=CONDITIONS, at__lte=at)
+    last = told.order_by("-pk").first()
+    device.failed_at, device.fault, device.handling = None, "", Device.Handling.NONE
+    if last and last.action != "device.repaired":
+        device.failed_at = last.at
+        if last.action != "device.failed":
+            device.handling = last.action.removeprefix("device.")
+    device.inspected_on = _inspected_on(device, at)
+
+
+def _inspected_on(device: Device, at: datetime) -> Any:
+    inspected = Entry.objects.filter(subject=device.subject_key, action="device.inspected", at__lte=at)
+    last = inspected.order_by("-pk").first()
+    return parse_date(str(last.facts.get("gaming_day", ""))) if last else None

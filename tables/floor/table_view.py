@@ -1,0 +1,172 @@
+"""The page of one table."""
+
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from compliance.acts.registry import Button, buttons, label_of, url_of
+from compliance.acts.view import Refusal, page_of, refusal_of
+from compliance.alerts.inbox import open_alerts
+from compliance.alerts.views.presenter import AlertShown, show_alert
+from compliance.journal.timeline import shown
+from compliance.models import Entry, Severity
+from compliance.staff.scope import Scope
+from compliance.web.citations import words_of
+from compliance.web.generic_views import Cell
+from compliance.web.requests import FloorRequest
+from tables.devices.views import condition
+from tables.models import Deck, Device, Layout, Offer, Table
+from tables.openings.sequence import SIGNED_STEPS
+from tables.openings.services import missing
+from tables.openings.steps import StepOfDeck, opening_steps
+from tables.submissions.views import standing
+
+from .queries import with_relations
+from .table_card import DeckShown, deck_shown, table_card
+
+
+class StepShown(NamedTuple):
+    label: str
+    done: bool
+    who: str
+    at: datetime | None
+    cite: str
+    words: tuple[tuple[str, str], ...]
+    current: bool
+    act_url: str | None
+    act_label: str | None
+    # What is posted by one tap; nothing for a step that needs a signature.
+    step: str
+
+
+class OpeningShown(NamedTuple):
+    steps: list[StepShown]
+    missing: list[Refusal]
+
+
+@require_safe
+def table(request: FloorRequest, key: str) -> HttpResponse:
+    """A table: what is due now, its decks and devices, layout and offer, people, and its journal as a timeline."""
+    scope = request.scope
+    at = timezone.now()
+    found: Table = scope.get(with_relations(Table.objects.all(), at), code=key)
+    card = table_card(found, scope, at)
+    opening = _opening(found, scope, at)
+    context = {
+        "table": found,
+        "facility": found.facility,
+        "card": card,
+        "dealer": card.dealer,
+        "floorperson": card.floorperson,
+        "dues": card.dues,
+        "alerts": _alerts(found, scope, at),
+        "acts": _acts(found, scope, opening),
+        "decks": _decks(found, scope, at),
+        "devices": [_device(device, scope, at) for device in found.devices.all()],
+        "layout": _submission(found.layout_at(at), at),
+        "offer": _submission(found.offer_at(at), at),
+        "opening": opening,
+        "rounds_url": f"{reverse('rounds', args=[found.facility.code])}?table={found.code}"
+        if scope.may("rounds", found.facility)
+        else None,
+        # Rounds have a list of their own, and would leave no room for the rest.
+        "entries": shown(Entry.objects.filter(stream__key=found.stream_key).exclude(action="round.logged")),
+        "journal_url": f"{reverse('journal', args=[found.facility.code])}?stream={found.stream_key}"
+        if scope.may("journal", found.facility)
+        else None,
+    }
+    template = "tables/table_live.html" if request.htmx else "tables/table.html"
+    response = render(request, template, context)
+    response["X-Server-Time"] = at.isoformat()
+    return response
+
+
+def _alerts(found: Table, scope: Scope, at: datetime) -> list[AlertShown] | None:
+    """Return the alerts that are open at a table, the most urgent first; None for whoever may not look into them."""
+    if not scope.may("alert", found.facility):
+        return None
+    open_here = open_alerts(found.facility).filter(place=found.code, severity__gte=Severity.WARNING)
+    return [show_alert(alert, scope, at) for alert in open_here]
+
+
+def _acts(found: Table, scope: Scope, opening: "OpeningShown | None") -> list[Button]:
+    """Return what may be done; while something is missing, opening is not what to press first."""
+    lacking = False
+    if opening is not None and found.state == Table.State.OPENING:
+        lacking = bool(opening.missing) or not all(step.done for step in opening.steps)
+    return [button._replace(primary=button.primary and not lacking) for button in buttons("table", found, scope)]
+
+
+def _decks(found: Table, scope: Scope, at: datetime) -> list[DeckShown]:
+    decks = Deck.objects.filter(table=found, state__in=Deck.AT_TABLE).select_related(
+        "facility", "table__facility", "pit"
+    )
+    return [deck_shown(deck, at, scope) for deck in decks]
+
+
+def _device(device: Device, scope: Scope, at: datetime) -> dict[str, Any]:
+    word = condition(device, at)
+    inspected = f"Inspected on gaming day {device.inspected_on:%d %b}" if device.inspected_on else "Not inspected"
+    return {
+        "label": device.label,
+        "serial": device.serial,
+        "condition_label": word.word,
+        "status": word.status,
+        "inspected_label": inspected if device.in_order else device.fault,
+        "url": page_of(device),
+        "acts": buttons("device", device, scope),
+    }
+
+
+def _submission(thing: Layout | Offer | None, at: datetime) -> dict[str, Any] | None:
+    if thing is None:
+        return None
+    word = standing(thing, at)
+    detail: list[tuple[str, Cell]] = [
+        ("Edition", thing.edition),
+        ("Approval", f"{thing.reference}, {thing.approved_on:%d %b %Y}" if thing.approved_on else "–"),
+    ]
+    return {
+        "name": thing.name,
+        "version": f"v{thing.version}",
+        "status": word.status,
+        "status_word": word.word,
+        "url": page_of(thing),
+        "detail": detail,
+    }
+
+
+def _opening(found: Table, scope: Scope, at: datetime) -> OpeningShown | None:
+    """Return the opening under way: its steps by deck, and what else is missing; of a closed table only that."""
+    if found.state not in (Table.State.CLOSED, Table.State.OPENING):
+        return None
+    # Each deck's steps stand in the sequence itself.
+    lacking = [each for each in missing(found, at) if each.code != "step_missing"]
+    refusals = [refusal_of(each, "Missing", found, scope) for each in lacking]
+    if found.state == Table.State.CLOSED:
+        return OpeningShown([], refusals)
+    steps = opening_steps(found, at)
+    return None if steps is None else OpeningShown([_step(each, found, scope) for each in steps], refusals)
+
+
+def _step(each: StepOfDeck, found: Table, scope: Scope) -> StepShown:
+    deck, step, done = each.deck, each.step, each.done
+    act = "deck.verify" if step.value.id in SIGNED_STEPS else "deck.step"
+    may = each.is_next and scope.may(act, found.facility)
+    return StepShown(
+        label=f"Deck {deck.label}: {step.value.by} {step.value.does}",
+        done=done is not None,
+        who=done.done_by.name if done else "",
+        at=done.done_at if done else None,
+        cite=step.cite,
+        words=words_of(step.cite),
+        current=each.is_next,
+        act_url=url_of(act, deck) if may else None,
+        act_label=label_of(act),
+        step=step.value.id if may and act == "deck.step" else "",
+    )

@@ -1,0 +1,109 @@
+"""Pages of facilities and pits, and the list of tables."""
+
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from compliance.acts.registry import SUBJECTS
+from compliance.acts.view import page_of
+from compliance.facilities.gaming_day import gaming_day
+from compliance.models import Facility
+from compliance.web.generic_views import Cell, Detail, Group, Link, Listing, Row, Section, Word, show_detail, show_list
+from compliance.web.requests import FloorRequest
+from tables.models import Deck, Pit, Table
+
+from .queries import with_relations
+from .table_card import TableCard, most_urgent_first, table_card
+
+
+@require_safe
+def facility(request: FloorRequest, key: str) -> HttpResponse:
+    scope = request.scope
+    place: Facility = scope.facility(key)
+    pits = Pit.objects.filter(facility=place).prefetch_related("tables")
+    rows = [Row(page_of(pit), (pit.code, pit.name, str(len(pit.tables.all())))) for pit in pits]
+    detail = Detail(
+        heading=place.name,
+        status="fine",
+        status_word=place.jurisdiction,
+        groups=[
+            Group(
+                "Facility",
+                [
+                    ("Code", place.code),
+                    ("Jurisdiction", place.jurisdiction),
+                    ("Editions dealt here", ", ".join(place.editions())),
+                    ("Time zone", place.time_zone),
+                    ("Gaming day turns at", f"{place.day_turns_at_hour:02d}:00"),
+                    ("Gaming day now", f"{gaming_day(place, timezone.now()):%a %d %b %Y}"),
+                ],
+            )
+        ],
+        sections=[Section("Pits", ("Pit", "Name", "Tables"), rows, "No pits yet. Add the first.")],
+    )
+    return show_detail(request, "facility", place, detail)
+
+
+@require_safe
+def pits(request: FloorRequest, code: str) -> HttpResponse:
+    scope = request.scope
+    place = scope.facility(code)
+    found = Pit.objects.filter(facility=place).prefetch_related("tables")
+    rows = [
+        Row(page_of(pit), (pit.code, pit.name, ", ".join(table.code for table in pit.tables.all()))) for pit in found
+    ]
+    listing = Listing(
+        "Pits", ("Pit", "Name", "Tables"), rows, acts=("facility.add-pit",), empty_text="Add the first pit."
+    )
+    return show_list(request, place, listing)
+
+
+@require_safe
+def pit(request: FloorRequest, key: int) -> HttpResponse:
+    scope = request.scope
+    place: Pit = SUBJECTS["pit"].find(scope, key)
+    at = timezone.now()
+    duty = place.duties.filter(ended_at=None).select_related("staff").first()
+    cards = [table_card(table, scope, at) for table in with_relations(Table.objects.filter(pit=place), at)]
+    reserve = Deck.objects.filter(pit=place, state=Deck.State.PIT).count()
+    detail = Detail(
+        heading=str(place),
+        status="fine" if duty else "soon",
+        status_word="in charge" if duty else "nobody in charge",
+        groups=[
+            Group("Pit", [("In charge", duty.staff.name if duty else "nobody"), ("Decks in the reserve", str(reserve))])
+        ],
+        sections=[
+            Section("Tables", TABLE_COLUMNS, [_table_row(card) for card in cards], "No tables yet. Add the first.")
+        ],
+        back=Link("Pits", reverse("pits", args=[place.facility.code])),
+    )
+    return show_detail(request, "pit", place, detail)
+
+
+TABLE_COLUMNS = ("Table", "State", "Game", "Dealer", "Floorperson", "Dealing", "Status")
+
+
+@require_safe
+def tables(request: FloorRequest, code: str) -> HttpResponse:
+    scope = request.scope
+    place = scope.facility(code)
+    at = timezone.now()
+    cards = [table_card(table, scope, at) for table in with_relations(Table.objects.filter(facility=place), at)]
+    rows = [_table_row(card) for card in most_urgent_first(cards)]
+    listing = Listing("Tables", TABLE_COLUMNS, rows, empty_text="Add a pit first, then its tables on the pit's page.")
+    return show_list(request, place, listing)
+
+
+def _table_row(card: TableCard) -> Row:
+    cells: tuple[Cell, ...] = (
+        card.code,
+        card.state.label,
+        f"{card.game} · {card.edition}",
+        card.dealer.name if card.dealer else "–",
+        f"{card.floorperson.name} · {card.floorperson.tables}/{card.floorperson.most}" if card.floorperson else "–",
+        card.method_label,
+        Word(card.status, card.status_word),
+    )
+    return Row(card.url, cells)

@@ -1,0 +1,31 @@
+from .dealers.models import Licence, Stint, Supervision, TableTest
+from .decks.models import CardReplacement, Deck
+from .devices.models import Device
+from .floor.models import LayoutInForce, OfferInForce, Pit, Table
+from .openings.models import DeckStep, Opening
+from .shifts.models import PitDuty, Shift, ShiftTemplate
+from .submissions.models import Document, Layout, Offer, Submission, in_force_at
+
+__all__ = [
+    "CardReplacement",
+    "Deck",
+    "DeckStep",
+    "Device",
+    "Document",
+    "Layout",
+    "LayoutInForce",
+    "Licence",
+    "Offer",
+    "OfferInForce",
+    "Opening",
+    "Pit",
+    "PitDuty",
+    "Shift",
+    "ShiftTemplate",
+    "Stint",
+    "Submission",
+    "Supervision",
+    "Table",
+    "TableTest",
+    "in_force_at",
+]

@@ -1,0 +1,320 @@
+"""Opening a table, step by step; spreading the cards while nobody plays; closing."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from django.db import transaction
+
+from compliance.db.locking import all_locked, locked
+from compliance.errors import RuleViolation
+from compliance.facilities.policies import policy
+from compliance.journal.write import journal
+from compliance.models import Staff
+from compliance.signatures.services import Confirmation, Signing, sign
+from compliance.staff.roles import PIT, Role
+from games.engine import questions
+from tables.dealers.roster import dealer_at, floorperson_at, signing_dealer_at, stint_at
+from tables.dealers.services import end_stint
+from tables.decks.changes import (
+    check_dealer_signs,
+    clear_table,
+    decks_at,
+    needs_signature_to_clear,
+    offer_of,
+    put_in_play,
+    record_step,
+    with_table,
+)
+from tables.decks.services import dealer_of, expect_state, move
+from tables.devices.dealing_method import dealing_at
+from tables.findings.due import deck_status
+from tables.findings.gates import not_whole, obstacles, span_exceeded
+from tables.formatting import format_duration
+from tables.models import Deck, Opening, Table
+
+from .sequence import SIGNED_STEPS, opening_of, progress, wants_verifying
+
+INSPECTION = Signing("inspection_verified", frozenset({Role.DEALER}), expected=dealer_of)
+CLOSING = Signing(
+    "deck_removed", frozenset({Role.DEALER}), expected=signing_dealer_at,
+    waived=lambda table, by: not needs_signature_to_clear(table),
+)  # fmt: skip
+RELEASE = Signing("table_released", PIT)
+
+
+def set_state(table: Table, state: Table.State, at: datetime, **changes: object) -> None:
+    table.state, table.state_since = state, at
+    for name, value in changes.items():
+        setattr(table, name, value)
+    table.save()
+
+
+def _expect(table: Table, *states: Table.State) -> None:
+    if table.state not in states:
+        wanted = " or ".join(state.label.lower() for state in states)
+        raise RuleViolation("wrong_state", f"{table} is {table.get_state_display().lower()}; this needs it {wanted}.")
+
+
+@transaction.atomic
+def begin_opening(table: Table, *, by: Staff, at: datetime) -> Table:
+    """Begin the opening of a closed table."""
+    table = locked(table)
+    if table.state == Table.State.CLOSED_FOR_CAUSE:
+        raise RuleViolation(
+            "closed_for_cause",
+            f"{table} was closed for cause: {table.cause}. The closure must be lifted first.",
+            policy("table_released", table.facility.jurisdiction).cite,
+            remedy="table.release",
+        )
+    _expect(table, Table.State.CLOSED)
+    offer = offer_of(table, at)
+    Opening.objects.create(table=table, started_by=by, started_at=at)
+    set_state(table, Table.State.OPENING, at)
+    journal("table.opening_began", table, on=table, by=by, at=at, offer=str(offer),
+            cite=offer.book.cite(offer.book.opening))  # fmt: skip
+    return table
+
+
+@transaction.atomic
+def verify_deck(deck: Deck, *, by: Staff, at: datetime, second: Confirmation) -> Deck:
+    """Record that the dealer received and inspected a deck and that the floorperson verified it, both signing.
+
+    Of a preshuffled deck, which the text lets skip the inspection, it records that the seal was whole.
+    """
+    table, (deck,) = with_table(deck)
+    expect_state(deck, Deck.State.TABLE, Deck.State.VERIFIED)
+    opening = _opening(table)
+    found = progress(opening, deck, offer_of(table, at).book, dealing_at(table))
+    if not wants_verifying(deck, found):  # verified, and no other rules since then that want more of it
+        expect_state(deck, Deck.State.TABLE)
+    dealer = _dealer(table)
+    if dealer.pk != second.signer.pk:
+        raise RuleViolation(
+            "not_the_dealer",
+            f"The dealer at {table} is {dealer}: who inspects the cards signs.",
+            policy("inspection_verified", table.facility.jurisdiction).cite,
+        )
+    signature = sign(INSPECTION, second, "deck.verified", facility=table.facility, by=by, at=at)
+    steps = [step for step in found.steps if step.value.id in SIGNED_STEPS and step.value.id not in found.done]
+    for step in steps:
+        record_step(deck, step, opening=opening, dealer=dealer, by=by, at=at, signature=signature)
+    move(deck, Deck.State.VERIFIED, at)
+    journal("deck.verified", deck, on=table, by=by, at=at, signature=signature, deck=str(deck),
+            steps=[step.value.id for step in steps], seal=deck.seal or None,
+            cite="; ".join(dict.fromkeys(step.cite for step in steps))[:200])  # fmt: skip
+    return deck
+
+
+@transaction.atomic
+def do_step(deck: Deck, *, step: str, by: Staff, at: datetime) -> Deck:
+    """Record the next step of a deck on its way into play."""
+    table, (deck,) = with_table(deck)
+    expect_state(deck, Deck.State.VERIFIED, Deck.State.IN_PLAY)
+    opening = _opening(table)
+    dealer = _dealer(table)
+    due = progress(opening, deck, offer_of(table, at).book, dealing_at(table)).next
+    if due is None:
+        raise RuleViolation("steps_done", f"Every step of deck {deck} is done.", remedy="table.open", remedy_on=table)
+    if due.value.id != step:
+        raise RuleViolation(
+            "out_of_order", f"The next step of deck {deck} is: the {due.value.by} {due.value.does}.", due.cite
+        )
+    if step in SIGNED_STEPS:
+        raise RuleViolation(
+            "signature_missing", f"Deck {deck} is inspected and verified first: the dealer signs that.", due.cite,
+            remedy="deck.verify", remedy_on=deck,
+        )  # fmt: skip
+    record_step(deck, due, opening=opening, dealer=dealer, by=by, at=at)
+    journal(f"deck.{step}", deck, on=table, by=by, at=at, deck=str(deck), step=step, dealer=dealer, cite=due.cite)
+    return deck
+
+
+def deck_obstacles(table: Table, opening: Opening | None, at: datetime) -> list[RuleViolation]:
+    """Return what the cards still lack before the table can open; without an opening where it is exempt from one."""
+    offer, dealing = offer_of(table, at), dealing_at(table)
+    decks = decks_at(table)
+    must = questions.must_use_second_deck(offer.book, dealing.shuffler)
+    bring = "table.bring-deck" if opening else "table.add-deck"
+    found: list[RuleViolation] = []
+    if not decks:
+        cite = offer.book.cite(offer.book.deck)
+        message = "There are no cards at this table. Bring a deck."
+        found.append(RuleViolation("no_deck", message, cite, remedy=bring))
+    elif len(decks) < 2 and must.value:
+        message = "With a shuffler two decks are used here. Bring a second deck."
+        found.append(RuleViolation("second_deck_missing", message, must.cite, remedy=bring))
+    for deck in decks:
+        if deck.state == Deck.State.PULLED:
+            found.append(not_whole(deck))
+            continue
+        if deck_status(deck, at)[0] == "due":
+            assert deck.change_due_at is not None
+            message = (
+                f"Deck {deck} is overdue by {format_duration(at, deck.change_due_at)}. Change it before play goes on."
+            )
+            found.append(RuleViolation("deck_overdue", message, deck.change_cite, remedy="deck.change", remedy_on=deck))
+        due = progress(opening, deck, offer.book, dealing).next if opening else None
+        if due is not None:
+            message = f"Deck {deck}: the {due.value.by} {due.value.does}."
+            remedy = "deck.verify" if due.value.id in SIGNED_STEPS else "deck.step"
+            found.append(RuleViolation("step_missing", message, due.cite, remedy=remedy, remedy_on=deck))
+    return found
+
+
+def missing(table: Table, at: datetime) -> Iterator[RuleViolation]:
+    """Yield what keeps a table from being open: its cards count once its opening has begun."""
+    yield from obstacles(table, at)
+    opening = opening_of(table)
+    if opening and table.offer_at(at):
+        yield from deck_obstacles(table, opening, at)
+
+
+@transaction.atomic
+def open_table(table: Table, *, by: Staff, at: datetime) -> Table:
+    """Open a table of which nothing is missing any more: its decks come into play and their clocks start."""
+    table = locked(table)
+    opening = _opening(table)
+    floorperson = floorperson_at(table)
+    if floorperson:
+        exceeded = span_exceeded(locked(floorperson), table)
+        if exceeded:
+            raise exceeded
+    for problem in missing(table, at):
+        raise problem
+    offer = offer_of(table, at)
+    for deck in decks_at(table):
+        if deck.state == Deck.State.VERIFIED:
+            steps = [step.step for step in opening.steps.all() if step.deck_id == deck.pk]
+            put_in_play(table, locked(deck), offer, by=by, at=at, steps=steps)
+    opening.finished_at = at
+    opening.save(update_fields=["finished_at"])
+    # The count of the stub and the decks' turn start anew when the table opens, not when players come back to one that
+    # was idle.
+    anew = {} if opening.from_step else {"rounds_since_count": 0, "last_position": ""}
+    set_state(table, Table.State.OPEN, at, **anew)
+    journal("table.reopened" if opening.from_step else "table.opened", table, on=table, by=by, at=at,
+            offer=str(offer), layout=str(table.layout_at(at)), dealer=dealer_at(table), floorperson=floorperson,
+            method=dealing_at(table).method, cite=offer.book.cite(offer.book.opening))  # fmt: skip
+    return table
+
+
+@transaction.atomic
+def spread_cards(table: Table, *, by: Staff, at: datetime) -> Table:
+    """Nobody plays: the cards are spread on the table."""
+    table = locked(table)
+    _expect(table, Table.State.OPEN, Table.State.OPENING)
+    if table.state == Table.State.OPENING:
+        opening = _opening(table)
+        if not opening.from_step:
+            raise RuleViolation("not_open_yet", f"{table} was not open yet.", remedy="table.open")
+        opening.abandoned_at = at
+        opening.save(update_fields=["abandoned_at"])
+        for deck in all_locked(decks_at(table)):
+            if deck.state == Deck.State.VERIFIED:
+                move(deck, Deck.State.TABLE, at)  # what was verified counts for the opening in which it was
+    rule = questions.idle_table(offer_of(table, at).book)
+    set_state(table, Table.State.IDLE, at)
+    journal("table.idle", table, on=table, by=by, at=at, cards=rule.value.cards, cite=rule.cite)
+    return table
+
+
+@transaction.atomic
+def resume_table(table: Table, *, by: Staff, at: datetime) -> Table:
+    """The first player arrives at an idle table: the opening begins again from where the text says.
+
+    A device that reshuffles and counts by itself is exempt where the text exempts it; a deck beside it that is not in
+    play yet is not.
+    """
+    table = locked(table)
+    _expect(table, Table.State.IDLE)
+    rule = questions.idle_table(offer_of(table, at).book)
+    in_play = all(deck.state == Deck.State.IN_PLAY for deck in decks_at(table))
+    if rule.value.unless_device and dealing_at(table).reshuffles and in_play:
+        for problem in (*obstacles(table, at), *deck_obstacles(table, None, at)):
+            raise problem
+        set_state(table, Table.State.OPEN, at)
+        journal("table.reopened", table, on=table, by=by, at=at, exempt=rule.value.unless_device, cite=rule.cite)
+        return table
+    Opening.objects.create(table=table, from_step=rule.value.restart_from, started_by=by, started_at=at)
+    set_state(table, Table.State.OPENING, at)
+    journal("table.reopening_began", table, on=table, by=by, at=at, from_step=rule.value.restart_from, cite=rule.cite)
+    return table
+
+
+@transaction.atomic
+def close_table(table: Table, *, by: Staff, at: datetime, second: Confirmation | None = None) -> Table:
+    """Close the table: its decks leave it sealed and labelled, its dealer is free."""
+    table = locked(table)
+    _expect(table, Table.State.OPEN, Table.State.IDLE, Table.State.OPENING)
+    _leave(table, "table.closed", by=by, at=at, second=second)
+    set_state(table, Table.State.CLOSED, at, cause="")
+    journal("table.closed", table, on=table, by=by, at=at,
+            cite=policy("deck_removed", table.facility.jurisdiction).cite)  # fmt: skip
+    return table
+
+
+@transaction.atomic
+def close_for_cause(table: Table, *, cause: str, by: Staff, at: datetime, second: Confirmation | None = None) -> Table:
+    """Close a table because something is wrong. It stays closed until a second person lifts it."""
+    table = locked(table)
+    if table.state == Table.State.CLOSED_FOR_CAUSE:
+        raise RuleViolation("closed_for_cause", f"{table} is closed for cause already: {table.cause}.")
+    _leave(table, "table.closed_for_cause", by=by, at=at, second=second)
+    set_state(table, Table.State.CLOSED_FOR_CAUSE, at, cause=cause)
+    journal("table.closed_for_cause", table, on=table, by=by, at=at, cause=cause)
+    return table
+
+
+def _leave(table: Table, act: str, *, by: Staff, at: datetime, second: Confirmation | None) -> None:
+    """Clear a table that closes: its cards, its dealer, an opening that was under way."""
+    signature = None
+    if needs_signature_to_clear(table):
+        rule = policy("deck_removed", table.facility.jurisdiction)
+        if second is None:
+            raise RuleViolation(
+                "signature_missing", "The decks leave the table: the dealer signs their label.", rule.cite
+            )
+        check_dealer_signs(table, second)
+        signature = sign(CLOSING, second, act, facility=table.facility, by=by, at=at)
+    clear_table(table, signature=signature, by=by, at=at)
+    opening = opening_of(table)
+    if opening:
+        opening.abandoned_at = at
+        opening.save(update_fields=["abandoned_at"])
+    stint = stint_at(table)
+    if stint:
+        locked(stint.staff)
+        end_stint(stint, "off", by=by, at=at)
+    table.supervisions.filter(ended_at=None).update(ended_at=at)
+
+
+@transaction.atomic
+def release_table(table: Table, *, reason: str, by: Staff, at: datetime, second: Confirmation) -> Table:
+    """Lift a closure for cause, signed by a second person."""
+    table = locked(table)
+    _expect(table, Table.State.CLOSED_FOR_CAUSE)
+    signature = sign(RELEASE, second, "table.released", facility=table.facility, by=by, at=at)
+    journal("table.released", table, on=table, by=by, at=at, signature=signature, cite=signature.cite, reason=reason,
+            cause=table.cause)  # fmt: skip
+    set_state(table, Table.State.CLOSED, at, cause="")
+    return table
+
+
+def _opening(table: Table) -> Opening:
+    opening = opening_of(table)
+    if opening is None:
+        raise RuleViolation(
+            "table_not_opening", f"{table} is {table.get_state_display().lower()}. Begin its opening first.",
+            remedy="table.begin-opening", remedy_on=table,
+        )  # fmt: skip
+    return opening
+
+
+def _dealer(table: Table) -> Staff:
+    dealer = dealer_at(table)
+    if dealer is None:
+        raise RuleViolation(
+            "no_dealer", "No dealer is at this table. Assign one.",
+            policy("one_place", table.facility.jurisdiction).cite, remedy="table.assign-dealer", remedy_on=table,
+        )  # fmt: skip
+    return dealer

@@ -1,0 +1,38 @@
+"""Acts on the shift on duty."""
+
+from compliance.acts.registry import Act, Subject, register
+from tables.models import Shift
+
+from . import forms
+from . import services as shifts
+
+
+def _on_duty(shift: Shift) -> bool:
+    return shift.ended_at is None
+
+
+register(
+    Subject(
+        "shift",
+        lambda: Shift.objects.select_related("facility", "template", "manager"),
+        (
+            Act(
+                "shift.give-pit",
+                "Put in charge of a pit",
+                shifts.give_pit,
+                forms.GivePitForm,
+                primary=True,
+                when=_on_duty,
+                overwrites=True,
+            ),
+            Act(
+                "shift.end",
+                "End the shift",
+                shifts.end_shift,
+                danger=True,
+                when=_on_duty,
+                told=lambda shift: f"{shift.template.name} has ended. Its report waits for your signature.",
+            ),
+        ),
+    )
+)

@@ -1,0 +1,48 @@
+"""The shift resource of the API."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Prefetch, QuerySet
+
+from compliance.api.lists.filters import Day, Filters, Flag, OfFacility
+from compliance.api.lists.updated_since import Since, of_itself
+from compliance.api.resources import Reading, register
+from tables.models import PitDuty, Shift
+
+from .serializers import ShiftDetailSerializer, ShiftSerializer
+
+# ── Shifts
+
+
+def _with_duties(shifts: QuerySet[Shift], at: datetime) -> QuerySet[Shift]:
+    return shifts.prefetch_related(Prefetch("duties", PitDuty.objects.select_related("pit", "staff")))
+
+
+def _with_pits_given(since: Since) -> QuerySet[Any]:
+    """That someone was given a pit is told of the pit, at the moment from which on they have it."""
+    given = since.entries.filter(action="pit.given")
+    return PitDuty.objects.filter(started_at__in=given.values("at")).values_list("shift")
+
+
+class ShiftFilters(Filters):
+    facility = OfFacility()
+    on_duty = Flag("Whether it is on duty now.", "ended_at__isnull")
+    gaming_day_from = Day("Of this gaming day or a later one.", "gaming_day__gte")
+    gaming_day_to = Day("Of this gaming day or an earlier one.", "gaming_day__lte")
+
+
+register(
+    Reading(
+        "shift",
+        ShiftSerializer,
+        ShiftDetailSerializer,
+        says="Shifts, the newest first, with who had which pit.",
+        key="The shift's number.",
+        name_of_list="shifts",
+        changed=(of_itself("shift"), _with_pits_given),
+        order="-pk",
+        fetch=_with_duties,
+        filters=ShiftFilters,
+    )
+)

@@ -1,0 +1,72 @@
+"""Layouts and offers."""
+
+from typing import Any
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from compliance.api.lists.filters import Choice, Filters, Flag, OfFacility, Text
+from compliance.api.lists.updated_since import Changed, Since, of_itself
+from compliance.api.resources import Reading, register
+from games.engine.loading import editions
+from tables.models import Layout, LayoutInForce, Offer, OfferInForce
+
+from .serializers import LayoutDetailSerializer, LayoutSerializer, OfferDetailSerializer, OfferSerializer
+
+
+def _other_versions(model: type[Layout] | type[Offer]) -> Changed:
+    """A version ends where the next begins: that is told of the next, or of one that is withdrawn before it began."""
+    kind, every = model.__name__.lower(), model._default_manager
+
+    def changed(since: Since) -> QuerySet[Any]:
+        told = every.filter(pk__in=since.numbers(kind, f"{kind}.approved", f"{kind}.withdrawn"))
+        same_name = told.filter(facility=OuterRef("facility"), name=OuterRef("name"))
+        return every.filter(Exists(same_name)).values_list("pk")
+
+    return changed
+
+
+def _in_use_no_more(row: type[LayoutInForce] | type[OfferInForce], name: str, *actions: str) -> Changed:
+    """What another one takes the place of at a table is told with the other one."""
+    return lambda since: row._default_manager.filter(table__code__in=since.tables(*actions)).values_list(name)
+
+
+class SubmissionFilters(Filters):
+    facility = OfFacility()
+    name = Text("All versions of one name.", example="Criss Cross $5")
+    edition = Choice("Under the rules of one edition.", editions, example=editions()[0])
+    approved = Flag("Whether it was approved.", "approved_at__isnull", negated=True)
+    withdrawn = Flag("Whether it was withdrawn.", "withdrawn_at__isnull", negated=True)
+
+
+register(
+    Reading(
+        "layout",
+        LayoutSerializer,
+        LayoutDetailSerializer,
+        says="Layouts, every version of them, the newest first.",
+        key="The layout's number.",
+        name_of_list="layouts",
+        changed=(
+            of_itself("layout"),
+            _other_versions(Layout),
+            _in_use_no_more(LayoutInForce, "layout", "layout.placed"),
+        ),
+        order="-pk",
+        fetch=lambda layouts, at: layouts.prefetch_related("documents__filed_by"),
+        filters=SubmissionFilters,
+    )
+)
+
+register(
+    Reading(
+        "offer",
+        OfferSerializer,
+        OfferDetailSerializer,
+        says="Offers, every version of them, the newest first.",
+        key="The offer's number.",
+        name_of_list="offers",
+        changed=(of_itself("offer"), _other_versions(Offer), _in_use_no_more(OfferInForce, "offer", "offer.placed")),
+        order="-pk",
+        filters=SubmissionFilters,
+    )
+)

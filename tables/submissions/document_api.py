@@ -1,0 +1,32 @@
+"""Files that were filed with a layout."""
+
+from django.http import HttpResponseBase
+from django.utils.cache import get_conditional_response
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+
+from compliance.api.files import FileEndpoint, described_file
+from compliance.api.openapi.schema import Description
+from tables.models import Document
+
+from .documents import TYPES, UNKNOWN, file_of
+
+KEY = OpenApiParameter("key", int, OpenApiParameter.PATH, description="The document's number, its `id`.")
+
+
+class ReadDocument(FileEndpoint):
+    """GET sends the file."""
+
+    def description(self) -> Description:
+        says = "A file that was filed with a layout, as it was uploaded; its `sha256` stands at the layout."
+        answers = described_file(*TYPES.values(), UNKNOWN)
+        return Description("document_read", "layouts", "Read a document", says, answers, parameters=[KEY])
+
+    def get(self, request: Request, key: int) -> HttpResponseBase:
+        filed = Document.objects.select_related("layout__facility")
+        found = self.scope.get(filed, owner="layout__facility", pk=key)
+        # Its hash is known without reading it.
+        etag = f'"{found.sha256}"'
+        response: HttpResponseBase = get_conditional_response(request._request, etag=etag) or file_of(found)
+        response["ETag"] = etag
+        return response

@@ -1,0 +1,128 @@
+"""The arguments of acts on layouts, and of approvals."""
+
+from typing import Any
+
+from django import forms
+
+from compliance.acts.registry import ActForm
+from compliance.errors import RuleViolation
+from compliance.web.form_fields import DayField, MomentField
+from games.engine.loading import rulebook
+from games.engine.rulebook.floor import LayoutElement
+from tables.form_fields import EditionField, not_in_the_future, spoken
+
+from .documents import TYPES
+from .services import layout_problems
+
+
+class SubmitLayoutForm(ActForm):
+    name = forms.CharField(max_length=60, help_text="A name that was used before makes its next version.")
+    edition = EditionField(label="For the rules of")
+    inscribed = forms.MultipleChoiceField(
+        widget=forms.CheckboxSelectMultiple, required=False, label="Inscribed on the layout"
+    )
+    by_sign = forms.MultipleChoiceField(
+        widget=forms.CheckboxSelectMultiple, required=False, label="Shown by a sign at the table instead"
+    )
+    fixtures = forms.MultipleChoiceField(
+        widget=forms.CheckboxSelectMultiple, required=False, label="Attached to the table where the rules say"
+    )
+    elsewhere = forms.MultipleChoiceField(
+        widget=forms.CheckboxSelectMultiple, required=False, label="Attached elsewhere, with approval"
+    )
+    rendering_to_scale = forms.FileField(required=False, help_text="PDF or picture, up to 20 MB.")
+    colour_photograph = forms.FileField(required=False, help_text="Picture, up to 20 MB.")
+
+    DOCUMENTS = ("rendering_to_scale", "colour_photograph")
+    MOST_BYTES = 20 * 1024 * 1024
+
+    def prepare(self) -> None:
+        books = [rulebook(edition) for edition in self.facility.editions()]
+        edition = self.fields["edition"]
+        assert isinstance(edition, EditionField)
+        edition.offer_those_of(self.facility)
+        elements = {element.id: element for book in books for element in book.layout.elements}
+        fixtures = {fixture.id: fixture for book in books for fixture in book.table.fixtures}
+        self._choices("inscribed", {name: _shows(each) for name, each in elements.items()})
+        self._choices("by_sign", {name: _shows(each) for name, each in elements.items() if each.or_sign})
+        self._choices("fixtures", {name: f"{spoken(name)}: {each.place}" for name, each in fixtures.items()})
+        self._choices(
+            "elsewhere",
+            {name: f"{spoken(name)}: {each.elsewhere}" for name, each in fixtures.items() if each.elsewhere},
+        )
+        if not any(book.layout.documents for book in books):
+            for name in self.DOCUMENTS:
+                del self.fields[name]
+
+    def _choices(self, name: str, choices: dict[str, str]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.MultipleChoiceField)
+        if choices:
+            field.choices = list(choices.items())
+        else:
+            del self.fields[name]
+
+    def clean(self) -> dict[str, Any]:
+        super().clean()
+        for name in self.DOCUMENTS:
+            if self.cleaned_data.get(name):
+                self._check_file(name, self.cleaned_data[name])
+        both = set(self.cleaned_data.get("inscribed", ())) & set(self.cleaned_data.get("by_sign", ()))
+        if both:
+            self.add_error("by_sign", "This is inscribed already. Choose one of the two.")
+        if "edition" in self.cleaned_data:
+            values = self._values()
+            for problem in layout_problems(
+                self.cleaned_data["edition"], values["elements"], values["fixtures"], self._given_documents()
+            ):
+                self.add_error(self._field_of(problem), f"{problem.message} ({problem.cite})")
+        return self.cleaned_data
+
+    def _check_file(self, name: str, file: Any) -> None:
+        beginning = file.read(16)
+        file.seek(0)
+        if not beginning.startswith(tuple(TYPES)):
+            self.add_error(name, "This is no PDF, PNG, JPEG or WebP file. Upload one.")
+        elif file.size > self.MOST_BYTES:
+            self.add_error(name, "The file is larger than 20 MB. Upload a smaller one.")
+
+    def _given_documents(self) -> set[str]:
+        """Return the documents that were uploaded, those too that were refused and are told of already."""
+        return {name for name in self.DOCUMENTS if self.cleaned_data.get(name) or name in self.errors}
+
+    def _field_of(self, problem: RuleViolation) -> str | None:
+        if problem.code == "document_missing":
+            return next((name for name in self.DOCUMENTS if name.replace("_", " ") in problem.message), None)
+        return {"fixture_missing": "fixtures", "fixture_elsewhere": "elsewhere"}.get(problem.code, "inscribed")
+
+    def _values(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        return {
+            "elements": dict.fromkeys(data.get("inscribed", ()), "inscribed")
+            | dict.fromkeys(data.get("by_sign", ()), "sign"),
+            "fixtures": dict.fromkeys(data.get("fixtures", ()), "as required")
+            | dict.fromkeys(data.get("elsewhere", ()), "elsewhere"),
+            "documents": {name: data[name] for name in self.DOCUMENTS if data.get(name)},
+        }
+
+    def arguments(self) -> dict[str, Any]:
+        return {"name": self.cleaned_data["name"], "edition": self.cleaned_data["edition"]} | self._values()
+
+
+def _shows(element: LayoutElement) -> str:
+    """Return what an element shows, its areas and inscriptions named."""
+    named = [*(area.replace("_", " ") for area in element.areas), *element.inscriptions]
+    return f"{element.shows}: {', '.join(named)}" if named else element.shows
+
+
+class ApproveForm(ActForm):
+    reference = forms.CharField(max_length=60, help_text="Of the regulator's letter.")
+    approved_on = DayField(help_text="As the letter is dated.")
+    effective_at = MomentField(
+        required=False,
+        label="In effect from",
+        help_text="Local time; empty for at once. The version before it ends then.",
+    )
+
+    def clean_approved_on(self) -> Any:
+        return not_in_the_future(self, "approved_on")

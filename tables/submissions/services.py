@@ -1,0 +1,286 @@
+"""Layouts and offers: submitted by one person, approved by another, superseded or withdrawn, never changed."""
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import date, datetime, timedelta
+from hashlib import sha256
+from typing import Any, TypeVar
+
+from django.core.files.uploadedfile import UploadedFile
+from django.db import transaction
+from django.db.models import Max, QuerySet
+
+from compliance.db.locking import lock_all, locked
+from compliance.errors import RuleViolation
+from compliance.facilities.policies import policy
+from compliance.journal.write import journal
+from compliance.models import Facility, Staff
+from compliance.signatures.services import Confirmation, Signing, sign
+from compliance.staff.roles import OFFICERS
+from games.engine import questions
+from games.engine.loading import rulebook
+from games.engine.settling import terms_for
+from tables.floor.services import running_notice
+from tables.models import Document, Layout, Offer, Table
+
+S = TypeVar("S", Layout, Offer)
+
+
+def _officer_may_check(submission: Layout | Offer, by: Staff) -> bool:
+    """A compliance officer who did not submit it is the second person already."""
+    return bool(by.roles_at(submission.facility) & OFFICERS) and submission.submitted_by_id != by.pk
+
+
+LAYOUT_APPROVAL = Signing("layout_approved", OFFICERS, waived=_officer_may_check)
+OFFER_APPROVAL = Signing("offer_approved", OFFICERS, waived=_officer_may_check)
+
+
+@transaction.atomic
+def submit_layout(
+    facility: Facility,
+    *,
+    name: str,
+    edition: str,
+    elements: dict[str, str],
+    fixtures: dict[str, str],
+    documents: "Mapping[str, UploadedFile[Any]]",
+    by: Staff,
+    at: datetime,
+) -> Layout:
+    """Submit a version of a layout; what the rulebook requires of every layout must be on it."""
+    facility = locked(facility)  # versions of one name are numbered one after another
+    _check_edition(facility, edition)
+    for problem in layout_problems(edition, elements, fixtures, documents):
+        raise problem
+    layout = Layout.objects.create(
+        facility=facility,
+        name=name,
+        version=_next_version(Layout.objects.filter(facility=facility, name=name)),
+        edition=edition,
+        elements=elements,
+        fixtures=fixtures,
+        submitted_by=by,
+        submitted_at=at,
+    )
+    hashes = {kind: _file(layout, kind, file, by=by, at=at).sha256 for kind, file in documents.items()}
+    journal("layout.submitted", layout, on=facility, by=by, at=at, layout=str(layout), edition=edition,
+            elements=elements, fixtures=fixtures, documents=hashes,
+            cite=questions.layout_approval(rulebook(edition)).cite)  # fmt: skip
+    return layout
+
+
+def layout_problems(
+    edition: str, elements: dict[str, str], fixtures: dict[str, str], documents: Iterable[str]
+) -> Iterable[RuleViolation]:
+    """Yield what a layout lacks that every layout of the edition needs, whatever the table offers."""
+    book = rulebook(edition)
+    for element in book.layout.elements:
+        needed = element.when_offered is None and element.when_set is None
+        shown = elements.get(element.id)
+        if shown not in ("inscribed", "sign") and needed:
+            yield RuleViolation("layout_lacks", f"The layout must show: {element.shows}.", book.cite(element))
+        if shown == "sign" and not element.or_sign:
+            yield RuleViolation(
+                "layout_no_sign", f"No sign may stand in for this; it must be inscribed: {element.shows}.",
+                book.cite(element),
+            )  # fmt: skip
+    for fixture in questions.fixtures(book):
+        place = fixture.value.place if fixture.value.id not in fixtures else None
+        if place:
+            yield RuleViolation("fixture_missing", f"{fixture.value.id.replace('_', ' ')}: {place}.", fixture.cite)
+        elif fixtures[fixture.value.id] == "elsewhere" and not fixture.value.elsewhere:
+            yield RuleViolation(
+                "fixture_elsewhere",
+                f"{fixture.value.id.replace('_', ' ')} must be {fixture.value.place}.",
+                fixture.cite,
+            )
+    needed_documents = questions.layout_documents(book)
+    for kind in needed_documents.value:
+        if kind not in documents:
+            yield RuleViolation("document_missing", f"Upload the {kind.replace('_', ' ')}.", needed_documents.cite)
+
+
+def _file(layout: Layout, kind: str, file: "UploadedFile[Any]", *, by: Staff, at: datetime) -> Document:
+    digest = sha256()
+    for chunk in file.chunks():
+        digest.update(chunk)
+    return Document.objects.create(
+        layout=layout, kind=kind, file=file, sha256=digest.hexdigest(), filed_by=by, filed_at=at
+    )
+
+
+@transaction.atomic
+def submit_offer(
+    facility: Facility, *, name: str, edition: str, document: dict[str, Any], by: Staff, at: datetime
+) -> Offer:
+    """Submit a version of an offer, which the engine has found in order (games.engine raises Refused if not)."""
+    facility = locked(facility)  # versions of one name are numbered one after another
+    _check_edition(facility, edition)
+    terms_for(edition, document)
+    offer = Offer.objects.create(
+        facility=facility,
+        name=name,
+        version=_next_version(Offer.objects.filter(facility=facility, name=name)),
+        edition=edition,
+        document=document,
+        submitted_by=by,
+        submitted_at=at,
+    )
+    journal("offer.submitted", offer, on=facility, by=by, at=at, offer=str(offer), edition=edition, document=document,
+            cite=policy("offer_approved", facility.jurisdiction).cite)  # fmt: skip
+    return offer
+
+
+def approve_layout(
+    layout: Layout, *, reference: str, approved_on: date, effective_at: datetime | None, by: Staff, at: datetime,
+    second: Confirmation | None = None,
+) -> Layout:  # fmt: skip
+    return _approve(layout, LAYOUT_APPROVAL, reference, approved_on, effective_at, by=by, at=at, second=second)
+
+
+def approve_offer(
+    offer: Offer, *, reference: str, approved_on: date, effective_at: datetime | None, by: Staff, at: datetime,
+    second: Confirmation | None = None,
+) -> Offer:  # fmt: skip
+    return _approve(offer, OFFER_APPROVAL, reference, approved_on, effective_at, by=by, at=at, second=second)
+
+
+@transaction.atomic
+def _approve(
+    submission: S, signing: Signing, reference: str, approved_on: date, effective_at: datetime | None, *, by: Staff,
+    at: datetime, second: Confirmation | None,
+) -> S:  # fmt: skip
+    """Record the regulator's approval. Who checks is not who submitted; the version before it is superseded."""
+    facility = locked(submission.facility)  # versions of one name are approved one after another
+    tables = _live(facility)
+    submission = locked(submission)
+    kind, rule = submission._meta.model_name, policy(signing.policy, facility.jurisdiction)
+    if submission.standing(at) != "submitted":
+        raise RuleViolation("not_submitted", f"{submission} is {submission.standing(at)} already.", rule.cite)
+    newer = _versions(submission).filter(version__gt=submission.version).first()
+    if newer:
+        raise RuleViolation("newer_approved", f"{newer} is approved already. Submit what is wanted as a new version.",
+                            rule.cite)  # fmt: skip
+    checker = second.signer if second else by
+    if checker.pk == submission.submitted_by_id or not (second or _officer_may_check(submission, by)):
+        raise RuleViolation(
+            "maker_is_checker",
+            f"{submission.submitted_by} submitted {submission}: another person, a compliance officer, approves it.",
+            rule.cite,
+        )
+    effective_at = effective_at or at
+    if effective_at < at:
+        raise RuleViolation("effective_in_the_past", "It cannot take effect before now. Give a later time.", rule.cite)
+    _check_leaves_time(submission, effective_at, tables, at)
+    signature = sign(signing, second, f"{kind}.approved", facility=facility, by=by, at=at) if second else None
+    submission.approved_by, submission.approved_at, submission.reference = checker, at, reference
+    submission.approved_on, submission.effective_at = approved_on, effective_at
+    submission.save()
+    superseded = _follow(submission)
+    journal(f"{kind}.approved", submission, on=facility, by=by, at=at, signature=signature, cite=rule.cite,
+            name=str(submission), reference=reference, approved_on=approved_on, effective_at=effective_at,
+            checked_by=checker, supersedes=[str(each) for each in superseded])  # fmt: skip
+    return submission
+
+
+# Minutes within which the floor can give notice at the tables of a version that was approved.
+TO_GIVE_NOTICE = 10
+
+
+def _used_or_announced(table: Table, at: datetime) -> set[Layout | Offer | None]:
+    notice = running_notice(table, at)
+    return {table.offer_at(at), table.layout_at(at), notice.offer if notice else None}
+
+
+def _check_leaves_time(submission: S, effective_at: datetime, tables: list[Table], at: datetime) -> None:
+    """Refuse to supersede at once what is in use at open tables: nobody could deal to the players there any more.
+
+    New limits must be announced for so long; a layout is changed while the table is closed.
+    """
+    kind = submission._meta.model_name
+    earlier = set(_versions(submission).filter(version__lt=submission.version))
+    in_use = [each.code for each in tables if each.is_live and _used_or_announced(each, at) & earlier]
+    rule = policy("limit_notice", submission.facility.jurisdiction)
+    lead = timedelta(minutes=rule.value + TO_GIVE_NOTICE if kind == "offer" else 1)
+    if in_use and effective_at < at + lead:
+        raise RuleViolation(
+            "no_time_left",
+            f"The version before it is in use at {', '.join(in_use)}, and ends when this one begins. Let it begin at "
+            f"least {rule.value + TO_GIVE_NOTICE} minutes from now, and give notice there; or close the tables.",
+            rule.cite,
+        )
+
+
+def _follow(submission: S) -> list[S]:
+    """Let every version end where the first newer one begins that takes effect; return those whose end moved."""
+    same = type(submission)._default_manager.filter(facility=submission.facility, name=submission.name)
+    versions = list(same.filter(effective_at__isnull=False))
+    begins = {
+        each.version: each.effective_at
+        for each in versions
+        if each.effective_at and (each.withdrawn_at is None or each.withdrawn_at > each.effective_at)
+    }
+    moved = []
+    for each in versions:
+        ends = min((at for version, at in begins.items() if version > each.version), default=None)
+        if ends != each.superseded_at:
+            each.superseded_at = ends
+            each.save(update_fields=["superseded_at"])
+            moved.append(each)
+    return moved
+
+
+def _versions(submission: S) -> "QuerySet[S]":
+    """Return the versions of the same name that were approved and not withdrawn."""
+    versions = type(submission)._default_manager.filter(facility=submission.facility, name=submission.name)
+    return versions.filter(approved_at__isnull=False, withdrawn_at=None)
+
+
+def withdraw_layout(layout: Layout, *, reason: str, by: Staff, at: datetime) -> Layout:
+    """Take a layout out of use, if no table that is open uses it."""
+    return _withdraw(layout, lambda table: table.layout_at(at) == layout, reason, by, at)
+
+
+def withdraw_offer(offer: Offer, *, reason: str, by: Staff, at: datetime) -> Offer:
+    """Take an offer out of use, if no table that is open uses it or has announced it."""
+
+    def uses(table: Table) -> bool:
+        notice = running_notice(table, at)
+        return table.offer_at(at) == offer or (notice is not None and notice.offer == offer)
+
+    return _withdraw(offer, uses, reason, by, at)
+
+
+@transaction.atomic
+def _withdraw(submission: S, uses: Callable[[Table], bool], reason: str, by: Staff, at: datetime) -> S:
+    facility = locked(submission.facility)
+    used_at = [table.code for table in _live(facility) if uses(table)]
+    submission = locked(submission)
+    kind = submission._meta.model_name
+    if submission.withdrawn_at is not None:
+        raise RuleViolation("withdrawn", f"{submission} is withdrawn already.")
+    if used_at:
+        raise RuleViolation("in_use", f"{submission} is in use at {', '.join(used_at)}. Close these tables first.",
+                            policy(f"{kind}_approved", facility.jurisdiction).cite)  # fmt: skip
+    submission.withdrawn_at = at
+    submission.save(update_fields=["withdrawn_at"])
+    _follow(submission)  # if it never took effect, the version which was to end with it goes on
+    journal(f"{kind}.withdrawn", submission, on=facility, by=by, at=at, name=str(submission), reason=reason)
+    return submission
+
+
+def _live(facility: Facility) -> list[Table]:
+    open_states = (Table.State.OPEN, Table.State.IDLE, Table.State.OPENING)
+    return lock_all(Table.objects.filter(facility=facility, state__in=open_states))
+
+
+def _check_edition(facility: Facility, edition: str) -> None:
+    if edition not in facility.editions():
+        raise RuleViolation(
+            "edition_elsewhere",
+            f"{facility} is in {facility.jurisdiction}. Choose one of its editions: {', '.join(facility.editions())}.",
+        )
+
+
+def _next_version(versions: Any) -> int:
+    latest: int | None = versions.aggregate(latest=Max("version"))["latest"]
+    return (latest or 0) + 1

@@ -1,0 +1,192 @@
+"""Pages of layouts and offers."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Case, QuerySet, Value, When
+from django.http import HttpResponse, HttpResponseBase
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from compliance.acts.registry import SUBJECTS
+from compliance.acts.view import page_of
+from compliance.web.generic_views import (
+    Cell,
+    Cited,
+    Detail,
+    Group,
+    Link,
+    Listing,
+    Row,
+    Section,
+    Word,
+    page_number,
+    show_detail,
+    show_list,
+)
+from compliance.web.requests import FloorRequest
+from games.engine import questions
+from tables.floor.queries import in_force
+from tables.formatting import format_money
+from tables.models import Document, Layout, Offer, Table
+
+from .documents import file_of
+
+_STATUS = {"in force": "fine", "approved": "soon", "submitted": "soon", "superseded": "rest", "withdrawn": "rest"}
+
+
+def standing(thing: Layout | Offer, at: datetime) -> Word:
+    """Return where a submission stands, as a status."""
+    word = thing.standing(at)
+    return Word(_STATUS[word], "approved, not yet in effect" if word == "approved" else word)
+
+
+def _row(thing: Layout | Offer, at: datetime) -> Row:
+    effective = f"{timezone.localtime(thing.effective_at):%d %b %Y %H:%M}" if thing.effective_at else "–"
+    approval = f"{thing.reference}, {thing.approved_on:%d %b %Y}" if thing.approved_on else "–"
+    cells = (str(thing), thing.edition, thing.submitted_by.name, approval, effective, standing(thing, at))
+    return Row(page_of(thing), cells)
+
+
+def _waiting_first(submissions: "QuerySet[Any]") -> "QuerySet[Any]":
+    """Put what waits for approval above the rest."""
+    waiting = Case(When(approved_at=None, withdrawn_at=None, then=Value(0)), default=Value(1))
+    return submissions.select_related("submitted_by").order_by(waiting, "name", "-version")
+
+
+_COLUMNS = ("Name", "Edition", "Submitted by", "Approval", "In effect from", "Standing")
+
+
+@require_safe
+def layouts(request: FloorRequest, code: str) -> HttpResponse:
+    scope = request.scope
+    facility = scope.facility(code)
+    page = page_number(request, _waiting_first(Layout.objects.filter(facility=facility)))
+    rows = [_row(each, timezone.now()) for each in page]
+    listing = Listing("Layouts", _COLUMNS, rows, acts=("facility.submit-layout",), page=page,
+                      empty_text="Submit the first layout.")  # fmt: skip
+    return show_list(request, facility, listing)
+
+
+@require_safe
+def offers(request: FloorRequest, code: str) -> HttpResponse:
+    scope = request.scope
+    facility = scope.facility(code)
+    page = page_number(request, _waiting_first(Offer.objects.filter(facility=facility)))
+    rows = [_row(each, timezone.now()) for each in page]
+    listing = Listing("Offers", _COLUMNS, rows, acts=("facility.submit-offer",), page=page,
+                      intro="What a table offers under its rules submission: wagers, limits, odds.",
+                      empty_text="Submit the first offer.")  # fmt: skip
+    return show_list(request, facility, listing)
+
+
+def _approval(thing: Layout | Offer) -> Group:
+    def moment(at: datetime | None) -> str:
+        return f"{timezone.localtime(at):%a %d %b %Y %H:%M}" if at else "–"
+
+    return Group(
+        "Approval",
+        [
+            ("Submitted", f"{moment(thing.submitted_at)} by {thing.submitted_by}"),
+            ("Approved", f"{moment(thing.approved_at)} by {thing.approved_by}" if thing.approved_by else "not yet"),
+            ("Reference", thing.reference or "–"),
+            ("Dated", f"{thing.approved_on:%a %d %b %Y}" if thing.approved_on else "–"),
+            ("In effect from", moment(thing.effective_at)),
+            ("Superseded", moment(thing.superseded_at)),
+            ("Withdrawn", moment(thing.withdrawn_at)),
+        ],
+    )
+
+
+def _used(thing: Layout | Offer, at: datetime) -> Section:
+    tables = Table.objects.filter(facility=thing.facility).prefetch_related(*in_force(at))
+    here = [each for each in tables if thing in (each.layout_at(at), each.offer_at(at))]
+    rows = [Row(page_of(table), (table.code, table.get_state_display())) for table in here]
+    return Section("In use at", ("Table", "State"), rows, "No table uses it.")
+
+
+@require_safe
+def layout(request: FloorRequest, key: int) -> HttpResponse:
+    scope = request.scope
+    found: Layout = SUBJECTS["layout"].find(scope, key)
+    at = timezone.now()
+    word = standing(found, at)
+    shows: list[tuple[str, Cell]] = [
+        (element.shows, Cited(found.elements.get(element.id, "not shown"), found.book.cite(element)))
+        for element in found.book.layout.elements
+    ]
+    attached: list[tuple[str, Cell]] = [
+        (fixture.id.replace("_", " "), Cited(found.fixtures.get(fixture.id, "missing"), found.book.cite(fixture)))
+        for fixture in found.book.table.fixtures
+    ]
+    files = [
+        Row(
+            reverse("document", args=[each.pk]),
+            (each.kind_label, f"{timezone.localtime(each.filed_at):%d %b %Y}", each.sha256),
+        )
+        for each in found.documents.all()
+    ]
+    detail = Detail(
+        heading=f"Layout {found}",
+        status=word.status,
+        status_word=word.word,
+        groups=[_approval(found), Group("Shows", shows), Group("Attached to the table", attached)],
+        sections=[
+            Section("Documents", ("Document", "Filed", "SHA-256"), files, "None filed; the rules here ask for none."),
+            _used(found, at),
+        ],
+        intro=f"For {found.book.title} ({found.edition}).",
+        back=Link("Layouts", reverse("layouts", args=[found.facility.code])),
+    )
+    return show_detail(request, "layout", found, detail)
+
+
+@require_safe
+def offer(request: FloorRequest, key: int) -> HttpResponse:
+    scope = request.scope
+    found: Offer = SUBJECTS["offer"].find(scope, key)
+    at = timezone.now()
+    word = standing(found, at)
+    detail = Detail(
+        heading=f"Offer {found}",
+        status=word.status,
+        status_word=word.word,
+        groups=[_approval(found), Group("What it offers", _terms(found))],
+        sections=[_used(found, at)],
+        intro=f"{found.book.title} ({found.edition}).",
+        back=Link("Offers", reverse("offers", args=[found.facility.code])),
+    )
+    return show_detail(request, "offer", found, detail)
+
+
+def _terms(found: Offer) -> list[tuple[str, Cell]]:
+    """Return an offer's terms as people read them."""
+    terms = found.terms
+    limit = questions.payout_limit(terms)
+    facts: list[tuple[str, Cell]] = [
+        (name.replace("_", " "), f"{format_money(bounds.low_cents)} to {format_money(bounds.high_cents)}")
+        for name, bounds in terms.limits.items()
+    ]
+    optional = ", ".join(name.replace("_", " ") for name in terms.optional_offered()) or "none"
+    facts += [
+        ("Optional wagers", optional),
+        ("Payout limit", Cited(format_money(limit.value) if limit.value is not None else "none", limit.cite)),
+    ]
+    if terms.wheel:
+        prize = terms.offer.top_prize_cents
+        facts.append(
+            ("Bonus Spin wheel", f"{terms.offer.wheel}" + (f", top prize {format_money(prize)}" if prize else ""))
+        )
+    facts += [(f"{table} {hand}".replace("_", " "), str(odds)) for table, hand, odds in terms.offer.odds]
+    return facts
+
+
+@require_safe
+def document(request: FloorRequest, key: int) -> HttpResponseBase:
+    """A file that was filed with a layout, as it was uploaded, never run by the browser as a page of ours."""
+    scope = request.scope
+    found: Document = scope.get(
+        Document.objects.select_related("layout__facility"), owner="layout__facility", pk=key
+    )  # fmt: skip
+    return file_of(found)
