@@ -35,12 +35,14 @@ from compliance.journal.api import Journal
 from compliance.journal.exports import ExportJournal
 from compliance.staff import api as _staff  # noqa: F401 - what can be read of staff registers itself
 from compliance.staff.account_api import ChangeAccount, ReadAccount
-from games import api as _games  # noqa: F401 - what can be read of rounds registers itself
-from games.api.entries import ImportRounds, LogRound, PreviewRound
-from games.api.exports import ExportRounds, ExportWagers
-from games.api.exposure import ReadExposure, ReadExposureFile
-from games.api.replay import ReadReplay
-from games.api.terms import ReadTerms
+from games.exposure.api import ReadExposure, ReadExposureFile
+from games.replay.api import ReadReplay
+from games.rounds.api import resources as _rounds  # noqa: F401
+from games.rounds.api import texts as _round_texts  # noqa: F401
+from games.rounds.api.endpoints import ImportRounds, LogRound, PreviewRound
+from games.rounds.api.exports import ExportRounds, ExportWagers
+from games.rounds.entry.api import ReadTerms
+from games.violations import api as _violations  # noqa: F401
 from tables import api_texts as _floor_texts  # noqa: F401 - texts register when they are imported
 from tables.dealers import api as _dealers  # noqa: F401 - resources register when they are imported
 from tables.decks import api as _decks  # noqa: F401

@@ -15,8 +15,8 @@ from compliance.acts.registry import buttons
 from compliance.models import Facility
 from compliance.staff.scope import Scope
 from compliance.web.requests import FloorRequest
-from games.pace import rounds_of_the_last_hour
-from games.waiting import open_violations
+from games.rounds.queries import rounds_of_the_last_hour
+from games.violations.pending import open_violations
 from tables.findings.pending import waiting
 from tables.floor.queries import with_relations
 from tables.floor.table_card import DueShown, TableCard, most_urgent_first, table_card

@@ -4,7 +4,7 @@ import logging
 from datetime import datetime
 
 from compliance.journal.integrity_scan import walk_journal
-from games.patrols import walk_settlements
+from games.replay.integrity_scan import walk_settlements
 
 logger = logging.getLogger(__name__)
 

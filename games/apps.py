@@ -1,5 +1,7 @@
 """The app of what is played: rounds and their settlement."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 
 
@@ -11,4 +13,6 @@ class GamesConfig(AppConfig):
     kept = ("games_hourlytotal", "games_daytotal", "games_violation")
 
     def ready(self) -> None:
-        from . import acts, checks, patrols  # noqa: F401 - what can be done and looked at of rounds registers itself
+        # Acts, finders and integrity scans register when they are imported.
+        for module in ("replay.integrity_scan", "rounds.acts", "rounds.findings", "violations.acts"):
+            import_module(f"games.{module}")

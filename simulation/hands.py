@@ -12,7 +12,7 @@ from compliance.signatures.services import Confirmation
 from compliance.staff.roles import Role
 from games.engine.questions import count_is_due
 from games.models import HourlyTotal
-from games.totals import hour_of
+from games.totals.services import hour_of
 from tables.dealers import services as dealers
 from tables.dealers.roster import stint_at
 from tables.decks import changes as deck_changes

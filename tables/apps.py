@@ -34,7 +34,18 @@ class TablesConfig(AppConfig):
 
     def ready(self) -> None:
         # Acts and finders register when they are imported.
-        for feature in ("dealers", "decks", "devices", "floor", "shifts", "submissions"):
-            import_module(f"tables.{feature}.acts")
-        for subject in ("decks", "facilities", "open_tables", "people", "tables"):
-            import_module(f"tables.findings.{subject}")
+        for module in (
+            "dealers.acts",
+            "decks.acts",
+            "devices.acts",
+            "floor.facility_acts",
+            "floor.acts",
+            "shifts.acts",
+            "submissions.acts",
+            "findings.decks",
+            "findings.facilities",
+            "findings.open_tables",
+            "findings.people",
+            "findings.tables",
+        ):
+            import_module(f"tables.{module}")

@@ -9,7 +9,7 @@ from django.db import connection
 from django.db.models import Model
 
 from compliance.models import Facility, Posting, Staff, Stream
-from games.locked import TALLY
+from games.rounds.context import TALLY
 from tables.floor.queries import with_relations
 from tables.floor.table_cache import CachedTable, Version, _is_current
 from tables.models import (

@@ -30,8 +30,8 @@ from compliance.journal.verify import misfits
 from compliance.models import Alert, Entry, Facility, Posting, Staff
 from compliance.staff.roles import Role
 from games.models import Round
-from games.recount import untold
-from games.totals import differences
+from games.totals.recount import untold
+from games.totals.services import differences
 from tables.devices.dealing_method import dealing_at
 from tables.findings.gates import obstacles
 from tables.floor.services import running_notice

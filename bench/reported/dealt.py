@@ -14,7 +14,7 @@ from django.db.models import Model
 from compliance.facilities.gaming_day import gaming_day
 from compliance.models import Entry, Facility
 from games.models import Round
-from games.totals import FIGURES, stored_deltas
+from games.totals.services import FIGURES, stored_deltas
 from tables.models import Shift
 
 # So many rounds are dealt at a table in an hour.

@@ -21,7 +21,7 @@ from compliance.journal import triggers
 from compliance.models import Posting, Staff, Stream
 from compliance.staff.roles import Role
 from games.models import HourlyTotal, Round
-from games.totals import FIGURES
+from games.totals.services import FIGURES
 from tables.models import Deck, Device, Shift, Stint, Supervision, Table
 from tests.floor import Floor
 from tests.games.acts import in_breach, spread, void

@@ -9,11 +9,11 @@ from compliance.models import Staff
 from compliance.signatures.services import Confirmation
 from games.engine.problems import Refused
 from games.engine.questions import count_is_due
-from games.entries import read_entry
-from games.locked import lock_table
 from games.models import Round
-from games.services.rounds import BREACH, log_round
-from games.services.voids import VOIDING, void_round
+from games.rounds.context import lock_context
+from games.rounds.input import read_entry
+from games.rounds.log import BREACH, log_round
+from games.rounds.void import VOIDING, void_round
 from tables.devices.dealing_method import dealing_at
 from tables.floor.table_cache import load_cached
 from tables.models import Table
@@ -44,7 +44,7 @@ class Play(Evening):
 
     def standing(self, number: int, at: datetime) -> Table:
         """Return a table with who and what is there, read only if it has changed since the last round."""
-        here = lock_table(f"{self.code}-{number:02d}")
+        here = lock_context(f"{self.code}-{number:02d}")
         assert here is not None
         return load_cached(here.table, here.version, at)
 

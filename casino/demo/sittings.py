@@ -9,7 +9,7 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from games.engine.questions import count_is_due
-from games.services.batches import log_lines
+from games.rounds.batches import log_lines
 from tables.decks import services as decks
 from tables.devices.dealing_method import dealing_at
 from tables.models import Deck, Table

@@ -5,7 +5,7 @@ from typing import ClassVar
 from django.db import models
 
 from compliance.models import Signature, Staff
-from games.totals import FIGURES
+from games.totals.services import FIGURES
 from tables.models import Pit, Shift
 
 from .sums import Sums
@@ -41,7 +41,8 @@ class ReportedShift(Shift):
 class SignedReport(models.Model):
     """The report of a shift as it was signed. `document` is document.py's, in the very bytes that `digest` is made of.
 
-    The columns say of it what other reports ask for: what is usual at a shift (`figures` are those of games/totals.py).
+    The columns say of it what other reports ask for: what is usual at a shift (`figures` are those of
+    games/totals/services.py).
     """
 
     shift = models.OneToOneField(Shift, on_delete=models.PROTECT, related_name="signed_report")

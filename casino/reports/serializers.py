@@ -8,7 +8,7 @@ from rest_framework import serializers
 from compliance.api.reverse import address_of
 from compliance.api.serializers import Moment, PersonSerializer, WithActs, WithAddress
 from games.engine.money import dollars
-from games.serializers import Dollars
+from games.rounds.api.serializers import Dollars
 
 from .document import Issued, Row, Sheet
 from .files import FILES

@@ -13,7 +13,7 @@ from compliance.models import Signature, Staff
 from compliance.signatures.services import Confirmation, Signing, sign
 from compliance.staff.roles import MANAGERS, OFFICERS, PIT
 from games.models import HourlyTotal, Round
-from games.totals import FIGURES
+from games.totals.services import FIGURES
 from tables.models import Pit, Shift, Table
 
 from .document import Sheet, digest, encoded

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from django.db.models import QuerySet, Sum
 
-from games.totals import FIGURES
+from games.totals.services import FIGURES
 
 from .document import Value
 
@@ -21,7 +21,7 @@ _PLACES = {name: place for place, name in enumerate(FIGURES)}
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """What some rounds come to: the figures of games/totals.py, added up."""
+    """What some rounds come to: the figures of games/totals/services.py, added up."""
 
     figures: Sequence[int]
 

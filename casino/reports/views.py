@@ -10,8 +10,8 @@ from compliance.acts.registry import SUBJECTS, buttons
 from compliance.acts.view import page_of
 from compliance.web.generic_views import Cell, Link, Listing, Row, Word, page_number, show_list
 from compliance.web.requests import FloorRequest
-from games.amounts import MINUS
-from games.amounts import signed as with_sign
+from games.formatting import MINUS
+from games.formatting import signed as with_sign
 
 from .files import FILES, file_of, stem_of_shift
 from .issued import issued_of

@@ -3,7 +3,7 @@
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
-from games.amounts import MINUS
+from games.formatting import MINUS
 from tables.formatting import format_money
 
 from .document import Column, Kind, Value

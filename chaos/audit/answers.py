@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from games.entries import read_entry
 from games.models import Round
+from games.rounds.input import read_entry
 
 from ..deals import cards_of
 from ..records import Record

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from games.engine.problems import Refused
 from games.engine.settlement import Settlement
-from games.entries import RoundEntry
 from games.models import Round
-from games.situations import settled
+from games.rounds.input import RoundEntry
+from games.rounds.situation import settled
 
 from .evidence import Evidence
 

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 
 from compliance.models import Entry
 from games.models import RoundVoid
-from games.tallies import kept_tally, tally_at
-from games.totals import differences
+from games.rounds.stub_tally import kept_tally, tally_at
+from games.totals.services import differences
 from tables.models import Table
 
 from .evidence import Evidence

@@ -9,8 +9,8 @@ from compliance.models import Staff
 from compliance.signatures.services import Confirmation, sign
 from compliance.staff.roles import Role
 from games.models import HourlyTotal, Round, Violation
-from games.services.rounds import BREACH
-from games.totals import hour_of
+from games.rounds.log import BREACH
+from games.totals.services import hour_of
 from tables.dealers.roster import stint_at
 from tables.devices.dealing_method import dealing_at
 from tables.models import Deck, Pit, Table

@@ -11,7 +11,7 @@ from compliance.findings import CHECKS
 from compliance.models import Alert, Severity, Staff
 from compliance.staff.roles import Role
 from games.models import Violation
-from games.services.violations import close_violation
+from games.violations.services import close_violation
 from tests.floor import Floor
 
 from ..habits import Range

@@ -40,7 +40,8 @@ def dealers_too_long(look: Look) -> Iterator[Finding]:
     severity = Severity.WARNING if look.at < due_at + LATE else Severity.DUE
     yield Finding(
         "dealer_too_long", stint.subject_key, severity,
-        f"{stint.staff} has dealt for {format_duration(due_at, stint.started_at)} hours and is to be relieved", rule.cite,
+        f"{stint.staff} has dealt for {format_duration(due_at, stint.started_at)} hours and is to be relieved",
+        rule.cite,
         occurrence=stint.started_at.isoformat(), since=due_at, due_at=due_at, act="table.relieve-dealer",
         act_on=table.code,
     )  # fmt: skip

@@ -19,9 +19,9 @@ from compliance.journal import triggers
 from compliance.journal.integrity_scan import walk_journal
 from compliance.journal.write import journal
 from compliance.models import Alert, Entry, Patrol, Severity, Stream
-from games import patrols as settlement_patrol
 from games.models import Round
-from games.patrols import walk_settlements
+from games.replay import integrity_scan as settlement_patrol
+from games.replay.integrity_scan import walk_settlements
 from tables.models import Table
 from tests.floor import Floor, actions
 from tests.games.acts import play

@@ -9,9 +9,9 @@ import pytest
 from compliance.models import Severity
 from compliance.staff.roles import Role
 from games.models import HourlyTotal, Round
-from games.services import rounds
-from games.services.violations import close_violation
-from games.totals import hour_of
+from games.rounds import log as rounds
+from games.totals.services import hour_of
+from games.violations.services import close_violation
 from tables.models import Table
 from tests.alerts.looks import alert, alerts, look, open_checks
 from tests.floor import Floor, deck_at

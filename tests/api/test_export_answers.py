@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from compliance.api.exports import Export, endpoint
 from compliance.journal.exports import ExportJournal
 from compliance.staff.roles import Role
-from games.api.exports import ExportRounds
+from games.rounds.api.exports import ExportRounds
 from tables.openings import services as opening
 from tests.api.caller import ROOT, Caller
 from tests.api.exported import FORMS, KINDS, pull

@@ -14,8 +14,8 @@ from compliance.api.exports import Export, endpoint
 from compliance.journal.feed import catch_up
 from compliance.models import Alert, Entry, FeedItem, Severity, Staff
 from compliance.staff.roles import Role
-from games.api.exports import ExportWagers
 from games.models import Round
+from games.rounds.api.exports import ExportWagers
 from tables.floor import services as floors
 from tables.models import Table
 from tests.alerts.looks import alert, look

@@ -22,7 +22,7 @@ from compliance.journal.serializers import EntrySerializer
 from compliance.models import Alert, Entry, Severity, Staff
 from compliance.staff.roles import EVERYONE, Role
 from games.models import Round
-from games.serializers import RoundDetailSerializer
+from games.rounds.api.serializers import RoundDetailSerializer
 from tables.models import Table
 from tests.api.caller import Caller
 from tests.floor import Floor, deck_at

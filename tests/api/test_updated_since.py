@@ -12,7 +12,7 @@ from compliance.models import Alert
 from compliance.staff import services as people
 from compliance.staff.roles import Role
 from games.models import Violation
-from games.services.violations import close_violation
+from games.violations.services import close_violation
 from tables.dealers import services as dealers
 from tables.decks import changes as deck_changes
 from tables.decks import services as decks

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from games.engine.settling import settle, terms_for
-from games.table_terms import play_terms
+from games.rounds.entry.table_terms import play_terms
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

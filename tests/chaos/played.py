@@ -16,10 +16,10 @@ from compliance.journal import triggers
 from compliance.journal.feed import catch_up
 from compliance.models import Entry
 from compliance.signatures.services import Confirmation
-from games.entries import read_entry
 from games.models import Round
-from games.services.rounds import log_round
-from games.services.voids import void_round
+from games.rounds.input import read_entry
+from games.rounds.log import log_round
+from games.rounds.void import void_round
 from tables.models import Table
 from tests.floor import Floor, fresh, signed_by
 from tests.prepared import prepared

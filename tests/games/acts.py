@@ -9,7 +9,7 @@ from compliance.errors import RuleViolation, RuleViolations
 from compliance.models import Staff
 from compliance.staff.roles import Role
 from games.models import Round
-from games.services import voids
+from games.rounds import void as voids
 from tables.dealers import services as dealers
 from tables.decks import changes as deck_changes
 from tables.devices import services as devices

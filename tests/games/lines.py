@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 
 from compliance.journal.verify import misfits
-from games.services.batches import log_lines
-from games.totals import differences
+from games.rounds.batches import log_lines
+from games.totals.services import differences
 from tables.models import Table
 from tests.floor import Floor
 from tests.games.rounds import a_round, counted

@@ -10,9 +10,9 @@ from compliance.api.idempotency import request_with
 from compliance.models import Staff
 from compliance.signatures.services import Confirmation
 from games.engine.loading import rulebook
-from games.entries import read_entry
 from games.models import Round
-from games.services.rounds import log_round
+from games.rounds.input import read_entry
+from games.rounds.log import log_round
 from tables.models import Table
 from tests.floor import Floor
 

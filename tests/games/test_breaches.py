@@ -6,10 +6,10 @@ import pytest
 
 from compliance.models import Entry, Signature
 from games.engine.problems import Refused
-from games.entries import read_entry
 from games.models import HourlyTotal, Round, Violation
-from games.services import violations
-from games.totals import differences
+from games.rounds.input import read_entry
+from games.totals.services import differences
+from games.violations import services as violations
 from tables.models import Table
 from tests.floor import Floor, deck_at, fresh, refused, signed_by
 from tests.games import acts

@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from games.models import HourlyTotal, Round
-from games.totals import differences
+from games.totals.services import differences
 from tables.models import Table
 from tests.floor import Floor, fresh
 from tests.games.rounds import a_round, counted, log

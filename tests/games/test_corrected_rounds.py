@@ -4,7 +4,7 @@ import pytest
 
 from compliance.models import Entry
 from games.engine.problems import Refused
-from games.totals import differences
+from games.totals.services import differences
 from tests.floor import Floor, deck_at, fresh
 from tests.games import acts
 from tests.games.acts import codes_of, iso, void

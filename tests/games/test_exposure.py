@@ -11,7 +11,7 @@ from django.http import StreamingHttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.exposure import dealt, exposure_of, known_whole_before, sums
+from games.exposure.services import dealt, exposure_of, known_whole_before, sums
 from games.models import Round
 from tables.models import Deck, Table
 from tests.floor import Floor, deck_at, fresh

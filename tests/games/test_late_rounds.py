@@ -7,7 +7,7 @@ import pytest
 
 from compliance.staff import services as people
 from compliance.staff.roles import Role
-from games.totals import differences
+from games.totals.services import differences
 from tables.dealers import services as dealers
 from tables.decks import services as decks
 from tables.devices import services as devices

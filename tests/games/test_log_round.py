@@ -3,7 +3,7 @@
 import pytest
 
 from games.models import HourlyTotal, Round
-from games.totals import differences
+from games.totals.services import differences
 from tests.floor import EDITIONS, Floor, actions, fresh
 from tests.games.rounds import a_round, answer_to, counted, log
 

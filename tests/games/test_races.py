@@ -20,11 +20,11 @@ from django.utils import timezone
 from compliance.db.prepared_statements import Prepared
 from compliance.journal.verify import misfits
 from compliance.models import Receipt
-from games import locked
 from games.models import Round, RoundVoid
-from games.services import rounds
-from games.services.voids import void_round
-from games.totals import differences
+from games.rounds import context
+from games.rounds import log as rounds
+from games.rounds.void import void_round
+from games.totals.services import differences
 from tables.decks import changes as deck_changes
 from tables.models import Table
 from tables.openings import services as opening
@@ -34,7 +34,7 @@ from tests.races import PATIENCE_S, SURELY_S, WRITE, Act, Meeting, run
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases("locks")]
 
-text = locked._text
+text = context._text
 
 
 class Race(NamedTuple):
@@ -113,9 +113,9 @@ def meet(monkeypatch: pytest.MonkeyPatch, race: Race, *, locks: bool) -> list[Ac
     monkeypatch.setattr(rounds, "_log_unhindered", lambda *args, **kwargs: None)
     if not locks:
         monkeypatch.setattr(
-            locked, "_TABLE", Prepared(lambda code: Table.objects.select_related("facility").filter(code=code), str)
+            context, "_TABLE", Prepared(lambda code: Table.objects.select_related("facility").filter(code=code), str)
         )
-        monkeypatch.setattr(locked, "_text", lambda lock: text(lock=False))
+        monkeypatch.setattr(context, "_text", lambda lock: text(lock=False))
 
     def meeting(act: Act) -> Act:
         came: list[str] = []

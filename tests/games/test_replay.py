@@ -7,7 +7,7 @@ import pytest
 
 from games.engine.loading import rulebook
 from games.engine.settling import settle, terms_for
-from games.replay import Replay, Street, card_shown
+from games.replay.streets import Replay, Street, card_shown
 from tests.floor import EDITIONS
 from tests.games.rounds import a_round
 

@@ -10,7 +10,7 @@ from django.db import connection
 
 from compliance.journal import triggers
 from games.models import Round
-from games.resettling import check_all, check_one
+from games.replay.resettle import check_all, check_one
 from tables.models import Offer
 from tests.floor import EDITIONS, SPIN, Floor, fresh
 from tests.games.acts import in_breach, play, void

@@ -3,7 +3,7 @@
 import pytest
 
 from games.models import HourlyTotal, Round, RoundVoid
-from games.totals import differences
+from games.totals.services import differences
 from tests.floor import Floor
 from tests.games import acts
 from tests.games.rounds import a_round, log

@@ -4,7 +4,7 @@ import pytest
 
 from compliance.models import Entry
 from games.models import HourlyTotal, Round
-from games.totals import differences
+from games.totals.services import differences
 from tables.decks import changes as deck_changes
 from tables.models import Deck, Table
 from tables.openings import services as opening

@@ -17,8 +17,8 @@ from bench.documents import OFFERS, documents
 from compliance.journal import triggers
 from compliance.models import Facility
 from games.models import DayTotal, HourlyTotal, Round
-from games.recount import untold
-from games.totals import FIGURES, Key, differences
+from games.totals.recount import untold
+from games.totals.services import FIGURES, Key, differences
 from tables.models import Device, Table
 from tests.floor import EDITIONS, Floor
 from tests.games import acts

@@ -8,7 +8,7 @@ from django.db import connection
 
 from compliance.journal import triggers
 from games.models import DayTotal, HourlyTotal, Round, RoundVoid
-from games.totals import FIGURES, differences
+from games.totals.services import FIGURES, differences
 from tests.floor import Floor
 from tests.games import acts
 from tests.games.rounds import a_round, counted, log

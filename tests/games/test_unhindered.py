@@ -18,11 +18,11 @@ from compliance.db.write_batch import Part, Writing, takes_one_statement
 from compliance.errors import RuleViolation
 from compliance.journal.verify import misfits
 from compliance.models import Receipt
-from games.locked import TableAtHand, lock_table
 from games.models import Round
-from games.services import rounds
-from games.services.voids import void_round
-from games.totals import differences
+from games.rounds import log as rounds
+from games.rounds.context import LoggingContext, lock_context
+from games.rounds.void import void_round
+from games.totals.services import differences
 from tables.decks import changes as deck_changes
 from tables.floor.table_cache import load_cached
 from tables.models import Table
@@ -103,12 +103,12 @@ def log_with(floor: Floor, table: Table, act: Act, patch: pytest.MonkeyPatch, **
 def keep(floor: Floor, table: Table) -> None:
     """Let this process keep the table as it is now, as it does when it has logged a round there."""
     with transaction.atomic():
-        here = lock_table(table.code)
+        here = lock_context(table.code)
         assert here is not None
         load_cached(here.table, here.version, floor.at)
 
 
-def finds_something(here: TableAtHand) -> Part:
+def finds_something(here: LoggingContext) -> Part:
     return Part("SELECT 1 FROM tables_table WHERE id = %s", [str(here.table.pk)])
 
 
@@ -182,9 +182,9 @@ def watched_locks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return which tables are locked from now on to log a round, as they come."""
     locked: list[str] = []
 
-    def lock(code: str, key: str) -> TableAtHand | None:
+    def lock(code: str, key: str) -> LoggingContext | None:
         locked.append(code)
-        return lock_table(code, key)
+        return lock_context(code, key)
 
     monkeypatch.setattr(rounds, "lock_table", lock)
     return locked

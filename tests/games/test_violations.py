@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from games.models import Violation
-from games.waiting import MOST
+from games.violations.pending import MOST
 from tables.models import Table
 from tests.floor import Floor, actions
 from tests.games.acts import in_breach

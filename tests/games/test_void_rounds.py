@@ -10,7 +10,7 @@ from compliance.journal.verify import misfits
 from compliance.models import Entry, Staff
 from games.engine.problems import Refused
 from games.models import HourlyTotal, Round, RoundVoid
-from games.totals import FIGURES, differences
+from games.totals.services import FIGURES, differences
 from tables.models import Deck
 from tables.shifts import services as shifts
 from tests.floor import EDITIONS, Floor, deck_at, fresh, refused

@@ -8,7 +8,7 @@ from pytest_django import DjangoAssertNumQueries
 from casino.reports.columns import MEASURES, WAGERED
 from casino.reports.sums import OF_WAGERS, Sums, grouped, pace, share
 from games.models import DayTotal, HourlyTotal
-from games.totals import FIGURES
+from games.totals.services import FIGURES
 from tests.floor import Floor
 from tests.games.rounds import a_round, log
 

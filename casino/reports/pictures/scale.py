@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from casino.reports.document import Kind
-from games.amounts import MINUS
+from games.formatting import MINUS
 
 # How many times as much as usual something may be before it ends beyond the scale.
 BEYOND = 4

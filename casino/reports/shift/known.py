@@ -9,7 +9,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 
 from compliance.models import Entry, Facility, Staff, Stream
 from games.models import HourlyTotal, Round, RoundVoid
-from games.totals import FIGURES
+from games.totals.services import FIGURES
 from tables.models import Pit, Shift, Table
 
 from ..naming import game_names

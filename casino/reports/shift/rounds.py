@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Iterable
 
 from games.engine.questions import payout_limit
-from games.marks import LARGE_CENTS
 from games.models import Round, RoundVoid, Violation
-from games.replay import humanly
+from games.replay.streets import humanly
+from games.rounds.marks import LARGE_CENTS
 from tables.formatting import format_money
 
 from ..columns import COLUMNS, TITLES

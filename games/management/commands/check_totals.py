@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.management.progress import Progress
 from games.models import DayTotal, HourlyTotal, Round
-from games.recount import TOLD, untold
-from games.totals import FIGURES, differences
+from games.totals.recount import TOLD, untold
+from games.totals.services import FIGURES, differences
 from tables.models import Table
 
 

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.management.progress import Progress
 from games.models import Round
-from games.resettling import check_all
+from games.replay.resettle import check_all
 
 
 class Command(BaseCommand):

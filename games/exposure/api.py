@@ -1,0 +1,147 @@
+"""A deck's exposure as JSON: the figures of its page."""
+
+from collections.abc import Collection
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from compliance.api.endpoint import Endpoint
+from compliance.api.errors import FieldError, Invalid
+from compliance.api.files import CSV, FileEndpoint, described_file
+from compliance.api.openapi.schema import Description
+from compliance.api.serializers import Moment as MomentField
+from compliance.api.serializers import PersonSerializer
+from compliance.staff.scope import Scope
+from games.rounds.api.serializers import Dollars
+from tables.models import Deck
+
+from .csv_file import csv_headers, csv_lines
+from .services import Exposure, dealt, exposure_of, sums
+
+KEY = OpenApiParameter("key", int, OpenApiParameter.PATH, description="The number of a deck.")
+SINCE = OpenApiParameter(
+    "since", str, description="One of `moments`, by its key; the last before the deck was found not whole, if left out."
+)
+
+
+class WholeSerializer(serializers.Serializer):
+    """A moment at which a deck was known to be whole."""
+
+    key = serializers.CharField(help_text="To be given as `since`.")
+    at = MomentField(allow_null=True, help_text="When the deck was known to be whole; null if it never was.")
+    round_number = serializers.IntegerField(allow_null=True, help_text="Of the round with the right count.")
+    words = serializers.CharField()
+
+
+class ExposedWagerSerializer(serializers.Serializer):
+    """A wager of a round dealt from the deck."""
+
+    name = serializers.CharField()
+    stake = Dollars(source="stake_cents")
+    outcome = serializers.CharField()
+    odds = serializers.CharField(allow_blank=True)
+    pays = Dollars(source="pays_cents")
+    returned = Dollars(source="returned_cents")
+    net = Dollars(source="net_cents")
+    cite = serializers.CharField()
+
+
+class ExposedSeatSerializer(serializers.Serializer):
+    """A seat of a round dealt from the deck."""
+
+    seat = serializers.IntegerField(source="number")
+    wagers = ExposedWagerSerializer(many=True)
+    staked = Dollars(source="staked_cents")
+    pays = Dollars(source="pays_cents")
+    limit_cut = Dollars(source="limit_cut_cents")
+    returned = Dollars(source="returned_cents")
+    net = Dollars(source="net_cents")
+
+
+class ExposedRoundSerializer(serializers.Serializer):
+    """A round dealt from the deck."""
+
+    id = serializers.IntegerField(source="round.pk")
+    number = serializers.IntegerField(source="round.number")
+    table = serializers.CharField(source="round.table.code")
+    played_at = MomentField(source="round.played_at")
+    gaming_day = serializers.DateField(source="round.gaming_day")
+    dealer = PersonSerializer(source="round.dealer")
+    status = serializers.CharField(source="round.status")
+    voided = serializers.BooleanField(source="round.is_voided", help_text="Struck out: not in the totals.")
+    seats = ExposedSeatSerializer(many=True)
+
+
+class SumsSerializer(serializers.Serializer):
+    """What rounds come to together."""
+
+    rounds = serializers.IntegerField()
+    seats = serializers.IntegerField()
+    wagers = serializers.IntegerField()
+    staked = Dollars(source="staked_cents")
+    pays = Dollars(source="pays_cents")
+    returned = Dollars(source="returned_cents")
+    house_net = Dollars(source="house_net_cents")
+
+
+class ExposureSerializer(serializers.Serializer):
+    """What was dealt from a deck since it was last known to be whole."""
+
+    deck = serializers.IntegerField(source="deck.pk")
+    since = WholeSerializer(help_text="From which moment on rounds are listed.")
+    moments = WholeSerializer(many=True, help_text="When the deck was known to be whole, the newest first.")
+    found_in = serializers.IntegerField(
+        source="found_in.pk", default=None, allow_null=True, help_text="The round whose count found it not whole."
+    )
+    totals = SumsSerializer(help_text="Of the rounds that were not voided.")
+    rounds = ExposedRoundSerializer(many=True, help_text="In the order of play.")
+
+
+class ReadExposure(Endpoint):
+    """GET tells what was dealt from a deck since it was last known to be whole."""
+
+    def description(self) -> Description:
+        says = (
+            "Every round, seat and wager dealt from the deck since it was last known to be whole: since its last right "
+            "count, or since it came into play."
+        )
+        return Description("deck_exposure", "decks", "Exposure of a deck", says, ExposureSerializer,
+                           parameters=[KEY, SINCE])  # fmt: skip
+
+    def parameters(self) -> Collection[str]:
+        return ("since",)
+
+    def get(self, request: Request, key: int) -> Response:
+        found = _asked_for(self.scope, request, key)
+        several = list(dealt(found.rounds))
+        shown: dict[str, Any] = found._asdict() | {"totals": sums(several), "rounds": several}
+        return Response(self.shown(ExposureSerializer, shown))
+
+
+class ReadExposureFile(FileEndpoint):
+    """GET sends the same as a table."""
+
+    def description(self) -> Description:
+        says = "The same as a table for a spreadsheet: one row a wager, the names of the columns in the first line."
+        return Description("deck_exposure_csv", "decks", "Exposure of a deck as CSV", says, described_file(CSV),
+                           parameters=[KEY, SINCE])  # fmt: skip
+
+    def parameters(self) -> Collection[str]:
+        return ("since",)
+
+    def get(self, request: Request, key: int) -> HttpResponse:
+        found = _asked_for(self.scope, request, key)
+        return HttpResponse("".join(csv_lines(found)), headers=csv_headers(found.deck))
+
+
+def _asked_for(scope: Scope, request: Request, key: int) -> Exposure:
+    deck = scope.get(Deck.objects.select_related("facility"), pk=key)
+    since = request.GET.get("since", "")
+    found = exposure_of(deck, since)
+    if since and found.since.key != since:
+        raise Invalid([FieldError("since", "unknown_moment", "Give the key of one of `moments`.")])
+    return found

@@ -1,0 +1,213 @@
+"""Exposure: all that was dealt from a deck since it was last known to be whole.
+
+A deck is known to be whole when it comes into play, inspected and verified, and in every round in which its stub was
+counted and the count was right. Once a count is wrong, or a card is found damaged or missing, whatever was dealt after
+that moment may have been dealt from cards that were not all there.
+"""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db.models import Q, QuerySet
+
+from games.engine.money import dollars, signed_cents
+from games.models import Round
+from tables.models import Deck
+
+INSPECTION = "inspection"
+EVERYTHING = "everything"
+
+
+class Moment(NamedTuple):
+    """When a deck was known to be whole: in a round with a right count, when it came into play, or never (no `at`)."""
+
+    key: str
+    at: datetime | None
+    round_number: int | None = None
+
+    @property
+    def words(self) -> str:
+        if self.round_number is not None:
+            return f"right count in round {self.round_number}"
+        return "came into play, inspected and verified" if self.at else "never known to be whole"
+
+
+class Wager(NamedTuple):
+    name: str
+    stake_cents: int
+    outcome: str
+    odds: str
+    pays_cents: int
+    returned_cents: int
+    cite: str
+
+    @property
+    def net_cents(self) -> int:
+        return self.pays_cents + self.returned_cents - self.stake_cents
+
+
+class Seat(NamedTuple):
+    """A seat of a round. What its wagers pay is cut to the payout limit by `limit_cut_cents`."""
+
+    number: int
+    wagers: list[Wager]
+    staked_cents: int
+    pays_cents: int
+    limit_cut_cents: int
+    returned_cents: int
+
+    @property
+    def net_cents(self) -> int:
+        return self.pays_cents + self.returned_cents - self.staked_cents
+
+
+class Dealt(NamedTuple):
+    """A round dealt from the deck, with its seats."""
+
+    round: Round
+    seats: list[Seat]
+
+
+class Sums(NamedTuple):
+    """Of all rounds that were not struck out."""
+
+    rounds: int = 0
+    seats: int = 0
+    wagers: int = 0
+    staked_cents: int = 0
+    pays_cents: int = 0
+    returned_cents: int = 0
+
+    @property
+    def house_net_cents(self) -> int:
+        return self.staked_cents - self.pays_cents - self.returned_cents
+
+
+class Exposure(NamedTuple):
+    """What was dealt from a deck since a moment at which it was known to be whole."""
+
+    deck: Deck
+    since: Moment
+    # All that can be chosen as the beginning, the newest first.
+    moments: list[Moment]
+    # The round in which the deck was first found not to be whole, if it was.
+    found_in: Round | None
+    rounds: QuerySet[Round]
+
+
+def exposure_of(deck: Deck, since: str = "") -> Exposure:
+    """Return a deck's exposure, from the moment chosen by its key, else from the last before it was found not whole."""
+    of_deck = Round.objects.filter(deck=deck)
+    found_in = of_deck.filter(deck_removed=True, voiding=None).order_by("played_at", "number").first()
+    moments = moments_of(deck)
+    chosen = next((moment for moment in moments if moment.key == since), None) or _last_before(moments, found_in)
+    rounds = _after(of_deck, chosen).select_related("table", "dealer", "voiding").order_by("played_at", "number")
+    return Exposure(deck, chosen, moments, found_in, rounds)
+
+
+def moments_of(deck: Deck) -> list[Moment]:
+    """Return when a deck was known to be whole, the newest first; a count that was struck out proves nothing."""
+    right = Round.objects.filter(deck=deck, stub__isnull=False, misdealt=False, deck_removed=False, voiding=None)
+    counts = right.exclude(void_reason="stub_count").order_by("-played_at", "-number")
+    found = [Moment(str(key), at, number) for key, at, number in counts.values_list("pk", "played_at", "number")]
+    first = Moment(INSPECTION, deck.in_play_at) if deck.in_play_at else Moment(EVERYTHING, None)
+    return [*found, first]
+
+
+def _last_before(moments: list[Moment], found_in: Round | None) -> Moment:
+    """Return the last moment before a round; without a round, the last of all."""
+    if found_in is None:
+        return moments[0]
+    return next((moment for moment in moments if _is_before(moment, found_in)), moments[-1])
+
+
+def _is_before(moment: Moment, round_: Round) -> bool:
+    if moment.at is None or moment.at != round_.played_at:
+        return moment.at is None or moment.at < round_.played_at
+    return moment.round_number is None or moment.round_number < round_.number
+
+
+def known_whole_before(round_: Round) -> Moment:
+    """Return when the deck of a round was last known to be whole before that round."""
+    return _last_before(moments_of(round_.deck), round_)
+
+
+def _after(rounds: QuerySet[Round], moment: Moment) -> QuerySet[Round]:
+    if moment.at is None:
+        return rounds
+    if moment.round_number is None:
+        return rounds.filter(played_at__gte=moment.at)
+    return rounds.filter(Q(played_at__gt=moment.at) | Q(played_at=moment.at, number__gt=moment.round_number))
+
+
+# ── What the rounds came to, as it was stored
+
+
+def dealt(rounds: Iterable[Round]) -> Iterator[Dealt]:
+    for round_ in rounds:
+        yield Dealt(round_, [_seat(seat) for seat in round_.settled()["seats"]])
+
+
+def _seat(seat: dict[str, Any]) -> Seat:
+    return Seat(
+        number=seat["seat"],
+        wagers=[_wager(name, wager) for name, wager in seat["wagers"].items()],
+        staked_cents=signed_cents(seat["staked"]),
+        pays_cents=signed_cents(seat["pays"]),
+        limit_cut_cents=signed_cents(seat["limit_cut"]),
+        returned_cents=signed_cents(seat["returned"]),
+    )
+
+
+def _wager(name: str, wager: dict[str, Any]) -> Wager:
+    return Wager(
+        name=name,
+        stake_cents=signed_cents(wager["stake"]),
+        outcome=wager["outcome"],
+        odds=wager["odds"] or "",
+        pays_cents=signed_cents(wager["pays"]),
+        returned_cents=signed_cents(wager["returned"]),
+        cite=wager["cite"],
+    )
+
+
+def sums(several: Iterable[Dealt]) -> Sums:
+    """Return what rounds come to together; those that were struck out count for nothing."""
+    total = Sums()
+    for each in several:
+        if not each.round.is_voided:
+            total = Sums(
+                total.rounds + 1,
+                total.seats + len(each.seats),
+                total.wagers + sum(len(seat.wagers) for seat in each.seats),
+                total.staked_cents + sum(seat.staked_cents for seat in each.seats),
+                total.pays_cents + sum(seat.pays_cents for seat in each.seats),
+                total.returned_cents + sum(seat.returned_cents for seat in each.seats),
+            )
+    return total
+
+
+# ── One row a wager, for a spreadsheet
+
+COLUMNS = (
+    "round", "table", "number", "played_at", "gaming_day", "dealer", "status", "voided", "seat", "wager", "stake",
+    "outcome", "odds", "pays", "returned", "net", "paragraph",
+)  # fmt: skip
+
+
+def table_rows(several: Iterable[Dealt]) -> Iterator[tuple[object, ...]]:
+    """Yield one row a wager, and one for what a payout limit took off a seat, so that the rows add up to the seat."""
+    for round_, seats in several:
+        of_round = (
+            round_.pk, round_.table.code, round_.number, round_.played_at.isoformat(), round_.gaming_day.isoformat(),
+            round_.dealer.badge, round_.status, "yes" if round_.is_voided else "no",
+        )  # fmt: skip
+        for seat in seats:
+            for wager in seat.wagers:
+                amounts = (wager.pays_cents, wager.returned_cents, wager.net_cents)
+                yield (*of_round, seat.number, wager.name, dollars(wager.stake_cents), wager.outcome, wager.odds,
+                       *map(dollars, amounts), wager.cite)  # fmt: skip
+            if seat.limit_cut_cents:
+                cut = dollars(-seat.limit_cut_cents)
+                yield (*of_round, seat.number, "payout_limit", "0.00", "cut", "", cut, "0.00", cut, "")

@@ -1,0 +1,131 @@
+"""The page of a deck's exposure, and the same as a table for a spreadsheet."""
+
+from typing import NamedTuple
+
+from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from compliance.acts.view import page_of
+from compliance.web.generic_views import Link, Word
+from compliance.web.requests import FloorRequest
+from games.formatting import Amount, result
+from games.models import Round
+from games.rounds.marks import marks_of
+from tables.formatting import format_money
+from tables.models import Deck
+
+from .csv_file import csv_headers, csv_lines
+from .services import Dealt, Moment, Seat, Wager, dealt, exposure_of, sums
+
+_OUTCOMES = {"win": "won", "push": "push", "lose": "lost", "fold": "folded", "forfeit": "forfeited", "void": "returned"}
+
+
+class MomentShown(NamedTuple):
+    key: str
+    label: str
+    is_chosen: bool
+
+
+class SeatShown(NamedTuple):
+    number: int
+    wagers: str
+    staked: str
+    pays: str
+    net: Amount
+
+
+class RoundShown(NamedTuple):
+    round: Round
+    url: str
+    marks: list[Word]
+    staked: str
+    pays: str
+    net: Amount
+    seats: list[SeatShown]
+
+
+@require_safe
+def exposure(request: FloorRequest, key: int) -> HttpResponse:
+    """Every round, seat and wager dealt from a deck since it was last known to be whole, and what they come to."""
+    deck = _deck(request, key)
+    found = exposure_of(deck, request.GET.get("since", ""))
+    several = list(dealt(found.rounds))
+    total = sums(several)
+    context = {
+        "facility": deck.facility,
+        "deck": deck,
+        "back": Link(f"Deck {deck}", page_of(deck)),
+        "since": _moment(found.since),
+        "found_in": found.found_in,
+        "moments": [MomentShown(each.key, _moment(each), each == found.since) for each in found.moments],
+        "rounds": [_round(each) for each in several],
+        "struck": len(several) - total.rounds,
+        "totals": [
+            ("Rounds", str(total.rounds)),
+            ("Seats", str(total.seats)),
+            ("Wagers", str(total.wagers)),
+            ("Staked", format_money(total.staked_cents)),
+            ("Paid", format_money(total.pays_cents)),
+            ("Returned", format_money(total.returned_cents)),
+        ],
+        "house_net": result(total.house_net_cents),
+        "csv_url": f"{reverse('exposure-csv', args=[deck.pk])}?since={found.since.key}",
+    }
+    return render(request, "games/exposure.html", context)
+
+
+def _deck(request: FloorRequest, key: int) -> Deck:
+    return request.scope.get(Deck.objects.select_related("facility", "table"), pk=key)
+
+
+def _moment(moment: Moment) -> str:
+    when = f", {timezone.localtime(moment.at):%a %d %b %H:%M:%S}" if moment.at else ""
+    return f"{moment.words[:1].upper()}{moment.words[1:]}{when}"
+
+
+def _round(each: Dealt) -> RoundShown:
+    round_ = each.round
+    return RoundShown(
+        round_,
+        page_of(round_),
+        marks_of(round_),
+        format_money(round_.staked_cents),
+        format_money(round_.pays_cents),
+        result(round_.house_net_cents),
+        [_seat(seat) for seat in each.seats],
+    )
+
+
+def _seat(seat: Seat) -> SeatShown:
+    said = [_wager(wager) for wager in seat.wagers]
+    if seat.limit_cut_cents:
+        said.append(f"payout limit −{format_money(seat.limit_cut_cents)}")
+    wagers = "; ".join(said)
+    return SeatShown(
+        seat.number,
+        f"{wagers[:1].upper()}{wagers[1:]}",
+        format_money(seat.staked_cents),
+        format_money(seat.pays_cents),
+        result(seat.net_cents),
+    )
+
+
+def _wager(wager: Wager) -> str:
+    said = [wager.name.replace("_", " "), format_money(wager.stake_cents), _OUTCOMES[wager.outcome]]
+    if wager.outcome == "win":
+        said += [*([wager.odds.replace(":", " to ")] if wager.odds else []), format_money(wager.pays_cents)]
+    return " ".join(said)
+
+
+# ── For a spreadsheet
+
+
+@require_safe
+def exposure_csv(request: FloorRequest, key: int) -> HttpResponseBase:
+    """One row a wager, sent as it is read."""
+    deck = _deck(request, key)
+    found = exposure_of(deck, request.GET.get("since", ""))
+    return StreamingHttpResponse(csv_lines(found), headers=csv_headers(deck))

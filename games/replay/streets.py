@@ -1,0 +1,300 @@
+"""A round laid out street by street: what was staked, dealt, turned up and decided, and which hands came of it.
+
+It is made of what was entered and what it came to, and of the rulebook; nothing is asked of the database. A void round
+may hold less than a whole one: what was not entered is left blank.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from compliance.web.citations import words_of
+from games.engine.money import cents, signed_cents
+from games.engine.questions import acting_order
+from games.engine.rulebook.play import DoubleCross
+from games.engine.terms import Terms
+from games.engine.vocabulary import PLACES
+from games.formatting import Amount, result
+from tables.formatting import format_money
+
+SUITS = {"s": ("♠", "spades"), "h": ("♥", "hearts"), "d": ("♦", "diamonds"), "c": ("♣", "clubs")}
+RANKS = {"A": ("A", "ace"), "K": ("K", "king"), "Q": ("Q", "queen"), "J": ("J", "jack"), "T": ("10", "10")}
+
+# Which cards of the cross the dealer turns up after a decision. All texts of a game have the same order: those of Criss
+# Cross open a line's outer cards after the bet on it, and Double Cross opens what is left after its one decision.
+_TURNED_AFTER = {
+    "across": ("left", "right"),
+    "down": ("top", "bottom"),
+    "middle": ("middle",),
+    "play": ("left", "middle", "bottom"),
+}
+# Double Cross opens the card farthest from the dealer and the one to the dealer's right before anyone decides.
+_OPEN_BEFORE_PLAY = ("top", "right")
+
+_HANDS = {"five_card": "Cross", "six_card": "Six cards", "three_card": "Three cards", "player": "Hand"}
+
+
+class CardShown(NamedTuple):
+    rank: str
+    suit: str
+    symbol: str
+    spoken: str
+
+
+class Place(NamedTuple):
+    """A place of the cross. `card` is None while it lies closed, or was not entered."""
+
+    name: str
+    card: CardShown | None
+    is_new: bool
+
+
+class Cell(NamedTuple):
+    """What a seat did in a street, or was dealt."""
+
+    lines: Sequence[str] = ()
+    cards: Sequence[CardShown] = ()
+    is_end: bool = False
+
+
+class Beside(NamedTuple):
+    """Cards beside the cross: the dealer's own, or those of a bonus, and what they came to."""
+
+    label: str
+    cards: Sequence[CardShown]
+    hand: str = ""
+
+
+@dataclass(frozen=True)
+class Street:
+    """One street. `by_seat` holds what each seat did, in the order in which they act."""
+
+    title: str
+    says: str
+    by_seat: list[tuple[int, Cell]]
+    cross: list[Place] = field(default_factory=list)
+    beside: list[Beside] = field(default_factory=list)
+    cite: str = ""
+
+    @property
+    def words(self) -> tuple[tuple[str, str], ...]:
+        return words_of(self.cite)
+
+
+class SeatShown(NamedTuple):
+    """What a seat comes to."""
+
+    number: int
+    staked: str
+    pays: str
+    returned: str
+    limit_cut: str
+    limit: str
+    net: Amount
+
+
+def card_shown(name: object) -> CardShown | None:
+    """Return a card as it is drawn; None for what is no card."""
+    if not isinstance(name, str) or len(name) != 2 or name[1] not in SUITS:
+        return None
+    rank, word = RANKS.get(name[0], (name[0], name[0]))
+    symbol, suit = SUITS[name[1]]
+    return CardShown(rank, name[1], symbol, f"{word} of {suit}")
+
+
+def cards_shown(names: object) -> list[CardShown]:
+    found = [card_shown(name) for name in names] if isinstance(names, list) else []
+    return [card for card in found if card]
+
+
+def humanly(name: str) -> str:
+    """Return a name of the format as people say it: royal_flush is "royal flush"."""
+    return name.replace("_", " ")
+
+
+class Replay:
+    """A round, to be laid out."""
+
+    def __init__(self, terms: Terms, entered: dict[str, Any], settled: dict[str, Any]) -> None:
+        self.terms, self.book, self.settled = terms, terms.book, settled
+        self.entered = entered
+        seats = {seat["seat"]: seat for seat in entered["seats"]}
+        self.order = acting_order(self.book, list(seats)).value
+        self.played = [seats[number] for number in self.order]
+        results = {seat["seat"]: seat for seat in settled["seats"]}
+        self.results = [results[number] for number in self.order]
+
+    @cached_property
+    def streets(self) -> list[Street]:
+        return list(self._streets())
+
+    @cached_property
+    def seats(self) -> list[SeatShown]:
+        """What the seats come to, in the order in which they act."""
+        return [
+            SeatShown(
+                number=number,
+                staked=format_money(signed_cents(seat["staked"])),
+                pays=format_money(signed_cents(seat["pays"])),
+                returned=format_money(signed_cents(seat["returned"])),
+                limit_cut=format_money(cut) if (cut := signed_cents(seat["limit_cut"])) else "",
+                limit=format_money(signed_cents(seat["limit"])) if seat["limit"] else "",
+                net=result(signed_cents(seat["net"])),
+            )
+            for number, seat in zip(self.order, self.results, strict=True)
+        ]
+
+    def _streets(self) -> Iterator[Street]:
+        yield Street("Before the deal", "Antes and bonuses", self._each(self._before))
+        yield self._deal()
+        for place in range(len(self.terms.law.decisions)):
+            yield self._decision(place)
+        yield self._hands()
+        if any(seat.get("spin") is not None for seat in self.played):
+            yield self._wheel()
+
+    def _each(self, cell: Callable[[dict[str, Any]], Cell]) -> list[tuple[int, Cell]]:
+        return [(seat["seat"], cell(seat)) for seat in self.played]
+
+    # ── Before the deal, and the deal
+
+    def _before(self, seat: dict[str, Any]) -> Cell:
+        stakes = self._stakes(seat, decision=None)
+        antes = [format_money(stake) for name, stake in stakes.items() if name in self.terms.law.antes]
+        others = [
+            f"{_said(name)} {format_money(stake)}" for name, stake in stakes.items() if name not in self.terms.law.antes
+        ]
+        return Cell([*_antes(antes), *others])
+
+    def _stakes(self, seat: dict[str, Any], decision: str | None) -> dict[str, int]:
+        """Return the cents that a seat staked at a decision, or before the deal."""
+        made = seat.get("wagers") or {}
+        return {
+            name: stake
+            for name, wager in self.book.wagers.items()
+            if wager.decision == decision and (stake := cents(made.get(name)))
+        }
+
+    def _deal(self) -> Street:
+        opened = self._open_before_play
+        says = f"{_listed(opened)} turned up" if opened else "The cross lies closed"
+        cells = self._each(lambda seat: Cell(self._exposed(seat), cards_shown(seat.get("cards"))))
+        return Street("The deal", says.capitalize(), cells, self._cross(opened, opened))
+
+    @property
+    def _open_before_play(self) -> tuple[str, ...]:
+        return _OPEN_BEFORE_PLAY if isinstance(self.book.play, DoubleCross) else ()
+
+    @staticmethod
+    def _exposed(seat: dict[str, Any]) -> list[str]:
+        exposed = seat.get("exposed")
+        return [] if exposed is None else ["Exposed" if exposed else "Not exposed"]
+
+    def _cross(self, opened: Sequence[str], turned: Sequence[str]) -> list[Place]:
+        community = self.entered.get("community") or {}
+        return [
+            Place(name, card_shown(community.get(name)) if name in opened else None, name in turned) for name in PLACES
+        ]
+
+    # ── Decisions
+
+    def _decision(self, place: int) -> Street:
+        decisions = self.terms.law.decisions
+        name = decisions[place]
+        opened = [*self._open_before_play, *(card for each in decisions[: place + 1] for card in _turned_after(each))]
+        if place == len(decisions) - 1:
+            opened = list(PLACES)
+        before = [*self._open_before_play, *(card for each in decisions[:place] for card in _turned_after(each))]
+        turned = [card for card in opened if card not in before]
+        return Street(
+            title=_said(name),
+            says=f"Then {_listed(turned)} turned up" if turned else "",
+            by_seat=self._each(lambda seat: self._decided(seat, place)),
+            cross=self._cross(opened, turned),
+            cite=self.book.cite(*(wager for wager in self.book.wagers.values() if wager.decision == name)),
+        )
+
+    def _decided(self, seat: dict[str, Any], place: int) -> Cell:
+        decisions, fold = self.terms.law.decisions, seat.get("fold")
+        name = decisions[place]
+        if fold == name:
+            return Cell(["Folds"], is_end=True)
+        if fold in decisions and decisions.index(fold) < place:
+            return Cell()
+        stakes = self._stakes(seat, decision=name)
+        lines = [f"{_chosen(seat)}{' + '.join(map(format_money, stakes.values()))}"] if stakes else []
+        times = self._times(seat, stakes)
+        return Cell([*lines, *([f"{times}× the ante"] if times else [])])
+
+    def _times(self, seat: dict[str, Any], stakes: dict[str, int]) -> str:
+        """Return how many times the ante a single bet is."""
+        ante = cents((seat.get("wagers") or {}).get(self.terms.law.antes[0]))
+        if not ante or len(stakes) != 1:
+            return ""
+        return f"{next(iter(stakes.values())) / ante:.2f}".rstrip("0").rstrip(".")
+
+    # ── Hands and the wheel
+
+    def _hands(self) -> Street:
+        beside = []
+        for name, label in (("dealer", "Dealer"), ("six_card", "Bonus cards")):
+            if cards := cards_shown(self.entered.get(name)):
+                beside.append(Beside(label, cards, self._dealers_hand() if name == "dealer" else ""))
+        results = {seat["seat"]: seat for seat in self.results}
+        cells = self._each(lambda seat: self._hand(seat, results[seat["seat"]]))
+        named = any(seat["hands"] for seat in self.results)
+        return Street("Hands", "Two cards with each line" if named and not beside else "", cells, beside=beside)
+
+    def _dealers_hand(self) -> str:
+        hands = next((seat["hands"] for seat in self.results if "dealer" in seat["hands"]), None)
+        return f"{humanly(hands['dealer'])}, {hands['dealer_axis']}" if hands else ""
+
+    @staticmethod
+    def _hand(seat: dict[str, Any], settled: dict[str, Any]) -> Cell:
+        forfeit = seat.get("forfeit")
+        lines = [
+            f"{_HANDS.get(name) or _said(name)}: {humanly(hand)}"
+            for name, hand in settled["hands"].items()
+            if name not in ("dealer", "dealer_axis")
+        ]
+        if forfeit:
+            lines.append(f"Forfeits all wagers: {humanly(forfeit)}")
+        return Cell(lines or (["Folded"] if seat.get("fold") else []), is_end=bool(forfeit))
+
+    def _wheel(self) -> Street:
+        cells = self._each(lambda seat: Cell(self._spun(seat)))
+        wheel = self.terms.wheel
+        return Street("Wheel", "Pairs spin", cells, cite=self.book.cite(wheel) if wheel else "")
+
+    def _spun(self, seat: dict[str, Any]) -> list[str]:
+        spin = seat.get("spin")
+        if spin is None:
+            return []
+        places = {place.at: place for place in self.terms.wheel.positions} if self.terms.wheel else {}
+        place = places.get(spin)
+        return [f"Position {spin}", *(["Top prize"] if place and place.top_prize else [])]
+
+
+def _antes(stakes: list[str]) -> list[str]:
+    if len(stakes) > 1 and len(set(stakes)) == 1:
+        return [f"Ante {len(stakes)} × {stakes[0]}"]
+    return [f"Ante {' + '.join(stakes)}"] if stakes else []
+
+
+def _said(name: str) -> str:
+    return humanly(name).capitalize()
+
+
+def _turned_after(decision: str) -> tuple[str, ...]:
+    return _TURNED_AFTER.get(decision, ())
+
+
+def _chosen(seat: dict[str, Any]) -> str:
+    axis = seat.get("axis")
+    return f"{axis.capitalize()} " if isinstance(axis, str) else ""
+
+
+def _listed(names: Sequence[str]) -> str:
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last

@@ -1,0 +1,177 @@
+"""The doors by which rounds come in: one, a look at what one would come to, and many at once."""
+
+from collections.abc import Iterator
+from typing import IO, Any, cast
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.parsers import BaseParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from compliance.api.endpoint import (
+    IDEMPOTENCY_KEY,
+    Endpoint,
+    QuickEndpoint,
+    answered,
+    check_has_body,
+    check_has_length,
+    json_body,
+)
+from compliance.api.errors import ForPeople
+from compliance.api.idempotency import Request as Once
+from compliance.api.idempotency import request_with
+from compliance.api.openapi.schema import LINES, Description
+from compliance.api.parsing.body import bounded
+from compliance.api.serializers import refusals
+from compliance.db.prepared_statements import Prepared
+from compliance.signatures.services import Confirmation, confirm
+from compliance.staff.scope import KeyScope
+from compliance.staff.tablets import tablet_of
+from games.engine.problems import Refused
+from games.engine.settlement import Settlement
+from games.rounds.batches import log_lines
+from games.rounds.input import RoundEntry, read_entry
+from games.rounds.log import BREACH, log_round
+from games.rounds.preview import preview
+from tables.floor.table_cache import load_for_display
+from tables.models import Table
+
+from .endpoint_serializers import (
+    AS_FAR_AS_IT_GOES,
+    LineSerializer,
+    LoggedSerializer,
+    PreviewSerializer,
+    RoundEntrySerializer,
+    RoundLineSerializer,
+)
+
+KEY = OpenApiParameter("key", str, OpenApiParameter.PATH, description="The table's code.")
+# A day of one table's rounds, and more.
+LARGEST_BATCH = 32 << 20
+
+
+_TABLE = Prepared(lambda code: Table.objects.select_related("facility", "pit").filter(code=code), str)
+
+
+class OfTable(Endpoint):
+    """What is asked of one table."""
+
+    thing: Table
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        check_has_length(request)
+        self.thing = self.scope.find(_TABLE, kwargs["key"])
+
+
+class LogRound(QuickEndpoint):
+    """POST logs a round."""
+
+    thing: Table | None = None
+
+    def description(self) -> Description:
+        return Description(
+            "round_log", "rounds", "Log a round",
+            "Checked against every gate, settled, and stored with its journal entry in one transaction. The body is "
+            "the round of docs/round-format.md with what stands around it.",
+            LoggedSerializer, status=201, takes=RoundEntrySerializer, parameters=[KEY, IDEMPOTENCY_KEY],
+        )  # fmt: skip
+
+    def take(self, request: HttpRequest, key: str) -> HttpResponse:
+        try:
+            entry, once = self._read(request, key)
+        except Exception:
+            self.thing = self.scope.find(_TABLE, key)  # nothing is said of a table that is not theirs
+            raise
+        second = self._second(request, entry, key)
+        answer = log_round(
+            key, entry=entry, request=once, by=self.scope.staff, at=self.at, second=second, seen=self._see
+        )
+        return answered(answer)
+
+    def _see(self, table: Table | None) -> None:
+        self.thing = self.scope.seen(table)
+
+    def _read(self, request: HttpRequest, key: str) -> tuple[RoundEntry, Once]:
+        body = json_body(request)
+        once = request_with(request.headers.get("Idempotency-Key"), f"round-entry {key}", body)
+        entry, problems = read_entry(body)
+        if problems:
+            raise Refused(problems)
+        return entry, once
+
+    def _second(self, request: HttpRequest, entry: RoundEntry, key: str) -> Confirmation | None:
+        """Check who signs for a round in breach, before the transaction: a wrong PIN must be remembered."""
+        if entry.breach is None:
+            return None
+        if isinstance(self.scope, KeyScope):
+            raise ForPeople
+        table = self.scope.find(_TABLE, key)
+        return confirm(
+            BREACH, facility=table.facility, badge=entry.breach.badge, pin=entry.breach.pin, by=self.scope.staff,
+            tablet=tablet_of(request), at=self.at,
+        )  # fmt: skip
+
+
+class PreviewRound(OfTable):
+    """POST tells what logging a round would do, and does nothing."""
+
+    def description(self) -> Description:
+        says = "Its settlement, all that is wrong with it, and every gate that stands in its way. Nothing is stored."
+        return Description(
+            "round_preview", "rounds", "Preview a round", says, PreviewSerializer,
+            takes={"application/json": AS_FAR_AS_IT_GOES}, parameters=[KEY], needs_body=True,
+        )  # fmt: skip
+
+    def post(self, request: Request, key: str) -> Response:
+        check_has_body(request)
+        found = preview(load_for_display(self.thing, self.at), request.data, at=self.at)
+        return Response(
+            {
+                "settlement": _decoded(found.settlement),
+                "partly": _decoded(found.partly),
+                "errors": [problem.said() for problem in found.problems],
+                "violations": refusals(found.violations, self.thing, self.scope),
+                "expected_stub": found.expected_stub,
+            }
+        )
+
+
+def _decoded(settlement: Settlement | None) -> Any:
+    return msgspec.json.decode(settlement.encode()) if settlement else None
+
+
+class NdjsonParser(BaseParser):
+    """Lines of JSON, each by itself."""
+
+    media_type = LINES
+
+    def parse(self, stream: IO[Any], media_type: str | None = None, parser_context: Any = None) -> Any:
+        return bounded(stream, parser_context, LARGEST_BATCH).splitlines()
+
+
+class ImportRounds(OfTable):
+    """POST logs many rounds of a table, one a line."""
+
+    def get_parsers(self) -> list[BaseParser]:
+        return [NdjsonParser()]
+
+    def description(self) -> Description:
+        return Description(
+            "round_import", "rounds", "Log many rounds",
+            "Lines of JSON, each a round as it is logged by itself, in the order of play, with `played_at` and, if you "
+            "have one, a `key`. Every line is logged or refused by itself and answered by one line. The same lines may "
+            "be sent again: what was logged is not logged twice.",
+            {LINES: LineSerializer}, takes={LINES: RoundLineSerializer}, parameters=[KEY],
+        )  # fmt: skip
+
+    def post(self, request: Request, key: str) -> HttpResponse:
+        lines = [(number, line) for number, line in enumerate(cast(list[bytes], request.data), start=1) if line.strip()]
+        answers = log_lines(self.thing, lines, by=self.scope.staff, at=self.at)
+        return HttpResponse(_joined(answer.body for answer in answers), content_type=NdjsonParser.media_type)
+
+
+def _joined(lines: Iterator[bytes]) -> bytes:
+    return b"".join(line + b"\n" for line in lines)

@@ -1,0 +1,180 @@
+"""Many rounds of a table at once: recorded elsewhere, or while there was no connection.
+
+Every line is logged or refused by itself, in the order in which they come, under the same gates as any round. Some
+share a transaction, so that it is fast; each is done whole or not at all. A line is known by its key, or by its own
+content, so that the same file may be sent again after a failure: what was done is not done twice.
+"""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from hashlib import sha256
+from itertools import islice
+from typing import Any, NamedTuple
+
+import msgspec
+from django.db import transaction
+from rest_framework.exceptions import ParseError
+
+from compliance.api.errors import Invalid
+from compliance.api.idempotency import Answer, Request, again, receipt, request_with
+from compliance.api.parsing.body import read_json
+from compliance.db.write_batch import next_keys
+from compliance.errors import KeyRefused, RuleViolation, RuleViolations
+from compliance.models import Receipt, Staff
+from games.engine.problems import Problem, Refused
+from games.models import Round
+from tables.models import Table
+
+from .context import LoggingContext, lock_context
+from .input import RoundEntry, read_entry
+from .log import Checked, check_round, record
+
+AT_ONCE = 200
+
+_decode = msgspec.json.Decoder().decode
+_encode = msgspec.json.Encoder().encode
+
+
+class Line(NamedTuple):
+    """A line of a batch, read. `problems` are those for which it is refused without a look at the table."""
+
+    number: int
+    entry: RoundEntry
+    request: Request | None
+    problems: list[Problem]
+
+
+def log_lines(table: Table, lines: Iterable[tuple[int, bytes]], *, by: Staff, at: datetime) -> Iterator[Answer]:
+    """Log the rounds of a table, one a line with its number, and answer each line with one of JSON."""
+    rest = iter(lines)
+    while chunk := list(islice(rest, AT_ONCE)):
+        yield from _log_some(table, [read_line(table, number, line) for number, line in chunk], by=by, at=at)
+
+
+def read_line(table: Table, number: int, line: bytes) -> Line:
+    """Read a line: a round as it is logged, with its key."""
+    try:
+        body = read_json(line)
+        if not isinstance(body, dict):
+            raise ParseError("The line must be a JSON object.")
+    except ParseError as error:
+        return Line(number, RoundEntry({}), None, [Problem("malformed", "", str(error.detail))])
+    except Invalid as invalid:
+        problems = [Problem("malformed", each.path, each.message) for each in invalid.errors]
+        return Line(number, RoundEntry({}), None, problems)
+    key, code = body.pop("key", None), body.pop("table", table.code)
+    entry, problems = read_entry(body)
+    if code != table.code:
+        problems.append(Problem("malformed", "table", f"This is not {table.code}, at which the line would be logged."))
+    if entry.breach:
+        message = "A round played in breach is logged on its own, with its signature."
+        problems.append(Problem("malformed", "breach_reason", message))
+    if entry.played_at is None and not problems:
+        problems.append(Problem("malformed", "played_at", "Say when the round was played."))
+    try:
+        request = request_with(_key(key, table, line), f"round-entry {table.code}", body)
+    except KeyRefused as refused:
+        return Line(number, entry, None, [*problems, Problem("malformed", "key", refused.message)])
+    return Line(number, entry, request, problems)
+
+
+def _key(given: object, table: Table, line: bytes) -> str | None:
+    if given is None:
+        return f"line-{sha256(table.code.encode() + line).hexdigest()[:48]}"
+    return given if isinstance(given, str) else "-"
+
+
+@transaction.atomic
+def _log_some(table: Table, lines: list[Line], *, by: Staff, at: datetime) -> list[Answer]:
+    here = lock_context(table.code)
+    assert here is not None
+    batch = _Batch(here, by, at)
+    batch.look_up(line.request.key for line in lines if line.request)
+    for line in lines:
+        batch.take(line)
+    batch.write()
+    return batch.answers
+
+
+class _Batch:
+    """Lines of one transaction. Rounds are written together, those from which something follows by themselves."""
+
+    def __init__(self, here: LoggingContext, by: Staff, at: datetime) -> None:
+        self.here, self.by, self.at = here, by, at
+        self.answers: list[Answer] = []
+        self.waiting: list[tuple[Line, Checked, int]] = []
+        self.keys: set[str] = set()
+        self.known: dict[str, Receipt] = {}
+
+    def look_up(self, keys: Iterable[str]) -> None:
+        """Read which lines were logged before, all at once."""
+        found = Receipt.objects.filter(facility=self.here.table.facility, key__in=list(keys))
+        self.known = {receipt.key: receipt for receipt in found}
+
+    def take(self, line: Line) -> None:
+        """Log a line, or say why not."""
+        try:
+            before = self._before(line)
+            if before is None:
+                self._check(line)
+            else:
+                self.answers.append(before)
+        except Refused as refused:
+            errors = [problem.said() for problem in refused.problems]
+            self._say(line, 400, {"code": "invalid", "errors": errors})
+        except KeyRefused as refused:
+            self._say(line, 409, {"code": refused.code, "message": refused.message})
+        except RuleViolation as violation:
+            found = violation.found if isinstance(violation, RuleViolations) else (violation,)
+            violations = [{"code": each.code, "message": each.message, "cite": each.cite} for each in found]
+            self._say(line, 409, {"code": violation.code, "violations": violations})
+
+    def _before(self, line: Line) -> Answer | None:
+        if line.problems or line.request is None:
+            raise Refused(line.problems)
+        if line.request.key in self.keys:
+            self.write()
+            self.look_up([line.request.key])  # so that the same line again finds what the first was answered
+        self.keys.add(line.request.key)
+        known = self.known.get(line.request.key)
+        before = again(known, line.request) if known else None
+        return before and _answer(line.number, before.status, {**_decode(before.body), "repeated": True})
+
+    def _check(self, line: Line) -> None:
+        checked = check_round(self.here, entry=line.entry, by=self.by, at=self.at)
+        self.answers.append(Answer(0, b""))
+        self.waiting.append((line, checked, len(self.answers) - 1))
+        if not checked.is_plain:
+            self.write()
+
+    def write(self) -> None:
+        """Write the rounds that wait, and answer their lines."""
+        if not self.waiting:
+            return
+        checked = [each for _, each, _ in self.waiting]
+        for each, key in zip(checked, next_keys(Round, len(checked)), strict=True):
+            each.round.pk = key
+        self.here = record(self.here, checked, self._receipts, by=self.by, at=self.at)
+        self.waiting = []
+
+    def _receipts(self) -> list[Receipt]:
+        """Answer the lines that wait, and remember what they were answered."""
+        receipts: list[Receipt] = []
+        for line, checked, place in self.waiting:
+            assert line.request is not None
+            answer = self.answers[place] = _answer(line.number, 201, _done(checked))
+            receipts.append(receipt(self.here.table.facility, line.request, answer, at=self.at))
+        return receipts
+
+    def _say(self, line: Line, status: int, body: dict[str, Any]) -> None:
+        self.answers.append(_answer(line.number, status, body))
+
+
+def _done(checked: Checked) -> dict[str, Any]:
+    round_ = checked.round
+    totals = msgspec.json.decode(round_.settlement)["totals"]
+    return {"id": round_.pk, "number": round_.number, "status": round_.status, "totals": totals}
+
+
+def _answer(line: int, status: int, body: dict[str, Any]) -> Answer:
+    return Answer(status, _encode({**body, "line": line, "answer": status}))

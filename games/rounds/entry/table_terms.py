@@ -1,0 +1,280 @@
+"""What the round page knows of a table: the game that is dealt there, its wagers and limits, decks, devices and people.
+
+All of it comes from the rulebook and the offer in force. The page draws what stands here and asks for no edition.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+
+from compliance.web.citations import words_of
+from games.engine import questions
+from games.engine.money import dollars
+from games.engine.rulebook.floor import CountOutcome
+from games.engine.rulebook.play import Wager
+from games.engine.terms import Terms
+from games.engine.vocabulary import AXES, PLACES, VOID_REASONS
+from games.models import Round
+from games.rounds.gates import deck_in_turn, decks_in_play
+from tables.dealers.roster import dealer_at
+from tables.devices.dealing_method import Dealing, dealing_at
+from tables.models import Device, Table
+
+_NUMERALS = {"three": "3", "five": "5", "six": "6"}
+
+# A hand beside the seats and the community: what it is called, by which letter the quick line begins it, an example.
+_HANDS = {"dealer": ("Dealer", "d", "ahkd"), "six_card": ("Bonus cards", "y", "2c3c4d5h")}
+
+_DECK_FATES = {
+    "stays": "the deck stays",
+    "reshuffled": "the deck stays and is reshuffled",
+    "removed": "the deck leaves the table",
+}
+_DEVICE_FATES = {
+    "cards_removed": "the cards are taken out of the device",
+    "covered_or_marked": "the device is covered or marked out of order",
+    "removed": "the device is removed from the table",
+}
+
+
+def table_terms(table: Table, at: datetime) -> dict[str, Any] | None:
+    """Return all that the page needs, as JSON; None where no offer is in force, so that nothing can be dealt."""
+    offer = table.offer_at(at)
+    if offer is None:
+        return None
+    terms = offer.terms
+    dealer = dealer_at(table)
+    return {
+        "table": table.code,
+        "edition": offer.edition,
+        "game": offer.game,
+        "number": table.round_number + 1,
+        "dealer": dealer.name if dealer else None,
+        "decks": _decks(table),
+        "devices": [_device(device) for device in table.devices.all()],
+        "last": _last_stakes(table, terms),
+        **play_terms(terms),
+        "count": _count(terms, dealing_at(table), table.rounds_since_count),
+    }
+
+
+def play_terms(terms: Terms) -> dict[str, Any]:
+    """Return the game itself: its hands, wagers, decisions, wheel and irregularities."""
+    law, dealt = terms.law, terms.book.count.dealt
+    return {
+        "positions": terms.book.table.positions,
+        # The dealer's right is where the highest seat is: drawn, entered and settled from there.
+        "from_right": terms.book.settlement_order.starts_at == "right",
+        "ranks": terms.book.deck.ranks,
+        "places": list(PLACES),
+        "cards_in_deck": terms.book.deck.cards,
+        "seat_cards": dealt.seat,
+        "hands": [
+            {"name": name, "label": label, "letter": letter, "example": example, "cards": getattr(dealt, name)}
+            for name, (label, letter, example) in _HANDS.items()
+            if name in law.round_fields
+        ],
+        "wagers": _wagers(terms),
+        "free_bets": any(wager.times_ante and not wager.times_ante.whole for wager in terms.book.wagers.values()),
+        "decisions": [{"name": name, "label": _label(name)} for name in law.decisions],
+        "axes": [
+            {"name": axis, "label": _label(axis), "letter": axis[0]} for axis in AXES if "axis" in law.seat_fields
+        ],
+        "exposed_for": "three_card" if "exposed" in law.seat_fields and "three_card" in terms.offered else None,
+        "spin": _spin(terms),
+        "forfeits": [
+            {"name": name, "label": _label(name), "what": rule.value.what, "cite": rule.cite}
+            for name, rule in questions.forfeits(terms.book).items()
+        ],
+        "irregularities": _irregularities(terms),
+    }
+
+
+def _wagers(terms: Terms) -> list[dict[str, Any]]:
+    """Return the wagers of this table in the order in which they are made."""
+    marks: dict[str, str] = {}
+    found = []
+    for name, wager in terms.book.wagers.items():
+        if name not in terms.offered:
+            continue
+        limit = terms.limits.get(name)
+        marks[name] = _mark(wager, marks)
+        found.append(
+            {
+                "name": name,
+                "label": _label(name),
+                "short": _short(name, wager),
+                "mark": marks[name],
+                "kind": wager.kind,
+                "least": dollars(limit.low_cents) if limit else None,
+                "most": dollars(limit.high_cents) if limit else None,
+                "equals": wager.equals,
+                "equals_label": _label(wager.equals).lower() if wager.equals else "",
+                "requires": wager.requires,
+                "decision": wager.decision,
+                "times": {
+                    "at_least": wager.times_ante.at_least,
+                    "at_most": wager.times_ante.at_most,
+                    "whole": wager.times_ante.whole,
+                }
+                if wager.times_ante
+                else None,
+                "cite": terms.book.cite(wager),
+            }
+        )
+    return found
+
+
+def _mark(wager: Wager, marks: dict[str, str]) -> str:
+    """Return the letter of an optional wager in the quick line; one that equals another doubles that one's."""
+    if wager.kind == "spin":
+        return "w"
+    if wager.kind != "bonus":
+        return ""
+    return marks.get(wager.equals or "", "") + "b"
+
+
+def _label(name: str) -> str:
+    return name.replace("_", " ").capitalize()
+
+
+def _short(name: str, wager: Wager) -> str:
+    """Return a wager's name for a narrow place: five_card_bonus is 5CB."""
+    if wager.kind == "spin":
+        return "Spin"
+    first, *rest = name.split("_")
+    if first in _NUMERALS:
+        return _NUMERALS[first] + "".join(word[0].upper() for word in rest)
+    return _label(name)
+
+
+def _spin(terms: Terms) -> dict[str, Any] | None:
+    rule, wheel = terms.book.bonus_spin, terms.wheel
+    names = [name for name in terms.law.of_kind("spin") if name in terms.offered]
+    if rule is None or wheel is None or not names:
+        return None
+    top_prize = None if wheel.top_prize == "jackpot" else terms.offer.top_prize_cents
+    return {
+        "wager": names[0],
+        "stake": wheel.denomination,
+        "folded_spins": rule.folded_hand_spins.value,
+        "top_prize": None if top_prize is None else dollars(top_prize),
+        "positions": [
+            {"at": place.at, "pays": place.pays, "community": place.community, "top": place.top_prize}
+            for place in wheel.positions
+        ],
+        "cite": terms.book.cite(wheel),
+    }
+
+
+def _irregularities(terms: Terms) -> list[dict[str, Any]]:
+    """Return what this edition knows that can go wrong, and what it then does; last, whatever else voids a round."""
+    found = []
+    for name, rule in questions.irregularities(terms.book).items():
+        what = rule.value
+        does = ["the round is void and every wager is returned" if what.round == "void" else "the round goes on"]
+        does += [f"the card is {what.card}"] if what.card else []
+        does += [_DECK_FATES[what.deck]] if what.deck != "stays" or what.round == "void" else []
+        does += [_DEVICE_FATES[what.device]] if what.device else []
+        found.append(
+            {
+                "name": name,
+                "label": _label(name),
+                "what": what.what,
+                "does": _sentence(does),
+                "voids": what.round == "void" and name in VOID_REASONS,
+                "device": what.device is not None or "failure" in name,
+                "cite": rule.cite,
+            }
+        )
+    void = terms.book.void
+    found.append(
+        {
+            "name": "other",
+            "label": "Other",
+            "what": "something else for which a supervisor declares the round void",
+            "does": _sentence(["the round is void and every wager is returned"]),
+            "voids": True,
+            "device": False,
+            "cite": terms.book.cite(void),
+        }
+    )
+    return found
+
+
+def _sentence(parts: list[str]) -> str:
+    text = "; ".join(parts)
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def _count(terms: Terms, dealing: Dealing, uncounted: int) -> dict[str, Any]:
+    """Return whether the stub is to be counted now, and what a count that is not right will do."""
+    book = terms.book
+    due = questions.count_is_due(book, dealing.method, dealing.shuffler, uncounted)
+    every = questions.stub_count_every(book, dealing.method, dealing.shuffler).value
+    return {
+        "due": due.value,
+        "every": every,
+        "since": uncounted,
+        "cite": due.cite,
+        "misdealt": _outcome(terms, book.count.misdealt),
+        "not_whole": _outcome(terms, book.count.not_whole),
+    }
+
+
+def _outcome(terms: Terms, outcome: CountOutcome) -> dict[str, str]:
+    round_ = "The round is void and every wager is returned" if outcome.round == "void" else "The round stands"
+    return {
+        "text": f"{round_}; {_DECK_FATES[outcome.deck]}.",
+        "short": "deck leaves" if outcome.deck == "removed" else "deck stays",
+        "cite": terms.book.cite(outcome),
+    }
+
+
+def _decks(table: Table) -> list[dict[str, Any]]:
+    """Return the decks in play, and whose turn it is."""
+    in_play = decks_in_play(table)
+    turn = deck_in_turn(in_play, table.last_position)
+    return [
+        {"id": deck.pk, "label": deck.label, "colour": deck.back_colour.lower(), "turn": deck == turn}
+        for deck in in_play
+    ]
+
+
+def _device(device: Device) -> dict[str, Any]:
+    return {"id": device.pk, "label": str(device), "in_order": device.in_order}
+
+
+def _last_stakes(table: Table, terms: Terms) -> list[dict[str, Any]]:
+    """Return the seats of the last round and what they staked before the cards; bets were that round's own."""
+    last = Round.objects.filter(table=table).order_by("-number").first()
+    if last is None:
+        return []
+    before = {name for name, wager in terms.book.wagers.items() if wager.decision is None and name in terms.offered}
+    return [
+        {
+            "seat": seat["seat"],
+            "wagers": {name: stake for name, stake in (seat.get("wagers") or {}).items() if name in before},
+        }
+        for seat in last.entered().get("seats") or []
+    ]
+
+
+def addresses(table: Table) -> dict[str, str]:
+    """Return where the page saves, asks and leads."""
+    page = reverse("round-entry", args=[table.code])
+    return {
+        "page": page,
+        "preview": reverse("round-preview", args=[table.code]),
+        "save": reverse("api:round-entry", args=[table.code]),
+        "table": reverse("table", args=[table.code]),
+        "sign_in": reverse("sign-in"),
+    }
+
+
+def cited(terms: dict[str, Any]) -> dict[str, tuple[tuple[str, str], ...]]:
+    """Return the words of every paragraph that the page may show."""
+    cites = [each["cite"] for each in (*terms["irregularities"], *terms["forfeits"])]
+    cites += [terms["count"]["cite"], terms["count"]["misdealt"]["cite"], terms["count"]["not_whole"]["cite"]]
+    return {cite: words_of(cite) for cite in dict.fromkeys(cites)}

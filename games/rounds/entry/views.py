@@ -1,0 +1,205 @@
+"""The round page: what was dealt and wagered is entered, settled as it is typed, and saved by one tap."""
+
+import re
+from typing import Any
+
+import msgspec
+from django import forms
+from django.http import HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from compliance.acts.view import SigningShown, refusal_of
+from compliance.errors import RuleViolation
+from compliance.staff.scope import Scope
+from compliance.web.citations import words_of
+from compliance.web.requests import FloorRequest
+from games.models import Round
+from games.replay.payouts import passes, seat_totals
+from games.rounds.gates import UNBREACHABLE
+from games.rounds.preview import preview
+from tables.floor.queries import with_relations
+from tables.floor.table_cache import load_for_display
+from tables.floor.table_card import table_card
+from tables.models import Offer, Table
+
+from .table_terms import addresses, cited, table_terms
+
+# A count that is due is asked for at its own field, and called missing only when the round is saved without it.
+AT_ITS_FIELD = frozenset({"stub_count_missing"})
+
+
+class BreachForm(forms.Form):
+    """Why a round was played all the same, and who signs for it. Sent with the round; never kept on the tablet."""
+
+    breach_reason = forms.CharField(
+        label="Why it was played all the same", max_length=200, widget=forms.Textarea(attrs={"rows": 3})
+    )
+    second_badge = forms.CharField(label="Badge", max_length=20, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    second_pin = forms.CharField(
+        label="PIN",
+        max_length=12,
+        widget=forms.PasswordInput(attrs={"autocomplete": "off", "inputmode": "numeric"}),
+    )
+
+
+SIGNING = SigningShown(
+    says="The round is recorded as it was played, marked, and opens a violation for the compliance officer.",
+    cite="",
+    words=(),
+    who="a pit boss or shift manager",
+    required=True,
+)
+
+
+@require_safe
+def round_entry(request: FloorRequest, key: str) -> HttpResponse:
+    """The page; with ?paid= over it what the dealer pays for that round, with ?replaces= filled with a voided one."""
+    scope, at = request.scope, timezone.now()
+    table: Table = scope.get(with_relations(Table.objects.all(), at), code=key)
+    terms = table_terms(table, at)
+    context: dict[str, Any] = {"table": table, "facility": table.facility, "card": table_card(table, scope, at)}
+    if terms is None:
+        return render(request, "games/round_unready.html", context)
+    replaced = _round(request, table, "replaces")
+    found = preview(table, {}, at=at)
+    context |= {
+        "terms": terms,
+        "config": {
+            **terms,
+            "urls": addresses(table),
+            "replaces": {"id": replaced.pk, "number": replaced.number} if replaced else None,
+            "prefill": _prefill(replaced) if replaced else None,
+        },
+        "words": cited(terms),
+        "seats": _seats(terms),
+        "seat_places": range(terms["seat_cards"]),
+        "hands": [{**hand, "places": range(hand["cards"])} for hand in terms["hands"]],
+        "suits": _suits(terms),
+        "cross": _cross(),
+        "replaced": replaced,
+        "paid": _paid(request, table),
+        "refusals": _refusals(found.violations, table, scope),
+        "breach_form": BreachForm(auto_id="breach_%s"),
+        "signing": SIGNING,
+    }
+    response = render(request, "games/round_entry.html", context)
+    response["X-Server-Time"] = at.isoformat()
+    response["Cache-Control"] = "no-store"  # going back to it would show an old number and an old deck
+    return response
+
+
+def _seats(terms: dict[str, Any]) -> list[int]:
+    numbers = range(1, terms["positions"] + 1)
+    return sorted(numbers, reverse=terms["from_right"])
+
+
+SUITS = (("s", "♠", "spades"), ("h", "♥", "hearts"), ("d", "♦", "diamonds"), ("c", "♣", "clubs"))
+RANK_WORDS = {"A": "Ace", "K": "King", "Q": "Queen", "J": "Jack", "T": "10"}
+
+
+def _suits(terms: dict[str, Any]) -> list[dict[str, Any]]:
+    return [
+        {
+            "letter": letter,
+            "symbol": symbol,
+            "name": name,
+            "cards": [
+                {"name": f"{rank}{letter}", "rank": "10" if rank == "T" else rank, "label": f"{word} of {name}"}
+                for rank in terms["ranks"]
+                for word in (RANK_WORDS.get(rank, rank),)
+            ],
+        }
+        for letter, symbol, name in SUITS
+    ]
+
+
+def _cross() -> list[str]:
+    """Return the places of the community as they lie, row by row."""
+    return ["top", "left", "middle", "right", "bottom"]
+
+
+def _round(request: FloorRequest, table: Table, name: str) -> Round | None:
+    """Return the round of this table that the address names, if it names one."""
+    key = request.GET.get(name, "")
+    if not re.fullmatch("[0-9]{1,18}", key):
+        return None
+    return Round.objects.filter(table=table, pk=int(key)).select_related("offer", "deck").first()
+
+
+def _prefill(replaced: Round) -> dict[str, Any]:
+    """Return what was entered for a round that is to be corrected, and when it was played."""
+    return {
+        "round": replaced.entered(),
+        "played_at": replaced.played_at.isoformat(),
+        "irregularities": replaced.irregularities,
+    }
+
+
+def _paid(request: FloorRequest, table: Table) -> dict[str, Any] | None:
+    found = _round(request, table, "paid")
+    if found is None:
+        return None
+    return {"round": found, **_shown(found.settled(), found.offer)}
+
+
+def _shown(settlement: dict[str, Any], offer: Offer) -> dict[str, Any]:
+    """Return a settlement as the templates of its pays show it."""
+    found = passes(settlement, offer.book)
+    cites = dict.fromkeys(pay.cite for each in found for pay in each.pays)
+    return {
+        "settlement": settlement,
+        "passes": found,
+        "totals": seat_totals(settlement),
+        "cites": [(cite, words_of(cite)) for cite in cites],
+    }
+
+
+def _refusals(violations: list[RuleViolation], table: Table, scope: Scope) -> list[dict[str, Any]]:
+    """Return what stands in the way; under the last of it, that the round was played all the same."""
+    barred = any(each.code in UNBREACHABLE for each in violations)
+    return [
+        {
+            **refusal_of(each, each.code.replace("_", " ").capitalize(), table, scope)._asdict(),
+            "code": each.code,
+            # One that cannot be recorded all the same bars the whole round.
+            "breachable": not barred and each == violations[-1],
+            "at_its_field": each.code in AT_ITS_FIELD,
+        }
+        for each in violations
+    ]
+
+
+@require_POST
+def round_preview(request: FloorRequest, key: str) -> HttpResponse:
+    """What the round would come to as far as it is entered, what is wrong with it, and what stands in its way."""
+    scope, at = request.scope, timezone.now()
+    table: Table = load_for_display(scope.get(Table.objects.select_related("facility", "pit"), code=key), at)
+    try:
+        body = msgspec.json.decode(request.body)
+    except msgspec.DecodeError:
+        return JsonResponse({"detail": "The body is not JSON."}, status=400)
+    found = preview(table, body, at=at)
+    offer = table.offer_at(at)
+    settlement, partly = _json(found.settlement), _json(found.partly)
+    shown = settlement or partly
+    refusals = _refusals(found.violations, table, scope)
+    return JsonResponse(
+        {
+            "errors": [problem._asdict() for problem in found.problems],
+            "settlement": settlement,
+            "partly": partly,
+            "html": render_to_string("games/parts/pays.html", _shown(shown, offer)) if shown and offer else "",
+            "refusals": [{**each, "words": None} for each in refusals],
+            "refusals_html": render_to_string("games/parts/refusals.html", {"refusals": refusals}),
+            "expected_stub": found.expected_stub,
+            "ready": not found.problems and not found.violations,
+        }
+    )
+
+
+def _json(settlement: Any) -> dict[str, Any] | None:
+    decoded: dict[str, Any] | None = msgspec.json.decode(settlement.encode()) if settlement else None
+    return decoded

@@ -1,0 +1,231 @@
+"""What compliance looks at of rounds: those played in breach, large payouts, voids and pace out of the ordinary."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from math import sqrt
+from typing import NamedTuple
+
+from django.db.models import Count, Q, Sum
+
+from compliance.facilities.policies import policy
+from compliance.findings import Check, Finding, Look, declare, finds, prepares
+from compliance.models import Facility, Severity
+from compliance.staff.roles import MANAGERS, OFFICERS, PIT, Role
+from games.models import HourlyTotal, Round, Violation
+from games.totals.services import hour_of
+from tables.formatting import format_money
+from tables.models import Table
+
+_OFFICE_HOURS = 480
+
+declare(
+    Check("round_in_breach", "Round in breach", to=Role.COMPLIANCE_OFFICER, closed_by=OFFICERS, patience=_OFFICE_HOURS),
+    Check("deck_out_of_turn", "Deck out of turn", to=Role.COMPLIANCE_OFFICER, closed_by=OFFICERS,
+          patience=_OFFICE_HOURS),
+    Check("stub_count_missed", "Stub count missed", to=Role.COMPLIANCE_OFFICER, closed_by=OFFICERS,
+          patience=_OFFICE_HOURS),
+    Check("payout_limit", "Payout limit applied", to=Role.PIT_BOSS, closed_by=PIT | OFFICERS, lasts=False),
+    Check("large_payout", "Large payout", to=Role.PIT_BOSS, closed_by=PIT | OFFICERS, lasts=False),
+    Check("void_rate", "Many voids", to=Role.SHIFT_MANAGER, closed_by=MANAGERS | OFFICERS, lasts=False),
+    Check("no_rounds", "No rounds logged", closed_by=PIT),
+    Check("round_pace", "Pace of play", to=Role.SHIFT_MANAGER, closed_by=MANAGERS | OFFICERS, lasts=False),
+)  # fmt: skip
+
+# A round may have been played against several gates; what names it best comes first.
+_BREACHES = {"deck_out_of_turn": "deck_out_of_turn", "stub_count_missing": "stub_count_missed"}
+
+
+@prepares("table")
+def open_violations(looks: Sequence[Look]) -> None:
+    """Fetch, by table and round, what is open of rounds that were played in breach."""
+    found: dict[int, dict[int, list[Violation]]] = defaultdict(lambda: defaultdict(list))
+    facilities = {look.facility.pk for look in looks}
+    violations = Violation.objects.filter(
+        facility__in=facilities, closed_at=None, round__table__in=[look.thing.pk for look in looks]
+    )
+    for violation in violations.select_related("round").order_by("pk"):
+        found[violation.round.table_id][violation.round_id].append(violation)
+    for look in looks:
+        look.known["violations"] = found[look.thing.pk]
+
+
+@finds("table")
+def rounds_in_breach(look: Look) -> Iterator[Finding]:
+    """Of each round that was played in breach one alert, until its violations are closed."""
+    for several in look.known["violations"].values():
+        first = next((each for each in several if each.code in _BREACHES), several[0])
+        more = f" And {len(several) - 1} more." if len(several) > 1 else ""
+        yield Finding(
+            _BREACHES.get(first.code, "round_in_breach"), first.round.subject_key, Severity.DUE,
+            f"Round {first.round.number} was played in breach. {first.message}{more}", first.cite, occurrence="breach",
+            since=first.opened_at, act="violation.close", act_on=first.pk,
+        )  # fmt: skip
+
+
+# ── Payouts
+
+
+def is_notable(round_: Round) -> bool:
+    """Tell whether a round is one that a check speaks of by what it paid."""
+    return round_.limit_cut_cents > 0 or round_.largest_pays_cents >= surveillance_cents(round_.facility)
+
+
+def surveillance_cents(facility: Facility) -> int:
+    """Return from what payout on surveillance is told."""
+    return policy("payout_surveillance", facility.jurisdiction).value * 100
+
+
+@prepares("table")
+def notable_rounds(looks: Sequence[Look]) -> None:
+    """Fetch, of the rounds that were told of since the last look, those that paid much."""
+    told = {
+        int(entry.subject.removeprefix("round:")): look
+        for look in looks
+        for entry in look.entries
+        if entry.action == "round.logged"
+    }
+    for look in looks:
+        look.known["notable"] = []
+    least = min((surveillance_cents(look.facility) for look in looks), default=0)
+    rounds = Round.objects.filter(Q(limit_cut_cents__gt=0) | Q(largest_pays_cents__gte=least), pk__in=told)
+    for round_ in rounds.select_related("facility", "offer") if told else ():
+        if is_notable(round_):
+            told[round_.pk].known["notable"].append(round_)
+
+
+@finds("table")
+def payouts(look: Look) -> Iterator[Finding]:
+    surveillance = policy("payout_surveillance", look.facility.jurisdiction)
+    pit_manager = policy("payout_pit_manager", look.facility.jurisdiction)
+    for round_ in look.known["notable"]:
+        paid = round_.largest_pays_cents
+        if round_.limit_cut_cents:
+            yield Finding(
+                "payout_limit", round_.subject_key, Severity.WARNING,
+                f"Round {round_.number}: the payout limit took {format_money(round_.limit_cut_cents)} off what a "
+                "seat won",
+                round_.offer.book.cite(round_.offer.book.payout_limit), occurrence="limit", since=round_.played_at,
+            )  # fmt: skip
+        if paid < surveillance.value * 100:
+            continue
+        signed = paid >= pit_manager.value * 100
+        rule, asks = (pit_manager, "A pit manager signs, and surveillance is told.") if signed else (
+            surveillance, "Tell surveillance.")  # fmt: skip
+        yield Finding(
+            "large_payout", round_.subject_key, Severity.CRITICAL if signed else Severity.DUE,
+            f"Round {round_.number}: a seat was paid {format_money(paid)}. {asks}", rule.cite, occurrence="payout",
+            since=round_.played_at,
+        )  # fmt: skip
+
+
+def is_first_for_long(table: Table, played_at: datetime) -> bool:
+    """Tell whether a round is the first at a table after so long that it was told of."""
+    last = max(table.state_since, table.last_played_at or table.state_since)
+    return played_at >= last + WITHOUT_ROUNDS
+
+
+# ── What is usual
+
+# So long the totals of an hour may still grow by rounds that are logged late.
+AFTER_THE_HOUR = timedelta(minutes=2)
+USUAL_DAYS = 28
+# By how many standard deviations an hour must differ to be out of the ordinary.
+DEVIATIONS = 4
+FEWEST_VOIDS = 4
+FEWEST_ROUNDS = 30
+WITHOUT_ROUNDS = timedelta(hours=1)
+
+
+class Usual(NamedTuple):
+    """What is usual at a facility: rounds in an hour at a table, and how many of them are void."""
+
+    rounds: float
+    voids: float
+
+
+@prepares("table")
+def last_hour(looks: Sequence[Look]) -> None:
+    """Fetch what was played at each table in the last whole hour, and what is usual there."""
+    hours = {look.stream.pk: _last_whole_hour(look.facility, look.at) for look in looks}
+    found = HourlyTotal.objects.filter(
+        wager="", table__in=[look.thing.pk for look in looks], hour__in=set(hours.values())
+    )
+    sums = {
+        (table, hour): (rounds, voids)
+        for table, hour, rounds, voids in found.order_by()
+        .values_list("table", "hour")
+        .annotate(played=Sum("rounds"), void=Sum("voids"))
+    }
+    usual: dict[int, Usual | None] = {}
+    for look in looks:
+        hour = hours[look.stream.pk]
+        played = sums.get((look.thing.pk, hour), (0, 0))
+        look.known["hour"] = (hour, *played)
+        if played[0] >= FEWEST_ROUNDS or played[1] >= FEWEST_VOIDS:
+            if look.facility.pk not in usual:
+                usual[look.facility.pk] = usual_at(look.facility, before=hour)
+            look.known["usual"] = usual[look.facility.pk]
+
+
+def _last_whole_hour(facility: Facility, at: datetime) -> datetime:
+    return hour_of(facility, at - AFTER_THE_HOUR) - timedelta(hours=1)
+
+
+def usual_at(facility: Facility, *, before: datetime) -> Usual | None:
+    """Return what was usual in the four weeks before an hour, if that was enough to tell."""
+    first = before - timedelta(days=USUAL_DAYS)
+    totals = HourlyTotal.objects.filter(
+        facility=facility, gaming_day__gte=first.date() - timedelta(days=1), hour__gte=first, hour__lt=before, wager=""
+    )
+    found = totals.aggregate(hours=Count("pk"), rounds=Sum("rounds"), voids=Sum("voids"))
+    if found["hours"] < 20 or not found["rounds"]:
+        return None
+    return Usual(found["rounds"] / found["hours"], found["voids"] / found["rounds"])
+
+
+@finds("table")
+def out_of_the_ordinary(look: Look) -> Iterator[Finding]:
+    table: Table = look.thing
+    hour, rounds, voids = look.known["hour"]
+    if not table.is_live:
+        return
+    look.again(hour + timedelta(hours=2) + AFTER_THE_HOUR)
+    cite = policy("statistics_investigated", look.facility.jurisdiction).cite
+    at_hour = {"occurrence": hour.isoformat(), "since": hour + timedelta(hours=1)}
+    usual: Usual | None = look.known.get("usual")
+    if usual and voids >= FEWEST_VOIDS and voids > _limit(rounds * usual.voids):
+        yield Finding(
+            "void_rate", table.subject_key, Severity.WARNING,
+            f"{voids} of {rounds} rounds of an hour were void, where {rounds * usual.voids:.1f} are usual.",
+            cite, **at_hour,
+        )  # fmt: skip
+    if usual and rounds >= FEWEST_ROUNDS and rounds > _limit(usual.rounds):
+        yield Finding(
+            "round_pace", table.subject_key, Severity.WARNING,
+            f"{rounds} rounds were logged in an hour, where {usual.rounds:.0f} are usual. See whether all were played.",
+            cite, **at_hour,
+        )  # fmt: skip
+
+
+@finds("table")
+def tables_without_rounds(look: Look) -> Iterator[Finding]:
+    """An open table at which nobody plays is to be spread; one at which someone does, to be logged."""
+    table: Table = look.thing
+    if table.state != Table.State.OPEN:
+        return
+    last = max(table.state_since, table.last_played_at or table.state_since)
+    look.again(last + WITHOUT_ROUNDS)
+    if look.at < last + WITHOUT_ROUNDS:
+        return
+    yield Finding(
+        "no_rounds", table.subject_key, Severity.WARNING,
+        "The table is open, and no round was logged for an hour. Log what was played, or spread the cards.",
+        policy("rounds_in_order", look.facility.jurisdiction).cite, occurrence=last.isoformat(), since=last,
+        act="round-entry", act_on=table.code,
+    )  # fmt: skip
+
+
+def _limit(usual: float) -> float:
+    """Return above what a number is out of the ordinary, where so many are usual."""
+    return usual + DEVIATIONS * sqrt(usual)

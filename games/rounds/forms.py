@@ -1,0 +1,17 @@
+"""Forms of acts on rounds."""
+
+from django import forms
+
+from compliance.acts.registry import ActForm
+from games.models import Round
+
+from .void import is_of_this_shift
+
+
+class VoidForm(ActForm):
+    reason = forms.CharField(max_length=200, label="What was wrong")
+
+    def prepare(self) -> None:
+        round_: Round = self.subject
+        if not is_of_this_shift(round_):
+            self.fields["reason"].help_text = "Its shift is over: you or who signs must be a shift manager."

@@ -1,0 +1,360 @@
+"""Logging a round: gates, settlement, round, totals, journal and receipt, in one transaction."""
+
+from collections.abc import Callable
+from contextlib import nullcontext
+from datetime import datetime
+from hashlib import sha256
+from typing import NamedTuple
+
+import msgspec
+from django.db import IntegrityError, connection, transaction
+
+from compliance.api.idempotency import Answer, Request, again, receipt
+from compliance.db.write_batch import Writing, made
+from compliance.errors import RuleViolation, RuleViolations
+from compliance.facilities.gaming_day import gaming_day
+from compliance.facilities.policies import policy
+from compliance.journal.write import append, link
+from compliance.models import Entry, Facility, Receipt, Signature, Staff
+from compliance.signatures.services import Confirmation, Signing, sign
+from compliance.staff.roles import PIT
+from games.engine.problems import Problem, Refused
+from games.engine.questions import count_is_due
+from games.engine.settlement import Settlement
+from games.models import Round, Violation
+from games.totals import services as totals
+from tables.decks.changes import pull_deck
+from tables.devices.services import fail_device
+from tables.floor.table_cache import cached_obstacles, load_cached, version_after
+from tables.models import Deck, Device, Shift, Table
+from tables.shifts.services import on_duty, shift_at
+
+from .context import TALLY, LoggingContext, lock_context, read_context, unchanged
+from .findings import is_first_for_long, is_notable
+from .gates import UNBREACHABLE, Situation, gates
+from .input import RoundEntry
+from .marks import stands_out
+from .response import answer_of
+from .situation import Named, find_named, settled, situate
+from .stub_tally import recount
+
+BREACH = Signing("round_in_breach", PIT)
+
+_encode = msgspec.json.Encoder().encode
+
+
+def log_round(
+    code: str,
+    *,
+    entry: RoundEntry,
+    request: Request,
+    by: Staff,
+    at: datetime,
+    second: Confirmation | None = None,
+    seen: Callable[[Table | None], object] = lambda table: None,
+) -> Answer:
+    """Log a round of play, settled; what was asked before by the same key is answered as it was then.
+
+    RuleViolations holds every gate that stands in the way, Refused all that is wrong with the round. `seen` is told the
+    table before anything is said of it, and refuses whoever may not see it.
+    """
+    answer = _log_optimistically(code, entry=entry, request=request, by=by, at=at, seen=seen)
+    if answer is not None:
+        return answer
+    with transaction.atomic():
+        here = lock_context(code, request.key)
+        seen(here and here.table)
+        assert here is not None
+        if here.receipt is not None:
+            return again(Receipt.objects.get(pk=here.receipt), request)
+        checked = check_round(here, entry=entry, by=by, at=at, second=second)
+        checked.round.pk = here.new_key
+        answers: list[Answer] = []
+
+        def receipts() -> list[Receipt]:
+            known = checked.known if checked.is_plain else None
+            answers.append(answer_of(checked.round, here.table, at, known))
+            return [receipt(here.table.facility, request, answers[0], at=at)]
+
+        record(here, [checked], receipts, by=by, at=at)
+        return answers[0]
+
+
+def _log_optimistically(
+    code: str, *, entry: RoundEntry, request: Request, by: Staff, at: datetime,
+    seen: Callable[[Table | None], object],
+) -> Answer | None:  # fmt: skip
+    """Log a round to which nothing stands against and from which nothing follows: as good as all of them.
+
+    Without a lock: it is written by one statement, if nothing has happened at the table since it was read. In any other
+    case nothing is done, and it is decided again under the lock.
+    """
+    if entry.breach:
+        return None
+    here = read_context(code, request.key)
+    if here is None or here.receipt is not None:
+        return None
+    seen(here.table)
+    guard = unchanged(here)
+    try:
+        checked = check_round(here, entry=entry, by=by, at=at)
+    except (Refused, RuleViolation):
+        return None
+    if not checked.is_plain:
+        return None
+    checked.round.pk = here.new_key
+    answer = answer_of(checked.round, here.table, at, checked.known)
+    writing = _written(here, [checked], by=by, at=at)
+    writing.update(here.table, *TALLY)
+    writing.insert(receipt(here.table.facility, request, answer, at=at))
+    try:
+        with transaction.atomic() if connection.in_atomic_block else nullcontext():
+            return answer if writing.send_if(guard) else None
+    except IntegrityError:  # the key is being used for another table
+        return None
+
+
+class Checked(NamedTuple):
+    """A round that may be logged, settled and ready to be written; `found` are the gates that it was played against."""
+
+    round: Round
+    settlement: Settlement
+    found: list[RuleViolation]
+    # What stood against the table's being open, whether it stops play or not.
+    known: list[RuleViolation]
+    # The table has changed since it was played, or a round was played after it.
+    late: bool
+    # Whether compliance is to look at the table: at what it paid, that it was void, or at the count of the stub.
+    stirs: bool
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether nothing follows from it but that it was played."""
+        return not (self.late or self.found or self.round.deck_removed or self.round.failed_device_id)
+
+
+def check_round(
+    here: LoggingContext, *, entry: RoundEntry, by: Staff, at: datetime, second: Confirmation | None = None
+) -> Checked:
+    """Check and settle a round, and bring the locked table's row up to it. Writes no more than a signature."""
+    named, problems = find_named(here.table, entry, at)
+    if problems:
+        raise Refused(problems)
+    played_at, late = _when(here, entry, named, at)
+    table = here.table if late else load_cached(here.table, here.version, at)
+    situation = situate(table, entry, named, played_at, late=late)
+    known = cached_obstacles(situation.table, played_at)
+    found = gates(situation, known, counted=entry.round.get("stub") is not None)
+    settlement = _settlement(situation, entry, found)
+    signature = _signature(situation, entry, found, by=by, at=at, second=second)
+    shift = _shift(table, named, played_at, late=late)
+    round_ = _round(situation, entry, settlement, named, by=by, at=at, shift=shift, signature=signature)
+    first = is_first_for_long(here.table, round_.played_at)
+    here.table.round_number = round_.number
+    if not late:
+        here.table.rounds_since_count = 0 if round_.counted else here.table.rounds_since_count + 1
+        here.table.last_position, here.table.last_played_at = round_.position, round_.played_at
+    stirs = first or _needs_scan(situation, round_, here.table.rounds_since_count)
+    return Checked(round_, settlement, found, known, late, stirs)
+
+
+def _needs_scan(situation: Situation, round_: Round, uncounted: int) -> bool:
+    """Tell whether a check may find something else than before this round (findings.py, tables/findings/)."""
+    if round_.status == Round.Status.VOID or round_.count_due or is_notable(round_):
+        return True
+    assert situation.offer is not None
+    dealing = situation.dealing
+    return count_is_due(situation.offer.book, dealing.method, dealing.shuffler, uncounted).value
+
+
+def record(
+    here: LoggingContext, several: list[Checked], receipts: Callable[[], list[Receipt]], *, by: Staff, at: datetime
+) -> LoggingContext:
+    """Write rounds that were checked one after the other, what follows from them, and where the table stands now.
+
+    `receipts` makes those of their answers, once the table is as they leave it.
+    """
+    writing = _written(here, several, by=by, at=at)
+    if not all(checked.is_plain for checked in several):
+        writing.send()
+        for checked in several:
+            _follow(here, checked, by=by, at=at)
+        here = here._replace(version=version_after(here.version, here.stream))
+        load_cached(here.table, here.version, at)
+        writing = Writing()
+    writing.update(here.table, *TALLY)
+    writing.insert(*receipts())
+    writing.send()
+    return here
+
+
+def _written(here: LoggingContext, several: list[Checked], *, by: Staff, at: datetime) -> Writing:
+    """Return what writes rounds, which have their keys, with their entries and totals."""
+    writing = Writing()
+    writing.insert(*[checked.round for checked in several])
+    append(writing, here.stream, [_journal_facts(here, checked, by=by, at=at) for checked in several])
+    totals.add(writing, totals.merged(_deltas(here.table.facility, checked) for checked in several))
+    return writing
+
+
+def _deltas(facility: Facility, checked: Checked) -> totals.Deltas:
+    return totals.deltas_of(checked.round, checked.settlement, totals.hour_of(facility, checked.round.played_at))
+
+
+def _when(here: LoggingContext, entry: RoundEntry, named: Named, at: datetime) -> tuple[datetime, bool]:
+    """Return when a round was played, and whether the table has changed since then.
+
+    Left out it is now, and now is not before what was done while this waited for the table.
+    """
+    moments = [each for each in (here.table.last_played_at, here.version.changed_at) if each is not None]
+    given = entry.played_at or (named.replaces.played_at if named.replaces else None)
+    if given is None:
+        return max(at, *moments) if moments else at, False
+    return given, named.replaces is not None or any(given < moment for moment in moments)
+
+
+def _settlement(situation: Situation, entry: RoundEntry, found: list[RuleViolation]) -> Settlement:
+    """Settle the round; what cannot be settled for want of an offer, a deck or a dealer is refused."""
+    if situation.offer is None or (entry.breach is None and found and situation.deck is None):
+        raise RuleViolations(found)
+    problems = []
+    if situation.deck is None and entry.breach:
+        problems.append(Problem("malformed", "deck", "Say from which deck the round was dealt."))
+    if situation.dealer is None and entry.breach:
+        problems.append(Problem("malformed", "dealt_by", "Say who dealt the round, by badge."))
+    try:
+        settlement = settled(situation.offer, entry, situation.table)
+    except Refused as refused:
+        raise Refused([*problems, *refused.problems]) from None
+    if problems:
+        raise Refused(problems)
+    return settlement
+
+
+def _signature(
+    situation: Situation, entry: RoundEntry, found: list[RuleViolation], *, by: Staff, at: datetime,
+    second: Confirmation | None,
+) -> Signature | None:  # fmt: skip
+    """Refuse a round that a gate stands against, unless it was played all the same and someone signs for that."""
+    if entry.breach is None:
+        if found:
+            raise RuleViolations(found)
+        return None
+    cite = policy("round_in_breach", situation.table.facility.jurisdiction).cite
+    if not found:
+        raise RuleViolation("not_in_breach", "No gate stands against this round. Log it without a reason.", cite)
+    if any(each.code in UNBREACHABLE for each in found):
+        raise RuleViolations(found)
+    if second is None:
+        raise RuleViolation("signature_missing", "A round played in breach is signed by a second person.", cite)
+    return sign(BREACH, second, "round.logged", facility=situation.table.facility, by=by, at=at)
+
+
+def _round(
+    situation: Situation, entry: RoundEntry, settlement: Settlement, named: Named, *, by: Staff, at: datetime,
+    shift: Shift | None, signature: Signature | None,
+) -> Round:  # fmt: skip
+    table, deck, offer, count = situation.table, situation.deck, situation.offer, situation.counting
+    assert deck is not None
+    assert offer is not None
+    assert situation.dealer is not None
+    stub = entry.round.get("stub")
+    round_ = made(
+        Round,
+        facility=table.facility,
+        table=table,
+        number=table.round_number + 1,
+        deck=deck,
+        position=deck.position or (named.replaces.position if named.replaces else ""),
+        dealer=situation.dealer,
+        offer=offer,
+        edition=offer.edition,
+        method=situation.dealing.method,
+        gaming_day=gaming_day(table.facility, situation.at),
+        shift=shift,
+        played_at=situation.at,
+        logged_at=at,
+        logged_by=by,
+        status=settlement.status,
+        void_reason=settlement.void_reason or "",
+        count_due=bool(count and count.value),
+        stub=stub,
+        misdealt=bool(entry.round.get("misdeal")),
+        deck_removed=settlement.deck_removed,
+        irregularities=list(entry.irregularities),
+        failed_device=named.failed_device,
+        seats=len(settlement.seats),
+        staked_cents=settlement.staked_cents,
+        pays_cents=settlement.pays_cents,
+        returned_cents=settlement.returned_cents,
+        limit_cut_cents=sum([seat.limit_cut_cents for seat in settlement.seats]),
+        largest_pays_cents=max([seat.pays_cents for seat in settlement.seats]),
+        jackpot_cents=entry.jackpot_cents,
+        spins=sum(seat.get("spin") is not None for seat in entry.round["seats"]),
+        breach_reason=entry.breach.reason if entry.breach else "",
+        signature=signature,
+        replaces=named.replaces,
+        input=_encode(entry.round).decode(),
+        settlement=settlement.encode().decode(),
+    )
+    round_.stands_out = stands_out(round_)
+    return round_
+
+
+def _shift(table: Table, named: Named, played_at: datetime, *, late: bool) -> Shift | None:
+    """Return the shift of a round: of one that corrects another of the same moment, that of the other."""
+    if named.replaces and named.replaces.played_at == played_at:
+        same: Shift | None = named.replaces.shift
+        return same
+    if late:
+        return shift_at(table.facility, played_at)
+    return table.following("shift", lambda: on_duty(table.facility))
+
+
+def _journal_facts(here: LoggingContext, checked: Checked, *, by: Staff, at: datetime) -> Entry:
+    """Return the entry that tells of a round."""
+    round_, signature = checked.round, checked.round.signature
+    return link(
+        here.stream, "round.logged", round_, on=here.table, by=by, at=at, signature=signature,
+        cite=signature.cite if signature else "", changes_floor=False,
+        stirs=checked.stirs or not checked.is_plain, number=round_.number,
+        played_at=round_.played_at, deck=str(round_.deck), position=round_.position, dealer=round_.dealer,
+        seats=round_.seats, status=round_.status, void_reason=round_.void_reason or None, stub=round_.stub,
+        staked_cents=round_.staked_cents, pays_cents=round_.pays_cents, returned_cents=round_.returned_cents,
+        irregularities=list(round_.irregularities) or None, breach=[each.code for each in checked.found] or None,
+        reason=round_.breach_reason or None, replaces=round_.replaces.number if round_.replaces else None,
+        digest=digest(round_),
+    )  # fmt: skip
+
+
+def digest(round_: Round) -> str:
+    """Return what the journal holds of a round's content: its hash, so that the chain guards that too."""
+    return sha256(f"{round_.input}\n{round_.settlement}".encode()).hexdigest()
+
+
+def _follow(here: LoggingContext, checked: Checked, *, by: Staff, at: datetime) -> None:
+    """Do to table, deck and device what a round brought about, and open a violation for each gate in its way."""
+    table, round_ = here.table, checked.round
+    if checked.late:
+        recount(table)
+    if round_.deck_removed and round_.deck in Deck.objects.filter(table=table, state=Deck.State.IN_PLAY):
+        book = round_.offer.book
+        pull_deck(table, round_.deck, cite=book.cite(book.count.not_whole), by=by, at=at, round_number=round_.number,
+                  stream=here.stream)  # fmt: skip
+    if round_.failed_device is not None and _fails_now(round_.failed_device, round_):
+        fault = f"Failed in round {round_.number}"
+        fail_device(round_.failed_device, fault=fault, by=by, at=at, stream=here.stream)
+    for each in checked.found:
+        Violation.objects.create(
+            facility=table.facility, round=round_, code=each.code, message=each.message[:300], cite=each.cite or "",
+            opened_at=at,
+        )  # fmt: skip
+
+
+def _fails_now(device: Device, round_: Round) -> bool:
+    """Tell whether a device that failed in a round is still in use here as if it had not; of a round logged late it may
+    be known, repaired and elsewhere by now."""
+    if not device.in_order or device.table_id != round_.table_id:
+        return False
+    told = Entry.objects.filter(subject=device.subject_key, action="device.failed", at__gte=round_.played_at)
+    return not told.exists()

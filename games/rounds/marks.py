@@ -1,0 +1,64 @@
+"""What sets a round apart from others: that it was voided, void by the rules, in breach, counted wrong, or cut."""
+
+from typing import NamedTuple
+
+from django.db.models import F, Q
+
+from compliance.web.generic_views import Word
+from games.models import Round
+
+# From this payout to one seat on a report tells of a round by itself.
+LARGE_CENTS = 50_000
+
+
+class Mark(NamedTuple):
+    """A mark by which rounds are found: its word in a list of choices, and which rounds bear it."""
+
+    label: str
+    of: Q
+
+
+MARKS = {
+    "voided": Mark("Voided", Q(voiding__isnull=False)),
+    "void": Mark("Void by the rules", Q(status=Round.Status.VOID)),
+    "breach": Mark("In breach", ~Q(breach_reason="")),
+    "wrong_count": Mark("Wrong count", Q(status=Round.Status.VOID) & (Q(deck_removed=True) | Q(misdealt=True))),
+    "missed_count": Mark("Count missed", Q(count_due=True, stub=None)),
+    "limit_cut": Mark("Cut to the payout limit", Q(limit_cut_cents__gt=0)),
+    "large": Mark("Large payout", Q(largest_pays_cents__gte=LARGE_CENTS)),
+    "jackpot": Mark("Jackpot", Q(jackpot_cents__isnull=False)),
+    "spun": Mark("Wheel spun", Q(spins__gt=0)),
+    "irregular": Mark("Irregularity", ~Q(irregularities=[]) | Q(failed_device__isnull=False)),
+    "late": Mark("Logged after its shift", Q(shift__ended_at__lte=F("logged_at"))),
+}
+
+
+def stands_out(round_: Round) -> bool:
+    """Tell whether a report of its shift tells of a round by itself, which few do: they are found by an index."""
+    shift = round_.shift
+    late = shift is not None and shift.ended_at is not None
+    irregular = bool(round_.irregularities) or round_.failed_device_id is not None
+    paid = round_.limit_cut_cents > 0 or round_.largest_pays_cents >= LARGE_CENTS or round_.jackpot_cents is not None
+    uncounted = round_.count_due and not round_.counted
+    wrong = round_.status == Round.Status.VOID or round_.misdealt or round_.deck_removed
+    return late or irregular or paid or uncounted or wrong or round_.in_breach
+
+
+def marks_of(round_: Round) -> list[Word]:
+    """Return a round's marks, what matters most first."""
+    found = []
+    if round_.is_voided:
+        found.append(Word("rest", "voided"))
+    if round_.in_breach:
+        found.append(Word("blocked", "in breach"))
+    if round_.deck_removed:
+        found.append(Word("due", "wrong count"))
+    elif round_.misdealt:
+        found.append(Word("soon", "misdealt"))
+    elif round_.status == Round.Status.VOID:
+        found.append(Word("soon", f"void: {round_.void_reason.replace('_', ' ')}"))
+    if round_.limit_cut_cents:
+        found.append(Word("soon", "limit cut"))
+    if round_.irregularities or round_.failed_device_id:
+        found.append(Word("rest", "irregularity"))
+    return found

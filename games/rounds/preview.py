@@ -1,0 +1,74 @@
+"""What logging a round would do, without doing it: its settlement, all that is wrong with it, every gate in its way."""
+
+import re
+from datetime import datetime
+from typing import NamedTuple
+
+from compliance.errors import RuleViolation
+from games.engine.problems import Problem, Refused
+from games.engine.questions import stub_after_deal
+from games.engine.settlement import Settlement
+from games.engine.settling import settle
+from games.engine.terms import Terms
+from games.engine.vocabulary import ROUND_FIELDS
+from tables.floor.table_cache import cached_obstacles
+from tables.models import Offer, Table
+
+from .gates import gates
+from .input import read_entry
+from .situation import find_named, settled, situate
+
+SEAT_PATH = re.compile(r"seats\[(\d+)\]")
+
+
+class Preview(NamedTuple):
+    """A round that was not logged. Without an offer at the table there are no terms, and nothing is settled."""
+
+    settlement: Settlement | None
+    problems: list[Problem]
+    violations: list[RuleViolation]
+    terms: Terms | None
+    expected_stub: int | None
+    # What the seats come to that are entered in full, while others are not.
+    partly: Settlement | None = None
+
+
+def preview(table: Table, body: object, *, at: datetime) -> Preview:
+    """Look at a round as it would be logged now. The table brings what its gates look at (tables/floor/queries.py)."""
+    entry, problems = read_entry(body)
+    named, more = find_named(table, entry, at)
+    problems += more
+    played_at = entry.played_at or (named.replaces.played_at if named.replaces else at)
+    late = played_at < at
+    situation = situate(table, entry, named, played_at, late=late)
+    known = cached_obstacles(situation.table, played_at)
+    violations = gates(situation, known, counted=entry.round.get("stub") is not None)
+    settlement, offer = None, situation.offer
+    if offer is None:
+        return Preview(None, problems, violations, None, None)
+    try:
+        settlement = settled(offer, entry, table)
+    except Refused as refused:
+        problems += refused.problems
+    seats = entry.round.get("seats")
+    dealt = len(seats) if isinstance(seats, list) else 0
+    expected = stub_after_deal(offer.terms, dealt).value if 0 < dealt <= table.positions else None
+    whole = settlement if not problems else None
+    partly = None if whole else _part(table.offer_at(at), body, problems)
+    return Preview(whole, problems, violations, offer.terms, expected, partly)
+
+
+def _part(offer: Offer | None, body: object, problems: list[Problem]) -> Settlement | None:
+    """Return what the seats come to that are entered in full, while others are not; None while none can be settled."""
+    places = [SEAT_PATH.match(problem.path) for problem in problems]
+    if offer is None or not isinstance(body, dict) or not isinstance(body.get("seats"), list) or not all(places):
+        return None
+    open_seats = {int(place[1]) for place in places if place}
+    seats = [seat for place, seat in enumerate(body["seats"]) if place not in open_seats]
+    # Counted against fewer seats than were dealt in, a stub would seem wrong.
+    fields = ROUND_FIELDS - {"stub", "misdeal"}
+    round_ = {name: value for name, value in body.items() if name in fields} | {"seats": seats}
+    try:
+        return settle(offer.edition, offer.document, round_)
+    except Refused:
+        return None

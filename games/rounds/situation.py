@@ -1,0 +1,201 @@
+"""In what a round was played: now, or at a moment of the past that the table is read back to."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from django.db.models import Exists, Q, QuerySet
+
+from compliance.models import Entry, Facility, Staff
+from compliance.staff.roles import Role
+from games.engine.problems import Problem, Refused
+from games.engine.rulebook import Rulebook
+from games.engine.settlement import Settlement
+from games.engine.settling import settle
+from games.models import Round
+from tables.dealers.roster import dealer_at
+from tables.devices.dealing_method import dealing_at
+from tables.floor.table_history import table_as_of
+from tables.models import Deck, Device, Offer, Table
+
+from .gates import Situation, deck_in_turn, decks_in_play
+from .input import RoundEntry
+from .stub_tally import kept_tally, tally_at
+
+# Clocks of other systems may be so much ahead of ours.
+AHEAD = timedelta(seconds=5)
+# So far back a round is looked for whose device failed and that was logged only later.
+LATELY = timedelta(days=1)
+
+
+class Named(NamedTuple):
+    """What an entry names by number or badge, found; None where it leaves it to the table."""
+
+    deck: Deck | None
+    dealer: Staff | None
+    failed_device: Device | None
+    replaces: Round | None
+
+
+def find_named(table: Table, entry: RoundEntry, at: datetime) -> tuple[Named, list[Problem]]:
+    """Find what an entry names; what is not there, or is another table's, is a problem at its field."""
+    problems: list[Problem] = []
+
+    def found(name: str, value: object, things: Callable[[], Any], message: str) -> Any:
+        if value is None:
+            return None
+        thing = things().first()
+        if thing is None:
+            problems.append(Problem("malformed", name, message))
+        return thing
+
+    deck = found("deck", entry.deck, lambda: Deck.objects.filter(pk=entry.deck or 0, table=table),
+                 "There is no such deck at this table. Leave it out for the one whose turn it is.")  # fmt: skip
+    dealer = found("dealt_by", entry.dealt_by, lambda: _who_dealt_here(table.facility).filter(badge=entry.dealt_by),
+                   "No dealer here has this badge.")  # fmt: skip
+    device = found("failed_device", entry.failed_device, lambda: _that_stood(table, entry.failed_device or 0),
+                   "No such device stands at this table.")  # fmt: skip
+    replaces = found("replaces", entry.replaces,
+                     lambda: Round.objects.filter(pk=entry.replaces or 0, table=table)
+                     .select_related("deck", "dealer", "shift", "voiding"),
+                     "There is no such round at this table.")  # fmt: skip
+    if replaces is not None and (problem := _unreplaceable(replaces)):
+        problems.append(Problem("malformed", "replaces", problem))
+    if entry.played_at is not None and entry.played_at > at + AHEAD:
+        problems.append(Problem("malformed", "played_at", "This is still to come. Give the moment of play, or none."))
+    return Named(deck, dealer, device, replaces), problems
+
+
+def _who_dealt_here(facility: Facility) -> QuerySet[Staff]:
+    """Return who is a dealer at a facility, or was: a round may be logged after its dealer has left."""
+    return Staff.objects.filter(postings__facility=facility, postings__role=Role.DEALER).distinct()
+
+
+def _that_stood(table: Table, pk: int) -> QuerySet[Device]:
+    """Return a device that stands at a table, or did: a round may be logged after the device was taken away."""
+    placed = Entry.objects.filter(stream__key=table.stream_key, subject=f"device:{pk}", action="device.placed")
+    return Device.objects.filter(Q(table=table) | Exists(placed), pk=pk)
+
+
+def _unreplaceable(replaced: Round) -> str | None:
+    if not replaced.is_voided:
+        return f"Void round {replaced.number} first; then log the right one in its place."
+    if hasattr(replaced, "replaced_by"):
+        return f"Round {replaced.number} was replaced by round {replaced.replaced_by.number} already."
+    return None
+
+
+def _before(table: Table, at: datetime, replaced: Round | None) -> Table:
+    """Return a table as it was. What rounds played before brought about counts from when they were played, whenever
+    they were logged: a deck found not whole had left play by then, a device that failed was out of use."""
+    then = table_as_of(table, at)
+    played = Round.objects.filter(table=table, voiding=None, played_at__lte=at, logged_at__gt=at)
+    decks = played.filter(deck__in=[deck.pk for deck in then.decks.all()], deck_removed=True)
+    pulled = set(decks.values_list("deck_id", flat=True))
+    for deck in then.decks.all():
+        if deck.pk in pulled:
+            deck.state = Deck.State.PULLED
+    lately = played.filter(played_at__gt=at - LATELY, failed_device__isnull=False)
+    failed = dict(lately.values_list("failed_device", "played_at"))
+    for device in then.devices.all():
+        if device.pk in failed and device.in_order:
+            device.failed_at = failed[device.pk]
+    if replaced:
+        _take_back(then, at, replaced)
+    return then
+
+
+def _take_back(then: Table, at: datetime, replaced: Round) -> None:
+    """Take back what the round to be corrected brought about in its own moment: its deck pulled, its device failed."""
+    for deck in then.decks.all():
+        if deck.pk == replaced.deck_id and deck.removed_at == at:
+            deck.state = Deck.State.IN_PLAY
+    for device in then.devices.all():
+        if device.failed_at == at:
+            device.failed_at, device.handling = None, Device.Handling.NONE
+
+
+def situate(table: Table, entry: RoundEntry, named: Named, at: datetime, *, late: bool) -> Situation:
+    """Return in what a round was played. `late`: the table has changed since, or a round was played later."""
+    then = _before(table, at, named.replaces) if late else table
+    tally = tally_at(table, at) if late else kept_tally(table)
+    replaced = named.replaces
+    in_play = decks_in_play(then)
+    deck = named.deck or (replaced.deck if replaced else deck_in_turn(in_play, tally.last_position))
+    # As it stands in play then, where it does: with its place and its clock.
+    deck = next((each for each in in_play if deck and each.pk == deck.pk), deck)
+    dealer = named.dealer or (replaced.dealer if replaced else dealer_at(then))
+    return Situation(then, then.offer_at(at), dealing_at(then), deck, dealer, tally, at, replaced)
+
+
+# ── Settling it
+
+
+def offer_document(offer: Offer, jackpot_cents: int | None) -> dict[str, Any]:
+    """Return an offer as the engine takes it, with the jackpot that the wheel stood at."""
+    document: dict[str, Any] = offer.document
+    wheel = document.get("bonus_spin")
+    if jackpot_cents is None or not wheel:
+        return document
+    prize = f"{jackpot_cents // 100}.{jackpot_cents % 100:02d}"
+    return document | {"bonus_spin": wheel | {"top_prize": prize}}
+
+
+def settled(offer: Offer, entry: RoundEntry, table: Table) -> Settlement:
+    """Settle a round under an offer; Refused carries all that is wrong with it, what stands around it too."""
+    problems = [*_of_positions(table, entry), *_of_irregularities(offer.book, entry), *_of_jackpot(offer, entry)]
+    try:
+        found = settle(offer.edition, offer_document(offer, entry.jackpot_cents), entry.round)
+    except Refused as refused:
+        # A top prize that the offer does not state is asked for as the jackpot.
+        others = [problem for problem in refused.problems if problem.path != "offer.bonus_spin.top_prize"]
+        raise Refused([*problems, *others]) from None
+    if problems:
+        raise Refused(problems)
+    return found
+
+
+def _of_positions(table: Table, entry: RoundEntry) -> list[Problem]:
+    """Check that no seat is beyond those that this table has; the edition's number is the engine's to check."""
+    seats = entry.round.get("seats")
+    message = f"{table} has seats 1 to {table.positions}. Give one of them."
+    return [
+        Problem("unknown_seat", f"seats[{place}].seat", message)
+        for place, seat in enumerate(seats if isinstance(seats, list) else ())
+        if isinstance(seat, dict) and seat.get("seat") in range(table.positions + 1, 7)
+    ]
+
+
+def _of_irregularities(book: Rulebook, entry: RoundEntry) -> list[Problem]:
+    problems = []
+    for place, name in enumerate(entry.irregularities):
+        rule = book.irregularities.get(name)
+        path = f"irregularities[{place}]"
+        if rule is None:
+            known = ", ".join(each for each, it in book.irregularities.items() if it.round == "goes_on")
+            message = f"These rules do not know it; a round goes on with: {known or 'none'}."
+            problems.append(Problem("malformed", path, message))
+        elif rule.round == "void":
+            message = f'With this the round is void: give it as "void": "{name}".'
+            problems.append(Problem("malformed", path, message, book.cite(rule)))
+    return problems
+
+
+def _of_jackpot(offer: Offer, entry: RoundEntry) -> list[Problem]:
+    """Check that a jackpot is given when the wheel stopped at it and the offer states no fixed prize, and only then."""
+    wheel = offer.terms.wheel
+    if wheel is None:
+        given = entry.jackpot_cents is not None
+        return [Problem("unknown_field", "jackpot", "This table has no wheel. Leave it out.")] if given else []
+    seats = entry.round.get("seats")
+    spins = [seat.get("spin") for seat in seats if isinstance(seat, dict)] if isinstance(seats, list) else []
+    hit = any(position.top_prize and position.at in spins for position in wheel.positions)
+    fixed = wheel.top_prize != "jackpot" and offer.terms.offer.top_prize_cents is not None
+    if entry.jackpot_cents is None:
+        return [_JACKPOT_MISSING] if hit and not fixed else []
+    if fixed:
+        return [Problem("malformed", "jackpot", "The offer states the top prize. Leave the jackpot out.")]
+    return [] if hit else [Problem("spin_not_triggered", "jackpot", "Nobody spun the top prize. Leave it out.")]
+
+
+_JACKPOT_MISSING = Problem("bad_amount", "jackpot", "The wheel stopped at the top prize: enter what it stood at.")

@@ -1,0 +1,66 @@
+"""Striking out a round: by a second person, with a reason. The round stays; totals and counts go back."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from compliance.db.write_batch import Writing
+from compliance.errors import RuleViolation
+from compliance.facilities.policies import policy
+from compliance.journal.write import journal
+from compliance.models import Staff
+from compliance.signatures.services import Confirmation, Signing, sign
+from compliance.staff.roles import FLOOR, MANAGERS
+from games.models import Round, RoundVoid
+from games.totals import services as totals
+
+from .context import TALLY, lock_context
+from .stub_tally import recount
+
+VOIDING = Signing("round_voided", FLOOR)
+
+
+@transaction.atomic
+def void_round(round_: Round, *, reason: str, by: Staff, at: datetime, second: Confirmation) -> Round:
+    """Strike out a round that was logged wrongly. The right one is logged in its place."""
+    here = lock_context(round_.table.code)
+    assert here is not None
+    table = here.table
+    found = Round.objects.select_related("facility", "table", "shift", "logged_by", "voiding").get(pk=round_.pk)
+    cite = policy("round_voided", table.facility.jurisdiction).cite
+    if found.is_voided:
+        raise RuleViolation("voided_already", f"Round {found.number} was voided already: {found.voiding.reason}.", cite)
+    if second.signer.pk == found.logged_by_id:
+        raise RuleViolation(
+            "signed_by_logger",
+            f"{second.signer} logged round {found.number}: another person signs that it was wrong.",
+            cite,
+        )
+    if not is_of_this_shift(found) and not (
+        (by.roles_at(table.facility) | second.signer.roles_at(table.facility)) & MANAGERS
+    ):
+        raise RuleViolation(
+            "shift_over",
+            f"The shift of round {found.number} is over: a shift manager voids it now, or signs.",
+            cite,
+        )
+    signature = sign(VOIDING, second, "round.voided", facility=table.facility, by=by, at=at)
+    RoundVoid.objects.create(
+        round=found, shift=found.shift, reason=reason, voided_by=by, signature=signature, voided_at=at
+    )
+    recount(table)
+    writing = Writing()
+    totals.add(writing, totals.taken_back(found))
+    writing.update(table, *TALLY)
+    writing.send()
+    journal(
+        "round.voided", found, on=table, by=by, at=at, signature=signature, cite=cite, stream=here.stream,
+        changes_floor=False, number=found.number, reason=reason, staked_cents=found.staked_cents,
+        pays_cents=found.pays_cents, returned_cents=found.returned_cents,
+    )  # fmt: skip
+    return Round.objects.select_related("facility", "table", "voiding").get(pk=found.pk)
+
+
+def is_of_this_shift(round_: Round) -> bool:
+    """Tell whether a round was played in the shift that is on duty."""
+    return round_.shift is not None and round_.shift.ended_at is None

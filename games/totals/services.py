@@ -1,0 +1,246 @@
+"""Totals by the hour and by the day: added to when a round is logged, taken from when it is struck out, and counted
+anew to prove them."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, date, datetime
+from functools import cache
+from itertools import chain
+from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from compliance.db.write_batch import Part, Writing, stored_moment, takes_one_statement
+from compliance.models import Facility
+from games.engine.money import signed_cents
+from games.engine.settlement import Settlement
+from games.models import DayTotal, HourlyTotal, Round
+
+COUNTED = ("rounds", "voids", "counts", "breaches", "seats", "wagers")
+SUMMED = ("staked_cents", "pays_cents", "returned_cents", "limit_cut_cents")
+# Of all wagers together only.
+OF_ROUNDS = ("counts_due", "counts_wrong", "limit_cuts", "spins", "jackpots", "jackpot_cents", "struck")
+FIGURES = (*COUNTED, *SUMMED, *OF_ROUNDS)
+
+Figures = list[int]
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Key(NamedTuple):
+    """Of what a total is one. `wager` is empty for all wagers together."""
+
+    facility_id: int
+    table_id: int
+    hour: datetime
+    gaming_day: Any
+    shift: int
+    dealer_id: int
+    edition: str
+    wager: str
+
+    @property
+    def when(self) -> str:
+        return f"{self.hour:%Y-%m-%d %H:%M} {self.wager or 'all wagers'}"
+
+
+class DayKey(NamedTuple):
+    """Of what a total by the day is one."""
+
+    facility_id: int
+    table_id: int
+    gaming_day: Any
+    edition: str
+
+    @property
+    def when(self) -> str:
+        return f"gaming day {self.gaming_day}"
+
+
+Deltas = dict[Key, Figures]
+DayDeltas = dict[DayKey, Figures]
+
+
+def hour_of(facility: Facility, at: datetime) -> datetime:
+    """Return when the hour of an instant began by the facility's clock: gaming days begin with one, wherever it is."""
+    return at.astimezone(ZoneInfo(facility.time_zone)).replace(minute=0, second=0, microsecond=0).astimezone(UTC)
+
+
+def deltas_of(round_: Round, settlement: Settlement, hour: datetime) -> Deltas:
+    """Return what a round adds to the totals: one line for all of it, one for each kind of wager."""
+    counts = [1, round_.status == Round.Status.VOID, round_.counted, round_.in_breach, round_.seats]
+    kinds: dict[str, Figures] = {}
+    for seat in settlement.seats:
+        for name, wager in seat.wagers.items():
+            figures = kinds.get(name)
+            if figures is None:
+                figures = kinds[name] = [0] * len(FIGURES)
+            figures[5] += 1
+            figures[6] += wager.stake_cents
+            figures[7] += wager.pays_cents
+            figures[8] += wager.returned_cents
+    wagers = sum(figures[5] for figures in kinds.values())
+    sums = [round_.staked_cents, round_.pays_cents, round_.returned_cents, round_.limit_cut_cents]
+    lines = {"": [*map(int, counts), wagers, *sums, *_of_round(round_)], **kinds}
+    return {_key(round_, hour, wager): figures for wager, figures in lines.items()}
+
+
+def _of_round(round_: Round) -> Figures:
+    """Return what its own columns say; of a round that was struck out it says nothing more than that."""
+    wrong = round_.counted and (round_.misdealt or round_.deck_removed)
+    cut, jackpot = round_.limit_cut_cents > 0, round_.jackpot_cents is not None
+    return [int(round_.count_due), int(wrong), int(cut), round_.spins, int(jackpot), round_.jackpot_cents or 0, 0]
+
+
+def _key(round_: Round, hour: datetime, wager: str) -> Key:
+    return Key(
+        round_.facility_id, round_.table_id, hour, round_.gaming_day, round_.shift_id or 0, round_.dealer_id,
+        round_.edition, wager,
+    )  # fmt: skip
+
+
+def by_day(deltas: Deltas) -> DayDeltas:
+    """Return the same by the day, of all wagers together."""
+    days: DayDeltas = {}
+    for key, figures in deltas.items():
+        if not key.wager:
+            _into(days, {DayKey(key.facility_id, key.table_id, key.gaming_day, key.edition): figures})
+    return days
+
+
+# So many lines go to SQLite by one statement, which holds a limited number of values.
+MOST_LINES = 256
+_TYPES = {"hour": "timestamptz", "gaming_day": "date", "edition": "text", "wager": "text"}
+
+
+class _Adding:
+    """The statements that add lines to a table of totals."""
+
+    def __init__(self, table: str, of: tuple[str, ...], conflict: tuple[str, ...]) -> None:
+        self.columns = columns = (*of, *FIGURES)
+        typed = ", ".join(f"{name} {_TYPES.get(name, 'int8')}" for name in columns)
+        sums = ", ".join(f"{name} = {table}.{name} + excluded.{name}" for name in FIGURES)
+        insert = f"INSERT INTO {table} ({', '.join(columns)})"
+        adding = f"ON CONFLICT ({', '.join(conflict)}) DO UPDATE SET {sums}"
+        # All lines are one value: PostgreSQL would plan places for each of theirs anew for every number of lines.
+        lines = f"SELECT line.* FROM jsonb_to_recordset(%s::jsonb) AS line ({typed}){{}} WHERE true"  # noqa: S608
+        self.as_json = f"{insert} {lines} {adding}"
+        places = f"({', '.join(['%s'] * len(columns))})"
+        # SQLite is quicker at reading places than JSON.
+        self.as_values = cache(lambda many: f"{insert} VALUES {', '.join([places] * many)} {adding}")
+
+    def parts(self, deltas: Mapping[Any, Figures]) -> Iterator[Part]:
+        """Yield what adds these, in the order of their keys, as everyone does it: nobody waits in a circle."""
+        keys = sorted(deltas)
+        if takes_one_statement():
+            named = [dict(zip(self.columns, (*key, *deltas[key]), strict=True)) for key in keys]
+            yield Part(self.as_json, [_encode(named).decode()])
+            return
+        for place in range(0, len(keys), MOST_LINES):
+            some = keys[place : place + MOST_LINES]
+            values = [value for key in some for value in (*map(_stored, key), *deltas[key])]
+            yield Part(self.as_values(len(some)), values)
+
+
+def _stored(value: Any) -> Any:
+    """Return a part of a key as Django stores it in SQLite."""
+    if isinstance(value, datetime):
+        return stored_moment(value)
+    return value.isoformat() if isinstance(value, date) else value
+
+
+_HOURS = _Adding("games_hourlytotal", Key._fields, ("table_id", "hour", "shift", "dealer_id", "edition", "wager"))
+_DAYS = _Adding("games_daytotal", DayKey._fields, ("table_id", "gaming_day", "edition"))
+
+
+def add(writing: Writing, deltas: Deltas) -> None:
+    """Add to the totals, or take away from them what is less than nothing."""
+    for part in chain(_HOURS.parts(deltas), _DAYS.parts(by_day(deltas))):
+        writing.add(part)
+
+
+def merged(several: Iterable[Deltas]) -> Deltas:
+    """Return what several rounds add together."""
+    total: Deltas = {}
+    for deltas in several:
+        _into(total, deltas)
+    return total
+
+
+def _into(total: Any, deltas: Any) -> None:
+    for key, figures in deltas.items():
+        known = total.get(key)
+        total[key] = figures if known is None else [a + b for a, b in zip(known, figures, strict=True)]
+
+
+# ── From what is stored, without the engine: to take a voided round away, and to prove the totals
+
+_STRUCK = [0] * (len(FIGURES) - 1) + [1]
+
+
+def stored_deltas(round_: Round) -> Deltas:
+    """Return what a stored round has added to the totals, read from its settlement alone."""
+    settled = round_.settled()
+    lines: defaultdict[str, Figures] = defaultdict(lambda: [0] * len(FIGURES))
+    lines[""][:5] = [1, settled["status"] == "void", round_.counted, round_.in_breach, len(settled["seats"])]
+    for seat in settled["seats"]:
+        lines[""][9] += signed_cents(seat["limit_cut"])
+        for name, wager in seat["wagers"].items():
+            amounts = [signed_cents(wager[field]) for field in ("stake", "pays", "returned")]
+            for line in (lines[name], lines[""]):
+                line[5] += 1
+            for place, amount in enumerate(amounts, start=6):
+                lines[name][place] += amount
+    totals = settled["totals"]
+    lines[""][6:9] = [signed_cents(totals[field]) for field in ("staked", "pays", "returned")]
+    lines[""][:5] = map(int, lines[""][:5])
+    lines[""][10:] = _of_round(round_)
+    hour = hour_of(round_.facility, round_.played_at)
+    return {_key(round_, hour, wager): figures for wager, figures in lines.items()}
+
+
+def struck_deltas(round_: Round) -> Deltas:
+    """Return what is left of a round that was struck out: that there was one."""
+    return {_key(round_, hour_of(round_.facility, round_.played_at), ""): list(_STRUCK)}
+
+
+def taken_back(round_: Round) -> Deltas:
+    """Return what striking out a round adds to the totals."""
+    less = {key: [-figure for figure in figures] for key, figures in stored_deltas(round_).items()}
+    return merged([less, struck_deltas(round_)])
+
+
+class Difference(NamedTuple):
+    """A total that is not the sum of its rounds."""
+
+    key: Key | DayKey
+    stored: Figures
+    counted: Figures
+
+
+def differences(looked_at: Any = lambda rounds: None) -> Iterator[Difference]:
+    """Yield every total that is not the sum of its rounds. Reads them all, once."""
+    counted: Deltas = {}
+    rounds = Round.objects.select_related("facility", "voiding").order_by("pk")
+    place = 0
+    for place, round_ in enumerate(rounds.iterator(chunk_size=500), start=1):
+        _into(counted, struck_deltas(round_) if round_.is_voided else stored_deltas(round_))
+        if place % 500 == 0:
+            looked_at(500)
+    looked_at(place % 500)
+    days = by_day(counted)
+    yield from _compared(HourlyTotal, Key, counted)
+    yield from _compared(DayTotal, DayKey, days)
+
+
+def _compared(model: Any, kind: type[Key] | type[DayKey], counted: Any) -> Iterator[Difference]:
+    nothing = [0] * len(FIGURES)
+    for total in model.objects.order_by("pk").iterator(chunk_size=2000):
+        key = kind(*(getattr(total, name) for name in kind._fields))
+        stored = [getattr(total, name) for name in FIGURES]
+        found = counted.pop(key, nothing)
+        if stored != found:
+            yield Difference(key, stored, found)
+    for key, found in counted.items():
+        yield Difference(key, nothing, found)

@@ -1,0 +1,18 @@
+"""Acts on violations."""
+
+from compliance.acts.registry import Act, Subject, register
+from games.models import Violation
+
+from . import forms
+from . import services as violations
+
+register(
+    Subject(
+        "violation",
+        lambda: Violation.objects.select_related("facility", "round__table"),
+        (
+            Act("violation.close", "Close the violation", violations.close_violation, forms.FindingForm, primary=True,
+                personal=True, when=lambda violation: violation.closed_at is None),
+        ),
+    )
+)  # fmt: skip

@@ -1,0 +1,49 @@
+"""The violation resource of the API."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+
+from compliance.api.lists.filters import Filters, Flag, Moment, OfFacility, Reference
+from compliance.api.lists.updated_since import Since, of_itself
+from compliance.api.resources import Reading, register
+from games.models import Violation
+
+from .serializers import ViolationDetailSerializer, ViolationSerializer
+
+# ── Violations
+
+
+def _with_people(violations: QuerySet[Violation], at: datetime) -> QuerySet[Violation]:
+    return violations.select_related("closed_by")
+
+
+def _of_new_rounds(since: Since) -> QuerySet[Any]:
+    """That one was opened is told with its round."""
+    return Violation.objects.filter(round__in=since.numbers("round", "round.logged")).values_list("pk")
+
+
+class ViolationFilters(Filters):
+    facility = OfFacility()
+    table = Reference("table", "The code of a table.", "round__table", example="CHP-04")
+    round = Reference("round", "The `id` of a round.", example=4711)
+    open = Flag("Whether it is still open.", "closed_at__isnull")
+    opened_since = Moment("Opened at this moment or later.", "opened_at__gte")
+    opened_until = Moment("Opened before this moment.", "opened_at__lt")
+
+
+register(
+    Reading(
+        "violation",
+        ViolationSerializer,
+        ViolationDetailSerializer,
+        says="Rounds that were played against a gate, each gate by itself, the newest first.",
+        key="The violation's number.",
+        name_of_list="violations",
+        changed=(of_itself("violation"), _of_new_rounds),
+        order="-id",
+        fetch=_with_people,
+        filters=ViolationFilters,
+    )
+)

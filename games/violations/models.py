@@ -1,0 +1,37 @@
+"""Violations: what was done against the rules, recorded as it happened, until a compliance officer closes it."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+
+from compliance.models import Owned, Staff
+from games.rounds.models import Round
+
+
+class Violation(Owned):
+    """One gate that a round was played against."""
+
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="violations")
+    code = models.CharField(max_length=40)
+    message = models.CharField(max_length=300)
+    cite = models.CharField(max_length=200, blank=True)
+    opened_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True, blank=True)
+    closed_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    finding = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ("-pk",)
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(closed_at=None, closed_by=None) | Q(closed_at__isnull=False, closed_by__isnull=False),
+                name="violation_closed_by_someone",
+            )
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=("facility",), condition=Q(closed_at=None), name="violations_open"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.code.replace('_', ' ')} in {self.round}"

@@ -1,0 +1,24 @@
+"""Dealing with what was done against the rules."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from compliance.db.locking import locked
+from compliance.errors import RuleViolation
+from compliance.journal.write import journal
+from compliance.models import Staff
+from games.models import Violation
+
+
+@transaction.atomic
+def close_violation(violation: Violation, *, finding: str, by: Staff, at: datetime) -> Violation:
+    """Record what came of a violation: what was found, told and done."""
+    violation = locked(violation)
+    if violation.closed_at is not None:
+        raise RuleViolation("closed_already", f"{violation} was closed already: {violation.finding}")
+    violation.closed_at, violation.closed_by, violation.finding = at, by, finding
+    violation.save(update_fields=["closed_at", "closed_by", "finding"])
+    journal("violation.closed", violation, on=violation.round.table, by=by, at=at, cite=violation.cite,
+            code=violation.code, round=violation.round.number, finding=finding, changes_floor=False)  # fmt: skip
+    return violation
