@@ -18,9 +18,10 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 from kombu.transport import TRANSPORT_ALIASES
 
-from casino.environment import make_folder
-from casino.processes import die_with_parent
 from casino.schedule import SCHEDULE
+
+from .env import make_folder
+from .ops.parent_death import die_with_parent
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
 # Django's checks load every page. `run` and `migrate` have made them; a worker that is started again is in a hurry.
@@ -28,7 +29,7 @@ os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
 TIME_LIMIT_SECONDS = 120
 
-TRANSPORT_ALIASES["files"] = "casino.broker:Transport"
+TRANSPORT_ALIASES["files"] = "casino.ops.broker:Transport"
 
 # How long a task waits for what someone else has locked, who may have vanished: what they hold must hold up no other.
 LOCK_TIMEOUT_SECONDS = 1

@@ -11,20 +11,7 @@ from typing import Any
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
-from casino.environment import (
-    address,
-    flag,
-    folder,
-    hosts,
-    make_folder,
-    number,
-    origins,
-    postgresql,
-    redis,
-    secret,
-    text,
-    word,
-)
+from .env import address, flag, folder, hosts, make_folder, number, origins, postgresql, redis, secret, text, word
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 ENV_FILE = Path(text("ENV_FILE", default=str(BASE_DIR / ".env")))
@@ -58,16 +45,16 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "casino.headers.ContentSecurityPolicy",  # above whatever can answer, so that every answer carries it
+    "casino.web.headers.ContentSecurityPolicy",  # above whatever can answer, so that every answer carries it
     "compliance.api.errors.ProblemMiddleware",  # likewise: nothing under /api/ fails with a page
     "compliance.api.conditional.ConditionalMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "casino.turns.TakeTurns",  # above whatever asks the database
+    "casino.ops.turns.TakeTurns",  # above whatever asks the database
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "casino.messages.PageMessages",
+    "casino.web.messages.PageMessages",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "casino.access.AccessMiddleware",
@@ -86,7 +73,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "casino.context.around",
+                "casino.web.page_context.page_context",
             ],
         },
     },
@@ -100,7 +87,7 @@ CONN_MAX_AGE = 60
 # BEGIN IMMEDIATE: a transaction that reads and then writes would otherwise fail when two meet. Every commit is on the
 # disk before anyone hears of it (FULL). Django itself turns foreign keys on.
 SQLITE: dict[str, Any] = {
-    "ENGINE": "casino.databases.sqlite3",
+    "ENGINE": "casino.ops.databases.sqlite3",
     "NAME": VAR_DIR / "floor.sqlite3",
     "CONN_MAX_AGE": CONN_MAX_AGE,
     "OPTIONS": {
@@ -112,7 +99,7 @@ SQLITE: dict[str, Any] = {
 
 POSTGRESQL = postgresql("DATABASE_URL")
 if POSTGRESQL:
-    POSTGRESQL |= {"ENGINE": "casino.databases.postgresql"}
+    POSTGRESQL |= {"ENGINE": "casino.ops.databases.postgresql"}
     POSTGRESQL |= {"CONN_MAX_AGE": CONN_MAX_AGE, "CONN_HEALTH_CHECKS": True}
     # What is asked again and again is kept by the server (compliance/db/prepared_statements.py).
     POSTGRESQL["OPTIONS"] = {"connect_timeout": 5, "prepare_threshold": 5} | POSTGRESQL.get("OPTIONS", {})
@@ -208,7 +195,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": ["rest_framework.permissions.IsAuthenticated"],
     # Without the hook that names enums: one name for each would have to be kept in step by hand.
-    "POSTPROCESSING_HOOKS": ["casino.description.whole"],
+    "POSTPROCESSING_HOOKS": ["casino.api_docs.schema.whole"],
     # Who is let in is told by that hook.
     "AUTHENTICATION_WHITELIST": [],
     "SWAGGER_UI_DIST": "SIDECAR",
@@ -229,7 +216,7 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"()": "casino.log.OneLine", "format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "line": {"()": "casino.ops.log.OneLine", "format": "{asctime} {levelname} {name}: {message}", "style": "{"},
     },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": "INFO"},

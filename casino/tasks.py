@@ -4,8 +4,9 @@ from celery import shared_task
 from django.core.management import call_command
 from django.utils import timezone
 
-from casino import patrols
 from compliance.staff.lockout import forget_old
+
+from .ops import integrity_scan
 
 
 @shared_task
@@ -18,4 +19,4 @@ def tidy() -> None:
 @shared_task(soft_time_limit=50, time_limit=60)
 def patrol() -> None:
     """Go on with the rounds through journal and settlements, for a while."""
-    patrols.go_on(timezone.now())
+    integrity_scan.go_on(timezone.now())

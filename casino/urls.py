@@ -4,15 +4,19 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from casino import alert_history, api, board, health
 from casino.reports import urls as report_urls
 from compliance import urls as compliance_urls
 from games import urls as games_urls
 from tables import urls as tables_urls
 
+from . import api_urls
+from .alert_history import views as alert_history
+from .board import views as board
+from .ops import health
+
 urlpatterns = [
     # First, because it is asked most: addresses are tried one after the other.
-    path("api/v1/", include((api.urlpatterns, "api"))),
+    path("api/v1/", include((api_urls.urlpatterns, "api"))),
     path("", board.home, name="home"),
     path("board/<str:code>/", board.board, name="board"),
     path("facilities/<str:code>/alerts/history/", alert_history.alert_history, name="alert-history"),
@@ -31,7 +35,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
 ]
 
-handler400 = "casino.errors.bad_request"
-handler403 = "casino.errors.permission_denied"
-handler404 = "casino.errors.page_not_found"
-handler500 = "casino.errors.server_error"
+handler400 = "casino.web.errors.bad_request"
+handler403 = "casino.web.errors.permission_denied"
+handler404 = "casino.web.errors.page_not_found"
+handler500 = "casino.web.errors.server_error"

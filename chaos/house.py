@@ -29,9 +29,9 @@ class House:
     """Everything that runs, and how it is killed and mended."""
 
     def __init__(self, database: Database, folder: Path, listener: socket.socket) -> None:
-        from casino import house
+        from casino.ops import processes
 
-        web = house.web(listener)
+        web = processes.web(listener)
         self.database = database
         # From when to when a database that runs by itself was dead.
         self.outages: list[tuple[float, float]] = []
@@ -41,7 +41,7 @@ class House:
         # Where Redis carries the tasks, the scheduler is a process of its own.
         names = ("worker", "scheduler")
         self.workers = [
-            Process(name, child.command, folder) for name, child in zip(names, house.workers(), strict=False)
+            Process(name, child.command, folder) for name, child in zip(names, processes.workers(), strict=False)
         ]
 
     @property

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from casino.processes import die_with_parent
-from casino.supervisor import ending
+from casino.ops.parent_death import die_with_parent
+from casino.ops.supervisor import ending
 
 
 class Process:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from casino.supervisor import ending
+from casino.ops.supervisor import ending
 
 from . import databases, floor
 from .followers import read_followed
@@ -42,7 +42,7 @@ def _run(options: Options, folder: Path) -> bool:
         say("Laying out a floor of five tables, hiring eight writers, making keys for three who follow")
         badges, tables, keys = floor.lay_out()
 
-        from casino.house import listen
+        from casino.ops.processes import listen
 
         house = House(database, folder, stack.enter_context(listen("127.0.0.1", 0)))
         stack.callback(house.stop)

@@ -53,7 +53,7 @@ def _run(options: Options, folder: Path, only_late: list[bool]) -> bool:
         laid = lay_out(things, options.seed)
         say(f"A floor of {len(laid.things)} decks and devices; something happens to one every {SOWN_EVERY_S:g} s")
 
-        from casino.house import listen
+        from casino.ops.processes import listen
 
         from .sowing import Sower
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-# Longer than a supervisor takes to start something again (casino/supervisor.py).
+# Longer than a supervisor takes to start something again (casino/ops/supervisor.py).
 KILLED_S = 2.0
 # Longer than it takes until a silence is noticed (compliance/alerts/heartbeat.py), wherever the last heartbeat was.
 SILENT_S = 36.0

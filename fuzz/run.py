@@ -46,7 +46,7 @@ def run(options: Options, folder: Path) -> bool:
 
         ground = lay_out()
 
-        from casino.house import listen
+        from casino.ops.processes import listen
 
         house = House(database, folder, stack.enter_context(listen("127.0.0.1", 0)))
         stack.callback(house.web.stop)

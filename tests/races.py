@@ -6,7 +6,7 @@ from threading import Lock, Thread
 
 from django.db import connection
 
-from casino.databases.sqlite3.base import _lines
+from casino.ops.databases.sqlite3.base import _lines
 from compliance.errors import RuleViolation
 
 # How long the first waits for the second: where no lock is in the way it comes; where one is, it cannot.

@@ -23,7 +23,7 @@ from urllib.parse import urlsplit
 import psycopg
 import redis
 
-from casino.processes import die_with_parent
+from casino.ops.parent_death import die_with_parent
 
 Found = TypeVar("Found")
 

@@ -10,7 +10,7 @@ import pytest
 from django.db import OperationalError, connection, connections, transaction
 from django.test.utils import CaptureQueriesContext
 
-from casino.databases.sqlite3.base import Line
+from casino.ops.databases.sqlite3.base import Line
 from compliance.db.prepared_statements import ask, kept
 from compliance.models import Facility
 from tests.floor import Floor

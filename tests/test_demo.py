@@ -20,10 +20,10 @@ from casino.access import ACTS
 from casino.demo.founding import current_shift
 from casino.demo.people import PASSWORD, PEOPLE, PIN
 from casino.demo.story import Story
-from casino.reports.adjustments import adjustments
 from casino.reports.document import digest
 from casino.reports.models import Handover, ReportedShift, SignedReport
 from casino.reports.shift import shift_report
+from casino.reports.shift.adjustments import adjustments
 from compliance.acts.registry import SUBJECTS, Act
 from compliance.facilities.gaming_day import gaming_day
 from compliance.journal.verify import misfits

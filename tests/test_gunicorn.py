@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from casino.gunicorn import bound_waiting
+from casino.ops.gunicorn import bound_waiting
 
 
 @pytest.fixture

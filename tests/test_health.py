@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from casino import health
+from casino.ops import health
 from compliance.alerts.heartbeat import HEARTBEATS
 from compliance.models import Heartbeat
 from compliance.tasks import heartbeat, scan

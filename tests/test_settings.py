@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from casino.environment import secret
+from casino.env import secret
 
 ROOT = Path(__file__).resolve().parent.parent
 SHOW = """
@@ -51,7 +51,7 @@ def test_with_nothing_set_it_is_the_embedded_default(var: Path) -> None:
     settings = loaded(var, "DATABASES", "REDIS_URL", "WEB_PROCESSES", "ALLOWED_HOSTS", "HTTPS", "DEBUG", "SECRET_KEY")
 
     database = settings["DATABASES"]["default"]
-    assert (database["ENGINE"], database["NAME"]) == ("casino.databases.sqlite3", str(var / "floor.sqlite3"))
+    assert (database["ENGINE"], database["NAME"]) == ("casino.ops.databases.sqlite3", str(var / "floor.sqlite3"))
     assert database["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
     assert (settings["REDIS_URL"], settings["WEB_PROCESSES"]) == ("", 1)
     assert settings["ALLOWED_HOSTS"] == ["localhost", "127.0.0.1", "[::1]"]

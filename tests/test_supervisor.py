@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from casino import supervisor
-from casino.supervisor import Child, Supervisor
+from casino.ops import supervisor
+from casino.ops.supervisor import Child, Supervisor
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -84,7 +84,7 @@ def test_a_child_that_will_not_stop_is_made_to(monkeypatch: pytest.MonkeyPatch, 
 
 def test_children_die_with_a_supervisor_that_is_killed() -> None:
     code = (
-        "from casino.supervisor import Child; import time; child = Child('clerk', ['sleep', '1000']);"
+        "from casino.ops.supervisor import Child; import time; child = Child('clerk', ['sleep', '1000']);"
         "child.start(); print(child.process.pid, flush=True); time.sleep(1000)"
     )
     with subprocess.Popen(python(code), cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:

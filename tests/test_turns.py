@@ -7,7 +7,7 @@ from django.core.exceptions import MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory, override_settings
 
-from casino.turns import TakeTurns
+from casino.ops.turns import TakeTurns
 from compliance.db import write_batch
 from compliance.db.group_commit import Group
 
@@ -18,7 +18,7 @@ ROUNDS = "/api/v1/tables/MD-01/rounds/"
 def group(monkeypatch: pytest.MonkeyPatch) -> Group:
     group = Group()
     monkeypatch.setattr(write_batch, "_group", group)
-    monkeypatch.setattr("casino.turns.takes_one_statement", lambda: False)
+    monkeypatch.setattr("casino.ops.turns.takes_one_statement", lambda: False)
     return group
 
 
@@ -83,7 +83,7 @@ def test_what_is_too_large_is_told_by_the_endpoint(group: Group) -> None:
 
 
 def test_where_several_write_at_one_time_there_are_no_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("casino.turns.takes_one_statement", lambda: True)
+    monkeypatch.setattr("casino.ops.turns.takes_one_statement", lambda: True)
 
     with pytest.raises(MiddlewareNotUsed):
         TakeTurns(lambda request: HttpResponse())

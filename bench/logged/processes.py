@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any, NamedTuple
 
-from casino.processes import die_with_parent
+from casino.ops.parent_death import die_with_parent
 from tests.servers import free_port
 
 from ..process import ROOT
@@ -19,7 +19,7 @@ from ..report import DifferenceError
 Environment = dict[str, str]
 
 STARTS_WITHIN_SECONDS = 30
-WEB = [sys.executable, "-m", "gunicorn", "-c", "python:casino.gunicorn", "casino.wsgi"]
+WEB = [sys.executable, "-m", "gunicorn", "-c", "python:casino.ops.gunicorn", "casino.wsgi"]
 _PRODUCT, _NAIVE = "casino.settings", "bench.naive.settings"
 
 

@@ -25,7 +25,7 @@ __all__ = [
 ]
 
 _default = PRODUCTS["default"]
-DATABASES = {"default": _default | {"ENGINE": _default["ENGINE"].replace("casino.databases", "django.db.backends")}}
+DATABASES = {"default": _default | {"ENGINE": _default["ENGINE"].replace("casino.ops.databases", "django.db.backends")}}
 INSTALLED_APPS = ["bench.naive"]
 MIDDLEWARE = ["django.middleware.common.CommonMiddleware"]
 ROOT_URLCONF = "bench.naive.api"

@@ -14,8 +14,8 @@ from django.db import connection, transaction
 from django.test.utils import override_settings
 
 from bench.documents import OFFERS, documents
+from casino.reports.figures.sums import Sums
 from casino.reports.models import SignedReport
-from casino.reports.sums import Sums
 from compliance.facilities.gaming_day import gaming_day
 from compliance.journal import triggers
 from compliance.models import Posting, Staff, Stream

@@ -40,10 +40,10 @@ def serve(tables: int, rounds: int) -> None:
 def _turns(history: Any) -> dict[str, Callable[[], object]]:
     from django.test import Client
 
-    from casino.reports.files import FILES
-    from casino.reports.issued import issued_of
-    from casino.reports.ranges import range_report
+    from casino.reports.export.files import FILES
     from casino.reports.shift import shift_report
+    from casino.reports.shift.report_copy import copy_of
+    from casino.reports.span.report import range_report
     from games.models import HourlyTotal
     from tables.models import Shift
     from tests.reports.shifts import reported
@@ -62,7 +62,7 @@ def _turns(history: Any) -> dict[str, Callable[[], object]]:
         assert report["tables"].rows
 
     def file(name: str) -> bytes:
-        return FILES[name].made(issued_of(reported(shift), at))
+        return FILES[name].made(copy_of(reported(shift), at))
 
     return {
         "report": lambda: shift_report(reported(shift), at),

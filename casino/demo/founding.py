@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from compliance.facilities.services import add_facility
+from compliance.staff import services as staff
 from compliance.staff.roles import Role
 from games.engine.loading import rulebook
 from tables.dealers import services as dealers
@@ -53,7 +54,7 @@ class Founding(Place):
     def _hired(self, ago: float, number: str, name: str, role: Role) -> None:
         def hire(at: datetime) -> None:
             # Passwords and PINs come in the end, for all together.
-            hire(
+            staff.hire(
                 self.facility, number=number, name=name, role=role, password=None, pin="",
                 by=None if number == ADMINISTRATOR else self.who(ADMINISTRATOR), at=at,
             )  # fmt: skip
@@ -62,7 +63,7 @@ class Founding(Place):
 
     def appointed(self, badge: str, role: Role) -> None:
         def appoint(at: datetime) -> None:
-            appoint(self.who(badge), facility=self.facility, role=role, by=self.who(ADMINISTRATOR), at=at)
+            staff.appoint(self.who(badge), facility=self.facility, role=role, by=self.who(ADMINISTRATOR), at=at)
 
         self.story.tell(150 * DAY, appoint)
 

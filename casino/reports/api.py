@@ -17,11 +17,11 @@ from compliance.api.resources import Reading, register
 from compliance.staff.scope import Scope
 from games.models import Round
 
-from . import api_words as _words  # noqa: F401 - learned when they are imported
+from . import api_texts as _words  # noqa: F401 - learned when they are imported
 from .models import ReportedShift
-from .range_forms import SPANS
-from .ranges import form_of, issued_range
 from .serializers import IssuedSerializer, ReportDetailSerializer, ReportSerializer
+from .span.forms import SPANS
+from .span.report import form_of, issued_range
 
 
 def _adjusted(since: Since) -> QuerySet[Any]:

@@ -11,4 +11,5 @@ class ReportsConfig(AppConfig):
     unalterable = ("reports_signedreport", "reports_handover")
 
     def ready(self) -> None:
-        from . import acts, checks  # noqa: F401 - what can be done and looked at of reports registers itself
+        # Acts and finders register when they are imported.
+        from . import acts, findings  # noqa: F401

@@ -114,7 +114,7 @@ class SignatureLine(msgspec.Struct, frozen=True):
     at: datetime
 
 
-class Issued(msgspec.Struct, frozen=True):
+class ReportCopy(msgspec.Struct, frozen=True):
     """A report as it is given out: with its signatures and hash once it is signed, and under it what was added later.
 
     `state` says in a word how far it is: live, ended, signed. `after` are sheets that are not part of what was signed:

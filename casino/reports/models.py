@@ -8,7 +8,7 @@ from compliance.models import Signature, Staff
 from games.totals.services import FIGURES
 from tables.models import Pit, Shift
 
-from .sums import Sums
+from .figures.sums import Sums
 
 LIVE, ENDED, SIGNED, ALTERED = "live", "ended", "signed", "altered"
 

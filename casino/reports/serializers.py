@@ -10,12 +10,12 @@ from compliance.api.serializers import Moment, PersonSerializer, WithActs, WithA
 from games.engine.money import dollars
 from games.rounds.api.serializers import Dollars
 
-from .document import Issued, Row, Sheet
-from .files import FILES
-from .issued import issued_of
+from .document import ReportCopy, Row, Sheet
+from .export.files import FILES
+from .formatting import plain_value
 from .models import ALTERED, ENDED, LIVE, SIGNED, ReportedShift
-from .pit_handovers import pits_of
-from .words import plain
+from .shift.pit_handovers import pits_of
+from .shift.report_copy import copy_of
 
 STATES = (LIVE, ENDED, SIGNED, ALTERED)
 
@@ -52,7 +52,7 @@ class SheetSerializer(serializers.Serializer):
 
 def _record(sheet: Sheet, row: Row) -> dict[str, Any]:
     both = zip(sheet.columns, row.cells, strict=True)
-    return {column.key: plain(column, value) for column, value in both}
+    return {column.key: plain_value(column, value) for column, value in both}
 
 
 class SignedLineSerializer(serializers.Serializer):
@@ -156,12 +156,12 @@ class ReportDetailSerializer(ReportSerializer, WithActs):
     pits = serializers.SerializerMethodField(help_text="What each pit is handed over with.")
     files = serializers.SerializerMethodField(help_text="The same report in other forms.")
 
-    _made: tuple[ReportedShift, Issued] | None = None
+    _made: tuple[ReportedShift, ReportCopy] | None = None
 
-    def _issued(self, shift: ReportedShift) -> Issued:
+    def _issued(self, shift: ReportedShift) -> ReportCopy:
         """Return the report, made once for all its fields."""
         if self._made is None or self._made[0] is not shift:
-            self._made = shift, issued_of(shift, self.context["at"])
+            self._made = shift, copy_of(shift, self.context["at"])
         return self._made[1]
 
     @extend_schema_field(IssuedSerializer)

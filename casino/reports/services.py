@@ -17,10 +17,10 @@ from games.totals.services import FIGURES
 from tables.models import Pit, Shift, Table
 
 from .document import Sheet, digest, encoded
+from .figures.sums import Sums
 from .models import Handover, ReportedShift, SignedReport
 from .shift import shift_report
 from .shift.open_items import may_hand_over, open_items, seen_as
-from .sums import Sums
 
 
 def needs_no_second(shift: Shift, by: Staff) -> bool:

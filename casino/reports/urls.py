@@ -5,7 +5,8 @@ from django.urls import path
 from compliance.acts.registry import SUBJECTS
 from compliance.urls import pages_of_acts
 
-from . import range_views, views
+from .shift import views
+from .span import views as range_views
 
 pages = [
     path("facilities/<str:code>/reports/", views.reports, name="reports"),

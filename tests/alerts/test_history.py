@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from casino import alert_history
-from casino.alert_figures import Spread, spread
-from casino.charts import lying_bars, said, standing_bars
+from casino.alert_history import views as alert_history
+from casino.alert_history.figures import Spread, spread
+from casino.reports.charts.bars import lying_bars, said, standing_bars
 from compliance.alerts import services as working
 from compliance.models import Alert, Severity, Staff
 from tables.models import Shift

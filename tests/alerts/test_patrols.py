@@ -10,7 +10,7 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 from django.urls import reverse
 
-from casino import patrols
+from casino.ops import integrity_scan
 from casino.tasks import patrol
 from compliance.alerts.scan import scan
 from compliance.alerts.services import resolve
@@ -286,7 +286,7 @@ def test_a_patrol_that_fails_keeps_no_other_from_going(
     monkeypatch.setattr(journal_patrol, "_check_entries", fail)
 
     with caplog.at_level(logging.ERROR):
-        patrols.go_on(floor.at)
+        integrity_scan.go_on(floor.at)
 
     assert "walk_journal" in caplog.text
     assert Patrol.objects.get(name="settlements").finished_at == floor.at

@@ -9,7 +9,7 @@ from django.http import Http404, HttpResponse
 from django.test import Client
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from casino.description import schema
+from casino.api_docs.schema import schema
 from compliance.models import Staff
 from tests.floor import PIN
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from casino.description import schema
+from casino.api_docs.schema import schema
 from compliance.models import Staff
 from tests.api.caller import ROOT, Caller
 

@@ -13,7 +13,7 @@ from django.conf import settings
 from openapi_python_client import generate
 from openapi_python_client.config import Config, ConfigFile, MetaType
 
-from casino.description import schema
+from casino.api_docs.schema import schema
 from compliance.api_keys.services import create_key
 from tests.floor import Floor
 from tests.games.rounds import a_round

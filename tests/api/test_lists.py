@@ -11,8 +11,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils.functional import lazystr
 from django.utils.safestring import mark_safe
 
-from casino import api as _api  # noqa: F401 - what can be read registers itself
-from casino.description import schema
+from casino import api_urls as _api  # noqa: F401 - what can be read registers itself
+from casino.api_docs.schema import schema
 from compliance.alerts.scan import scan
 from compliance.api.lists.filters import Choice, Day, Flag, Moment, Number, OfFacility, Parameter, Reference, Text
 from compliance.api.lists.rows import parts_of

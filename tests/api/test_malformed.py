@@ -8,8 +8,8 @@ import pytest
 from django.conf import settings
 from django.test import Client, override_settings
 
-from casino import api as _api  # noqa: F401 - all acts register themselves
-from casino.gunicorn import refuse
+from casino import api_urls as _api  # noqa: F401 - all acts register themselves
+from casino.ops.gunicorn import refuse
 from compliance.acts.arguments import takes_files
 from compliance.acts.form_fields import kind_of
 from compliance.acts.registry import SUBJECTS, Act

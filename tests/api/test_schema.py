@@ -14,7 +14,7 @@ from drf_spectacular.validation import validate_schema
 from jsonschema import Draft202012Validator, FormatChecker  # type: ignore[import-untyped]
 
 from casino.access import ACTS
-from casino.description import document, schema
+from casino.api_docs.schema import document, schema
 from compliance.api.openapi import field_docs
 from tests.api.caller import Caller
 from tests.floor import PASSWORD, Floor

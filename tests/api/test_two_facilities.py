@@ -16,7 +16,7 @@ from django.test import Client
 from django.utils import timezone
 
 from casino.access import AccessTable
-from casino.description import schema
+from casino.api_docs.schema import schema
 from compliance.acts.registry import SUBJECTS, Act, Subject
 from compliance.api_keys.scopes import SCOPES
 from compliance.models import Entry, Facility, Posting, Staff

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 import time_machine
 
-from casino import api as _api  # noqa: F401 - what can be read registers itself
+from casino import api_urls as _api  # noqa: F401 - what can be read registers itself
 from casino.access import AccessTable
 from compliance.api.lists import rows
 from compliance.api.rendering import encoded

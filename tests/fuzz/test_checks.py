@@ -12,7 +12,7 @@ from schemathesis.checks import ignored_auth
 from schemathesis.core.failures import AcceptedNegativeData, FailureGroup
 from schemathesis.openapi.checks import RejectedPositiveData
 
-from casino.description import schema
+from casino.api_docs.schema import schema
 from fuzz.checks import PROBLEM, counts
 from fuzz.describing import only_what_is_named
 

@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 
-from casino.description import schema
+from casino.api_docs.schema import schema
 from games.models import Round
 from tests.floor import Floor, deck_at
 from tests.games.rounds import a_round, log

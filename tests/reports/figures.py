@@ -7,10 +7,10 @@ from io import BytesIO, StringIO
 from zipfile import ZipFile
 from zoneinfo import ZoneInfo
 
-from casino.reports.document import Column, Issued, Kind, Row, Sheet, Value
-from casino.reports.pdf.fonts import spelt
-from casino.reports.saying import is_bare, rows_said, total_said
-from casino.reports.workbook import sheet_names
+from casino.reports.document import Column, Kind, ReportCopy, Row, Sheet, Value
+from casino.reports.export.pdf.fonts import spelt
+from casino.reports.export.xlsx import sheet_names
+from casino.reports.row_formatting import format_rows, format_total, is_bare
 from tests.reports.paper import Head, Section, sections_of, table_in
 from tests.reports.xlsx import Cell, worksheets
 
@@ -25,7 +25,7 @@ _LEFT = (Kind.TEXT, Kind.MOMENT, Kind.DAY)
 # ── As the document has them
 
 
-def kept(issued: Issued, *, with_totals: bool) -> Figures:
+def kept(issued: ReportCopy, *, with_totals: bool) -> Figures:
     """Return the values themselves: cents, seconds, hundredths; moments in UTC, to the second."""
     figures: Figures = {}
     for sheet in issued.sheets:
@@ -36,12 +36,12 @@ def kept(issued: Issued, *, with_totals: bool) -> Figures:
     return figures
 
 
-def said(issued: Issued) -> Said:
+def said(issued: ReportCopy) -> Said:
     """Return what page and paper show, totals too, without spaces: lines may break anywhere."""
     figures: Said = {}
     for sheet in issued.sheets:
-        total = total_said(issued.report, sheet)
-        rows = [*rows_said(issued.report, sheet), *([total] if total else [])]
+        total = format_total(issued.report, sheet)
+        rows = [*format_rows(issued.report, sheet), *([total] if total else [])]
         keys = [column.key for column in sheet.columns]
         figures[sheet.key] = [dict(zip(keys, map(tight, row), strict=True)) for row in rows]
     return figures
@@ -68,7 +68,7 @@ def _rounded(at: datetime) -> str:
 # ── As files have them
 
 
-def in_csv(issued: Issued, content: bytes) -> Figures:
+def in_csv(issued: ReportCopy, content: bytes) -> Figures:
     """Return what the CSV files of a report have."""
     figures: Figures = {}
     with ZipFile(BytesIO(content)) as archive:
@@ -88,7 +88,7 @@ def _from_csv(column: Column, words: str) -> Value:
     return int(Decimal(words) * factor) if words else None
 
 
-def in_workbook(issued: Issued, content: bytes) -> Figures:
+def in_workbook(issued: ReportCopy, content: bytes) -> Figures:
     """Return what the worksheets of a report have, totals too."""
     zone, found = ZoneInfo(issued.report.time_zone), worksheets(content)
     figures: Figures = {}
@@ -117,7 +117,7 @@ def _from_cell(column: Column, cell: Cell | None, zone: ZoneInfo) -> Value:
     return round(float(cell.value) * _DIVISORS.get(column.kind, 1))
 
 
-def in_pdf(issued: Issued, content: bytes) -> Said:
+def in_pdf(issued: ReportCopy, content: bytes) -> Said:
     """Return what the tables of a PDF say, totals too, without spaces; columns that are left out are empty."""
     sections = sections_of(content)
     figures: Said = {}
@@ -141,7 +141,7 @@ def _turned(sheet: Sheet, sections: list[Section]) -> list[dict[str, str]]:
     return [{first.key: tight(span), **{each.key: lines[tight(each.label)][span] for each in others}} for span in spans]
 
 
-def without_left_out(issued: Issued, shown: Said, found: Said) -> Said:
+def without_left_out(issued: ReportCopy, shown: Said, found: Said) -> Said:
     """Return what is shown without the columns that paper left out: such as have nothing but 0, and are not found."""
     thinner: Said = {}
     for sheet in issued.sheets:

@@ -6,8 +6,20 @@ from zipfile import ZipFile
 
 import pytest
 
-from casino.reports.csv_files import csv_of, zip_of
-from casino.reports.document import Issued, Row, Sheet, digest, encoded, moment, money, number, share, sheet_of, text
+from casino.reports.document import (
+    ReportCopy,
+    Row,
+    Sheet,
+    digest,
+    encoded,
+    moment,
+    money,
+    number,
+    share,
+    sheet_of,
+    text,
+)
+from casino.reports.export.csv import csv_of, zip_of
 from tests.reports.sample import at, sample
 
 
@@ -46,7 +58,7 @@ def test_words_that_look_like_a_formula_stay_words(words: str) -> None:
 def test_the_archive_has_every_sheet_in_order_and_the_document_that_was_signed() -> None:
     report = sample()
     later = sheet_of("adjustments", "Adjustments", (number("rounds", "Rounds"),), [Row((1,))])
-    issued = Issued(report, "signed", digest(encoded(report)), after=(later,))
+    issued = ReportCopy(report, "signed", digest(encoded(report)), after=(later,))
     with ZipFile(BytesIO(zip_of(issued))) as archive:
         names = archive.namelist()
         assert names[:3] == ["report.json", "01-summary.csv", "02-attention.csv"]
@@ -57,4 +69,4 @@ def test_the_archive_has_every_sheet_in_order_and_the_document_that_was_signed()
 
 
 def test_the_same_report_gives_the_same_bytes() -> None:
-    assert zip_of(Issued(sample())) == zip_of(Issued(sample()))
+    assert zip_of(ReportCopy(sample())) == zip_of(ReportCopy(sample()))

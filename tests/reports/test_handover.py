@@ -6,10 +6,10 @@ import pytest
 import time_machine
 from django.test import Client
 
-from casino.reports.issued import issued_of, items_in
 from casino.reports.models import Handover
 from casino.reports.services import hand_over
 from casino.reports.shift.open_items import open_items
+from casino.reports.shift.report_copy import copy_of, items_in
 from compliance.alerts.scan import scan
 from compliance.models import Entry
 from compliance.staff.roles import Role
@@ -73,7 +73,7 @@ def test_a_pit_is_accepted_with_the_list_as_it_was() -> None:
     assert len(items_in(handover).rows) == len(open_items(floor.facility, floor.at).rows) > 0
     assert entry.facts["digest"] == handover.digest
     assert (entry.facts["pit"], entry.facts["to"]) == (floor.pit.code, floor.pit_boss.badge)
-    lines = issued_of(reported(shift), floor.at).signatures
+    lines = copy_of(reported(shift), floor.at).signatures
     assert [line.badge for line in lines] == [floor.pit_boss.badge]
 
 

@@ -8,11 +8,11 @@ import pytest
 import time_machine
 from django.test import Client
 
-from casino.reports.columns_shown import places_shown
-from casino.reports.document import Issued
-from casino.reports.issued import issued_of
-from casino.reports.saying import rows_said, total_said
-from casino.reports.words import plain
+from casino.reports.document import ReportCopy
+from casino.reports.formatting import plain_value
+from casino.reports.page.columns import places_shown
+from casino.reports.row_formatting import format_rows, format_total
+from casino.reports.shift.report_copy import copy_of
 from compliance.alerts.scan import scan
 from compliance.models import Entry
 from games.models import Round
@@ -45,13 +45,13 @@ def a_busy_shift(floor: Floor) -> Shift:
     return shifts.end_shift(shift, by=floor.shift_manager, at=floor.at)
 
 
-def signed_and_adjusted() -> tuple[Floor, Shift, Issued]:
+def signed_and_adjusted() -> tuple[Floor, Shift, ReportCopy]:
     floor = Floor("md")
     shift = a_busy_shift(floor)
     sign(floor, shift, second=floor.compliance_officer, remark="The shoe is with the slot technicians")
     floor.later(minutes=30)
     acts.void(floor, Round.objects.get(shift=shift, table__code="MD-03", number=3))
-    return floor, shift, issued_of(reported(shift), floor.at)
+    return floor, shift, copy_of(reported(shift), floor.at)
 
 
 def test_page_files_and_api_have_the_same_figures_to_the_cent(client: Client) -> None:
@@ -75,15 +75,15 @@ def test_page_files_and_api_have_the_same_figures_to_the_cent(client: Client) ->
     for sheet, given in zip(issued.sheets, [*api["report"]["sheets"], *api["after"]], strict=True):
         every = [*sheet.rows, *([sheet.total] if sheet.total else [])]
         assert [*given["rows"], *([given["total"]] if given["total"] else [])] == [
-            {column.key: plain(column, value) for column, value in zip(sheet.columns, row.cells, strict=True)}
+            {column.key: plain_value(column, value) for column, value in zip(sheet.columns, row.cells, strict=True)}
             for row in every
         ]
     page = Page(client.get(f"/reports/{shift.pk}/").content.decode())
     for sheet in issued.report.sheets:
         if sheet.key in ("attention", "open_items") or not sheet.rows:
             continue
-        places, total = places_shown(sheet), total_said(issued.report, sheet)
-        rows_of_it = [*rows_said(issued.report, sheet), *([total] if total else [])]
+        places, total = places_shown(sheet), format_total(issued.report, sheet)
+        rows_of_it = [*format_rows(issued.report, sheet), *([total] if total else [])]
         assert [[" ".join(unescape(cell).split()) for cell in row.values()] for row in page.sheets[sheet.key]] == [
             [" ".join(row[place].split()) for place in places] for row in rows_of_it
         ], sheet.key

@@ -10,9 +10,10 @@ import msgspec
 import pytest
 from pypdf import PdfReader
 
+from casino.reports.charts.drawing import Box, Line, Picture, Words
 from casino.reports.document import (
-    Issued,
     Report,
+    ReportCopy,
     Row,
     Sheet,
     SignatureLine,
@@ -23,10 +24,9 @@ from casino.reports.document import (
     sheet_of,
     text,
 )
-from casino.reports.drawing import Box, Line, Picture, Words
-from casino.reports.pdf import Paper, pages_of, pdf_of
-from casino.reports.pdf.fonts import PLAIN, spelt, width, wrapped
-from casino.reports.pdf.marks import Area, Page, Text
+from casino.reports.export.pdf import Paper, pages_of, pdf_of
+from casino.reports.export.pdf.fonts import PLAIN, spelt, width, wrapped
+from casino.reports.export.pdf.marks import Area, Page, Text
 from tests.reports import sample as samples
 from tests.reports.figures import in_pdf, said, tight, without_left_out
 from tests.reports.paper import pieces_of
@@ -54,13 +54,13 @@ PICTURE = Picture(
 )  # fmt: skip
 
 
-def _signed(report: Report) -> Issued:
+def _signed(report: Report) -> ReportCopy:
     line = SignatureLine("Shift manager", "Ruth Calder", "CHP-1001", ENDED + timedelta(minutes=5))
-    return Issued(report, "signed", digest(encoded(report)), (line,))
+    return ReportCopy(report, "signed", digest(encoded(report)), (line,))
 
 
-def _with(*sheets: Sheet) -> Issued:
-    return Issued(msgspec.structs.replace(sample(), sheets=sheets))
+def _with(*sheets: Sheet) -> ReportCopy:
+    return ReportCopy(msgspec.structs.replace(sample(), sheets=sheets))
 
 
 def _large(monkeypatch: pytest.MonkeyPatch) -> Report:
@@ -120,14 +120,14 @@ def _outside(page: Page) -> list[str]:
     ]
 
 
-def _check_layout(issued: Issued, paper: Paper, pictures: Sequence[Picture] = ()) -> list[Page]:
+def _check_layout(issued: ReportCopy, paper: Paper, pictures: Sequence[Picture] = ()) -> list[Page]:
     pages = pages_of(issued, pictures, paper)
     assert [_overlaps(page) for page in pages] == [[] for _ in pages]
     assert [_outside(page) for page in pages] == [[] for _ in pages]
     return pages
 
 
-def _words(issued: Issued, paper: Paper = "a4", pictures: Sequence[Picture] = ()) -> list[str]:
+def _words(issued: ReportCopy, paper: Paper = "a4", pictures: Sequence[Picture] = ()) -> list[str]:
     """Return the words of each page, without spaces."""
     reader = PdfReader(BytesIO(pdf_of(issued, pictures, paper)))
     return ["".join(page.extract_text().split()) for page in reader.pages]
@@ -138,13 +138,13 @@ def _words(issued: Issued, paper: Paper = "a4", pictures: Sequence[Picture] = ()
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_nothing_is_cut_or_stands_on_other_words(paper: Paper) -> None:
-    for issued in (_signed(sample()), Issued(sample()), Issued(empty())):
+    for issued in (_signed(sample()), ReportCopy(sample()), ReportCopy(empty())):
         _check_layout(issued, paper, [PICTURE])
 
 
 def test_pages_are_of_the_paper() -> None:
     for paper, short, long in (("a4", 595.28, 841.89), ("letter", 612, 792)):
-        sizes = {(page.width, page.height) for page in pages_of(Issued(sample()), [], paper)}  # type: ignore[arg-type]
+        sizes = {(page.width, page.height) for page in pages_of(ReportCopy(sample()), [], paper)}  # type: ignore[arg-type]
         assert sizes == {(short, long), (long, short)}
 
 
@@ -184,7 +184,7 @@ def test_every_page_has_its_number_and_the_hash() -> None:
 
 @pytest.mark.parametrize("state, said_so", [("live", "live figures"), ("ended", "figures")])
 def test_one_that_is_not_signed_says_so_and_has_rules_to_sign_on(state: str, said_so: str) -> None:
-    pages = _words(Issued(sample(), state))
+    pages = _words(ReportCopy(sample(), state))
     sentence = tight(f"Not signed: {said_so} as of Sat 7 Mar 2026, 22:00 EST.")
     assert sentence in pages[0]
     assert sentence in pages[-1]
@@ -203,7 +203,7 @@ def test_what_was_added_later_is_told_apart() -> None:
 
 
 def test_headings_stand_on_every_page_of_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    issued = Issued(_large(monkeypatch))
+    issued = ReportCopy(_large(monkeypatch))
     pages = [words for words in _words(issued) if "Wagersbykind,indetail" in words]
     assert len(pages) > 3
     assert all("ByNameWagerWagersStakedPaidReturnedWinHold" in words for words in pages)
@@ -222,7 +222,7 @@ def test_a_large_report_is_made_at_once_and_is_whole(monkeypatch: pytest.MonkeyP
 
 
 def test_columns_that_are_left_out_are_named() -> None:
-    issued = Issued(sample())
+    issued = ReportCopy(sample())
     found = in_pdf(issued, pdf_of(issued, [], "letter"))
     gone = [
         column.label
@@ -253,7 +253,7 @@ def test_a_word_that_is_too_long_is_broken() -> None:
     sheet = sheet_of("some", "Some" * 60, (text("a", "A" * 300), text("b", "B")), [Row(("x" * 3000, "y" * 300))])
     report = msgspec.structs.replace(sample(), sheets=(sheet,), title="T" * 400, subtitle="S " * 400)
     line = SignatureLine("Shift manager", "N" * 200, "B" * 60, ENDED)
-    _check_layout(Issued(report, "signed", "ab" * 32, (line,)), "letter")
+    _check_layout(ReportCopy(report, "signed", "ab" * 32, (line,)), "letter")
 
 
 def test_figures_are_right_aligned_and_never_wrapped() -> None:
@@ -267,16 +267,16 @@ def test_figures_are_right_aligned_and_never_wrapped() -> None:
 
 
 def test_pictures_are_drawn_and_what_is_overdue_is_hatched() -> None:
-    [page] = [page for page in pages_of(Issued(sample()), [PICTURE], "a4") if "Ages of decks" in page.headings]
+    [page] = [page for page in pages_of(ReportCopy(sample()), [PICTURE], "a4") if "Ages of decks" in page.headings]
     assert any(isinstance(mark, Area) and mark.is_hatched for mark in page.marks)
-    [words] = [words for words in _words(Issued(sample()), pictures=[PICTURE]) if "Agesofdecks" in words]
+    [words] = [words for words in _words(ReportCopy(sample()), pictures=[PICTURE]) if "Agesofdecks" in words]
     assert "1:00late->[U+5F20]" in words
     assert "Hatched:inplaypastitslimit." in words
 
 
 def test_a_picture_that_is_higher_than_a_page_is_made_smaller() -> None:
     high = PICTURE._replace(height=3000, shapes=(Box(0, 0, 720, 3000, "bar"), Words(0, 2999, "end", "start", "axis")))
-    _check_layout(Issued(sample()), "letter", [high])
+    _check_layout(ReportCopy(sample()), "letter", [high])
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,11 @@ from math import isfinite
 import msgspec
 import pytest
 
+from casino.reports.charts import pictures_of
+from casino.reports.charts.drawing import Box, Line, Look, Picture, Words
+from casino.reports.charts.frame import LETTER, WIDTH, listed
 from casino.reports.columns import COLUMNS
 from casino.reports.document import Column, Report, Row, Value, day, sheet_of, text
-from casino.reports.drawing import Box, Line, Look, Picture, Words
-from casino.reports.pictures import pictures_of
-from casino.reports.pictures.frame import LETTER, WIDTH, listed
 
 from .sample import BEGAN, at, empty, sample
 

@@ -12,9 +12,9 @@ import pytest
 from django.db import connection
 
 from casino.reports import services
-from casino.reports.adjustments import adjusted, adjustments
 from casino.reports.models import Handover, SignedReport
 from casino.reports.shift import shift_report
+from casino.reports.shift.adjustments import adjusted, adjustments
 from games.models import Round
 from tables.models import Shift
 from tables.shifts import services as shifts

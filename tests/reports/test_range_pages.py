@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from casino.reports.range_forms import RangeForm
+from casino.reports.span.forms import RangeForm
 from tables.models import Table
 from tests.floor import Floor
 from tests.reports.spans import deal, past

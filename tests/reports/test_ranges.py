@@ -10,9 +10,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from casino.reports.document import Report, Value, decoded, encoded
-from casino.reports.expected import Baselines, baselines
-from casino.reports.ranges import range_report, span_said
-from casino.reports.statistics import Baseline
+from casino.reports.figures.baselines import Baselines, baselines
+from casino.reports.figures.statistics import Baseline
+from casino.reports.span.report import range_report, span_said
 from compliance.models import Facility
 from games.models import Round
 from tests.floor import Floor

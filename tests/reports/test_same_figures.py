@@ -5,10 +5,10 @@ from datetime import timedelta
 import msgspec
 import pytest
 
-from casino.reports.csv_files import zip_of
-from casino.reports.document import Issued, Row, SignatureLine, digest, encoded, money, number, sheet_of, text
-from casino.reports.pdf import Paper, pdf_of
-from casino.reports.workbook import workbook_of
+from casino.reports.document import ReportCopy, Row, SignatureLine, digest, encoded, money, number, sheet_of, text
+from casino.reports.export.csv import zip_of
+from casino.reports.export.pdf import Paper, pdf_of
+from casino.reports.export.xlsx import workbook_of
 from tests.reports.figures import in_csv, in_pdf, in_workbook, kept, said, without_left_out
 from tests.reports.sample import ENDED, empty, sample
 
@@ -20,33 +20,33 @@ _LATER = sheet_of(
 )
 
 
-def _signed() -> Issued:
+def _signed() -> ReportCopy:
     report = sample()
     line = SignatureLine("Shift manager", "Ruth Calder", "CHP-1001", ENDED + timedelta(minutes=5))
-    return Issued(report, "signed", digest(encoded(report)), (line,), (_LATER,))
+    return ReportCopy(report, "signed", digest(encoded(report)), (line,), (_LATER,))
 
 
-REPORTS = {"signed": _signed(), "live": Issued(sample()), "empty": Issued(empty())}
+REPORTS = {"signed": _signed(), "live": ReportCopy(sample()), "empty": ReportCopy(empty())}
 
 
 @pytest.fixture(params=REPORTS)
-def issued(request: pytest.FixtureRequest) -> Issued:
+def issued(request: pytest.FixtureRequest) -> ReportCopy:
     return REPORTS[request.param]
 
 
-def test_csv_has_the_figures(issued: Issued) -> None:
+def test_csv_has_the_figures(issued: ReportCopy) -> None:
     found = in_csv(issued, zip_of(issued))
     for key, rows in kept(issued, with_totals=False).items():
         # CSV does not tell no words from nothing.
         assert found[key] == [{column: None if value == "" else value for column, value in row.items()} for row in rows]
 
 
-def test_the_workbook_has_the_figures(issued: Issued) -> None:
+def test_the_workbook_has_the_figures(issued: ReportCopy) -> None:
     assert in_workbook(issued, workbook_of(issued)) == kept(issued, with_totals=True)
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_the_pdf_has_the_figures(issued: Issued, paper: Paper) -> None:
+def test_the_pdf_has_the_figures(issued: ReportCopy, paper: Paper) -> None:
     found = in_pdf(issued, pdf_of(issued, [], paper))
     assert found == without_left_out(issued, said(issued), found)
 

@@ -11,9 +11,9 @@ import pytest
 from django.template.loader import render_to_string
 
 from casino.reports.columns import MEASURES
-from casino.reports.document import Issued, Report, Row, SignatureLine, Value, money, number, sheet_of, text
-from casino.reports.shown import handovers_shown, page_of_report, sheet_shown
-from casino.reports.words import said
+from casino.reports.document import Report, ReportCopy, Row, SignatureLine, Value, money, number, sheet_of, text
+from casino.reports.formatting import format_value
+from casino.reports.page.report import handovers_shown, page_of_report, sheet_shown
 from compliance.acts.registry import Button
 from compliance.web.generic_views import Link, Word
 
@@ -34,7 +34,7 @@ def link(sheet: str, column: str, row: Row) -> str:
     return f"/of/{sheet}/{column}/" if row.about and column in ("table", "rounds", "item") else ""
 
 
-def page(issued: Issued, **more: Any) -> str:
+def page(issued: ReportCopy, **more: Any) -> str:
     return render_to_string("reports/report.html", page_of_report(issued, link) | more)
 
 
@@ -47,13 +47,13 @@ def ids(html: str) -> list[str]:
 
 
 def test_the_headline_stands_beside_what_it_is_compared_with() -> None:
-    context = page_of_report(Issued(sample()), no_link)
+    context = page_of_report(ReportCopy(sample()), no_link)
     summary, zone = sample()["summary"], ZoneInfo(sample().time_zone)
     win, rounds = summary.columns[summary.place("win")], summary.values("rounds")
 
     assert [row.label for row in context["headline"]] == ["Win", "Hold", "Staked", "Rounds", "Rounds an hour"]
     assert context["spans"] == summary.values("span")[1:]
-    assert context["headline"][0].value == said(win, summary.values("win")[0], zone)
+    assert context["headline"][0].value == format_value(win, summary.values("win")[0], zone)
     assert [each.value for each in context["headline"][3].others] == [
         f"{'+' if place == 1 else ''}{number}" for place, number in enumerate(rounds[1:])
     ]
@@ -65,19 +65,19 @@ def test_a_loss_is_said_in_words_too() -> None:
     row = Row(tuple(known.get(column.key) for column in columns))
     report = msgspec.structs.replace(sample(), sheets=(sheet_of("summary", "In figures", columns, [row]),))
 
-    assert '−$5.00<span class="word">lost</span>' in page(Issued(report))
+    assert '−$5.00<span class="word">lost</span>' in page(ReportCopy(report))
 
 
 def test_attention_leads_to_its_sheet() -> None:
-    first = page_of_report(Issued(sample()), no_link)["attention"][0]
+    first = page_of_report(ReportCopy(sample()), no_link)["attention"][0]
 
     assert (first.status, first.text, first.number, first.cite) == ("due", "Deck changes late", "1", "MD Ch. 3 §F")
     assert first.url == "#sheet-deck_changes"
-    assert page_of_report(Issued(some(sample(), "attention")), no_link)["attention"][0].url == ""
+    assert page_of_report(ReportCopy(some(sample(), "attention")), no_link)["attention"][0].url == ""
 
 
 def test_every_sheet_stands_in_one_group_and_those_without_rows_in_a_line() -> None:
-    groups = page_of_report(Issued(sample()), no_link)["groups"]
+    groups = page_of_report(ReportCopy(sample()), no_link)["groups"]
     every = [sheet.key for group in groups for sheet in (*group.sheets, *group.bare)]
 
     assert [group.title for group in groups] == ["Play", "What was owed", "People"]
@@ -91,8 +91,8 @@ def test_a_sheet_that_no_group_knows_is_shown_all_the_same() -> None:
     strange = sheet_of("strange", "Strange", (text("a", "A"),), [Row(("here it is",))])
     report = msgspec.structs.replace(sample(), sheets=(strange,))
 
-    assert [group.title for group in page_of_report(Issued(report), no_link)["groups"]] == ["More"]
-    assert "here it is" in page(Issued(report))
+    assert [group.title for group in page_of_report(ReportCopy(report), no_link)["groups"]] == ["More"]
+    assert "here it is" in page(ReportCopy(report))
 
 
 def test_what_people_look_for_comes_first_and_what_never_happened_is_left_out() -> None:
@@ -123,7 +123,7 @@ def test_long_sheets_are_folded_and_narrow_ones_stand_in_pairs() -> None:
 
 
 def test_a_figure_leads_to_what_it_is_made_of() -> None:
-    html = page(Issued(sample()))
+    html = page(ReportCopy(sample()))
 
     assert '<a class="figure-way" href="/of/tables/rounds/">' in html
     assert '<a class="figure-way" href="/of/hours/rounds/">' in html
@@ -131,7 +131,7 @@ def test_a_figure_leads_to_what_it_is_made_of() -> None:
 
 
 def test_pictures_are_drawn_with_words_for_those_who_cannot_see_them() -> None:
-    html = page(Issued(sample()))
+    html = page(ReportCopy(sample()))
 
     assert html.count('<svg class="chart picture-drawing"') == html.count("</title>\n    <desc") == 5
     assert 'class="look-band"' in html
@@ -141,7 +141,7 @@ def test_pictures_are_drawn_with_words_for_those_who_cannot_see_them() -> None:
 
 @pytest.mark.parametrize("report", [sample(), empty(), some(sample(), "summary", "tables", "hours", "dealers")])
 def test_ids_are_unique_and_every_way_on_the_page_leads_somewhere(report: Report) -> None:
-    html = page(Issued(report, "signed", "ab" * 32, SIGNED, (ADJUSTED,)))
+    html = page(ReportCopy(report, "signed", "ab" * 32, SIGNED, (ADJUSTED,)))
     found = ids(html)
 
     assert len(found) == len(set(found))
@@ -150,11 +150,11 @@ def test_ids_are_unique_and_every_way_on_the_page_leads_somewhere(report: Report
 
 
 def test_nothing_on_the_page_is_styled_in_line() -> None:
-    assert not re.search(r"\sstyle=|<style", page(Issued(sample())))
+    assert not re.search(r"\sstyle=|<style", page(ReportCopy(sample())))
 
 
 def test_a_signed_report_ends_with_its_signatures_and_hash() -> None:
-    html = page(Issued(sample(), "signed", "ab" * 32, SIGNED, (ADJUSTED,)), state_word=Word("fine", "signed"))
+    html = page(ReportCopy(sample(), "signed", "ab" * 32, SIGNED, (ADJUSTED,)), state_word=Word("fine", "signed"))
 
     assert "The signed figures stay as they are" in html
     assert html.index("Ruth Calder</b>") < html.index("Sat 7 Mar 2026, 22:12 EST") < html.index("ab" * 32)
@@ -162,7 +162,7 @@ def test_a_signed_report_ends_with_its_signatures_and_hash() -> None:
 
 
 def test_a_report_that_nobody_signed_says_so() -> None:
-    html = page(Issued(empty()))
+    html = page(ReportCopy(empty()))
 
     assert "Not signed yet. The shift is on duty" in html
     assert "Nothing needs attention" in html
@@ -170,7 +170,7 @@ def test_a_report_that_nobody_signed_says_so() -> None:
 
 
 def test_the_report_of_a_longer_span_has_no_handover_and_no_signatures() -> None:
-    html = page(Issued(some(sample(), "summary", "tables", "hours")))
+    html = page(ReportCopy(some(sample(), "summary", "tables", "hours")))
 
     assert "Handover" not in html
     assert "Signatures" not in html
@@ -178,7 +178,7 @@ def test_the_report_of_a_longer_span_has_no_handover_and_no_signatures() -> None
 
 
 def test_a_handover_lists_what_is_open_at_its_pit() -> None:
-    issued = Issued(sample(), "signed", "", SIGNED)
+    issued = ReportCopy(sample(), "signed", "", SIGNED)
     rows, accept = sample()["open_items"].rows, Button("Accept", "/a/", True, False)
     kept = [
         SimpleNamespace(pit="P1", items=rows[:2], accepted=None, note="Ask at 23:00.", button=accept),

@@ -10,11 +10,11 @@ from django.db import IntegrityError, connection, transaction
 from django.test import Client
 from pypdf import PdfReader
 
-from casino.reports.adjustments import add_up, adjustments
 from casino.reports.document import digest
-from casino.reports.issued import issued_of
 from casino.reports.models import SignedReport
-from casino.reports.proof import is_whole
+from casino.reports.shift.adjustments import add_up, adjustments
+from casino.reports.shift.report_copy import copy_of
+from casino.reports.verify import is_whole
 from compliance.journal import triggers
 from compliance.journal.verify import misfits
 from compliance.models import Entry
@@ -58,12 +58,12 @@ def test_a_signed_report_is_the_same_ever_after() -> None:
     floor = Floor("md")
     shift = an_ended_shift(floor)
     sign(floor, shift)
-    before = issued_of(reported(shift), floor.at).report
+    before = copy_of(reported(shift), floor.at).report
 
     floor.later(hours=1)
     acts.void(floor, round_of(shift, 2))
 
-    assert issued_of(reported(shift), floor.at).report == before
+    assert copy_of(reported(shift), floor.at).report == before
 
 
 def test_later_voids_and_corrections_are_adjustments_that_add_up_to_the_cent() -> None:
@@ -75,7 +75,7 @@ def test_later_voids_and_corrections_are_adjustments_that_add_up_to_the_cent() -
     acts.void(floor, wrong)
     right = log(floor, wrong.table, a_round(seed=9, replaces=wrong.pk))
 
-    issued = issued_of(reported(shift), floor.at)
+    issued = copy_of(reported(shift), floor.at)
 
     added = next(sheet for sheet in issued.after if sheet.key == "adjustments")
     struck, logged = added.records()
@@ -102,8 +102,8 @@ def test_what_was_struck_out_before_the_signature_is_no_adjustment() -> None:
 
     sign(floor, shift, second=floor.compliance_officer)
 
-    assert issued_of(reported(shift), floor.at).after == ()
-    assert only(issued_of(reported(shift), floor.at).report, "struck")["round"] == "1"
+    assert copy_of(reported(shift), floor.at).after == ()
+    assert only(copy_of(reported(shift), floor.at).report, "struck")["round"] == "1"
 
 
 # ── By whom
@@ -149,7 +149,7 @@ def test_two_sign_for_what_one_must_not_sign_for_alone(why: str) -> None:
     signed = SignedReport.objects.get()
     assert signed.signature is not None
     assert signed.signature.signer == floor.compliance_officer
-    assert [line.what for line in issued_of(reported(shift), floor.at).signatures] == [
+    assert [line.what for line in copy_of(reported(shift), floor.at).signatures] == [
         "Shift manager", "Second signature"
     ]  # fmt: skip
 
@@ -250,7 +250,7 @@ def test_adjustments_that_do_not_add_up_are_found() -> None:
 
     with pytest.raises(CommandError, match="1 are not as they should be"):
         call_command("check_reports", stderr=StringIO())
-    assert [sheet.key for sheet in issued_of(reported(shift), floor.at).after] == ["adjusted", "adjustments"]
+    assert [sheet.key for sheet in copy_of(reported(shift), floor.at).after] == ["adjusted", "adjustments"]
 
 
 def test_the_report_of_a_shift_names_the_usual_of_those_signed_before() -> None:

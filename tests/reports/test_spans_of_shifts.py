@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from casino.reports.document import Report, Value
-from casino.reports.expected import baselines
+from casino.reports.figures.baselines import baselines
 from games.models import DayTotal
 from tables.models import Shift
 from tables.openings import services as opening

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from casino.reports.statistics import MIN_DAYS, Baseline, interval_of, is_outside, quantile
+from casino.reports.figures.statistics import MIN_DAYS, Baseline, interval_of, is_outside, quantile
 
 # Four days that won nothing and four that won a fifth: h = 0.1, s² = (1,600 − 800) / 7.
 EIGHT = Baseline.of([(100_00, 0), (100_00, 20_00)] * 4)

@@ -6,7 +6,7 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from casino.reports.columns import MEASURES, WAGERED
-from casino.reports.sums import OF_WAGERS, Sums, grouped, pace, share
+from casino.reports.figures.sums import OF_WAGERS, Sums, grouped, pace, share
 from games.models import DayTotal, HourlyTotal
 from games.totals.services import FIGURES
 from tests.floor import Floor

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from casino.reports.document import (
-    Issued,
     Report,
+    ReportCopy,
     Row,
     Sheet,
     SignatureLine,
@@ -25,7 +25,7 @@ from casino.reports.document import (
     span,
     text,
 )
-from casino.reports.workbook import sheet_names, workbook_of
+from casino.reports.export.xlsx import sheet_names, workbook_of
 from tests.reports.sample import BEGAN, ENDED, at, sample
 from tests.reports.xlsx import Grid, worksheets
 
@@ -41,7 +41,7 @@ def _report(*sheets: Sheet) -> Report:
 
 
 def _cells(*rows: Row, total: Row | None = None) -> Grid:
-    return worksheets(workbook_of(Issued(_report(sheet_of("some", "Some", _COLUMNS, rows, total=total)))))["Some"]
+    return worksheets(workbook_of(ReportCopy(_report(sheet_of("some", "Some", _COLUMNS, rows, total=total)))))["Some"]
 
 
 def _row(what: str = "a", cents: int | None = 1) -> Row:
@@ -99,7 +99,7 @@ def test_the_total_is_bold_and_named_even_where_moments_stand() -> None:
 def test_the_first_worksheet_says_what_the_report_is() -> None:
     report = sample()
     line = SignatureLine("Shift manager", "Ruth Calder", "CHP-1001", ENDED + timedelta(minutes=5))
-    issued = Issued(report, "signed", digest(encoded(report)), (line,))
+    issued = ReportCopy(report, "signed", digest(encoded(report)), (line,))
     words = [cell.value for cell in worksheets(workbook_of(issued))["Report"].values()]
     assert words[:2] == [report.title, report.subtitle]
     for each in (*(value for _, value in report.facts), issued.digest, "Ruth Calder", "Sat 7 Mar 2026, 22:05 EST"):
@@ -108,7 +108,7 @@ def test_the_first_worksheet_says_what_the_report_is() -> None:
 
 
 def test_one_that_is_not_signed_says_so() -> None:
-    words = [cell.value for cell in worksheets(workbook_of(Issued(sample())))["Report"].values()]
+    words = [cell.value for cell in worksheets(workbook_of(ReportCopy(sample())))["Report"].values()]
     assert "Not signed" in words
 
 
@@ -118,8 +118,8 @@ def test_names_of_worksheets_are_short_and_each_its_own() -> None:
     names = sheet_names(sheets)
     assert len({name.lower() for name in names}) == len(names)
     assert all(0 < len(name) <= 31 and not set(name) & set("[]:*?/\\") for name in names)
-    assert list(worksheets(workbook_of(Issued(_report(*sheets))))) == ["Report", *names]
+    assert list(worksheets(workbook_of(ReportCopy(_report(*sheets))))) == ["Report", *names]
 
 
 def test_the_same_report_gives_the_same_bytes() -> None:
-    assert workbook_of(Issued(sample())) == workbook_of(Issued(sample()))
+    assert workbook_of(ReportCopy(sample())) == workbook_of(ReportCopy(sample()))

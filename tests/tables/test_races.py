@@ -15,7 +15,7 @@ import pytest
 from django.db import OperationalError, connection, transaction
 from django.db.models import Model, QuerySet
 
-from casino.databases.sqlite3.base import Line
+from casino.ops.databases.sqlite3.base import Line
 from compliance.db import locking
 from compliance.facilities.policies import policy
 from compliance.journal import write as journal_module

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from casino.reports.models import Handover, SignedReport
-from casino.reports.proof import altered
+from casino.reports.verify import altered
 
 
 class Command(BaseCommand):

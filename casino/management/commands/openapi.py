@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from casino.description import document
+from casino.api_docs.schema import document
 
 
 class Command(BaseCommand):

@@ -7,9 +7,9 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, connection
 
-from casino.announcement import Announcement
-from casino.house import listen, web, workers
-from casino.supervisor import Supervisor
+from casino.ops.announcement import Announcement
+from casino.ops.processes import listen, web, workers
+from casino.ops.supervisor import Supervisor
 from compliance.models import Facility
 
 

@@ -15,7 +15,7 @@ from tables.models import Deck
 
 from ..columns import COLUMNS, TITLES
 from ..document import Row, Sheet, Value, sheet_of
-from .known import Known, Line, moment
+from .data import Line, ShiftData, moment
 from .play import added
 
 
@@ -43,20 +43,20 @@ class Played(NamedTuple):
         over = int((self.until - self.due).total_seconds())
         return over if over > 0 else None
 
-    def is_owed(self, known: Known) -> bool:
+    def is_owed(self, known: ShiftData) -> bool:
         """Whether a scheduled change fell due in the shift, or was made in it before it did. One that fell due before
         the shift was owed then."""
         early = self.is_done(known) and self.due >= known.until
         return early or (known.since <= self.due < known.until and (self.until >= self.due or self.is_done(known)))
 
-    def is_done(self, known: Known) -> bool:
+    def is_done(self, known: ShiftData) -> bool:
         """Whether it left play in the shift because its time had come."""
         if self.out is None or self.out < known.since:
             return False
         return self.deck.removed_reason == Deck.Reason.SCHEDULED or self.out >= self.due
 
 
-def played(known: Known) -> list[Played]:
+def played(known: ShiftData) -> list[Played]:
     """Return the decks that were in play in the shift, by table."""
     # The facility stands in both parts, so that SQLite too finds each by an index.
     here, inside = Q(facility=known.facility), Q(removed_at=None, state__in=Deck.SEALABLE)
@@ -67,7 +67,7 @@ def played(known: Known) -> list[Played]:
     return sorted(_played(known, decks), key=lambda each: (each.table, each.position, each.since))
 
 
-def _played(known: Known, decks: list[Deck]) -> Iterator[Played]:
+def _played(known: ShiftData, decks: list[Deck]) -> Iterator[Played]:
     keys = {deck.subject_key: deck for deck in decks}
     told = Entry.objects.filter(subject__in=list(keys), action="deck.in_play").order_by("pk")
     places = {subject: str(facts.get("position", "")) for subject, facts in told.values_list("subject", "facts")}
@@ -77,7 +77,7 @@ def _played(known: Known, decks: list[Deck]) -> Iterator[Played]:
         yield Played(deck, deck.table.code, places.get(key, deck.position), out, out or known.until)
 
 
-def decks(known: Known, found: list[Played]) -> Sheet:
+def decks(known: ShiftData, found: list[Played]) -> Sheet:
     rows = [
         Row((each.table, each.position, str(each.deck), moment(each.since), moment(each.due), moment(each.out),
              each.deck.get_removed_reason_display().lower() if each.out else "",
@@ -97,7 +97,7 @@ def _change_cites(found: list[Played]) -> str:
     return "; ".join(sorted({each.deck.change_cite for each in found if each.deck.change_cite}))
 
 
-def deck_changes(known: Known, found: list[Played]) -> Sheet:
+def deck_changes(known: ShiftData, found: list[Played]) -> Sheet:
     """How many scheduled changes were due at each table, were made, and were or are late."""
     due, done, late = Counter[str](), Counter[str](), Counter[str]()
     for each in found:
@@ -113,7 +113,7 @@ def deck_changes(known: Known, found: list[Played]) -> Sheet:
                     cite=_change_cites(found), empty="No deck was in play.")  # fmt: skip
 
 
-def counts(known: Known) -> Sheet:
+def counts(known: ShiftData) -> Sheet:
     """How often the stub had to be counted at each table, was, was not, and was not as it should be."""
 
     def code(line: Line) -> str:

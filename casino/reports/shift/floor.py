@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from django.db.models import Q
 
-from casino.alert_figures import Spread, grouped, newest
+from casino.alert_history.figures import Spread, grouped, newest
 from compliance.findings import label_of_check
 from compliance.models import Alert, Entry, Severity
 from tables.floor.table_history import CONDITIONS
@@ -13,7 +13,7 @@ from tables.models import Device, Stint
 
 from ..columns import COLUMNS, TITLES
 from ..document import Row, Sheet, Value, sheet_of
-from .known import Known, moment
+from .data import ShiftData, moment
 
 MOST_ALERTS = 20_000
 
@@ -23,7 +23,7 @@ _OVER = ("device.repaired", "device.retired")
 _HANDLED = {"device.covered": "covered", "device.marked": "marked out of order", "device.removed": "removed"}
 
 
-def devices(known: Known) -> Sheet:
+def devices(known: ShiftData) -> Sheet:
     """Each time that a device was down in the shift: since when, what was done about it, and until when."""
     told = _told(known)
     rows = []
@@ -32,7 +32,7 @@ def devices(known: Known) -> Sheet:
     return sheet_of("devices", TITLES["devices"], COLUMNS["devices"], rows, empty="No device was down.")
 
 
-def _told(known: Known) -> dict[int, list[Entry]]:
+def _told(known: ShiftData) -> dict[int, list[Entry]]:
     """Return what was told of the condition of devices that were touched or were down in the shift, in order."""
     touched = set(known.entries(*_TOLD).values_list("subject", flat=True))
     down = Device.objects.filter(
@@ -46,7 +46,7 @@ def _told(known: Known) -> dict[int, list[Entry]]:
     return dict(told)
 
 
-def _downs(known: Known, device: Device, told: list[Entry]) -> list[Row]:
+def _downs(known: ShiftData, device: Device, told: list[Entry]) -> list[Row]:
     """Return the times that a device was down, of those that reach into the shift."""
     rows, failed, handled = [], None, ""
     for entry in [*told, None]:
@@ -69,7 +69,7 @@ def _downs(known: Known, device: Device, told: list[Entry]) -> list[Row]:
     return rows
 
 
-def alerts(known: Known) -> Sheet:
+def alerts(known: ShiftData) -> Sheet:
     """The alerts that were opened in the shift, by check: how long they waited, and how they ended."""
     found = Alert.objects.filter(facility=known.facility, opened_at__gte=known.since, opened_at__lt=known.until)
     told = newest(found.filter(severity__gte=Severity.WARNING), MOST_ALERTS)
@@ -90,7 +90,7 @@ def _seconds(spread: Spread | None) -> tuple[Value, Value]:
     return int(spread.median / timedelta(seconds=1)), int(spread.most / timedelta(seconds=1))
 
 
-def stints_of(known: Known) -> list[Stint]:
+def stints_of(known: ShiftData) -> list[Stint]:
     """Return dealers' times at tables and on breaks that reach into the shift."""
     # The facility stands in both parts, so that SQLite too finds each by an index.
     here, since = Q(facility=known.facility), Q(ended_at__gt=known.since)
@@ -98,7 +98,7 @@ def stints_of(known: Known) -> list[Stint]:
     return list(found.select_related("staff", "table").order_by("staff__name", "staff__badge", "started_at"))
 
 
-def seconds_dealt(known: Known, stints: list[Stint]) -> dict[int, int]:
+def seconds_dealt(known: ShiftData, stints: list[Stint]) -> dict[int, int]:
     """Return for how long each dealer was at tables in the shift."""
     dealt: defaultdict[int, int] = defaultdict(int)
     for stint in stints:
@@ -107,7 +107,7 @@ def seconds_dealt(known: Known, stints: list[Stint]) -> dict[int, int]:
     return dict(dealt)
 
 
-def stints(known: Known, found: list[Stint]) -> Sheet:
+def stints(known: ShiftData, found: list[Stint]) -> Sheet:
     rows = []
     for stint in found:
         until = stint.ended_at if stint.ended_at and stint.ended_at < known.until else None

@@ -15,7 +15,7 @@ from tables.models import Deck, Device, OfferInForce, Shift, Table
 
 from ..columns import COLUMNS, TITLES
 from ..document import Row, Sheet, digest, sheet_of
-from .known import moment
+from .data import moment
 
 # A deck that must be changed within this time is told of, though it is not announced at its table yet.
 NEAR = timedelta(hours=1)

@@ -8,7 +8,7 @@ from tables.floor.table_history import STATES
 
 from ..columns import COLUMNS, TITLES
 from ..document import Row, Sheet, sheet_of
-from .known import Known, moment
+from .data import ShiftData, moment
 
 # In words, and how much each asks for.
 WHAT = {
@@ -25,7 +25,7 @@ _OPEN = ("table.opened", "table.reopened")
 class Opened:
     """What was told of tables' states in a shift; `seconds` is how long each was open for play, by its code."""
 
-    def __init__(self, known: Known) -> None:
+    def __init__(self, known: ShiftData) -> None:
         self.known = known
         self.entries = list(known.entries(*STATES))
         by_stream: defaultdict[int, list[Entry]] = defaultdict(list)

@@ -3,14 +3,15 @@
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from casino.reports.figures.comparison import HOLD, bounds, status_of
+from casino.reports.figures.labels import CUT, wager_name
+from casino.reports.figures.statistics import NOTHING as UNKNOWN
+from casino.reports.figures.statistics import Baseline, Interval, interval_of
+from casino.reports.figures.sums import Sums, by, cut_by_limits, pace, together
+
 from ..columns import COLUMNS, TITLES
 from ..document import Row, Sheet, Value, sheet_of
-from ..judging import HOLD, bounds, status_of
-from ..naming import CUT, wager_name
-from ..statistics import NOTHING as UNKNOWN
-from ..statistics import Baseline, Interval, interval_of
-from ..sums import Sums, by, cut_by_limits, pace, together
-from .known import Known, Line, Lines
+from .data import Line, Lines, ShiftData
 
 Expected = dict[str, Baseline]
 
@@ -29,7 +30,7 @@ def _sheet(key: str, rows: list[Row], total: tuple[Value, ...], **more: object) 
     return sheet_of(key, TITLES[key], COLUMNS[key], rows, total=under, empty=NOTHING, **more)
 
 
-def by_pit(known: Known, seconds: dict[str, int]) -> Sheet:
+def by_pit(known: ShiftData, seconds: dict[str, int]) -> Sheet:
     of = {table.pk: table.pit_id for table in known.tables.values()}
     sums, rows = added(known.whole, lambda line: of[line.table]), []
     for pk, pit in known.pits.items():
@@ -41,13 +42,13 @@ def by_pit(known: Known, seconds: dict[str, int]) -> Sheet:
     return _sheet("pits", rows, _timed(known, seconds))
 
 
-def _timed(known: Known, seconds: dict[str, int]) -> tuple[Value, ...]:
+def _timed(known: ShiftData, seconds: dict[str, int]) -> tuple[Value, ...]:
     """Return the figures under a sheet of tables: for how long they were open together, how fast they were played."""
     every, opened = together(known.whole.values()), sum(seconds.values())
     return (opened, pace(every["rounds"], opened), *every.measures())
 
 
-def by_table(known: Known, seconds: dict[str, int], expected: Expected) -> Sheet:
+def by_table(known: ShiftData, seconds: dict[str, int], expected: Expected) -> Sheet:
     sums, rows = added(known.whole, lambda line: line.table), []
     editions = added(known.whole, lambda line: (line.table, line.edition))
     for pk, table in known.tables.items():
@@ -64,7 +65,7 @@ def by_table(known: Known, seconds: dict[str, int], expected: Expected) -> Sheet
     return _sheet("tables", rows, (*timed[:2], None, None, *timed[2:]), note=HOLD)
 
 
-def by_game(known: Known, expected: Expected) -> Sheet:
+def by_game(known: ShiftData, expected: Expected) -> Sheet:
     rows = []
     for edition, found in added(known.whole, lambda line: line.edition).items():
         foreseen = interval({edition: found}, expected)
@@ -78,7 +79,7 @@ def interval(dealt: dict[str, Sums], expected: Expected) -> Interval | None:
     return interval_of((expected.get(edition, UNKNOWN), sums["staked_cents"]) for edition, sums in dealt.items())
 
 
-def by_dealer(known: Known, dealt: dict[int, int]) -> Sheet:
+def by_dealer(known: ShiftData, dealt: dict[int, int]) -> Sheet:
     """`dealt` is for how many seconds each was at a table."""
     rows = []
     for pk, found in added(known.whole, lambda line: line.dealer).items():
@@ -90,7 +91,7 @@ def by_dealer(known: Known, dealt: dict[int, int]) -> Sheet:
     return _sheet("dealers", rows, (seconds, pace(every["rounds"], seconds), *every.measures()))
 
 
-def by_hour(known: Known) -> Sheet:
+def by_hour(known: ShiftData) -> Sheet:
     rows = [
         Row((hour.isoformat(), *found.measures()), {"hour": hour.isoformat()})
         for hour, found in added(known.whole, lambda line: line.hour).items()
@@ -98,7 +99,7 @@ def by_hour(known: Known) -> Sheet:
     return _sheet("hours", rows, together(known.whole.values()).measures())
 
 
-def by_wager(known: Known) -> Sheet:
+def by_wager(known: ShiftData) -> Sheet:
     """Each kind of wager before payout limits, and what those cut: together it is all that was paid."""
     rows = [
         Row((known.games[edition], wager_name(wager), *found.wagered()), {"edition": edition})
@@ -119,7 +120,7 @@ class Way(NamedTuple):
     name: Callable[[str], str]
 
 
-def _ways(known: Known) -> tuple[Way, ...]:
+def _ways(known: ShiftData) -> tuple[Way, ...]:
     dealers = {person.badge: person.name for person in known.dealers.values()}
     pits = {str(pit.pk): pit.code for pit in known.pits.values()}
     return (
@@ -130,13 +131,13 @@ def _ways(known: Known) -> tuple[Way, ...]:
     )
 
 
-def wagers_by(known: Known) -> Sheet:
+def wagers_by(known: ShiftData) -> Sheet:
     """The same by pit, table, dealer and hour."""
     rows = [row for way in _ways(known) for row in _wagers_by(known, way)]
     return sheet_of("wagers_by", TITLES["wagers_by"], COLUMNS["wagers_by"], rows, empty=NOTHING)
 
 
-def _wagers_by(known: Known, way: Way) -> Iterator[Row]:
+def _wagers_by(known: ShiftData, way: Way) -> Iterator[Row]:
     kinds = added(known.kinds, lambda line: (way.key(line), line.wager))
     for (key, wager), found in kinds.items():
         yield Row((way.by, way.name(key), wager_name(wager), *found.wagered()), {way.about: key})

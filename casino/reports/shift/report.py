@@ -4,14 +4,14 @@ from datetime import datetime
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
+from casino.reports.figures.baselines import baselines
+from casino.reports.figures.sums import Sums, together
 from tables.models import PitDuty, Shift
 
 from ..document import Place, Report, Sheet
-from ..expected import baselines
-from ..sums import Sums, together
 from . import cards, floor, play, rounds
 from .attention import attention
-from .known import Known
+from .data import ShiftData
 from .open_items import left_open
 from .opened import Opened
 from .summary import summary
@@ -27,7 +27,7 @@ class Made(NamedTuple):
 
 def shift_report(shift: Shift, at: datetime) -> Made:
     """Return the report of a shift: while it is on duty up to now, afterwards up to its end."""
-    known = Known(shift, at)
+    known = ShiftData(shift, at)
     opened = Opened(known)
     sheets = {sheet.key: sheet for sheet in _sheets(known, opened)}
     ordered = (sheets.pop("summary"), attention(known.facility, sheets), *sheets.values())
@@ -46,7 +46,7 @@ def shift_report(shift: Shift, at: datetime) -> Made:
     return Made(report, together(known.whole.values()), opened.all_seconds)
 
 
-def _sheets(known: Known, opened: Opened) -> list[Sheet]:
+def _sheets(known: ShiftData, opened: Opened) -> list[Sheet]:
     expected = baselines(known.facility, known.shift.gaming_day)
     stints, decks = floor.stints_of(known), cards.played(known)
     return [
@@ -75,7 +75,7 @@ def _sheets(known: Known, opened: Opened) -> list[Sheet]:
     ]
 
 
-def _facts(known: Known) -> tuple[tuple[str, str], ...]:
+def _facts(known: ShiftData) -> tuple[tuple[str, str], ...]:
     shift, zone = known.shift, ZoneInfo(known.facility.time_zone)
     began = f"{shift.began_at.astimezone(zone):%a %d %b %H:%M}"
     ended = f"{shift.ended_at.astimezone(zone):%a %d %b %H:%M}" if shift.ended_at else "now"

@@ -12,7 +12,7 @@ from tables.formatting import format_money
 
 from ..columns import COLUMNS, TITLES
 from ..document import Row, Sheet, Value, sheet_of
-from .known import Known, moment
+from .data import ShiftData, moment
 
 MOST_PAYOUTS = 20
 
@@ -29,7 +29,7 @@ def _about(round_: Round) -> dict[str, str]:
     return {"round": str(round_.pk), "table": round_.table.code}
 
 
-def payouts(known: Known) -> Sheet:
+def payouts(known: ShiftData) -> Sheet:
     """The largest payouts to one seat."""
     large = sorted(
         (each for each in known.told if each.largest_pays_cents >= LARGE_CENTS),
@@ -45,7 +45,7 @@ def payouts(known: Known) -> Sheet:
     return _sheet("payouts", rows, note=f"Of {least} or more to one seat.{left}", empty=f"None of {least} or more.")
 
 
-def limits(known: Known) -> Sheet:
+def limits(known: ShiftData) -> Sheet:
     """The rounds in which a payout limit was applied, with the paragraphs that set it."""
     cut = [each for each in known.told if each.limit_cut_cents]
     rows = [Row((*_round(each), each.pays_cents, each.limit_cut_cents), _about(each)) for each in cut]
@@ -56,14 +56,14 @@ def _limit_cites(rounds: Iterable[Round]) -> list[str]:
     return sorted({payout_limit(each.offer.terms).cite for each in rounds})
 
 
-def jackpots(known: Known) -> Sheet:
+def jackpots(known: ShiftData) -> Sheet:
     rows = [
         Row((*_round(each), each.jackpot_cents), _about(each)) for each in known.told if each.jackpot_cents is not None
     ]
     return _sheet("jackpots", rows, empty="No jackpot was hit.")
 
 
-def irregularities(known: Known) -> Sheet:
+def irregularities(known: ShiftData) -> Sheet:
     """How many rounds of each kind of irregularity there were, and why rounds were void."""
     kinds: Counter[tuple[str, str]] = Counter()
     for each in known.told:
@@ -88,7 +88,7 @@ def _mark(name: str, what: str) -> str:
     return "wrong_count" if name == "misdeal" else "irregular"
 
 
-def breaches(known: Known) -> Sheet:
+def breaches(known: ShiftData) -> Sheet:
     """Each gate that a round was played against, and what became of it."""
     rounds = {each.pk: each for each in known.told if each.in_breach}
     found = Violation.objects.filter(round__in=rounds).select_related("closed_by").order_by("round", "pk")
@@ -102,7 +102,7 @@ def _breach(violation: Violation, round_: Round) -> Row:
     return Row(cells, about, "" if violation.closed_at else "blocked")
 
 
-def struck(known: Known) -> Sheet:
+def struck(known: ShiftData) -> Sheet:
     return _sheet("struck", [struck_row(void) for void in known.struck])
 
 

@@ -4,15 +4,15 @@ from datetime import timedelta
 from fractions import Fraction
 from typing import NamedTuple
 
+from casino.reports.figures.comparison import HOLD, changed
+from casino.reports.figures.sums import Sums, grouped, pace, together
 from games.models import DayTotal, HourlyTotal
 from tables.models import Shift
 
 from ..columns import COLUMNS, TITLES
 from ..document import Row, Sheet, Value, sheet_of
-from ..judging import HOLD, changed
 from ..models import SignedReport, sums_kept
-from ..sums import Sums, grouped, pace, together
-from .known import Known
+from .data import ShiftData
 from .opened import Opened
 
 # So many signed reports of the same shift tell what is usual.
@@ -30,7 +30,7 @@ class Span(NamedTuple):
         return (name, speed, *self.sums.measures())
 
 
-def summary(known: Known, seconds: int) -> Sheet:
+def summary(known: ShiftData, seconds: int) -> Sheet:
     now = Span(together(known.whole.values()), seconds)
     rows = [Row(now.cells("This shift"))]
     if then := _week_ago(known):
@@ -55,7 +55,7 @@ def summary(known: Known, seconds: int) -> Sheet:
     return sheet_of("summary", TITLES["summary"], COLUMNS["summary"], rows, note=note)
 
 
-def _week_ago(known: Known) -> Known | None:
+def _week_ago(known: ShiftData) -> ShiftData | None:
     shift = known.shift
     then = Shift.objects.filter(
         facility=known.facility, template=shift.template_id, gaming_day=shift.gaming_day - timedelta(days=7)
@@ -63,10 +63,10 @@ def _week_ago(known: Known) -> Known | None:
     if then is None:
         return None
     then.facility = known.facility
-    return Known(then, known.at)
+    return ShiftData(then, known.at)
 
 
-def _usual(known: Known) -> Span | None:
+def _usual(known: ShiftData) -> Span | None:
     """Return the mean of the signed reports of the same shift before this one."""
     signed = SignedReport.objects.filter(shift__template=known.shift.template_id, shift__began_at__lt=known.since)
     found = list(signed.order_by("-shift__began_at").values_list("figures", "open_seconds")[:USUAL])
@@ -77,7 +77,7 @@ def _usual(known: Known) -> Span | None:
     return Span(Sums(tuple(sums)), round(Fraction(sum(seconds for _, seconds in found), len(found))))
 
 
-def _today(known: Known) -> Sums:
+def _today(known: ShiftData) -> Sums:
     """Return what was dealt in the shift's own gaming day until the shift's end: in the shifts until it, and while none
     was on duty."""
     shift = known.shift

@@ -29,7 +29,7 @@ from .spans import NAMES, PARAMETERS, Span, place_of, span_of
 
 # Another one when the same export may look different, and an ETag of before does not count any more.
 VERSION = 1
-# Of the eight threads of a web process (casino/gunicorn.py): an export takes one for as long as its reader takes.
+# Of the eight threads of a web process (casino/ops/gunicorn.py): an export takes one for as long as its reader takes.
 PLACES = 3
 _AGAIN_IN_S = 10
 # Of how many places of the feed the sums are asked for at a time.

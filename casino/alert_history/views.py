@@ -1,0 +1,216 @@
+"""The history of alerts: how many of which, by check and by shift, and how long they waited."""
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.db.models import QuerySet
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from casino.reports.charts.bars import lying_bars, said, standing_bars
+from compliance.facilities.gaming_day import day_bounds, gaming_day
+from compliance.findings import choices, label_of_check
+from compliance.models import Alert, Facility, Severity
+from compliance.web.form_fields import DayField
+from compliance.web.generic_views import Link, Word
+from compliance.web.requests import FloorRequest
+from tables.models import Shift
+
+from .figures import Figures, Spread, Told, figures, grouped, newest
+
+# A page is no place to read more; the newest are what is asked for.
+MOST = 20_000
+# So many are listed one by one.
+MOST_LISTED = 50
+# More bars than that nobody compares; the table has them all.
+MOST_BARS = 12
+
+SPANS = {"24h": timedelta(hours=24), "7d": timedelta(days=7), "30d": timedelta(days=30)}
+SPAN_LABELS = {"24h": "24 hours", "7d": "7 days", "30d": "30 days", "day": "Gaming day"}
+
+NO_SHIFT = "No shift on duty"
+
+
+class HistoryFilters(forms.Form):
+    day = DayField(required=False, label="Gaming day")
+    check = forms.ChoiceField(required=False)
+    # What the report of a shift asks for.
+    shift = forms.ModelChoiceField(Shift.objects.none(), required=False, widget=forms.HiddenInput)
+
+    def __init__(self, facility: Facility, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["check"].choices = [("", "Every check"), *choices()]  # type: ignore[attr-defined]
+        shifts = Shift.objects.filter(facility=facility).select_related("template")
+        self.fields["shift"].queryset = shifts  # type: ignore[attr-defined]
+
+    def asked(self, name: str) -> Any:
+        """Return what was asked for, if that can be."""
+        return self.cleaned_data.get(name) if self.is_valid() else None
+
+
+class Span(NamedTuple):
+    name: str
+    first: datetime
+    after: datetime
+
+
+class FiguresShown(NamedTuple):
+    """Figures as a row of a table."""
+
+    label: str
+    cells: list[str]
+
+
+class AlertRow(NamedTuple):
+    url: str
+    alert: Alert
+    check: str
+    state: Word
+
+
+@require_safe
+def alert_history(request: FloorRequest, code: str) -> HttpResponse:
+    """What became of the alerts of a span of time, as figures and as charts. Notices ring for nobody: only if asked."""
+    facility, at = request.scope.facility(code), timezone.now()
+    filters, notices = HistoryFilters(facility, request.GET), "notices" in request.GET
+    span = span_of(facility, request.GET.get("span", ""), filters, at)
+    found = opened_in(facility, span, filters.asked("check"), notices=notices)
+    told = newest(found, MOST + 1)
+    context = {
+        "facility": facility,
+        "span": span,
+        "tabs": _tabs(request, span),
+        "filters": filters,
+        "notices": notices,
+        "back": Link("Alerts", reverse("alerts", args=[code])),
+        "is_cut": len(told) > MOST,
+        "most": MOST,
+        "listed": _listed(found),
+        **_sections(facility, span, told[:MOST]),
+    }
+    return render(request, "alerts/history.html", context)
+
+
+def span_of(facility: Facility, name: str, filters: HistoryFilters, at: datetime) -> Span:
+    """Return the span of time that was asked for: a gaming day, or so long until now."""
+    if shift := filters.asked("shift"):
+        return Span(f"{shift.template.name} · {shift.gaming_day:%a %d %b}", shift.began_at, shift.ended_at or at)
+    chosen = filters.asked("day")
+    if chosen or name == "day":
+        return Span("day", *day_bounds(facility, chosen or gaming_day(facility, at)))
+    name = name if name in SPANS else "7d"
+    return Span(name, at - SPANS[name], at)
+
+
+def opened_in(facility: Facility, span: Span, check: str | None, *, notices: bool) -> QuerySet[Alert]:
+    """Return the alerts that were opened in a span of time, of one check if it is asked for."""
+    found = Alert.objects.filter(facility=facility, opened_at__gte=span.first, opened_at__lt=span.after)
+    found = found.filter(severity__gte=Severity.NOTICE if notices else Severity.WARNING)
+    return found.filter(check_name=check) if check else found
+
+
+def _listed(alerts: QuerySet[Alert]) -> list[AlertRow]:
+    """Return the newest of the alerts one by one, each with its page."""
+    return [
+        AlertRow(
+            reverse("alert", args=[alert.pk]),
+            alert,
+            label_of_check(alert.check_name),
+            Word("rest", "closed") if alert.closed_at else Word("due", "open"),
+        )
+        for alert in alerts.order_by("-opened_at", "-pk")[:MOST_LISTED]
+    ]
+
+
+def _tabs(request: FloorRequest, span: Span) -> list[tuple[Link, bool]]:
+    notices = "&notices=yes" if "notices" in request.GET else ""
+    return [
+        (Link(label, f"{request.path}?span={name}{notices}"), name == span.name) for name, label in SPAN_LABELS.items()
+    ]
+
+
+def _sections(facility: Facility, span: Span, told: Sequence[Told]) -> dict[str, object]:
+    checks, hours = by_check(told), by_hour(facility, told)
+    return {
+        "all": figures("All", told),
+        "charts": [
+            _waits("Until someone took it on", checks, lambda each: each.until_taken_on),
+            _waits("Until it was closed", checks, lambda each: each.until_closed),
+        ],
+        "hours": standing_bars(hours),
+        "by_hour": hours,
+        "busiest": max(hours, key=lambda hour: hour[1]),
+        "tables": [
+            ("By check", "Check", _shown(checks, told)),
+            ("By shift", "Shift", _shown(by_shift(facility, span, told), told)),
+        ],
+        "number": len(told),
+    }
+
+
+def _waits(title: str, rows: list[Figures], of: Callable[[Figures], Spread | None]) -> dict[str, object]:
+    found = [(each.label, spread) for each in rows if (spread := of(each)) is not None]
+    return {"title": title, "chart": lying_bars(found[:MOST_BARS]), "left_out": len(found[MOST_BARS:])}
+
+
+def by_check(told: Sequence[Told]) -> list[Figures]:
+    """Return the figures of each check, those that found most first."""
+    return sorted(grouped(told, lambda alert: label_of_check(alert.check)), key=lambda each: -each.number)
+
+
+def by_shift(facility: Facility, span: Span, told: Sequence[Told]) -> list[Figures]:
+    return grouped(told, shift_of(facility, span))
+
+
+def by_hour(facility: Facility, told: Sequence[Told]) -> list[tuple[str, int]]:
+    """Return how many were opened in each hour of the day, from the hour at which the gaming day turns."""
+    zone = ZoneInfo(facility.time_zone)
+    counts = Counter(alert.opened_at.astimezone(zone).hour for alert in told)
+    return [(f"{hour % 24:02d}", counts[hour % 24])
+            for hour in range(facility.day_turns_at_hour, facility.day_turns_at_hour + 24)]  # fmt: skip
+
+
+def shift_of(facility: Facility, span: Span) -> Callable[[Told], str]:
+    """Return a way to tell in which shift an alert was opened."""
+    shifts = list(
+        Shift.objects.filter(facility=facility, began_at__lt=span.after)
+        .exclude(ended_at__lte=span.first)
+        .select_related("template")
+        .order_by("began_at")
+    )
+    begins = [shift.began_at for shift in shifts]
+
+    def label(alert: Told) -> str:
+        place = bisect_right(begins, alert.opened_at) - 1
+        if place < 0 or ((ended_at := shifts[place].ended_at) is not None and ended_at <= alert.opened_at):
+            return NO_SHIFT
+        return f"{shifts[place].template.name} · {shifts[place].gaming_day:%a %d %b}"
+
+    return label
+
+
+def _shown(rows: list[Figures], told: Sequence[Told]) -> list[FiguresShown]:
+    """Return figures as rows, under them those of all together."""
+    every = [*rows, figures("All together", told)] if len(rows) > 1 else rows
+    return [FiguresShown(each.label, _cells(each)) for each in every]
+
+
+def _cells(each: Figures) -> list[str]:
+    numbers = (each.number, each.open, each.taken_on)
+    ended = (each.by_itself, each.by_person)
+    return [
+        *map(str, numbers), *_spread(each.until_taken_on), *map(str, ended), *_spread(each.until_closed),
+        str(each.passed_up),
+    ]  # fmt: skip
+
+
+def _spread(spread: Spread | None) -> tuple[str, str]:
+    return (said(spread.median), said(spread.most)) if spread else ("–", "–")

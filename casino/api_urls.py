@@ -1,0 +1,152 @@
+"""Every address of the API. Its names are those of the pages that show and do the same; access.py says who may."""
+
+from typing import Any
+
+from django.urls import URLPattern, path
+from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from compliance.acts.endpoint import ActEndpoint
+from compliance.acts.registry import SUBJECTS
+from compliance.alerts import api as _alerts  # noqa: F401 - what can be read of alerts registers itself
+from compliance.alerts.bell_api import ReadBell
+from compliance.alerts.exports import ExportAlerts
+from compliance.api.endpoint import Endpoint
+from compliance.api.errors import TYPES
+from compliance.api.exports import Csv, Export, Ndjson
+from compliance.api.lists.endpoints import ReadingDetail, ReadingList
+from compliance.api.openapi.schema import Description
+from compliance.api.paragraphs import Paragraphs
+from compliance.api.resources import READINGS, Reading
+from compliance.api.reverse import address_of
+from compliance.api.serializers import PersonSerializer
+from compliance.api_keys import api as _keys  # noqa: F401 - what can be read of keys registers itself
+from compliance.facilities.serializers import FacilitySerializer
+from compliance.journal.api import Journal
+from compliance.journal.exports import ExportJournal
+from compliance.staff import api as _staff  # noqa: F401 - what can be read of staff registers itself
+from compliance.staff.account_api import ChangeAccount, ReadAccount
+from games.exposure.api import ReadExposure, ReadExposureFile
+from games.replay.api import ReadReplay
+from games.rounds.api import resources as _rounds  # noqa: F401
+from games.rounds.api import texts as _round_texts  # noqa: F401
+from games.rounds.api.endpoints import ImportRounds, LogRound, PreviewRound
+from games.rounds.api.exports import ExportRounds, ExportWagers
+from games.rounds.entry.api import ReadTerms
+from games.violations import api as _violations  # noqa: F401
+from tables import api_texts as _floor_texts  # noqa: F401 - texts register when they are imported
+from tables.dealers import api as _dealers  # noqa: F401 - resources register when they are imported
+from tables.decks import api as _decks  # noqa: F401
+from tables.devices import api as _devices  # noqa: F401
+from tables.floor import api as _floor  # noqa: F401
+from tables.shifts import api as _shifts  # noqa: F401
+from tables.submissions import api as _submissions  # noqa: F401
+from tables.submissions.document_api import ReadDocument
+
+from .alert_history.api import ReadAlertHistory
+from .api_docs import texts as _words  # noqa: F401 - learned when they are imported
+from .api_docs.schema import Generator
+from .api_docs.views import Redoc, redoc_script
+from .board.api import ReadBoard
+from .reports.api import ReadRange
+from .reports.export.api import ReadRangeFile, ReadReportFile
+
+
+class RootSerializer(serializers.Serializer):
+    """Who you are, and where everything is."""
+
+    you = PersonSerializer()
+    facilities = FacilitySerializer(many=True)
+    addresses = serializers.DictField(child=serializers.CharField(), help_text="Lists, and this API's description.")
+
+
+class Root(Endpoint):
+    def description(self) -> Description:
+        says = "Who you are, where you work, and the addresses of everything that can be listed."
+        return Description("root", "start", "Where to begin", says, RootSerializer)
+
+    def get(self, request: Request) -> Response:
+        lists = {reading.name_of_list: address_of(reading.name_of_list) for reading in READINGS.values()}
+        exports = (name for each in EXPORTS for name in (f"export-{each.plural}", f"export-{each.plural}-csv"))
+        names = ("journal", *exports, "schema", "docs", "redoc", "problems")
+        found = {
+            "you": self.scope.staff,
+            "facilities": self.scope.facilities(),
+            "addresses": lists | {name: address_of(name) for name in names},
+        }
+        return Response(self.shown(RootSerializer, found))
+
+
+class ProblemTypeSerializer(serializers.Serializer):
+    """A type of problem."""
+
+    uri = serializers.CharField()
+    status = serializers.IntegerField()
+    title = serializers.CharField()
+    says = serializers.CharField()
+
+
+class Problems(Endpoint):
+    def description(self) -> Description:
+        says = "What `type` of a problem leads to. Other problems are about:blank: their status says all."
+        return Description("problems", "start", "Types of problems", says, ProblemTypeSerializer(many=True))
+
+    def get(self, request: Request) -> Response:
+        return Response(self.shown(ProblemTypeSerializer, TYPES, many=True))
+
+
+def _of_reading(reading: Reading) -> list[URLPattern]:
+    """Return the addresses of a kind of thing: its list, one of it, and what can be done to that."""
+    subject = reading.subject
+    return [
+        path(f"{reading.plural}/", ReadingList.as_view(reading=reading), name=reading.name_of_list),
+        path(subject.path, ReadingDetail.as_view(reading=reading), name=reading.kind),
+        *(
+            path(f"{subject.path}{act.slug}/", ActEndpoint.as_view(act=act, subject=subject), name=act.name)
+            for act in subject.acts
+        ),
+    ]
+
+
+def _of_export(export: type[Export]) -> list[URLPattern]:
+    """Return the addresses of an export, one for each format."""
+    name = f"export-{export.plural}"
+    return [
+        path(f"exports/{export.plural}.ndjson", export.as_view(form=Ndjson), name=name),
+        path(f"exports/{export.plural}.csv", export.as_view(form=Csv), name=f"{name}-csv"),
+    ]
+
+
+EXPORTS: tuple[type[Export], ...] = (ExportRounds, ExportWagers, ExportJournal, ExportAlerts)
+
+urlpatterns: list[Any] = [
+    # First, because it is asked most.
+    path("tables/<str:key>/rounds/", LogRound.as_view(), name="round-entry"),
+    path("", Root.as_view(), name="root"),
+    path("problems/", Problems.as_view(), name="problems"),
+    path("schema/", SpectacularJSONAPIView.as_view(generator_class=Generator), name="schema"),
+    path("docs/", SpectacularSwaggerSplitView.as_view(url_name="api:schema"), name="docs"),
+    path("redoc/", Redoc.as_view(), name="redoc"),
+    path("redoc/script.js", redoc_script, name="redoc-script"),
+    path("paragraphs/", Paragraphs.as_view(), name="paragraphs"),
+    path("account/", ReadAccount.as_view(), name="account"),
+    path("account/change/", ChangeAccount.as_view(), name="account-change"),
+    path("journal/", Journal.as_view(), name="journal"),
+    path("facilities/<str:key>/board/", ReadBoard.as_view(), name="board"),
+    path("facilities/<str:key>/bell/", ReadBell.as_view(), name="bell"),
+    path("facilities/<str:key>/alerts/history/", ReadAlertHistory.as_view(), name="alert-history"),
+    path("documents/<int:key>/", ReadDocument.as_view(), name="document"),
+    path("tables/<str:key>/terms/", ReadTerms.as_view(), name="table-terms"),
+    path("tables/<str:key>/rounds/preview/", PreviewRound.as_view(), name="round-preview"),
+    path("tables/<str:key>/rounds/import/", ImportRounds.as_view(), name="round-import"),
+    path("rounds/<int:key>/replay/", ReadReplay.as_view(), name="round-replay"),
+    path("reports/range/", ReadRange.as_view(), name="ranges"),
+    path("reports/range/files/<str:name>", ReadRangeFile.as_view(), name="ranges-file"),
+    path("reports/<int:key>/files/<str:name>", ReadReportFile.as_view(), name="report-file"),
+    path("decks/<int:key>/exposure/", ReadExposure.as_view(), name="exposure"),
+    path("decks/<int:key>/exposure.csv", ReadExposureFile.as_view(), name="exposure-csv"),
+    *(address for export in EXPORTS for address in _of_export(export)),
+    *(address for kind in SUBJECTS for address in _of_reading(READINGS[kind])),
+]

@@ -1,0 +1,139 @@
+"""Charts as inline SVG: where each bar, tick and word stands. How they look is up to the stylesheet."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import NamedTuple
+
+from casino.alert_history.figures import Spread
+
+WIDTH = 720
+# Of the bars that lie: the words before them, the room of the bars, the words after them.
+LEFT, RIGHT = 285, 475
+ROW = 40
+# So many marks after the first have room for their words.
+MARKS = 2
+AXIS = 34
+# How many times as long as usual something may take before it ends beyond the scale.
+BEYOND = 4
+
+# Of the bars that stand.
+HEIGHT = 200
+
+_STEPS = [
+    timedelta(seconds=seconds)
+    for seconds in (5, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 28800, 43200, 86400, 172800, 604800)
+]
+
+
+class Mark(NamedTuple):
+    """A line of the scale, and its words."""
+
+    at: str
+    label: str
+
+
+class Bar(NamedTuple):
+    label: str
+    top: int
+    middle: int
+    width: str
+    end: str
+    tick: str
+    value: str
+    # Longer than the scale.
+    beyond: bool
+
+
+class LyingBars(NamedTuple):
+    """A bar for each median, and a tick for what nine of ten stay under."""
+
+    bars: list[Bar]
+    scale: list[Mark]
+    height: int
+    foot: int
+
+
+class Column(NamedTuple):
+    left: str
+    middle: str
+    width: str
+    top: str
+    height: str
+    value: int
+    label: str
+
+
+class StandingBars(NamedTuple):
+    columns: list[Column]
+    scale: list[Mark]
+    height: int
+    foot: int
+
+
+def said(span: timedelta) -> str:
+    """Return how long something took, as people say it: 45 s, 3 min, 1 h 12 min, 2 d 3 h."""
+    seconds = round(span.total_seconds())
+    if seconds < 60:
+        return f"{seconds} s"
+    minutes, hours = round(seconds / 60), round(seconds / 3600)
+    if minutes < 60:
+        return f"{minutes} min"
+    if minutes < 24 * 60:
+        return f"{minutes // 60} h {minutes % 60} min" if minutes % 60 else f"{minutes // 60} h"
+    return f"{hours // 24} d {hours % 24} h" if hours % 24 else f"{hours // 24} d"
+
+
+def lying_bars(rows: Sequence[tuple[str, Spread]]) -> LyingBars:
+    """Return the bars of these. One that takes very much longer than others ends beyond the scale, or they would be
+    too short to compare."""
+    ends = sorted(max(spread) for _, spread in rows)
+    longest = min(ends[-1], BEYOND * ends[len(ends) // 2]) if ends else timedelta()
+    step = next((step for step in _STEPS if longest <= MARKS * step), timedelta(days=longest.days // MARKS + 1))
+    marks = range(int(longest / step) + 2 if longest % step else int(longest / step) + 1)
+    whole = max(marks[-1], 1) * step
+
+    def place(span: timedelta) -> str:
+        return f"{LEFT + (RIGHT - LEFT) * min(1, span / whole):.1f}"
+
+    bars = [
+        Bar(
+            label=label,
+            top=number * ROW + 8,
+            middle=number * ROW + ROW // 2,
+            width=f"{(RIGHT - LEFT) * min(1, spread.median / whole):.1f}",
+            end=place(spread.median),
+            tick=place(spread.most),
+            value=f"{said(spread.median)} · {said(spread.most)}",
+            beyond=max(spread) > whole,
+        )
+        for number, (label, spread) in enumerate(rows)
+    ]
+    foot = len(rows) * ROW
+    return LyingBars(bars, [Mark(place(mark * step), said(mark * step)) for mark in marks], foot + AXIS, foot)
+
+
+def standing_bars(counts: Sequence[tuple[str, int]]) -> StandingBars:
+    """Return a column for each count; every third has its label under it, all have one to be read out."""
+    most = max((count for _, count in counts), default=0)
+    step = max(1, -(-most // 4))
+    top = max(step, -(-most // step) * step)
+    left, room = 48, 24
+    wide = (WIDTH - left) / max(1, len(counts))
+
+    def place(count: float) -> float:
+        return room + HEIGHT - HEIGHT * count / top
+
+    columns = [
+        Column(
+            left=f"{left + number * wide + 2:.1f}",
+            middle=f"{left + (number + 0.5) * wide:.1f}",
+            width=f"{wide - 4:.1f}",
+            top=f"{place(count):.1f}",
+            height=f"{HEIGHT * count / top:.1f}",
+            value=count,
+            label=label if number % 3 == 0 else "",
+        )
+        for number, (label, count) in enumerate(counts)
+    ]
+    scale = [Mark(f"{place(mark):.1f}", str(mark)) for mark in range(0, top + 1, step)]
+    return StandingBars(columns, scale, room + HEIGHT + AXIS, room + HEIGHT)

@@ -1,0 +1,143 @@
+"""Deck ages: a lane for each place at a table, a bar for each deck's time in play, and what went past its limit."""
+
+from datetime import datetime, timedelta
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from casino.reports.document import Kind, Report, Row, Sheet
+
+from .drawing import Box, Line, Look, Picture, Shape, Words
+from .frame import AXIS, DROP, WIDTH, chosen, cut, figure, listed, told, wide, word, zone_of
+
+LANE, BAR = 32.0, 16.0
+# More lanes than that fit on no sheet of paper.
+MOST_LANES = 48
+HOUR = timedelta(hours=1)
+
+
+class Stay(NamedTuple):
+    """A deck's time in play. `end` is where its bar ends: out of play, or with the report."""
+
+    begin: datetime
+    due: datetime | None
+    out: datetime | None
+    end: datetime
+    late: int
+
+
+class Lane(NamedTuple):
+    label: str
+    stays: list[Stay]
+
+    @property
+    def late(self) -> int:
+        return max(stay.late for stay in self.stays)
+
+
+class Time(NamedTuple):
+    """The time that is shown, and where it lies in the picture."""
+
+    since: datetime
+    until: datetime
+    left: float
+    right: float
+
+    def at(self, moment: datetime) -> float:
+        inside = min(max(moment, self.since), self.until)
+        return self.left + (self.right - self.left) * ((inside - self.since) / (self.until - self.since))
+
+    def has(self, moment: datetime) -> bool:
+        return self.since < moment < self.until
+
+
+def deck_ages(report: Report) -> Picture | None:
+    until = report.until or report.made_at
+    every = _lanes(report["decks"], report.since, until)
+    if not every or until <= report.since:
+        return None
+    lanes, zone = chosen(every, MOST_LANES, lambda lane: (-lane.late,)), zone_of(report)
+    ends = [_end(lane, zone) for lane in lanes]
+    # The words of the last hour reach half their width beyond it.
+    left, beyond = max(wide(cut(lane.label)) for lane in lanes) + 14, max(max(map(wide, ends)) + 14, wide("00:00") / 2)
+    right = WIDTH - beyond
+    time, foot = Time(report.since, until, left, right), len(lanes) * LANE
+    shapes: list[Shape] = []
+    for mark, label in _hours(time, zone):
+        shapes.append(Line(time.at(mark), 0, time.at(mark), foot, "rule"))
+        shapes.append(Words(time.at(mark), foot + 24, label, "middle", "axis"))
+    for number, (lane, end) in enumerate(zip(lanes, ends, strict=True)):
+        shapes += _drawn(lane, end, number * LANE + LANE / 2, time)
+    caption = "Bar: a deck in play. Tall mark: changed. Low mark: its limit. Hatched: in play past its limit."
+    if len(lanes) < len(every):
+        caption += f" {len(lanes)} of {len(every)} places, with all that were late."
+    gist = _gist(every, zone)
+    return Picture("deck_ages", "Age of decks in play", caption, gist, "decks", WIDTH, foot + AXIS, tuple(shapes))
+
+
+def _lanes(sheet: Sheet, since: datetime, until: datetime) -> list[Lane]:
+    """Return the lanes in the order in which their tables come; decks that lie outside of the time are left out."""
+    lanes: dict[str, list[Stay]] = {}
+    for row in sheet.rows:
+        stay = _stay(sheet, row, until)
+        if stay is not None and stay.end > since and stay.begin < until:
+            lanes.setdefault(f"{word(sheet, row, 'table')} {word(sheet, row, 'position')}".strip(), []).append(stay)
+    return [Lane(label, sorted(stays)) for label, stays in lanes.items()]
+
+
+def _stay(sheet: Sheet, row: Row, until: datetime) -> Stay | None:
+    begin, due, out = (_moment(word(sheet, row, key)) for key in ("in_play", "due", "out"))
+    if begin is None:
+        return None
+    return Stay(begin, due, out, min(out or until, until), figure(sheet, row, "late") or 0)
+
+
+def _moment(value: str) -> datetime | None:
+    return datetime.fromisoformat(value) if value else None
+
+
+def _drawn(lane: Lane, end: str, y: float, time: Time) -> list[Shape]:
+    shapes: list[Shape] = [Words(time.left - 12, y + DROP, cut(lane.label), "end", "label")]
+    for stay in lane.stays:
+        limit = min(max(stay.due, stay.begin), stay.end) if stay.late and stay.due else stay.end
+        parts: tuple[tuple[datetime, datetime, Look], ...] = (stay.begin, limit, "bar"), (limit, stay.end, "overdue")
+        for start, stop, look in parts:
+            if (width := time.at(stop) - time.at(start)) > 0:
+                shapes.append(Box(time.at(start), y - BAR / 2, width, BAR, look))
+    for stay in lane.stays:
+        if stay.due and time.has(stay.due):
+            shapes.append(Line(time.at(stay.due), y, time.at(stay.due), y + LANE / 2, "limit"))
+        if stay.out and time.has(stay.out):
+            shapes.append(Line(time.at(stay.out), y - LANE / 2 + 2, time.at(stay.out), y + LANE / 2 - 2, "change"))
+    if end:
+        shapes.append(Words(WIDTH - 2, y + DROP, end, "end", "value"))
+    return shapes
+
+
+def _end(lane: Lane, zone: ZoneInfo) -> str:
+    """Return what a lane comes to: how late, or by when the deck that is in play is to be changed."""
+    last = lane.stays[-1]
+    if lane.late:
+        return f"■ {told(Kind.SPAN, lane.late, zone)} late"
+    return f"due {last.due.astimezone(zone):%H:%M}" if last.out is None and last.due else ""
+
+
+def _hours(time: Time, zone: ZoneInfo) -> list[tuple[datetime, str]]:
+    """Return the full hours that have room for their words, by the clock on the wall."""
+    hours = (time.until - time.since) / HOUR
+    step = next((step for step in (1, 2, 3, 4, 6, 12, 24) if hours / step * 70 <= time.right - time.left), 24)
+    past = time.since.astimezone(zone).replace(minute=0, second=0, microsecond=0).astimezone(time.since.tzinfo)
+    marks = [past + number * HOUR for number in range(int(hours) + 2)]
+    local = [(mark, mark.astimezone(zone)) for mark in marks if time.since <= mark <= time.until]
+    return [(mark, f"{there:%H:%M}") for mark, there in local if there.hour % step == 0]
+
+
+def _gist(lanes: list[Lane], zone: ZoneInfo) -> str:
+    stays = [stay for lane in lanes for stay in lane.stays]
+    changed = sum(stay.out is not None for stay in stays)
+    late = [f"{lane.label} by {told(Kind.SPAN, lane.late, zone)}" for lane in lanes if lane.late]
+    past = f"Past the limit: {listed(late)}." if late else "None past its limit."
+    return f"{_number(len(stays), 'deck')} at {_number(len(lanes), 'place')}, {changed} taken out of play. {past}"
+
+
+def _number(number: int, of: str) -> str:
+    return f"{number} {of}" if number == 1 else f"{number} {of}s"

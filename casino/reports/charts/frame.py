@@ -1,0 +1,76 @@
+"""What all pictures share: how wide they are, how large their words, which rows they choose."""
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+from zoneinfo import ZoneInfo
+
+from casino.reports.document import Column, Kind, Report, Row, Sheet
+from casino.reports.formatting import format_value
+
+WIDTH = 720.0
+# Words are so high; of their letters some are narrow and some are wide.
+SIZE = 20.0
+NARROW, LETTER, WIDE = 6.5, 11.5, 14.5
+# From the foot of a picture's bars to its end: the words of its scale.
+AXIS = 34.0
+# From the middle of a line of words down to its baseline.
+DROP = 7.0
+# More bars than that nobody compares; the table has them all.
+MOST_BARS = 24
+LONGEST_LABEL = 22
+
+T = TypeVar("T")
+
+
+def zone_of(report: Report) -> ZoneInfo:
+    return ZoneInfo(report.time_zone)
+
+
+def column_of(sheet: Sheet, key: str) -> Column | None:
+    return next((column for column in sheet.columns if column.key == key), None)
+
+
+def figure(sheet: Sheet, row: Row | None, key: str) -> int | None:
+    """Return a number of a row, or nothing where the sheet has no such column or the row no such number."""
+    if row is None or column_of(sheet, key) is None:
+        return None
+    value = row.cells[sheet.place(key)]
+    return value if isinstance(value, int) else None
+
+
+def word(sheet: Sheet, row: Row, key: str) -> str:
+    if column_of(sheet, key) is None:
+        return ""
+    value = row.cells[sheet.place(key)]
+    return value if isinstance(value, str) else ""
+
+
+def told(kind: Kind, value: int, zone: ZoneInfo) -> str:
+    """Return a number as the tables say it."""
+    return format_value(Column("", "", kind), value, zone)
+
+
+def cut(label: str, longest: int = LONGEST_LABEL) -> str:
+    return label if len(label) <= longest else f"{label[: longest - 1]}…"
+
+
+def wide(words: str) -> float:
+    """Return about how wide some words are, rather too much than too little."""
+    return sum(
+        NARROW if each in " .,:;·il|'-" else WIDE if each.isupper() or each in "mw%■▲" else LETTER for each in words
+    )
+
+
+def chosen(rows: Sequence[T], most: int, urgency: Callable[[T], tuple[int, ...]]) -> list[T]:
+    """Return so many of these as a picture has room for: the most urgent, in the order that they had."""
+    if len(rows) <= most:
+        return list(rows)
+    first = sorted(range(len(rows)), key=lambda place: urgency(rows[place]))[:most]
+    return [rows[place] for place in sorted(first)]
+
+
+def listed(names: Sequence[str], most: int = 4) -> str:
+    """Return names as a sentence lists them, and how many more there are."""
+    more = [f"{len(names) - most} more"] if len(names) > most else []
+    every = [*names[:most], *more]
+    return " and ".join([", ".join(every[:-1]), every[-1]] if len(every) > 1 else every)

@@ -1,0 +1,102 @@
+"""Bars that lie: a name, a bar from zero, and its figure."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from casino.reports.document import Kind
+
+from .drawing import Box, Line, Look, Shape, Words
+from .frame import AXIS, DROP, WIDTH, cut, wide
+from .scale import Scale, mark_said, scale_of, usual
+
+ROW = 34.0
+BAND, BAR = 26.0, 14.0
+MARKS = 4
+# Over the bars, for the words at the line that all are compared with.
+HEAD = 28.0
+# Beside the bars, for the mark of one that ends beyond the scale.
+ARROW = 24.0
+
+
+class HorizontalBar(NamedTuple):
+    """A bar. `expected` is between which values it was to end."""
+
+    label: str
+    value: int | None
+    said: str
+    expected: tuple[int, int] | None = None
+
+
+class Middle(NamedTuple):
+    """A line with which all bars are compared."""
+
+    value: int
+    said: str
+
+
+class Room(NamedTuple):
+    """Where the names end, and the bars begin and end."""
+
+    names: float
+    left: float
+    right: float
+    scale: Scale
+
+    def at(self, value: int) -> float:
+        return self.left + (self.right - self.left) * self.scale.part(value)
+
+
+# Marks of a scale are whole: percents, rounds.
+_LEAST = {Kind.SHARE: 100, Kind.RATE: 10}
+
+
+def horizontal_bars(
+    rows: Sequence[HorizontalBar], kind: Kind, middle: Middle | None = None
+) -> tuple[tuple[Shape, ...], float]:
+    """Return bars one under another, and how high they are together."""
+    room, head = _room(rows, kind, middle), HEAD if middle else 0.0
+    foot = head + len(rows) * ROW
+    shapes: list[Shape] = []
+    for mark in room.scale.marks:
+        shapes.append(Line(room.at(mark), head, room.at(mark), foot, "rule"))
+        shapes.append(Words(room.at(mark), foot + 24, mark_said(kind, mark), "middle", "axis"))
+    for number, row in enumerate(rows):
+        shapes += _row(row, head + number * ROW + ROW / 2, room)
+    shapes.append(Line(room.at(0), head, room.at(0), foot, "zero"))
+    if middle:
+        shapes.append(Line(room.at(middle.value), head - 4, room.at(middle.value), foot, "tick"))
+        shapes.append(Words(_between(room.at(middle.value), middle.said), head - 10, middle.said, "middle", "value"))
+    return tuple(shapes), foot + AXIS
+
+
+def _room(rows: Sequence[HorizontalBar], kind: Kind, middle: Middle | None) -> Room:
+    values = [row.value for row in rows if row.value is not None]
+    expected = [end for row in rows if row.expected for end in row.expected]
+    ends = [*usual(values), *usual(expected), *([middle.value] if middle else [])]
+    scale = scale_of(ends, MARKS, least=_LEAST.get(kind, 1))
+    names = max(wide(cut(row.label)) for row in rows) + 2
+    left = names + 12 + (ARROW if any(value < scale.low for value in values) else 0)
+    return Room(names, left, WIDTH - max(wide(row.said) for row in rows) - ARROW, scale)
+
+
+def _row(row: HorizontalBar, y: float, room: Room) -> list[Shape]:
+    shapes: list[Shape] = [Words(room.names, y + DROP, cut(row.label), "end", "label")]
+    if row.expected:
+        low, high = map(room.at, row.expected)
+        shapes.append(Box(low, y - BAND / 2, high - low, BAND, "band"))
+    if row.value is not None:
+        look: Look = "loss" if row.value < 0 else "bar"
+        start, end = sorted((room.at(0), room.at(row.value)))
+        shapes.append(Box(start, y - BAR / 2, end - start, BAR, look))
+        if row.value > room.scale.high:
+            shapes.append(Words(room.right + 2, y + DROP, "►", "start", "value"))
+        elif row.value < room.scale.low:
+            shapes.append(Words(room.left - 2, y + DROP, "◄", "end", "value"))
+    shapes.append(Words(WIDTH - 2, y + DROP, row.said, "end", "value"))
+    return shapes
+
+
+def _between(middle: float, words: str) -> float:
+    """Return where words are centred so that they stay inside of the picture."""
+    half = wide(words) / 2
+    return min(max(middle, half), WIDTH - half)

@@ -1,0 +1,56 @@
+"""Reports as files: the same that the pages give out."""
+
+from collections.abc import Collection
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+
+from casino.reports.api import PARAMETERS, asked_for
+from casino.reports.models import ReportedShift
+from casino.reports.shift.report_copy import copy_of
+from casino.reports.span.report import issued_range
+from compliance.acts.registry import SUBJECTS
+from compliance.api.files import CSV, FileEndpoint, described_file
+from compliance.api.openapi.schema import Description
+
+from .files import FILES, file_of, stem_of_range, stem_of_shift
+
+KEY = OpenApiParameter("key", int, OpenApiParameter.PATH, description="The shift's number.")
+NAME = OpenApiParameter(
+    "name", str, OpenApiParameter.PATH,
+    description=f"One of {', '.join(FILES)}; or a sheet by its key as a table: tables.csv.",
+)  # fmt: skip
+# The document is an object; everything else is what it is.
+ANSWERS = described_file(*(file.type for file in FILES.values()), CSV) | {"application/json": OpenApiTypes.OBJECT}
+
+
+class ReadReportFile(FileEndpoint):
+    """GET sends the report of a shift as a file."""
+
+    def description(self) -> Description:
+        says = "As signed, or as it is now. Its JSON is the document itself, in the bytes that `digest` is made of."
+        return Description("report_file", "reports", "Report of a shift as a file", says, ANSWERS,
+                           parameters=[KEY, NAME])  # fmt: skip
+
+    def get(self, request: Request, key: int, name: str) -> HttpResponse:
+        shift: ReportedShift = SUBJECTS["report"].find(self.scope, key)
+        return file_of(copy_of(shift, self.at), name, stem_of_shift(shift))
+
+
+class ReadRangeFile(FileEndpoint):
+    """GET sends the report of a span of gaming days as a file."""
+
+    def description(self) -> Description:
+        says = "What a span of gaming days came to, as a file; it is asked for as the report of the span is."
+        return Description("report_range_file", "reports", "Report of a span of gaming days as a file", says, ANSWERS,
+                           parameters=[NAME, *PARAMETERS])  # fmt: skip
+
+    def parameters(self) -> Collection[str]:
+        return [each.name for each in PARAMETERS]
+
+    def get(self, request: Request, name: str) -> HttpResponse:
+        code, days = asked_for(self.scope, request)
+        stem = stem_of_range(code, days["from"], days["until"])
+        return file_of(issued_range(self.scope, code, days), name, stem)

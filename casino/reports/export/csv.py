@@ -1,0 +1,44 @@
+"""A report's figures for programs: each sheet as CSV, and all of them in one file with the document they are of."""
+
+import csv
+from datetime import UTC
+from io import BytesIO, StringIO
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from casino.reports.document import Column, Kind, ReportCopy, Sheet, Value
+from casino.reports.formatting import plain_value
+from compliance.web.spreadsheets import safe
+
+
+def csv_of(sheet: Sheet) -> str:
+    """Return a sheet as RFC 4180 has it, headed by the keys of its columns. Totals are left to whoever adds them up."""
+    file = StringIO(newline="")
+    writer = csv.writer(file)
+    writer.writerow([column.key for column in sheet.columns])
+    for row in sheet.rows:
+        writer.writerow([_cell(column, value) for column, value in zip(sheet.columns, row.cells, strict=True)])
+    return file.getvalue()
+
+
+def _cell(column: Column, value: Value) -> str | int | None:
+    """Return a value as programs take it."""
+    said = plain_value(column, value)
+    return safe(said) if column.kind == Kind.TEXT and isinstance(value, str) and isinstance(said, str) else said
+
+
+def zip_of(issued: ReportCopy) -> bytes:
+    """Return every sheet as CSV, and report.json: the very bytes whose hash is signed."""
+    report = issued.report
+    files = [("report.json", issued.document)]
+    files += [
+        (f"{place:02d}-{sheet.key}.csv", csv_of(sheet).encode()) for place, sheet in enumerate(issued.sheets, start=1)
+    ]
+    made = report.made_at.astimezone(UTC)
+    target = BytesIO()
+    with ZipFile(target, "w") as archive:
+        for name, content in files:
+            # Its own date, not the clock's, so that the same report gives the same bytes.
+            about = ZipInfo(name, (made.year, made.month, made.day, made.hour, made.minute, made.second))
+            about.compress_type, about.external_attr = ZIP_DEFLATED, 0o644 << 16
+            archive.writestr(about, content)
+    return target.getvalue()

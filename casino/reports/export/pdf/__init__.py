@@ -1,0 +1,50 @@
+"""A report on paper: a PDF that can be printed, signed and filed."""
+
+from collections.abc import Sequence
+
+from casino.reports.charts.drawing import Picture
+from casino.reports.document import ReportCopy
+
+from .canvas import About, pdf_bytes
+from .charts import put_pictures
+from .footer import foot_height, put_footers
+from .front import put_front, put_summary
+from .marks import Page
+from .pages import PageStack, Paper
+from .signatures import put_signatures
+from .tables import put_sheet
+
+__all__ = ["Paper", "pages_of", "pdf_of"]
+
+# What stands on the first page, before the pictures.
+_FIRST = ("summary", "attention")
+
+
+def pdf_of(issued: ReportCopy, pictures: Sequence[Picture], paper: Paper) -> bytes:
+    """Return a report as a PDF. The same report gives the same bytes."""
+    report = issued.report
+    author = ", ".join(place.name for place in report.facilities)
+    return pdf_bytes(pages_of(issued, pictures, paper), About(report.title, author, report.subtitle, report.made_at))
+
+
+def pages_of(issued: ReportCopy, pictures: Sequence[Picture], paper: Paper) -> list[Page]:
+    """Lay a report out on pages."""
+    report = issued.report
+    sheaf = PageStack(paper, foot_height(issued, paper))
+    put_front(sheaf, issued)
+    for sheet in (each for each in report.sheets if each.key in _FIRST):
+        if not (sheet.key == "summary" and put_summary(sheaf, report, sheet)):
+            put_sheet(sheaf, report, sheet)
+    sheaf.turn(is_wide=False)
+    put_pictures(sheaf, pictures)
+    for sheet in (each for each in report.sheets if each.key not in _FIRST):
+        put_sheet(sheaf, report, sheet)
+    if issued.after:
+        sheaf.turn(is_wide=False)
+        sheaf.heading("Added later", 160)
+        sheaf.paragraph("What follows, up to the signatures, is not part of the figures above and of what was signed.")
+    for sheet in issued.after:
+        put_sheet(sheaf, report, sheet)
+    put_signatures(sheaf, issued)
+    put_footers(sheaf.pages, issued)
+    return sheaf.pages

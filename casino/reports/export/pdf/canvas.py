@@ -1,0 +1,83 @@
+"""Pages as a PDF. The same pages give the same bytes."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from io import BytesIO
+from typing import Any, NamedTuple
+
+from reportlab.pdfgen.canvas import Canvas
+
+from .fonts import PLAIN
+from .marks import BLACK, Area, Page, Rule, Text
+
+_HATCH = 3.0
+
+
+class About(NamedTuple):
+    """What a PDF says of itself."""
+
+    title: str
+    author: str
+    subject: str
+    made_at: datetime
+
+
+def pdf_bytes(pages: Sequence[Page], about: About) -> bytes:
+    """Return pages as a PDF, with a table of contents for the reader."""
+    file = BytesIO()
+    canvas = Canvas(file, pageCompression=1, invariant=1, initialFontName=PLAIN)
+    canvas.setTitle(about.title)
+    canvas.setAuthor(about.author)
+    canvas.setSubject(about.subject)
+    canvas.setCreator("Criss Cross back office")
+    canvas.setDateFormatter(lambda *_: f"D:{about.made_at.astimezone(UTC):%Y%m%d%H%M%S}Z")
+    canvas.setCatalogEntry("Lang", "en-US")
+    for number, page in enumerate(pages):
+        canvas.setPageSize((page.width, page.height))
+        for place, heading in enumerate(page.headings):
+            key = f"{number}-{place}"
+            canvas.bookmarkPage(key)
+            canvas.addOutlineEntry(heading, key)
+        _draw(canvas, page)
+        canvas.showPage()
+    canvas.save()
+    return file.getvalue()
+
+
+def _draw(canvas: Any, page: Page) -> None:
+    for mark in page.marks:
+        match mark:
+            case Text():
+                canvas.setFillColorRGB(*mark.colour)
+                canvas.setFont(mark.face, mark.size)
+                canvas.drawString(mark.x, page.height - mark.y, mark.words)
+            case Rule():
+                canvas.setStrokeColorRGB(*mark.colour)
+                canvas.setLineWidth(mark.weight)
+                canvas.line(mark.x1, page.height - mark.y1, mark.x2, page.height - mark.y2)
+            case Area():
+                _draw_area(canvas, page, mark)
+
+
+def _draw_area(canvas: Any, page: Page, area: Area) -> None:
+    bottom = page.height - area.top - area.height
+    canvas.setLineWidth(0.5)
+    canvas.setFillColorRGB(*(area.fill or BLACK))
+    canvas.setStrokeColorRGB(*(area.edge or BLACK))
+    canvas.rect(
+        area.left, bottom, area.width, area.height, stroke=int(area.edge is not None), fill=int(area.fill is not None)
+    )
+    if area.is_hatched:
+        _hatch(canvas, area, bottom)
+
+
+def _hatch(canvas: Any, area: Area, bottom: float) -> None:
+    """Draw lines aslant through an area, and not beyond it."""
+    canvas.saveState()
+    outline = canvas.beginPath()
+    outline.rect(area.left, bottom, area.width, area.height)
+    canvas.clipPath(outline, stroke=0, fill=0)
+    for step in range(int((area.width + area.height) / _HATCH) + 1):
+        x = area.left - area.height + step * _HATCH
+        canvas.line(x, bottom, x + area.height, bottom + area.height)
+    canvas.restoreState()

@@ -1,0 +1,158 @@
+"""How the columns of a sheet fit on paper: which stand beside each other, how wide, in what size, upright or sideways.
+
+Figures are never wrapped; words are, where the sheet would be too wide. A sheet that does not fit sideways is given
+without the columns in which nothing but 0 stands; one that still does not, in parts one under the other.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from casino.reports.document import Kind, Report, Sheet
+from casino.reports.row_formatting import format_rows, format_total, is_bare
+
+from .fonts import BOLD, PLAIN, spelt, width
+
+UPRIGHT_SIZES = (8.0, 7.5)
+SIDEWAYS_SIZES = (7.5, 7.0)
+SMALLEST = 6.5
+# Between a column's rule and its words, of the size of its letters.
+PAD = 0.42
+# The widest a single word may be before it is broken; and how wide a text at least is that takes more than two lines.
+_WORD = 14.0
+_TEXT = 24.0
+
+
+class Grid(NamedTuple):
+    """A sheet in words. `is_words` tells of each column whether it is words, which are wrapped, or figures."""
+
+    heads: list[str]
+    rows: list[list[str]]
+    total: list[str] | None
+    statuses: list[str]
+    is_words: list[bool]
+    is_left: list[bool]
+
+    def part(self, places: Sequence[int]) -> "Grid":
+        """Return it with some of its columns."""
+        return Grid(
+            [self.heads[place] for place in places],
+            [[row[place] for place in places] for row in self.rows],
+            [self.total[place] for place in places] if self.total else None,
+            self.statuses,
+            [self.is_words[place] for place in places],
+            [self.is_left[place] for place in places],
+        )
+
+
+class Fit(NamedTuple):
+    """`parts` are the columns by their places, each part a table of its own; `widths` are theirs."""
+
+    is_wide: bool
+    size: float
+    parts: list[list[int]]
+    widths: list[list[float]]
+    left_out: list[int]
+
+
+class Need(NamedTuple):
+    """How wide a column has to be, and how wide it is where nothing is wrapped; of the size of its letters."""
+
+    least: float
+    natural: float
+
+
+_LEFT = (Kind.TEXT, Kind.MOMENT, Kind.DAY)
+
+
+def grid_of(report: Report, sheet: Sheet) -> Grid:
+    total = format_total(report, sheet)
+    return Grid(
+        [spelt(column.label) for column in sheet.columns],
+        [[spelt(cell) for cell in row] for row in format_rows(report, sheet)],
+        [spelt(cell) for cell in total] if total else None,
+        [row.status for row in sheet.rows],
+        [column.kind == Kind.TEXT for column in sheet.columns],
+        [column.kind in _LEFT for column in sheet.columns],
+    )
+
+
+def fit(sheet: Sheet, grid: Grid, upright: float, sideways: float) -> Fit:
+    """Return how a sheet fits best, on pages that are so wide upright and sideways."""
+    needs = [_need(grid, place) for place in range(len(grid.heads))]
+    every = list(range(len(needs)))
+    full = [each for each in every if not is_bare(sheet, each) or grid.is_words[each]]
+    bare = [each for each in every if each not in full]
+    tries = [
+        *((False, size, every) for size in UPRIGHT_SIZES),
+        *((True, size, every) for size in SIDEWAYS_SIZES),
+        *((True, size, full) for size in (*SIDEWAYS_SIZES, SMALLEST) if bare),
+    ]
+    for is_wide, size, places in tries:
+        widths = _widths([needs[place] for place in places], size, sideways if is_wide else upright)
+        if widths:
+            return Fit(is_wide, size, [places], [widths], [each for each in every if each not in places])
+    size = SIDEWAYS_SIZES[-1]
+    parts = _parts(grid, needs, full, sideways / size)
+    return Fit(True, size, parts, [_widths([needs[place] for place in part], size, sideways) for part in parts], bare)
+
+
+def _need(grid: Grid, place: int) -> Need:
+    """Return how wide a column has to be: its figures whole, its words and its heading wrapped."""
+    head = grid.heads[place]
+    plain = {row[place] for row in grid.rows}
+    bold = {grid.total[place]} if grid.total else set()
+    natural = max(_widest(plain, PLAIN), _widest(bold, BOLD))
+    heading = _widest(head.split(), BOLD)
+    if not grid.is_words[place]:
+        least = max(natural, heading)
+        return Need(least + 2 * PAD, max(least, _in_two_lines(head, BOLD)) + 2 * PAD)
+    word = max(_widest({word for cell in plain for word in cell.split()}, PLAIN), heading)
+    two = _TEXT if natural > 2 * _TEXT else max((_in_two_lines(cell, PLAIN) for cell in plain), default=0)
+    least = min(max(min(word, _WORD), two), _TEXT)
+    return Need(least + 2 * PAD, max(natural, _in_two_lines(head, BOLD), least) + 2 * PAD)
+
+
+def _in_two_lines(text: str, face: str) -> float:
+    """Return how wide a text is at least in two lines."""
+    words = text.split()
+    halves = [(" ".join(words[:place]), " ".join(words[place:])) for place in range(len(words))]
+    return min((_widest(both, face) for both in halves), default=0)
+
+
+def _widest(several: Sequence[str] | set[str], face: str) -> float:
+    return max((width(each, face, 1) for each in several), default=0)
+
+
+def _widths(needs: list[Need], size: float, room: float) -> list[float]:
+    """Return how wide columns are in a size, or nothing where they do not fit. What is left goes to those that wrap."""
+    least = sum(need.least for need in needs) * size
+    if least > room:
+        return []
+    wanted = sum(need.natural - need.least for need in needs) * size
+    given = min(1, (room - least) / wanted) if wanted else 0
+    return [(need.least + (need.natural - need.least) * given) * size for need in needs]
+
+
+def _parts(grid: Grid, needs: list[Need], places: list[int], room: float) -> list[list[int]]:
+    """Spread columns evenly over as few parts as have room, each of which begins with the words that name a row."""
+    naming = [place for place in places if place < _first_figure(grid)]
+    if sum(needs[place].least for place in naming) > room / 2:
+        naming = naming[:1]
+    others = [place for place in places if place not in naming]
+    fewest = _spread(needs, naming, others, room)
+    tries = (_spread(needs, naming, others, room * tenths / 10) for tenths in range(5, 10))
+    return next((parts for parts in tries if len(parts) == len(fewest)), fewest)
+
+
+def _spread(needs: list[Need], naming: list[int], others: list[int], room: float) -> list[list[int]]:
+    parts = [list(naming)]
+    for place in others:
+        is_full = sum(needs[each].least for each in (*parts[-1], place)) > room
+        if is_full and len(parts[-1]) > len(naming):
+            parts.append(list(naming))
+        parts[-1].append(place)
+    return parts
+
+
+def _first_figure(grid: Grid) -> int:
+    return next((place for place, is_left in enumerate(grid.is_left) if not is_left), len(grid.is_left))

@@ -1,0 +1,96 @@
+"""Pages that are filled from top to bottom, one after the other."""
+
+from typing import Literal
+
+from .fonts import BOLD, PLAIN, spelt, width, wrapped
+from .marks import BLACK, DIM, Colour, Mark, Page, Text
+
+Paper = Literal["a4", "letter"]
+
+# Points: a 72nd of an inch.
+_SIZES: dict[Paper, tuple[float, float]] = {"a4": (595.28, 841.89), "letter": (612, 792)}
+MARGIN = 36.0
+_HEADING = 11.0
+_BEFORE = 14.0
+# What a heading takes, with what is free before it.
+HEADED = _BEFORE + _HEADING * 2
+
+
+class PageStack:
+    """`y` is how far down its last page is filled; `foot` is what each keeps free at its end."""
+
+    def __init__(self, paper: Paper, foot: float) -> None:
+        self.short, self.long = _SIZES[paper]
+        self.foot = foot
+        self.pages: list[Page] = []
+        self.y = 0.0
+        self.add_page(is_wide=False)
+
+    @property
+    def page(self) -> Page:
+        return self.pages[-1]
+
+    @property
+    def width(self) -> float:
+        """How wide what stands on a page may be."""
+        return self.page.width - 2 * MARGIN
+
+    @property
+    def room(self) -> float:
+        return self.page.height - self.foot - self.y
+
+    @property
+    def is_fresh(self) -> bool:
+        return not self.page.marks
+
+    def width_of(self, *, is_wide: bool) -> float:
+        return (self.long if is_wide else self.short) - 2 * MARGIN
+
+    def add_page(self, *, is_wide: bool) -> None:
+        self.pages.append(Page(self.long, self.short) if is_wide else Page(self.short, self.long))
+        self.y = MARGIN
+
+    def turn(self, *, is_wide: bool) -> None:
+        """Go on upright or sideways, on a new page where the last one lies otherwise."""
+        if self.page.is_wide == is_wide:
+            return
+        if self.is_fresh:
+            self.pages.pop()
+        self.add_page(is_wide=is_wide)
+
+    def need(self, height: float) -> bool:
+        """Go on to a new page where there is no room, and tell whether that was so."""
+        if height <= self.room or self.is_fresh:
+            return False
+        self.add_page(is_wide=self.page.is_wide)
+        return True
+
+    def put(self, *marks: Mark) -> None:
+        self.page.marks.extend(marks)
+
+    def gap(self, height: float) -> None:
+        if not self.is_fresh:
+            self.y += height
+
+    def paragraph(self, words: str, size: float = 8.0, face: str = PLAIN, colour: Colour = BLACK) -> None:
+        """Write words over the whole width, in as many lines as they take."""
+        for line in wrapped(spelt(words), face, size, self.width):
+            self.need(size * 1.35)
+            self.y += size * 1.35
+            self.put(Text(MARGIN, self.y - size * 0.3, line, face, size, colour))
+
+    def heading(self, title: str, keep: float, aside: str = "") -> None:
+        """Begin a section, on a page where at least so much of what follows has room too. `aside` is its paragraph."""
+        self.gap(_BEFORE)
+        self.need(_HEADING * 2 + keep)
+        self.page.headings.append(spelt(title))
+        self.title(title, aside)
+
+    def title(self, title: str, aside: str = "") -> None:
+        self.paragraph(title, _HEADING, BOLD)
+        end, size = MARGIN + width(spelt(title), BOLD, _HEADING), 7.5
+        if aside and end + 12 + width(spelt(aside), PLAIN, size) <= MARGIN + self.width:
+            self.put(Text(end + 8, self.y - _HEADING * 0.3, spelt(aside), PLAIN, size, DIM))
+        elif aside:
+            self.paragraph(aside, size, colour=DIM)
+        self.y += 3

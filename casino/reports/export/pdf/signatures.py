@@ -1,0 +1,67 @@
+"""Who signed a report, or where it is to be signed by hand; and the hash that proves its figures."""
+
+from zoneinfo import ZoneInfo
+
+from casino.reports.document import ReportCopy, SignatureLine
+from casino.reports.row_formatting import when
+
+from .fitting import Grid
+from .fonts import BOLD, PLAIN, spelt, width
+from .marks import BLACK, DIM, Rule, Text
+from .pages import MARGIN, PageStack
+from .tables import Layout, put_table
+
+_SIZE = 8.0
+_BY_HAND = (("Name", 0.3), ("Badge", 0.15), ("Signature", 0.33), ("Date and time", 0.22))
+_LINES_BY_HAND = 2
+
+
+def state_said(issued: ReportCopy) -> str:
+    """Return how far a report is, in a sentence."""
+    zone = ZoneInfo(issued.report.time_zone)
+    if not issued.digest:
+        figures = "live figures" if issued.state == "live" else "figures"
+        return f"Not signed: {figures} as of {when(issued.report.made_at, zone)}."
+    names = " ".join(f"{each.what}: {each.name} ({each.badge})." for each in issued.signatures)
+    return f"Signed. {names} Hash {issued.digest[:16]}…"
+
+
+def put_signatures(sheaf: PageStack, issued: ReportCopy) -> None:
+    """Put the signatures and the hash, or rules to sign on."""
+    sheaf.heading("Signatures", 150)
+    if issued.signatures:
+        _put_signed(sheaf, issued.signatures, ZoneInfo(issued.report.time_zone))
+    if not issued.digest:
+        sheaf.gap(4)
+        sheaf.paragraph(state_said(issued), 9, BOLD)
+        _put_by_hand(sheaf)
+        return
+    sheaf.gap(8)
+    sheaf.paragraph("Hash of the figures as they were signed (SHA-256), which the journal holds too:", _SIZE)
+    sheaf.paragraph(issued.digest, 9, BOLD)
+    sheaf.paragraph(
+        "It is the hash of report.json, which is given out with the report's files: whoever has that can prove that "
+        "these figures are the ones that were signed.",
+        _SIZE - 0.5,
+        colour=DIM,
+    )
+
+
+def _put_signed(sheaf: PageStack, signatures: tuple[SignatureLine, ...], zone: ZoneInfo) -> None:
+    rows = [[spelt(cell) for cell in (each.what, each.name, each.badge, when(each.at, zone))] for each in signatures]
+    grid = Grid(["What", "Name", "Badge", "When"], rows, None, [""] * len(rows), [True] * 4, [True] * 4)
+    widths = [share * sheaf.width for share in (0.27, 0.27, 0.16, 0.3)]
+    put_table(sheaf, Layout("Signatures", grid, widths, _SIZE))
+
+
+def _put_by_hand(sheaf: PageStack) -> None:
+    for _ in range(_LINES_BY_HAND):
+        sheaf.need(46)
+        sheaf.y += 34
+        left = MARGIN
+        for label, share in _BY_HAND:
+            end = left + share * sheaf.width - 12
+            assert width(label, PLAIN, 7) < end - left
+            sheaf.put(Rule(left, sheaf.y, end, sheaf.y, BLACK, 0.6), Text(left, sheaf.y + 9, label, PLAIN, 7, DIM))
+            left = end + 12
+        sheaf.y += 12

@@ -1,0 +1,197 @@
+"""Tables on paper: their headings on every page, rows that stay whole, totals in bold."""
+
+from typing import NamedTuple
+
+from casino.reports.document import Report, Sheet
+
+from .fitting import PAD, Grid, fit, grid_of
+from .fonts import BOLD, ITALIC, PLAIN, width, wrapped
+from .marks import BLACK, DIM, HAIR, SHADE, Area, Mark, Rule, Text
+from .pages import HEADED, MARGIN, PageStack
+
+_LEADING = 1.25
+_MARK = 3.6
+# Rows of a table that is not spread over pages, where it has room on one.
+_SHORT = 8
+_FILLED = ("due", "blocked")
+_MEANT = {"due": "due, overdue or blocked", "soon": "to be looked at"}
+
+# The lines of each cell of a row.
+Lines = list[list[str]]
+
+
+class Layout(NamedTuple):
+    """A table that is to be put on pages: what it is called there, its words, and how wide its columns are."""
+
+    title: str
+    grid: Grid
+    widths: list[float]
+    size: float
+
+    @property
+    def line(self) -> float:
+        return self.size * _LEADING
+
+    @property
+    def whole(self) -> float:
+        return sum(self.widths)
+
+    def height(self, lines: Lines) -> float:
+        return max(map(len, lines)) * self.line + self.size * 0.55
+
+    def lines(self, cells: list[str], face: str, *, is_head: bool = False) -> Lines:
+        """Return the lines that each cell takes: figures take one."""
+        room = [each - 2 * PAD * self.size for each in self.widths]
+        return [
+            wrapped(cell, face, self.size, room[place]) if is_head or self.grid.is_words[place] else [cell]
+            for place, cell in enumerate(cells)
+        ]
+
+
+def put_sheet(sheaf: PageStack, report: Report, sheet: Sheet) -> None:
+    """Put a sheet on paper: upright where it fits so, else sideways."""
+    grid = grid_of(report, sheet)
+    if not sheet.rows:
+        sheaf.heading(sheet.title, 30, sheet.cite)
+        sheaf.paragraph(sheet.empty)
+        return put_notes(sheaf, sheet, [])
+    fitted = fit(sheet, grid, sheaf.width_of(is_wide=False), sheaf.width_of(is_wide=True))
+    tables = [
+        Layout(_title(sheet, place, len(fitted.parts)), grid.part(part), widths, fitted.size)
+        for place, (part, widths) in enumerate(zip(fitted.parts, fitted.widths, strict=True), start=1)
+    ]
+    # What stands upright may end a page that lies sideways, if all of it fits there.
+    if fitted.is_wide or sum(_whole(table) + HEADED for table in tables) > sheaf.room:
+        sheaf.turn(is_wide=fitted.is_wide)
+    for table in tables:
+        sheaf.heading(table.title, _kept(table), sheet.cite)
+        put_table(sheaf, table)
+    return put_notes(sheaf, sheet, fitted.left_out)
+
+
+def _title(sheet: Sheet, part: int, parts: int) -> str:
+    return f"{sheet.title}, part {part} of {parts}" if parts > 1 else sheet.title
+
+
+def put_notes(sheaf: PageStack, sheet: Sheet, left_out: list[int]) -> None:
+    """Put what is to be said under a table."""
+    _put_legend(sheaf, {row.status for row in sheet.rows})
+    if sheet.note:
+        sheaf.paragraph(sheet.note, 7.5, ITALIC, DIM)
+    if left_out:
+        labels = ", ".join(sheet.columns[place].label for place in left_out)
+        sheaf.paragraph(f"Left out, as nothing but 0 stands there: {labels}.", 7.5, ITALIC, DIM)
+
+
+def _put_legend(sheaf: PageStack, statuses: set[str]) -> None:
+    """Say what the marks before rows mean."""
+    size, x = 7.0, MARGIN
+    said = [(each, words) for each, words in _MEANT.items() if statuses & {each, *(_FILLED if each == "due" else ())}]
+    if said:
+        sheaf.need(size * 1.5)
+        sheaf.y += size * 1.5
+    for status, words in said:
+        sheaf.put(_status_mark(status, x, sheaf.y - 2), Text(x + 7, sheaf.y - 2, words, PLAIN, size, DIM))
+        x += width(words, PLAIN, size) + 20
+
+
+def _status_mark(status: str, x: float, baseline: float) -> Area:
+    return Area(x, baseline - _MARK, _MARK, _MARK, BLACK if status in _FILLED else None, BLACK)
+
+
+# ── On pages
+
+
+def put_table(sheaf: PageStack, table: Layout) -> None:
+    """Put a table under its heading, on as many pages as it takes."""
+    head = table.lines(table.grid.heads, BOLD, is_head=True)
+    total = table.lines(table.grid.total, BOLD) if table.grid.total else None
+    _put_head(sheaf, table, head)
+    last = len(table.grid.rows) - 1
+    for place, cells in enumerate(table.grid.rows):
+        lines = table.lines(cells, PLAIN)
+        # A total does not stand on a page alone.
+        after = table.height(total) if total and place == last else 0
+        status = table.grid.statuses[place]
+        for piece in _pieces(table, lines, _most_lines(sheaf, table, head)):
+            _make_room(sheaf, table, head, table.height(piece) + after)
+            _put_row(sheaf, table, piece, PLAIN)
+            if status in ("soon", *_FILLED):
+                baseline = sheaf.y - table.height(piece) + table.line
+                sheaf.put(_status_mark(status, MARGIN - _MARK - 3, baseline))
+            status = ""
+    if total:
+        _put_total(sheaf, table, head, total)
+    sheaf.y += 2
+
+
+def _whole(table: Layout) -> float:
+    """Return how high a table is, with what may stand under it."""
+    rows = [table.lines(cells, PLAIN) for cells in table.grid.rows]
+    return _beginning(table) + sum(map(table.height, rows[2:])) + 60
+
+
+def _kept(table: Layout) -> float:
+    """Return how much of a table stays on one page: a short one stays whole, a long one has its beginning there."""
+    return _whole(table) if len(table.grid.rows) <= _SHORT else _beginning(table)
+
+
+def _beginning(table: Layout) -> float:
+    """Return how high a table's heading, first rows and total are."""
+    rows = [table.grid.heads, *table.grid.rows[:2], *([table.grid.total] if table.grid.total else [])]
+    return sum(table.height(table.lines(cells, BOLD, is_head=not place)) for place, cells in enumerate(rows))
+
+
+def _most_lines(sheaf: PageStack, table: Layout, head: Lines) -> int:
+    """Return how many lines of a row have room on an empty page."""
+    room = sheaf.page.height - sheaf.foot - MARGIN - 40 - table.height(head)
+    return max(1, int((room - table.size) // table.line))
+
+
+def _pieces(table: Layout, lines: Lines, most: int) -> list[Lines]:
+    """Return a row whole, or what is longer than a page in pieces."""
+    longest = max(map(len, lines))
+    return [[cell[start : start + most] for cell in lines] for start in range(0, longest, most)]
+
+
+def _make_room(sheaf: PageStack, table: Layout, head: Lines, height: float) -> None:
+    if sheaf.need(height):
+        sheaf.title(f"{table.title} (continued)")
+        _put_head(sheaf, table, head)
+
+
+def _put_head(sheaf: PageStack, table: Layout, head: Lines) -> None:
+    height = table.height(head)
+    sheaf.put(Area(MARGIN, sheaf.y, table.whole, height, SHADE))
+    # Headings of one line stand beside the last line of those of several.
+    deepest = max(map(len, head))
+    _put_cells(sheaf, table, [[""] * (deepest - len(cell)) + cell for cell in head], BOLD)
+    sheaf.y += height
+    sheaf.put(Rule(MARGIN, sheaf.y, MARGIN + table.whole, sheaf.y, BLACK, 0.7))
+
+
+def _put_row(sheaf: PageStack, table: Layout, lines: Lines, face: str) -> None:
+    _put_cells(sheaf, table, lines, face)
+    sheaf.y += table.height(lines)
+    sheaf.put(Rule(MARGIN, sheaf.y, MARGIN + table.whole, sheaf.y, HAIR, 0.4))
+
+
+def _put_total(sheaf: PageStack, table: Layout, head: Lines, total: Lines) -> None:
+    _make_room(sheaf, table, head, table.height(total))
+    sheaf.put(
+        Area(MARGIN, sheaf.y, table.whole, table.height(total), SHADE),
+        Rule(MARGIN, sheaf.y, MARGIN + table.whole, sheaf.y, BLACK, 0.7),
+    )
+    _put_row(sheaf, table, total, BOLD)
+
+
+def _put_cells(sheaf: PageStack, table: Layout, lines: Lines, face: str) -> None:
+    left, pad = MARGIN, PAD * table.size
+    marks: list[Mark] = []
+    for cell, wide, is_left in zip(lines, table.widths, table.grid.is_left, strict=True):
+        for place, line in enumerate(cell):
+            if line:
+                x = left + pad if is_left else left + wide - pad - width(line, face, table.size)
+                marks.append(Text(x, sheaf.y + (place + 1) * table.line, line, face, table.size))
+        left += wide
+    sheaf.put(*marks)

@@ -1,0 +1,114 @@
+"""Adding up totals: what rounds come to, by whatever a report groups them."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from django.db.models import QuerySet, Sum
+
+from casino.reports.document import Value
+from games.totals.services import FIGURES
+
+Key = TypeVar("Key")
+
+# What the totals of one kind of wager have.
+OF_WAGERS = ("wagers", "staked_cents", "pays_cents", "returned_cents")
+
+_PLACES = {name: place for place, name in enumerate(FIGURES)}
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """What some rounds come to: the figures of games/totals/services.py, added up."""
+
+    figures: Sequence[int]
+
+    @staticmethod
+    def nothing() -> "Sums":
+        return Sums((0,) * len(FIGURES))
+
+    @staticmethod
+    def of(totals: QuerySet[Any]) -> "Sums":
+        """Return what totals come to, by one query."""
+        found = totals.order_by().aggregate(**_sums(FIGURES))
+        return Sums(tuple(int(found[f"sum_{name}"] or 0) for name in FIGURES))
+
+    def __add__(self, other: "Sums") -> "Sums":
+        return Sums(tuple(map(int.__add__, self.figures, other.figures)))
+
+    def __sub__(self, other: "Sums") -> "Sums":
+        return Sums(tuple(map(int.__sub__, self.figures, other.figures)))
+
+    def __getitem__(self, name: str) -> int:
+        """Return one of the figures, by its name in the totals."""
+        return self.figures[_PLACES[name]]
+
+    @property
+    def win_cents(self) -> int:
+        return self["staked_cents"] - self["pays_cents"] - self["returned_cents"]
+
+    @property
+    def hold(self) -> int | None:
+        """Return win over what was staked, in hundredths of a percent."""
+        return share(self.win_cents, self["staked_cents"])
+
+    def wagered(self) -> tuple[Value, ...]:
+        """Return the values of columns.WAGERED."""
+        return (
+            self["wagers"], self["staked_cents"], self["pays_cents"], self["returned_cents"], self.win_cents, self.hold
+        )  # fmt: skip
+
+    def measures(self) -> tuple[Value, ...]:
+        """Return the values of columns.MEASURES."""
+        return (
+            *(self[name] for name in ("rounds", "voids", "struck", "seats")),
+            *self.wagered(),
+            *(self[name] for name in ("limit_cuts", "limit_cut_cents", "spins", "jackpots", "jackpot_cents")),
+        )
+
+
+def cut_by_limits(sums: Sums) -> Sums:
+    """Return what payout limits took off, as a line beside the kinds of wagers, which are paid before them."""
+    return Sums(tuple(-sums["limit_cut_cents"] if name == "pays_cents" else 0 for name in FIGURES))
+
+
+def share(part: int, whole: int) -> int | None:
+    """Return a part in hundredths of a percent, half to even; None of nothing."""
+    return round(Fraction(part * 10_000, whole)) if whole else None
+
+
+def pace(rounds: int, seconds: int) -> int | None:
+    """Return how many rounds an hour it was, in tenths; None for no time."""
+    return round(Fraction(rounds * 36_000, seconds)) if seconds > 0 else None
+
+
+def grouped(totals: QuerySet[Any], *fields: str, of: Sequence[str] = FIGURES) -> dict[tuple[Any, ...], Sums]:
+    """Return what totals come to for each value of the fields, by one query. Figures that are not asked for are 0."""
+    sums, nothing = _sums(of), [0] * len(FIGURES)
+    found: dict[tuple[Any, ...], Sums] = {}
+    for row in totals.order_by().values(*fields).annotate(**sums).values_list(*fields, *sums):
+        figures = nothing.copy()
+        for name, figure in zip(of, row[len(fields) :], strict=True):
+            figures[_PLACES[name]] = int(figure)
+        found[tuple(row[: len(fields)])] = Sums(tuple(figures))
+    return found
+
+
+def _sums(names: Sequence[str]) -> dict[str, Sum]:
+    # Under names of their own: a sum must not be called as the column that it is of.
+    return {f"sum_{name}": Sum(name) for name in names}
+
+
+def together(sums: Iterable[Sums]) -> Sums:
+    """Return what all of them come to."""
+    figures = [each.figures for each in sums]
+    return Sums(tuple(map(sum, zip(*figures, strict=True)))) if figures else Sums.nothing()
+
+
+def by(figures: Mapping[Any, Sums], key: Callable[[Any], Key]) -> dict[Key, Sums]:
+    """Return figures added up by another key."""
+    found: dict[Key, list[Sums]] = {}
+    for of, sums in figures.items():
+        found.setdefault(key(of), []).append(sums)
+    return {of: together(sums) for of, sums in found.items()}

@@ -1,0 +1,55 @@
+"""How a report's values are said: as people read them, and as programs do."""
+
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from games.formatting import MINUS
+from tables.formatting import format_money
+
+from .document import Column, Kind, Value
+
+NOTHING = "–"
+
+
+def format_value(column: Column, value: Value, zone: ZoneInfo, *, with_day: bool = False) -> str:
+    """Return a value as page and paper show it: $1,204.50, 12.34 %, 43.2, 1:05, 18:20."""
+    if value is None:
+        return NOTHING
+    if isinstance(value, str):
+        return _said_text(column.kind, value, zone, with_day=with_day)
+    sign = MINUS if value < 0 else ""
+    return sign + _said_number(column.kind, abs(value))
+
+
+def _said_number(kind: Kind, value: int) -> str:
+    match kind:
+        case Kind.MONEY:
+            return format_money(value)
+        case Kind.SHARE:
+            return f"{value // 100}.{value % 100:02d} %"
+        case Kind.RATE:
+            return f"{value // 10}.{value % 10}"
+        case Kind.SPAN:
+            return f"{value // 3600}:{value // 60 % 60:02d}" if value >= 60 or value == 0 else f"{value} s"
+        case _:
+            return f"{value:,}"
+
+
+def _said_text(kind: Kind, value: str, zone: ZoneInfo, *, with_day: bool) -> str:
+    if kind == Kind.MOMENT:
+        local = datetime.fromisoformat(value).astimezone(zone)
+        return f"{local:%d %b %H:%M}" if with_day else f"{local:%H:%M}"
+    if kind == Kind.DAY:
+        return f"{date.fromisoformat(value):%a %d %b %Y}"
+    return value
+
+
+def plain_value(column: Column, value: Value) -> str | int | None:
+    """Return a value as programs take it: amounts, percents and rates as decimal strings, moments as ISO 8601."""
+    if value is None or isinstance(value, str):
+        return value
+    digits = {Kind.MONEY: 2, Kind.SHARE: 2, Kind.RATE: 1}.get(column.kind)
+    if digits is None:
+        return value
+    sign, whole = "-" if value < 0 else "", abs(value)
+    return f"{sign}{whole // 10**digits}.{whole % 10**digits:0{digits}d}"

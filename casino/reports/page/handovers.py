@@ -1,0 +1,91 @@
+"""What the next shift takes over, and who signed what, as the page shows it."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, Protocol
+from zoneinfo import ZoneInfo
+
+from casino.reports.document import Report, ReportCopy, Row, SignatureLine
+from casino.reports.row_formatting import says_day, when
+from compliance.acts.registry import Button
+from compliance.web.citations import words_of
+
+from .sheets import STATUS_WORDS, LinkTo, Paragraphs, cells_shown
+
+
+class Item(NamedTuple):
+    """Something left open for the next shift."""
+
+    table: str
+    text: str
+    status: str
+    word: str
+    due: str
+    cite: str
+    words: Paragraphs
+    url: str
+
+
+class Signed(NamedTuple):
+    what: str
+    name: str
+    badge: str
+    at: str
+
+
+class Handover(Protocol):
+    """A pit's handover, as whoever keeps it has it: rows of open items."""
+
+    @property
+    def pit(self) -> str: ...
+    @property
+    def items(self) -> Sequence[Row]: ...
+    @property
+    def accepted(self) -> SignatureLine | None: ...
+    @property
+    def note(self) -> str: ...
+    @property
+    def button(self) -> Button | None: ...
+
+
+class HandoverShown(NamedTuple):
+    pit: str
+    items: list[Item]
+    accepted: Signed | None
+    note: str
+    button: Button | None
+
+
+def handovers_shown(issued: ReportCopy, handovers: Iterable[Handover], link: LinkTo) -> list[HandoverShown]:
+    """Return the handover of each pit as the page shows it."""
+    zone = ZoneInfo(issued.report.time_zone)
+    return [
+        HandoverShown(
+            each.pit,
+            items_shown(issued.report, each.items, link),
+            signed_shown(each.accepted, zone) if each.accepted else None,
+            each.note,
+            each.button,
+        )
+        for each in handovers
+    ]
+
+
+def items_shown(report: Report, rows: Sequence[Row], link: LinkTo) -> list[Item]:
+    """Return rows of the sheet of open items as the page lists them."""
+    with_day = says_day(report, report["open_items"])
+    return [_item(report, row, link, with_day=with_day) for row in rows]
+
+
+def _item(report: Report, row: Row, link: LinkTo, *, with_day: bool) -> Item:
+    sheet = report["open_items"]
+    cells = cells_shown(report, sheet, row, link, range(len(sheet.columns)), with_day=with_day)
+    known = {cell.key: cell.text if value else "" for cell, value in zip(cells, row.cells, strict=True)}
+    cite, word = known.get("cite", ""), known.get("state") or STATUS_WORDS.get(row.status, "")
+    url = link(sheet.key, "item", row)
+    return Item(
+        known["table"], known["item"], row.status or "rest", word, known.get("due", ""), cite, words_of(cite), url
+    )
+
+
+def signed_shown(line: SignatureLine, zone: ZoneInfo) -> Signed:
+    return Signed(line.what, line.name, line.badge, when(line.at, zone))

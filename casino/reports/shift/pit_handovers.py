@@ -1,0 +1,75 @@
+"""Each pit of a shift with what is open there: as it was accepted, as it was signed, or as it is now."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from casino.reports.document import ReportCopy, Row, Sheet, SignatureLine
+from casino.reports.models import Handover, ReportedShift
+from casino.reports.services import items_of
+from compliance.acts.registry import Button, url_of
+from compliance.models import Staff
+from compliance.staff.scope import Scope
+from tables.models import Pit
+
+from .open_items import may_hand_over, open_items, seen_as
+from .report_copy import handovers_of, items_in
+
+
+class PitLeft(NamedTuple):
+    """A pit, its list, and that it was handed over, if it was."""
+
+    pit: Pit
+    items: Sheet
+    handover: Handover | None
+
+    @property
+    def seen(self) -> str | None:
+        """What names the list to whoever is to accept it."""
+        return None if self.handover else seen_as(self.items)
+
+    @property
+    def accepted_by(self) -> Staff | None:
+        return self.handover.signature.signer if self.handover else None
+
+    @property
+    def accepted_at(self) -> datetime | None:
+        return self.handover.handed_at if self.handover else None
+
+
+def pits_of(shift: ReportedShift, issued: ReportCopy, at: datetime) -> list[PitLeft]:
+    done = {handover.pit_id: handover for handover in handovers_of(shift)}
+    # What is open now; as it was signed, of a shift whose pits are others' already.
+    now = open_items(shift.facility, at) if may_hand_over(shift) else issued.report["open_items"]
+    pits = Pit.objects.filter(facility=shift.facility).order_by("code")
+    return [
+        PitLeft(pit, items_in(done[pit.pk]) if pit.pk in done else items_of(now, pit), done.get(pit.pk))
+        for pit in pits
+    ]  # fmt: skip
+
+
+class PitHandover(NamedTuple):
+    """The same as the page shows it."""
+
+    pit: str
+    items: Sequence[Row]
+    accepted: SignatureLine | None
+    note: str
+    button: Button | None
+
+
+def pit_handovers(shift: ReportedShift, issued: ReportCopy, scope: Scope, at: datetime) -> list[PitHandover]:
+    may = may_hand_over(shift) and scope.may("report.hand-over", shift.facility)
+    give = url_of("report.hand-over", shift) if may else ""
+    return [_shown(left, give) for left in pits_of(shift, issued, at)]
+
+
+def _shown(left: PitLeft, give: str) -> PitHandover:
+    name, rows, handover = str(left.pit), left.items.rows, left.handover
+    if handover is None:
+        button = Button("Hand over", f"{give}?pit={left.pit.code}", primary=False, danger=False) if give else None
+        return PitHandover(name, rows, None, "", button)
+    signer, what = handover.signature.signer, f"Handed over by {handover.handed_by}, accepted by"
+    return PitHandover(
+        name, rows, SignatureLine(what, signer.name, signer.badge, handover.handed_at), handover.note, None
+    )

@@ -1,0 +1,78 @@
+"""The report of a shift as it is given out: live, or as it was signed with what was added since."""
+
+from datetime import datetime
+
+import msgspec
+
+from casino.reports.document import Report, ReportCopy, Row, Sheet, SignatureLine, decoded, number, sheet_of, text
+from casino.reports.document import moment as moment_column
+from casino.reports.models import ALTERED, Handover, ReportedShift, SignedReport
+from casino.reports.verify import is_whole
+
+from . import shift_report
+from .adjustments import adjusted, adjustments, is_adjusted
+
+WARNING = "This is not what was signed: its hash is not the one that the journal keeps. Nothing here can be relied on."
+
+_HANDOVERS = (
+    text("pit", "Pit"), moment_column("at", "At"), text("from", "Handed over by"), text("to", "Accepted by"),
+    number("items", "Open items"), text("note", "Note"), text("digest", "Hash of the list"),
+)  # fmt: skip
+
+
+def copy_of(shift: ReportedShift, at: datetime) -> ReportCopy:
+    """Return the report of a shift as it is given out now."""
+    signed, handovers = shift.signed, handovers_of(shift)
+    after = [handed_over(handovers)] if handovers else []
+    if signed is None:
+        report: Report = shift_report(shift, at).report
+        return ReportCopy(report, shift.state, "", tuple(map(_accepted, handovers)), tuple(after))
+    if not is_whole(signed):
+        return ReportCopy(_warned(signed, shift, at), ALTERED, after=tuple(after))
+    added = adjustments(signed)
+    if added.rows or is_adjusted(signed):
+        after = [adjusted(signed), added, *after]
+    lines = (*_signatures(signed), *map(_accepted, handovers))
+    content = signed.document.encode()
+    return ReportCopy(decoded(content), shift.state, signed.digest, lines, tuple(after), content)
+
+
+def _warned(signed: SignedReport, shift: ReportedShift, at: datetime) -> Report:
+    """Return a document that was altered, as far as it can be read, saying so wherever it is shown."""
+    try:
+        report = decoded(signed.document)
+    except msgspec.MsgspecError:
+        report = shift_report(shift, at).report
+    facts = (("Altered", WARNING), *report.facts)
+    return msgspec.structs.replace(report, title=f"Altered: {report.title}", facts=facts)
+
+
+def handovers_of(shift: ReportedShift) -> list[Handover]:
+    return list(shift.handovers.select_related("pit", "handed_by", "signature__signer").order_by("pit__code"))
+
+
+def _signatures(signed: SignedReport) -> list[SignatureLine]:
+    lines = [SignatureLine("Shift manager", signed.signed_by.name, signed.signed_by.badge, signed.signed_at)]
+    if signed.signature:
+        second = signed.signature
+        lines.append(SignatureLine("Second signature", second.signer.name, second.signer.badge, second.signed_at))
+    return lines
+
+
+def _accepted(handover: Handover) -> SignatureLine:
+    signer = handover.signature.signer
+    return SignatureLine(f"{handover.pit} accepted", signer.name, signer.badge, handover.handed_at)
+
+
+def handed_over(handovers: list[Handover]) -> Sheet:
+    rows = [
+        Row((str(each.pit), each.handed_at.isoformat(), each.handed_by.name, each.signature.signer.name,
+             len(items_in(each).rows), each.note, each.digest))
+        for each in handovers
+    ]  # fmt: skip
+    return sheet_of("handovers", "Handed over", _HANDOVERS, rows)
+
+
+def items_in(handover: Handover) -> Sheet:
+    """Return what was open when a pit was handed over."""
+    return msgspec.json.decode(handover.items, type=Sheet)

@@ -1,0 +1,103 @@
+"""Pages of reports: the list of shifts with how far their reports are, each report, and the same as files."""
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from casino.reports.export.files import FILES, file_of, stem_of_shift
+from casino.reports.models import ALTERED, ENDED, LIVE, SIGNED, ReportedShift
+from casino.reports.page.report import handovers_shown, page_of_report
+from compliance.acts.registry import SUBJECTS, buttons
+from compliance.acts.view import page_of
+from compliance.web.generic_views import Cell, Link, Listing, Row, Word, page_number, show_list
+from compliance.web.requests import FloorRequest
+from games.formatting import MINUS
+from games.formatting import signed as with_sign
+
+from .links import Links
+from .pit_handovers import pit_handovers
+from .report_copy import copy_of
+
+STATES = {
+    LIVE: Word("fine", "live"),
+    ENDED: Word("soon", "not signed"),
+    SIGNED: Word("rest", "signed"),
+    ALTERED: Word("blocked", "altered since it was signed"),
+}
+
+
+@require_safe
+def reports(request: FloorRequest, code: str) -> HttpResponse:
+    """The shifts of a facility, the newest first, each with its report."""
+    facility = request.scope.facility(code)
+    shifts = SUBJECTS["report"].objects().filter(facility=facility).prefetch_related("handovers").order_by("-began_at")
+    page = page_number(request, shifts)
+    listing = Listing(
+        heading="Reports",
+        columns=("Shift", "Gaming day", "Manager", "Rounds", "Win", "State", "Handed over"),
+        rows=[Row(page_of(shift), _cells(shift)) for shift in page],
+        intro="Every shift has its report: live while it is on duty, kept as it is once it is signed.",
+        page=page,
+        links=_spans(request, code),
+        empty_title="No shift yet",
+        empty_text="Begin the first shift: its report begins with it.",
+    )
+    return show_list(request, facility, listing)
+
+
+def _spans(request: FloorRequest, code: str) -> list[Link]:
+    """Return the ways to spans of gaming days: here, and for whoever works at several facilities, at all of them."""
+    here = Link("Days, weeks, months", reverse("range", args=[code]))
+    several = len(request.scope.facilities()) > 1
+    return [here, Link("All my facilities", reverse("ranges"))] if several else [here]
+
+
+def _cells(shift: ReportedShift) -> tuple[Cell, ...]:
+    signed = shift.signed
+    sums = signed.sums if signed else None
+    handed = len(shift.handovers.all())
+    return (
+        shift.template.name,
+        f"{shift.gaming_day:%a %d %b %Y}",
+        shift.manager.name,
+        f"{sums['rounds']:,}" if sums else "–",
+        # A line may break behind a minus, and must not here.
+        with_sign(sums.win_cents).replace(MINUS, f"{MINUS}\N{WORD JOINER}") if sums else "–",
+        STATES[shift.state],
+        f"{handed} pit{'s' if handed > 1 else ''}" if handed else "–",
+    )
+
+
+@require_safe
+def report(request: FloorRequest, key: int) -> HttpResponse:
+    """The report of a shift: its figures, what was owed, what is open, and its signatures."""
+    scope, at = request.scope, timezone.now()
+    shift: ReportedShift = SUBJECTS["report"].find(scope, key)
+    issued = copy_of(shift, at)
+    link = Links(shift, issued.report)
+    facility = shift.facility
+    context = {
+        **page_of_report(issued, link),
+        "facility": facility,
+        "back": Link("Reports", reverse("reports", args=[facility.code])),
+        "acts": [button for button in buttons("report", shift, scope) if button.primary],
+        "state_word": STATES[issued.state],
+        "remark": shift.signed.remark if shift.signed else "",
+        "downloads": _downloads(shift),
+        "journal_url": f"{reverse('journal', args=[facility.code])}?subject={shift.subject_key}",
+        "handovers": handovers_shown(issued, pit_handovers(shift, issued, scope, at), link),
+    }
+    return render(request, "reports/report.html", context)
+
+
+def _downloads(shift: ReportedShift) -> list[Link]:
+    return [Link(file.label, reverse("report-file", args=[shift.pk, name])) for name, file in FILES.items()]
+
+
+@require_safe
+def report_file(request: FloorRequest, key: int, name: str) -> HttpResponse:
+    """The report as a file, or one of its sheets as a table of text."""
+    shift: ReportedShift = SUBJECTS["report"].find(request.scope, key)
+    return file_of(copy_of(shift, timezone.now()), name, stem_of_shift(shift))

@@ -1,0 +1,91 @@
+"""The pages of spans of gaming days: of a facility, and of all of one's facilities; and the same as files."""
+
+from typing import Any
+
+from django.core.exceptions import BadRequest
+from django.forms import BoundField
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from casino.reports.document import ReportCopy
+from casino.reports.export.files import FILES, file_of, stem_of_range
+from casino.reports.page.report import page_of_report
+from compliance.web.generic_views import Link, Word
+from compliance.web.requests import FloorRequest
+
+from .forms import DAYS, SPANS, RangeForm
+from .links import links_of, page_of_range
+from .report import form_of, issued_range
+
+
+@require_safe
+def range_page(request: FloorRequest, code: str) -> HttpResponse:
+    """What a span of gaming days came to at a facility."""
+    return _page(request, code)
+
+
+@require_safe
+def all_ranges(request: FloorRequest) -> HttpResponse:
+    """The same at every facility where this person may see it."""
+    return _page(request, None)
+
+
+@require_safe
+def range_file(request: FloorRequest, code: str, name: str) -> HttpResponse:
+    return _file(request, code, name)
+
+
+@require_safe
+def all_ranges_file(request: FloorRequest, name: str) -> HttpResponse:
+    return _file(request, None, name)
+
+
+def _page(request: FloorRequest, code: str | None) -> HttpResponse:
+    form = form_of(request.scope, code, request.GET)
+    context: dict[str, Any] = {"title": "Gaming days", "tabs": _tabs(code, form), "fields": _fields(form)}
+    if form.is_valid():
+        context |= _shown(issued_range(request.scope, code, form.cleaned_data), code, form)
+    return render(request, "reports/range.html", context)
+
+
+def _fields(form: RangeForm) -> list[BoundField]:
+    """Return the fields of the span, filled with that which is shown, and whatever else was asked for in vain."""
+    if form.is_valid():
+        form = RangeForm({name: form.cleaned_data[name] for name in DAYS}, form.today)
+    return [form[name] for name in form.fields if name in DAYS or name in form.errors]
+
+
+def _shown(issued: ReportCopy, code: str | None, form: RangeForm) -> dict[str, Any]:
+    first, last = (form.cleaned_data[name].isoformat() for name in DAYS)
+    files = [Link(file.label, _file_url(code, name, form)) for name, file in FILES.items()]
+    return {
+        **page_of_report(issued, links_of(code, first, last)),
+        "is_shown": True,
+        "state_word": None if issued.report.until else Word("soon", "not over"),
+        "downloads": files,
+    }
+
+
+def _tabs(code: str | None, form: RangeForm) -> list[tuple[Link, bool]]:
+    """Return the ways to the spans around the last day that is shown."""
+    day = form.cleaned_data["until"] if form.is_valid() else form.today
+    chosen = form.cleaned_data["span"] if form.is_valid() else None
+    return [
+        (Link(label, page_of_range(code, span=name, day=day.isoformat())), name == chosen)
+        for name, (label, _) in SPANS.items()
+    ]
+
+
+def _file_url(code: str | None, name: str, form: RangeForm) -> str:
+    page = reverse("range-file", args=[code, name]) if code else reverse("ranges-file", args=[name])
+    return f"{page}?{form.asked()}"
+
+
+def _file(request: FloorRequest, code: str | None, name: str) -> HttpResponse:
+    form = form_of(request.scope, code, request.GET)
+    if not form.is_valid():
+        raise BadRequest(form.errors.as_text())
+    first, last = (form.cleaned_data[each] for each in DAYS)
+    return file_of(issued_range(request.scope, code, form.cleaned_data), name, stem_of_range(code, first, last))

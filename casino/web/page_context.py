@@ -1,0 +1,122 @@
+"""What every page shows around its content: the ways through the house, the facility, shift, alerts and scheduler."""
+
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+
+from casino.access import facility_of
+from compliance.alerts.heartbeat import Silence, silence
+from compliance.alerts.inbox import number_open
+from compliance.alerts.views.bell import ring, warning
+from compliance.facilities.gaming_day import gaming_day
+from compliance.models import Facility
+from compliance.staff.roles import EVERYONE
+from compliance.staff.scope import Scope
+from tables.models import Shift
+
+NAVIGATION = (
+    ("board", "Board"),
+    ("alerts", "Alerts"),
+    ("tables", "Tables"),
+    ("rounds", "Rounds"),
+    ("decks", "Decks"),
+    ("devices", "Devices"),
+    ("layouts", "Layouts"),
+    ("offers", "Offers"),
+    ("dealers", "Dealers"),
+    ("shifts", "Shifts"),
+    ("reports", "Reports"),
+    ("violations", "Violations"),
+    ("journal", "Journal"),
+    ("staff-list", "Staff"),
+    ("keys", "Keys"),
+    ("facility", "Facility"),
+)
+
+
+# Pages that are named after something else than what they are about.
+_OF = {"exposure": "deck", "round-entry": "table", "alert-history": "alert", "range": "report", "ranges": "report"}
+
+
+class NavigationItem(NamedTuple):
+    label: str
+    url: str
+    current: bool
+
+
+class Scheduler(NamedTuple):
+    status: str
+    label: str
+
+
+class OpenAlerts(NamedTuple):
+    label: str
+    url: str
+
+
+def page_context(request: HttpRequest) -> dict[str, Any]:
+    """The context of every page of someone signed in."""
+    scope: Scope | None = getattr(request, "scope", None)
+    if scope is None:
+        return {}
+    facility = facility_of(request)
+    if facility is None:
+        return {}
+    at = timezone.now()
+    silent = silence(at)
+    shift = on_duty(facility)
+    here = request.resolver_match.url_name if request.resolver_match else ""
+    return {
+        "board_url": reverse("board", args=[facility.code]),
+        "facilities": [
+            NavigationItem(each.name, reverse("board", args=[each.code]), each == facility)
+            for each in scope.facilities(EVERYONE)
+        ],
+        "role_label": ", ".join(sorted(role.label for role in scope.staff.roles_at(facility))),
+        "navigation": [
+            NavigationItem(label, reverse(name, args=[facility.code]), _leads(here or "", name))
+            for name, label in NAVIGATION
+            if scope.may(name, facility)
+        ],
+        "strip": {
+            "facility": facility.name,
+            "gaming_day": gaming_day(facility, at),
+            "shift": f"{shift.template.name} · {shift.manager}" if shift else "none on duty",
+            "report_url": reverse("report", args=[shift.pk]) if shift and scope.may("report", facility) else "",
+            "alerts": _alerts(scope, facility),
+            "scheduler": scheduler(silent, at),
+        },
+        "bell": ring(scope, facility, at),
+        "silence": warning(silent, at),
+    }
+
+
+def on_duty(facility: Facility) -> Shift | None:
+    """Return the shift that is on duty at a facility."""
+    return Shift.objects.filter(facility=facility, ended_at=None).select_related("template", "manager").first()
+
+
+def _leads(here: str, name: str) -> bool:
+    """Tell whether a page belongs to a way: a table to Tables, an act on a deck to Decks."""
+    kind = _OF.get(here) or here.partition(".")[0]
+    return name == here or name in (f"{kind}s", f"{kind}-list")
+
+
+def _alerts(scope: Scope, facility: Facility) -> OpenAlerts:
+    """Return how many alerts are open here, whoever's they are, and the way to them."""
+    number = number_open(facility)
+    url = f"{reverse('alerts', args=[facility.code])}?show=everyone" if scope.may("alerts", facility) else ""
+    return OpenAlerts(f"{number} open" if number else "none open", url)
+
+
+def scheduler(silent: Silence | None, at: datetime) -> Scheduler:
+    """Return whether the work by the clock goes on, as a status."""
+    if silent is None:
+        return Scheduler("fine", "running")
+    if silent.since is None:
+        return Scheduler("due", "not heard yet")
+    minutes = int((at - silent.since).total_seconds()) // 60
+    return Scheduler("due", f"silent for {minutes} min" if minutes else "silent")
