@@ -38,14 +38,14 @@ openapi: .venv/run-ready  ## Write down the API's description anew, for review
 
 bench: .venv/dev-ready  ## Ratios against peers and limits, in one run; PART=logged for one of its parts
 	@echo "── Measuring; ratios count, not the absolute figures"
-	@$(PYTHON) -m bench $(if $(filter command environment,$(firstword $(origin PART))),--part $(PART))
+	@$(PYTHON) -m trials.bench $(if $(filter command environment,$(firstword $(origin PART))),--part $(PART))
 	@echo "── Measured."
 
 SECONDS ?= 60
 DATABASE ?= both
 
 chaos: .venv/dev-ready  ## Kill web, worker and database at random under eight writers; SECONDS=60 SEED= DATABASE=both
-	@$(PYTHON) -m chaos --seconds $(SECONDS) --database $(DATABASE) $(if $(SEED),--seed $(SEED))
+	@$(PYTHON) -m trials.chaos --seconds $(SECONDS) --database $(DATABASE) $(if $(SEED),--seed $(SEED))
 
 EXAMPLES ?= 40
 # A run without a limit of its own ends when everything was asked.
@@ -55,17 +55,17 @@ fuzz: .venv/dev-ready  ## Random rounds settled twice; then the API asked as eve
 	@echo "── Settling random rounds twice, by the engine and by the second implementation"
 	@$(PYTHON) -m tests.compare --rounds 100000
 	@echo "── No difference."
-	@$(PYTHON) -m fuzz --examples $(EXAMPLES) --database $(DATABASE) $(LIMIT) $(if $(ROLE),--role "$(ROLE)") $(if $(SEED),--seed $(SEED))
+	@$(PYTHON) -m trials.fuzz --examples $(EXAMPLES) --database $(DATABASE) $(LIMIT) $(if $(ROLE),--role "$(ROLE)") $(if $(SEED),--seed $(SEED))
 
 drill: .venv/dev-ready  ## Break and mend what runs by the clock; every alert must come in time. SECONDS=60 SEED= DATABASE=both
-	@$(PYTHON) -m drill --seconds $(SECONDS) --database $(DATABASE) $(if $(SEED),--seed $(SEED))
+	@$(PYTHON) -m trials.drill --seconds $(SECONDS) --database $(DATABASE) $(if $(SEED),--seed $(SEED))
 
 DAYS ?= 30
 TABLES ?= 60
 PART ?= all
 
 simulate: .venv/dev-ready  ## Weeks on the floor against a model of what is due when, and a Saturday; DAYS=30 TABLES=60 SEED= PART=all
-	@$(PYTHON) -m simulation --days $(DAYS) --tables $(TABLES) --part $(PART) $(if $(SEED),--seed $(SEED))
+	@$(PYTHON) -m trials.simulation --days $(DAYS) --tables $(TABLES) --part $(PART) $(if $(SEED),--seed $(SEED))
 
 clean:  ## Remove what was set up; var/, which holds the floor, stays
 	@echo "── Removing .venv and caches; the floor's data in var/ stays"

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from games.engine.loading import editions
-from tests.engine.rounds import settle_document
 from tests.reference.generate import broken_document, random_document
 from tests.reference.settle import settle as plain_settle
+
+from .games.engine.rounds import settle_document
 
 
 def uncited(answer: dict[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from django.test import TransactionTestCase
 from pytest_django import DjangoDbBlocker
 from xdist.scheduler import LoadScopeScheduling
 
-import tests.standing
+import tests.table_cache_proof
 from tables.floor import table_cache as standing
 from tests.prepared import preparing
 from tests.servers import find_chromium
@@ -45,7 +45,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 # Files whose tests share what takes long to build: one worker runs all of them.
-AT_ONE_WORKER = ("tests/test_demo.py", "tests/test_run.py")
+AT_ONE_WORKER = ("tests/casino/demo/test_demo.py", "tests/casino/ops/test_run.py")
 
 
 class Scheduler(LoadScopeScheduling):  # type: ignore[misc]  # xdist has no types
@@ -87,7 +87,7 @@ def true_standing() -> Iterator[None]:
     """Whatever a process keeps of a table is compared with the database whenever it is used."""
     standing._cache.clear()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(standing, "_still_holds", tests.standing.checked)
+        patch.setattr(standing, "_is_current", tests.table_cache_proof.checked)
         yield
 
 
@@ -95,7 +95,7 @@ def true_standing() -> Iterator[None]:
 def unproven_standing(true_standing: None) -> Iterator[None]:
     """Keep what is known of a table as the floor does: without that proof, which reads it all again at every use."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(standing, "_still_holds", tests.standing._still_holds)
+        patch.setattr(standing, "_is_current", tests.table_cache_proof._still_holds)
         yield
 
 

@@ -22,7 +22,7 @@ from compliance.models import Severity
 from compliance.staff.roles import Role
 from tests.floor import Floor, deck_at, fresh
 from tests.games.acts import in_breach
-from tests.games.rounds import log
+from tests.games.sample_rounds import log
 from tests.prepared import prepared
 
 TABLE = Path(__file__).with_name("permissions.tsv")

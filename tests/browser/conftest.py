@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from compliance.alerts import heartbeat
 from compliance.models import Staff
-from tests.alerts.rung import heard
+from tests.compliance.alerts.rung import heard
 from tests.floor import Floor
 
 if TYPE_CHECKING:

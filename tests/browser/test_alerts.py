@@ -8,8 +8,8 @@ import pytest
 from django.utils import timezone
 
 from compliance.models import Heartbeat, Severity, Staff
-from tests.alerts.rung import happened, overdue
 from tests.browser.test_pages import REFRESHED, look
+from tests.compliance.alerts.rung import happened, overdue
 from tests.floor import Floor, fresh
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 from datetime import timedelta
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,10 +11,11 @@ from django.utils import timezone
 from compliance.models import Staff
 from compliance.staff.roles import Role
 from tables.models import Deck
+from tests import ROOT
 from tests.browser.axe import violations
 from tests.floor import Floor, deck_at
 from tests.games.acts import in_breach, void
-from tests.games.rounds import a_round, log
+from tests.games.sample_rounds import a_round, log
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -38,7 +38,6 @@ TOO_FINE = """() => [...document.querySelectorAll("main *, header *")].filter((e
 # In how many milliseconds the board, the bell and the inbox have refreshed themselves.
 REFRESHED = 5_000
 
-ROOT = Path(__file__).parents[2]
 PRODUCT = ("casino", "games", "tables", "compliance", "templates")
 
 THEMES = ("dark", "light")

@@ -12,7 +12,7 @@ from games.models import Round
 from tables.models import Device, Table
 from tests.floor import LIMITS, Floor
 from tests.games.acts import in_breach, void
-from tests.games.rounds import a_round, log
+from tests.games.sample_rounds import a_round, log
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -10,7 +10,7 @@ from compliance.models import Staff
 from tables.shifts import services as shifts
 from tests.floor import PIN, Floor
 from tests.games import acts
-from tests.games.rounds import a_round, log
+from tests.games.sample_rounds import a_round, log
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -17,7 +17,7 @@ from tests.browser.axe import violations
 from tests.browser.test_pages import SHOW_THEME, THEMES, TOO_FINE, TOO_SMALL
 from tests.floor import EDITIONS, LIMITS, PIN, Floor, deck_at, fresh
 from tests.games import acts
-from tests.games.rounds import a_round, log
+from tests.games.sample_rounds import a_round, log
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route

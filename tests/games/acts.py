@@ -16,7 +16,7 @@ from tables.devices import services as devices
 from tables.models import Deck, Device, Table
 from tables.openings import services as opening
 from tests.floor import Floor, fresh, signed_by
-from tests.games.rounds import a_round, log
+from tests.games.sample_rounds import a_round, log
 
 
 def iso(at: datetime) -> str:

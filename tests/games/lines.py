@@ -11,7 +11,7 @@ from games.rounds.batches import log_lines
 from games.totals.services import differences
 from tables.models import Table
 from tests.floor import Floor
-from tests.games.rounds import a_round, counted
+from tests.games.sample_rounds import a_round, counted
 
 
 def line_of(body: Any) -> bytes:

@@ -5,7 +5,7 @@ from uuid import uuid4
 
 from compliance.models import Staff
 from tables.models import Table
-from tests.api.caller import Caller
+from tests.compliance.api.caller import Caller
 from tests.floor import Floor
 
 

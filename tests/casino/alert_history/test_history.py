@@ -1,0 +1,197 @@
+"""The history of alerts, against figures computed by hand."""
+
+from datetime import UTC, date, datetime, time, timedelta
+from itertools import count
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from casino.alert_history import views as alert_history
+from casino.alert_history.figures import Spread, spread
+from casino.reports.charts.bars import lying_bars, said, standing_bars
+from compliance.alerts import services as working
+from compliance.models import Alert, Severity, Staff
+from tables.models import Shift
+from tables.shifts import services as shifts
+from tests.compliance.alerts.rung import happened, signed_in
+from tests.floor import Floor
+
+pytestmark = pytest.mark.django_db
+
+NOW = datetime(2026, 3, 2, 17, tzinfo=UTC)  # noon, Monday
+_numbers = count()
+
+
+@pytest.fixture
+def floor() -> Floor:
+    return Floor("md", at=NOW)
+
+
+@pytest.fixture(autouse=True)
+def at_noon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timezone, "now", lambda: NOW)
+
+
+def was(
+    floor: Floor, check: str = "deck_change", *, ago: timedelta = timedelta(hours=1), taken_on: int | None = None,
+    closed: int | None = None, by: Staff | None = None, severity: Severity = Severity.DUE,
+) -> Alert:  # fmt: skip
+    """Write down an alert: taken on and closed after so many seconds, if at all."""
+    opened_at = NOW - ago
+    return Alert.objects.create(
+        facility=floor.facility, check_name=check, subject=f"deck:{next(_numbers)}", occurrence="1",
+        stream=floor.facility.stream_key, severity=severity, text="Due", cite="house", since=opened_at,
+        opened_at=opened_at, raised_at=opened_at, level="floorperson",
+        first_acknowledged_at=None if taken_on is None else opened_at + timedelta(seconds=taken_on),
+        closed_at=None if closed is None else opened_at + timedelta(seconds=closed), closed_by=by,
+    )  # fmt: skip
+
+
+def history(floor: Floor, **asked: Any) -> Any:
+    return signed_in(floor.auditor).get("/facilities/MD/alerts/history/", asked).context
+
+
+def rows(context: Any, title: str) -> dict[str, list[str]]:
+    """Return the rows of a table: alerts, open, taken on with median and nine of ten, closed by itself and by a person
+    with median and nine of ten, passed up."""
+    (found,) = [rows for heading, _, rows in context["tables"] if heading == title]
+    return {row.label: row.cells for row in found}
+
+
+def test_nine_of_ten_is_a_time_that_really_was() -> None:
+    seconds = [timedelta(seconds=each) for each in (100, 10, 20, 30, 40, 50, 60, 70, 80, 90)]
+
+    assert spread(seconds) == Spread(timedelta(seconds=55), timedelta(seconds=90))
+    assert spread(seconds[:1]) == Spread(timedelta(seconds=100), timedelta(seconds=100))
+    assert spread([]) is None
+
+
+def test_figures_by_check(floor: Floor) -> None:
+    was(floor, taken_on=60, closed=600)
+    was(floor, taken_on=120, closed=1200, by=floor.compliance_officer)
+    was(floor, taken_on=30)
+    was(floor, "stub_count", closed=45)
+
+    found = rows(history(floor), "By check")
+
+    assert found == {
+        "Deck change": ["3", "1", "3", "1 min", "2 min", "1", "1", "15 min", "20 min", "0"],
+        "Stub count": ["1", "0", "0", "–", "–", "1", "0", "45 s", "45 s", "0"],
+        "All together": ["4", "1", "3", "1 min", "2 min", "2", "1", "10 min", "20 min", "0"],
+    }
+
+
+def test_figures_by_shift(floor: Floor) -> None:
+    template = shifts.add_template(
+        floor.facility, name="Day", starts=time(6), ends=time(14), by=floor.shift_manager, at=NOW
+    )
+    day = Shift.objects.create(
+        facility=floor.facility, template=template, gaming_day=date(2026, 3, 1), manager=floor.shift_manager,
+        began_at=NOW - timedelta(hours=30), ended_at=NOW - timedelta(hours=22),
+    )  # fmt: skip
+    Shift.objects.create(
+        facility=floor.facility, template=template, gaming_day=date(2026, 3, 2), manager=floor.shift_manager,
+        began_at=NOW - timedelta(hours=6),
+    )  # fmt: skip
+    assert day.ended_at
+    for hours in (5, 6, 22, 25, 30, 40):
+        was(floor, ago=timedelta(hours=hours))
+
+    found = rows(history(floor), "By shift")
+
+    # A shift has what was opened from its beginning to before its end.
+    assert {label: cells[0] for label, cells in found.items()} == {
+        "Day · Mon 02 Mar": "2",
+        "No shift on duty": "2",
+        "Day · Sun 01 Mar": "2",
+        "All together": "6",
+    }
+
+
+def test_a_span_has_what_was_opened_in_it(floor: Floor) -> None:
+    for days in (0, 3, 20, 40):
+        was(floor, ago=timedelta(days=days, hours=7))
+
+    numbers = {span: history(floor, span=span)["number"] for span in ("24h", "7d", "30d", "day", "", "nonsense")}
+
+    # The gaming day began at six, an hour after the first of them.
+    assert numbers == {"24h": 1, "7d": 2, "30d": 3, "day": 0, "": 2, "nonsense": 2}
+    assert history(floor, day="2026-03-01")["number"] == 1
+
+
+def test_notices_count_only_if_asked_for(floor: Floor) -> None:
+    was(floor)
+    was(floor, severity=Severity.NOTICE)
+
+    assert history(floor)["number"] == 1
+    assert history(floor, notices="yes")["number"] == 2
+
+
+def test_what_went_to_someone_above_is_counted_once(floor: Floor) -> None:
+    was(floor)
+    told = happened(floor, at=NOW - timedelta(hours=1))
+    Alert.objects.filter(pk=told.pk).update(level="floorperson")
+    told.refresh_from_db()
+    for _ in range(2):
+        told = working.pass_on(told, reason="Not mine", by=floor.floorperson, at=NOW)
+
+    assert history(floor)["all"].passed_up == 1
+
+
+def test_another_facilitys_alerts_are_not_counted(floor: Floor) -> None:
+    was(Floor("nj", at=NOW))
+
+    assert history(floor)["number"] == 0
+
+
+def test_more_than_can_be_read_is_said_to_be_cut(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(alert_history, "MOST", 2)
+    for _ in range(3):
+        was(floor)
+
+    context = history(floor)
+
+    assert (context["number"], context["is_cut"]) == (2, True)
+
+
+def test_hours_are_the_facilitys_and_begin_with_its_gaming_day(floor: Floor) -> None:
+    was(floor, ago=timedelta(hours=1))
+    was(floor, ago=timedelta(hours=12))
+
+    hours = history(floor)["by_hour"]
+
+    assert hours[0][0] == "06"
+    assert {hour for hour, number in hours if number} == {"11", "00"}
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(0, "0 s"), (59, "59 s"), (60, "1 min"), (3599, "1 h"), (4320, "1 h 12 min"), (86400, "1 d"), (183600, "2 d 3 h")],
+)
+def test_times_are_said_as_people_say_them(seconds: int, words: str) -> None:
+    assert said(timedelta(seconds=seconds)) == words
+
+
+def test_bars_are_as_long_as_what_they_stand_for() -> None:
+    minute = timedelta(minutes=1)
+
+    chart = lying_bars([("A", Spread(minute, 2 * minute)), ("B", Spread(2 * minute, 4 * minute))])
+
+    first, second = (float(bar.width) for bar in chart.bars)
+    assert second == pytest.approx(2 * first, abs=0.2)
+    assert chart.bars[1].tick == chart.scale[-1].at
+    assert [mark.label for mark in chart.scale] == ["0 s", "2 min", "4 min"]
+
+
+def test_what_takes_very_much_longer_ends_beyond_the_scale() -> None:
+    minute = timedelta(minutes=1)
+
+    chart = lying_bars([*((name, Spread(minute, minute)) for name in "ABC"), ("D", Spread(900 * minute, 900 * minute))])
+
+    assert [bar.beyond for bar in chart.bars] == [False, False, False, True]
+
+
+def test_a_chart_of_nothing_is_drawn() -> None:
+    assert lying_bars([]).bars == []
+    assert [column.value for column in standing_bars([("06", 0)]).columns] == [0]

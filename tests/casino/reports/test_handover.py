@@ -1,0 +1,177 @@
+"""A pit is handed over with what is open there; whoever takes it over accepts the list with a signature."""
+
+from urllib.parse import unquote
+
+import pytest
+import time_machine
+from django.test import Client
+
+from casino.reports.models import Handover
+from casino.reports.services import hand_over
+from casino.reports.shift.open_items import open_items
+from casino.reports.shift.report_copy import copy_of, items_in
+from compliance.alerts.scan import scan
+from compliance.models import Entry
+from compliance.staff.roles import Role
+from tables.models import Device
+from tables.shifts import services as shifts
+from tests.floor import PIN, Floor, refused, signed_by
+from tests.games import acts
+from tests.games.sample_rounds import log
+
+from .shifts import hand, report_of, reported
+
+pytestmark = pytest.mark.django_db
+
+
+def texts(floor: Floor) -> list[str]:
+    return [str(value) for value in open_items(floor.facility, floor.at).values("item")]
+
+
+def test_what_is_open_is_told_with_its_paragraph() -> None:
+    floor = Floor("md")
+    table = floor.open_table("manual_shoe")
+    spare = floor.device(Device.Kind.SHUFFLER)
+    acts.fail(floor, spare)
+    for seed in range(4):
+        log(floor, table)
+        floor.later(minutes=seed)
+    floor.later(hours=7, minutes=30)
+
+    items = open_items(floor.facility, floor.at)
+
+    said = " ".join(texts(floor))
+    assert "is to be changed within the hour" in said
+    assert f"{spare} is down" in said
+    assert "Count the stub" in said
+    assert all(items.values("cite"))
+
+
+def test_an_alert_that_says_what_is_due_already_is_not_told_twice() -> None:
+    floor = Floor("md")
+    table = floor.open_table("hand")
+    log(floor, table)
+    floor.later(hours=4, minutes=1)
+    scan(floor.at)
+
+    changes = [text for text in texts(floor) if "hange" in text]
+
+    assert len(changes) == 1
+
+
+def test_a_pit_is_accepted_with_the_list_as_it_was() -> None:
+    floor = Floor("md")
+    table = floor.open_table("manual_shoe")
+    shift = floor.begin_shift()
+    acts.fail(floor, table.devices.get())
+    floor.later(minutes=5)
+
+    hand(floor, shift, floor.pit, note="Seat 3 disputes round 12")
+
+    handover, entry = Handover.objects.get(), Entry.objects.get(action="pit.handed_over")
+    assert handover.signature.signer == floor.pit_boss
+    assert (handover.handed_by, handover.note) == (floor.shift_manager, "Seat 3 disputes round 12")
+    assert len(items_in(handover).rows) == len(open_items(floor.facility, floor.at).rows) > 0
+    assert entry.facts["digest"] == handover.digest
+    assert (entry.facts["pit"], entry.facts["to"]) == (floor.pit.code, floor.pit_boss.badge)
+    lines = copy_of(reported(shift), floor.at).signatures
+    assert [line.badge for line in lines] == [floor.pit_boss.badge]
+
+
+def test_what_is_of_another_pit_is_not_handed_over_with_this_one() -> None:
+    floor = Floor("md")
+    table, other = floor.open_table("manual_shoe"), floor.new_pit()
+    shift = floor.begin_shift()
+    acts.fail(floor, table.devices.get())
+
+    hand(floor, shift, other)
+
+    assert items_in(Handover.objects.get()).rows == ()
+
+
+def test_a_pit_is_handed_over_once() -> None:
+    floor = Floor("md")
+    shift = floor.begin_shift()
+    hand(floor, shift, floor.pit)
+
+    with refused("handed_over"):
+        hand(floor, shift, floor.pit)
+
+
+def test_a_shift_of_long_ago_has_nothing_to_hand_over() -> None:
+    floor = Floor("md")
+    pit = floor.pit
+    shift = floor.begin_shift()
+    floor.later(hours=1)
+    floor.begin_shift("Swing", 13, 22)
+    hand(floor, shift, pit)  # the next has only begun
+    floor.later(hours=1)
+    swing = floor.begin_shift("Evening", 14, 23)
+    other = floor.new_pit()
+
+    with refused("shift_past"):
+        hand(floor, shift, other)
+    hand(floor, swing, other)
+    shifts.end_shift(swing, by=floor.shift_manager, at=floor.at)
+
+
+def test_a_list_that_has_changed_since_it_was_read_is_not_signed_for(client: Client) -> None:
+    floor = Floor("md")
+    table = floor.open_table("manual_shoe")
+    shift = floor.begin_shift()
+    client.force_login(floor.shift_manager)
+    address = f"/reports/{shift.pk}/hand-over/"
+    with time_machine.travel(floor.at):
+        seen = client.get(address).context["form"].initial["seen"]
+        acts.fail(floor, table.devices.get())
+        asked = {"pit": floor.pit.code, "seen": seen, "second_badge": floor.pit_boss.badge, "second_pin": PIN}
+        refused_ = client.post(address, asked)
+        again = refused_.context["form"]["seen"].value()
+
+        assert refused_.status_code == 409
+        assert "has changed since the list was read" in refused_.content.decode()
+        assert not Handover.objects.exists()
+        assert client.post(address, asked | {"seen": again}).status_code == 302
+    assert Handover.objects.get().signature.signer == floor.pit_boss
+
+
+def test_the_service_refuses_another_list_too() -> None:
+    floor = Floor("md")
+    shift = floor.begin_shift()
+    taker = signed_by(floor.pit_boss, Role.PIT_BOSS)
+
+    with refused("list_changed"):
+        hand_over(reported(shift), pit=floor.pit, seen="0" * 64, by=floor.shift_manager, at=floor.at, second=taker)
+
+
+def test_a_report_with_a_pit_handed_over_is_not_signed_by_that(client: Client) -> None:
+    floor = Floor("md")
+    shift = floor.begin_shift()
+    hand(floor, shift, floor.pit)
+    client.force_login(floor.auditor)
+
+    assert "Not signed yet" in client.get(f"/reports/{shift.pk}/").content.decode()
+
+
+def test_of_a_shift_long_over_nothing_of_now_is_told_as_open() -> None:
+    floor = Floor("md")
+    table = floor.open_table("manual_shoe")
+    shift = floor.begin_shift()
+    floor.later(hours=1)
+    shifts.end_shift(floor.begin_shift("Swing", 13, 22), by=floor.shift_manager, at=floor.at)
+    acts.fail(floor, table.devices.get())
+
+    assert report_of(shift, floor.at)["open_items"].rows == ()
+
+
+@pytest.mark.parametrize("pit", ("%00", "nowhere", ""))
+def test_a_pit_that_is_not_there_is_no_way_to_an_error(client: Client, pit: str) -> None:
+    floor = Floor("md")
+    assert floor.pit
+    shift = floor.begin_shift()
+    client.force_login(floor.shift_manager)
+
+    assert client.get(f"/reports/{shift.pk}/hand-over/?pit={pit}").status_code == (400 if pit == "%00" else 200)
+    assert client.post(f"/reports/{shift.pk}/hand-over/", {"pit": unquote(pit)}).status_code == (
+        400 if pit == "%00" else 422
+    )

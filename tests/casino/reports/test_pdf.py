@@ -1,0 +1,314 @@
+"""The PDF of a report: whole, legible and the same each time, whatever its names and figures are."""
+
+import time
+from collections.abc import Sequence
+from datetime import timedelta
+from io import BytesIO
+from typing import NamedTuple
+
+import msgspec
+import pytest
+from pypdf import PdfReader
+
+from casino.reports.charts.drawing import Box, Line, Picture, Words
+from casino.reports.document import (
+    Report,
+    ReportCopy,
+    Row,
+    Sheet,
+    SignatureLine,
+    Value,
+    digest,
+    encoded,
+    money,
+    sheet_of,
+    text,
+)
+from casino.reports.export.pdf import Paper, pages_of, pdf_of
+from casino.reports.export.pdf.fonts import PLAIN, spelt, width, wrapped
+from casino.reports.export.pdf.marks import Area, Page, Text
+
+from . import sample as samples
+from .figures import in_pdf, said, tight, without_left_out
+from .paper import pieces_of
+from .sample import ENDED, empty, sample
+
+NAMES = (
+    "Wilhelmina Featherstonehaugh-Cholmondeley",
+    "Đặng Thị Minh Khai",
+    "Олександр Шевченко",
+    "Donaudampfschifffahrtsgesellschaftskapitänsanwärterin Ng",
+    "张伟",
+    "Παππάς Γεώργιος",
+    "محمد الأمين",
+    "Łukasik – Åström · ≥ 3 → 4 ▸ 5",
+)
+
+PICTURE = Picture(
+    "deck_ages", "Ages of decks", "Hatched: in play past its limit.", "One deck, an hour late.", "decks", 720, 90,
+    (
+        Words(60, 30, "CHP-01 A", "end", "axis"), Box(70, 16, 400, 20, "bar"), Box(470, 16, 60, 20, "overdue"),
+        Line(470, 10, 470, 40, "limit"), Words(718, 30, "1:00 late → 张", "end", "value"),
+        Line(70, 60, 700, 60, "zero"), Words(70, 80, "14:00", "middle", "axis"),
+        Words(700, 80, "22:00", "middle", "axis"),
+    ),
+)  # fmt: skip
+
+
+def _signed(report: Report) -> ReportCopy:
+    line = SignatureLine("Shift manager", "Ruth Calder", "CHP-1001", ENDED + timedelta(minutes=5))
+    return ReportCopy(report, "signed", digest(encoded(report)), (line,))
+
+
+def _with(*sheets: Sheet) -> ReportCopy:
+    return ReportCopy(msgspec.structs.replace(sample(), sheets=sheets))
+
+
+def _large(monkeypatch: pytest.MonkeyPatch) -> Report:
+    """Return the report of sixty tables and ninety dealers."""
+    monkeypatch.setattr(samples, "TABLES", tuple(f"CHP-{number:02d}" for number in range(1, 61)))
+    dealers = tuple((NAMES[number % len(NAMES)], f"CHP-{3000 + number}") for number in range(90))
+    monkeypatch.setattr(samples, "DEALERS", dealers)
+    return sample()
+
+
+def _wide(columns: int, rows: int) -> Sheet:
+    """Return a sheet that fits on no page as it is."""
+    heads = (text("table", "Table"), *(money(f"m{place}", f"Measure number {place}") for place in range(columns)))
+    values: list[tuple[Value, ...]] = [
+        (f"CHP-{row}", *(-9_999_999_99 - place for place in range(columns))) for row in range(rows)
+    ]
+    return sheet_of("wide", "Wide", heads, [Row(cells) for cells in values], total=Row(("All", *values[0][1:])))
+
+
+class Span(NamedTuple):
+    """Where words stand on a page."""
+
+    top: float
+    bottom: float
+    left: float
+    right: float
+    words: str
+
+
+def _spans(page: Page) -> list[Span]:
+    texts = [mark for mark in page.marks if isinstance(mark, Text)]
+    return sorted(
+        Span(each.y - each.size * 0.72, each.y + each.size * 0.1, each.x,
+             each.x + width(each.words, each.face, each.size), each.words)
+        for each in texts
+    )  # fmt: skip
+
+
+def _overlaps(page: Page) -> list[tuple[str, str]]:
+    """Return words of a page that stand on others."""
+    spans, found = _spans(page), []
+    for place, one in enumerate(spans):
+        for other in spans[place + 1 :]:
+            if other.top >= one.bottom:
+                break
+            if other.left < one.right - 0.1 and one.left < other.right - 0.1:
+                found.append((one.words, other.words))
+    return found
+
+
+def _outside(page: Page) -> list[str]:
+    """Return words that reach into the margin of a page."""
+    return [
+        each.words
+        for each in _spans(page)
+        if each.left < 35.9 or each.right > page.width - 35.9 or each.top < 35.9 or each.bottom > page.height - 20
+    ]
+
+
+def _check_layout(issued: ReportCopy, paper: Paper, pictures: Sequence[Picture] = ()) -> list[Page]:
+    pages = pages_of(issued, pictures, paper)
+    assert [_overlaps(page) for page in pages] == [[] for _ in pages]
+    assert [_outside(page) for page in pages] == [[] for _ in pages]
+    return pages
+
+
+def _words(issued: ReportCopy, paper: Paper = "a4", pictures: Sequence[Picture] = ()) -> list[str]:
+    """Return the words of each page, without spaces."""
+    reader = PdfReader(BytesIO(pdf_of(issued, pictures, paper)))
+    return ["".join(page.extract_text().split()) for page in reader.pages]
+
+
+# ── The document
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_nothing_is_cut_or_stands_on_other_words(paper: Paper) -> None:
+    for issued in (_signed(sample()), ReportCopy(sample()), ReportCopy(empty())):
+        _check_layout(issued, paper, [PICTURE])
+
+
+def test_pages_are_of_the_paper() -> None:
+    for paper, short, long in (("a4", 595.28, 841.89), ("letter", 612, 792)):
+        sizes = {(page.width, page.height) for page in pages_of(ReportCopy(sample()), [], paper)}  # type: ignore[arg-type]
+        assert sizes == {(short, long), (long, short)}
+
+
+def test_the_same_report_gives_the_same_bytes() -> None:
+    assert pdf_of(_signed(sample()), [PICTURE], "a4") == pdf_of(_signed(sample()), [PICTURE], "a4")
+
+
+def test_it_says_of_itself_what_it_is() -> None:
+    reader = PdfReader(BytesIO(pdf_of(_signed(sample()), [], "a4")))
+    assert reader.metadata is not None
+    assert reader.metadata.title == "Swing, Saturday 7 March 2026"
+    assert reader.metadata.author == "Chesapeake Palace"
+    assert reader.metadata.creation_date == ENDED
+    assert [str(entry["/Title"]) for entry in reader.outline if isinstance(entry, dict)][:2] == [
+        "Swing, Saturday 7 March 2026",
+        "In figures",
+    ]
+
+
+def test_every_letter_is_in_the_file() -> None:
+    reader = PdfReader(BytesIO(pdf_of(_signed(sample()), [PICTURE], "a4")))
+    fonts = {font["/BaseFont"] for page in reader.pages for font in page["/Resources"]["/Font"].values()}  # type: ignore[index]
+    assert all("BitstreamVera" in font for font in fonts), fonts
+
+
+def test_every_page_has_its_number_and_the_hash() -> None:
+    issued = _signed(sample())
+    pages = _words(issued)
+    for number, words in enumerate(pages, start=1):
+        assert f"Page{number}of{len(pages)}" in words
+        assert f"Hash{issued.digest[:16]}" in words
+        assert tight(issued.report.title) in words
+    assert issued.digest in pages[-1]
+    assert "ManagerRuthCalder" in pages[0]
+    assert "RuthCalderCHP-1001Sat7Mar2026,22:05EST" in pages[-1]
+
+
+@pytest.mark.parametrize("state, said_so", [("live", "live figures"), ("ended", "figures")])
+def test_one_that_is_not_signed_says_so_and_has_rules_to_sign_on(state: str, said_so: str) -> None:
+    pages = _words(ReportCopy(sample(), state))
+    sentence = tight(f"Not signed: {said_so} as of Sat 7 Mar 2026, 22:00 EST.")
+    assert sentence in pages[0]
+    assert sentence in pages[-1]
+    assert "NameBadgeSignatureDateandtime" in pages[-1]
+    assert all("Notsigned" in words for words in pages)
+
+
+def test_what_was_added_later_is_told_apart() -> None:
+    later = sheet_of("adjustments", "Adjustments", (money("win", "Win"),), [Row((-150_00,))])
+    pages = _words(msgspec.structs.replace(_signed(sample()), after=(later,)))
+    assert "Addedlater" in pages[-1]
+    assert "−$150.00" in pages[-1]
+
+
+# ── Tables
+
+
+def test_headings_stand_on_every_page_of_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    issued = ReportCopy(_large(monkeypatch))
+    pages = [words for words in _words(issued) if "Wagersbykind,indetail" in words]
+    assert len(pages) > 3
+    assert all("ByNameWagerWagersStakedPaidReturnedWinHold" in words for words in pages)
+    assert all("(continued)" in words for words in pages[1:])
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_large_report_is_made_at_once_and_is_whole(monkeypatch: pytest.MonkeyPatch, paper: Paper) -> None:
+    issued = _signed(_large(monkeypatch))
+    began = time.process_time()
+    content = pdf_of(issued, [PICTURE], paper)
+    assert time.process_time() - began < 3
+    _check_layout(issued, paper, [PICTURE])
+    found = in_pdf(issued, content)
+    assert found == without_left_out(issued, said(issued), found)
+
+
+def test_columns_that_are_left_out_are_named() -> None:
+    issued = ReportCopy(sample())
+    found = in_pdf(issued, pdf_of(issued, [], "letter"))
+    gone = [
+        column.label
+        for column in issued.report["tables"].columns
+        if not any(row[column.key] for row in found["tables"])
+    ]
+    assert gone == ["Jackpots", "Jackpots paid"]
+    assert any("Leftout,asnothingbut0standsthere:Jackpots,Jackpotspaid." in words for words in _words(issued, "letter"))
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_sheet_that_is_too_wide_is_given_in_parts(paper: Paper) -> None:
+    issued = _with(_wide(40, 30))
+    _check_layout(issued, paper)
+    assert any("Wide,part3of" in words for words in _words(issued, paper))
+    assert in_pdf(issued, pdf_of(issued, [], paper)) == said(issued)
+
+
+def test_a_row_that_is_longer_than_a_page_goes_on() -> None:
+    words = " ".join(f"word{number}" for number in range(6000))
+    issued = _with(sheet_of("some", "Some", (text("a", "A"), text("b", "B")), [Row(("x", words)), Row(("y", "end"))]))
+    pages = _check_layout(issued, "a4")
+    whole = "".join(mark.words for page in pages for mark in page.marks if isinstance(mark, Text))
+    assert all(f"word{number}" in whole for number in (0, 3000, 5999))
+
+
+def test_a_word_that_is_too_long_is_broken() -> None:
+    sheet = sheet_of("some", "Some" * 60, (text("a", "A" * 300), text("b", "B")), [Row(("x" * 3000, "y" * 300))])
+    report = msgspec.structs.replace(sample(), sheets=(sheet,), title="T" * 400, subtitle="S " * 400)
+    line = SignatureLine("Shift manager", "N" * 200, "B" * 60, ENDED)
+    _check_layout(ReportCopy(report, "signed", "ab" * 32, (line,)), "letter")
+
+
+def test_figures_are_right_aligned_and_never_wrapped() -> None:
+    issued = _with(_wide(3, 5))
+    found = [piece for piece in pieces_of(pdf_of(issued, [], "a4")) if piece.words.startswith("−$9,999,999.99")]
+    assert len(found) == 6
+    assert len({round(piece.right) for piece in found}) == 1
+
+
+# ── Pictures and letters
+
+
+def test_pictures_are_drawn_and_what_is_overdue_is_hatched() -> None:
+    [page] = [page for page in pages_of(ReportCopy(sample()), [PICTURE], "a4") if "Ages of decks" in page.headings]
+    assert any(isinstance(mark, Area) and mark.is_hatched for mark in page.marks)
+    [words] = [words for words in _words(ReportCopy(sample()), pictures=[PICTURE]) if "Agesofdecks" in words]
+    assert "1:00late->[U+5F20]" in words
+    assert "Hatched:inplaypastitslimit." in words
+
+
+def test_a_picture_that_is_higher_than_a_page_is_made_smaller() -> None:
+    high = PICTURE._replace(height=3000, shapes=(Box(0, 0, 720, 3000, "bar"), Words(0, 2999, "end", "start", "axis")))
+    _check_layout(ReportCopy(sample()), "letter", [high])
+
+
+@pytest.mark.parametrize(
+    "words, printed",
+    [
+        ("Łukasik Åström", "Łukasik Åström"),
+        ("−5 – 7 · 8 ≥ 3 § …", "−5 – 7 · 8 ≥ 3 § …"),
+        ("a → b ▸ c", "a -> b > c"),
+        ("Erdős Đặng Thị", "Erdos Dang Thi"),
+        ("e\u0301", "é"),
+        ("Шевченко Юрий", "Shevchenko Yuriy"),
+        ("Παππάς", "Pappas"),
+        ("张伟", "[U+5F20 U+4F1F]"),
+        ("two\r\nlines\ttab\x00", "two  lines tab "),
+        ("zero\u200bwidth\u202e", "zerowidth"),
+        ("Ⅷ №", "VIII No"),
+    ],
+)
+def test_letters_that_the_font_lacks_are_spelt(words: str, printed: str) -> None:
+    assert " ".join(spelt(words).split()) == " ".join(printed.split())
+
+
+def test_any_letter_can_be_printed() -> None:
+    every = "".join(chr(code) for code in range(0x3000) if not 0xD800 <= code < 0xE000)
+    columns = (text("name", "Name"), text("other", "Other"))
+    rows = [Row((every[start : start + 64], "x")) for start in range(0, len(every), 64)]
+    assert pdf_of(_with(sheet_of("names", "Names", columns, rows)), [], "a4")
+    assert all(spelt(spelt(name)) == spelt(name) for name in NAMES)
+
+
+def test_lines_are_as_wide_as_there_is_room() -> None:
+    lines = wrapped("one two threeandmore " + "x" * 40, PLAIN, 8, 50)
+    assert all(width(line, PLAIN, 8) <= 50.1 for line in lines)
+    assert "".join("".join(lines).split()) == "onetwothreeandmore" + "x" * 40

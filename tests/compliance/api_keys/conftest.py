@@ -1,0 +1,5 @@
+"""Alerts that these tests raise are checked as in tests/compliance/alerts."""
+
+from tests.compliance.alerts.conftest import every_alert_cites_its_paragraph, floor
+
+__all__ = ["every_alert_cites_its_paragraph", "floor"]

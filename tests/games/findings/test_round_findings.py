@@ -1,0 +1,135 @@
+"""What the checks of rounds find."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from compliance.models import Severity
+from compliance.staff.roles import Role
+from games.models import HourlyTotal, Round
+from games.rounds import log as rounds
+from games.totals.services import hour_of
+from games.violations.services import close_violation
+from tables.models import Table
+from tests.compliance.alerts.inspections import alert, alerts, look, open_checks
+from tests.floor import Floor, deck_at
+from tests.games.acts import in_breach, play, spread
+from tests.games.sample_rounds import a_round, log
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_round_in_breach_is_one_alert_until_its_violations_are_closed(floor: Floor, table: Table) -> None:
+    floor.at = deck_at(table).change_due_at or floor.at
+    round_ = in_breach(floor, table)
+    look(floor, seconds=1)
+    found = alert("round_in_breach")
+
+    for violation in round_.violations.all():
+        close_violation(violation, finding="The dealer was told", by=floor.compliance_officer, at=floor.at)
+    look(floor, seconds=1)
+
+    assert (found.level, found.act) == (Role.COMPLIANCE_OFFICER, "violation.close")
+    assert not alerts("round_in_breach")
+
+
+def test_a_count_that_was_missed_in_a_round_names_that_as_its_breach(floor: Floor, table: Table) -> None:
+    play(floor, table, 4)
+    in_breach(floor, table, a_round("md", seed=8))
+
+    look(floor, seconds=1)
+
+    assert alert("stub_count_missed").text.startswith("Round 5 was played in breach")
+
+
+@pytest.mark.parametrize(
+    ("paid", "severity"),
+    [(24_999_99, None), (25_000_00, Severity.DUE), (49_999_99, Severity.DUE), (50_000_00, Severity.CRITICAL)],
+)
+def test_a_large_payout_is_told_of_by_what_it_asks_for(
+    floor: Floor, table: Table, monkeypatch: pytest.MonkeyPatch, paid: int, severity: Severity | None
+) -> None:
+    pays(monkeypatch, largest_pays_cents=paid)
+    log(floor, table, a_round("md"))
+
+    look(floor, seconds=1)
+
+    assert [each.severity for each in alerts("large_payout")] == ([severity] if severity else [])
+
+
+def test_the_payout_limit_is_told_of_where_it_was_applied(
+    floor: Floor, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pays(monkeypatch, limit_cut_cents=1_250_00)
+    log(floor, table, a_round("md"))
+
+    look(floor, seconds=1)
+
+    found = alert("payout_limit")
+    assert "$1,250.00" in found.text
+    assert found.cite.startswith("MD Ch. 12 §B")
+
+
+def pays(monkeypatch: pytest.MonkeyPatch, **columns: int) -> None:
+    """Let rounds have paid so much, as their columns tell it."""
+    made = rounds._round
+
+    def richer(*given: Any, **named: Any) -> Round:
+        round_ = made(*given, **named)
+        for name, value in columns.items():
+            setattr(round_, name, value)
+        return round_
+
+    monkeypatch.setattr(rounds, "_round", richer)
+
+
+@pytest.fixture
+def usual(floor: Floor, table: Table) -> Callable[..., None]:
+    """What was played in an hour: forty rounds and one void in each of the last thirty; in the last one, as given."""
+
+    def played(*, dealt: int, voids: int) -> None:
+        last = hour_of(floor.facility, floor.at)
+        for back in range(31):
+            hour = last - timedelta(hours=back)
+            figures = {"rounds": dealt, "voids": voids} if back == 0 else {"rounds": 40, "voids": 1}
+            HourlyTotal.objects.create(
+                facility=floor.facility, table=table, hour=hour, gaming_day=hour.date(), dealer=floor.dealer,
+                edition="md", **figures,
+            )  # fmt: skip
+
+    return played
+
+
+@pytest.mark.parametrize(
+    ("dealt", "voids", "found"),
+    [(40, 1, set()), (40, 5, set()), (40, 6, {"void_rate"}), (65, 1, set()), (66, 1, {"round_pace"})],
+)
+def test_an_hour_is_out_of_the_ordinary_by_four_deviations(
+    floor: Floor, usual: Callable[..., None], dealt: int, voids: int, found: set[str]
+) -> None:
+    usual(dealt=dealt, voids=voids)
+
+    look(floor, hours=1, minutes=2)
+
+    assert open_checks(floor) & {"void_rate", "round_pace"} == found
+
+
+def test_an_open_table_without_rounds_is_told_of_after_an_hour_and_a_round_ends_it(floor: Floor, table: Table) -> None:
+    look(floor, minutes=60)
+    found = alerts("no_rounds")
+    log(floor, table, a_round("md"))
+
+    look(floor, minutes=1)
+
+    assert len(found) == 1
+    assert not alerts("no_rounds")
+
+
+def test_nobody_misses_rounds_at_a_table_whose_cards_are_spread(floor: Floor, table: Table) -> None:
+    spread(floor, table)
+
+    look(floor, hours=2)
+
+    assert not alerts("no_rounds")

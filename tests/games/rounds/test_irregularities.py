@@ -1,0 +1,192 @@
+"""What goes wrong in a round: it goes on, or it is void; and a device that fails stops the next one."""
+
+import pytest
+
+from compliance.models import Entry
+from games.engine.problems import Problem, Refused
+from games.models import Round
+from tables.models import Device
+from tests.floor import EDITIONS, Floor, deck_at, fresh, refused
+from tests.games import acts
+from tests.games.sample_rounds import a_round, log
+
+pytestmark = pytest.mark.django_db
+
+GO_ON = [
+    ("md", "drawn_in_error"),
+    ("md-1.0", "drawn_in_error"),
+    ("ma", "drawn_in_error"),
+    ("ma", "one_face_up_card"),
+    ("ma", "shuffler_failure"),
+    ("nj", "drawn_in_error"),
+    ("nj", "shuffler_failure"),
+]
+VOIDS = [
+    ("md", "face_up_card", "MD Ch. 13 §A; Ch. 5 §A"),
+    ("md", "wrong_card_count", "MD Ch. 13 §C"),
+    ("md", "shoe_failure", "MD Ch. 13 §D"),
+    ("house", "shuffler_failure", "House Irregularities (R13)"),
+    ("house", "backed_up_cards", "House Irregularities (R13)"),
+    ("ma", "face_up_card", "MA §12(a)"),
+    ("ma", "shoe_failure", "MA §12(e)"),
+    ("nj", "face_up_card", "NJ 13:69F-40.12(a); 13:69F-40.5(a)"),
+]
+
+
+def problems_of(floor: Floor, **more: object) -> list[Problem]:
+    with pytest.raises(Refused) as caught:
+        log(floor, floor.open_table(), a_round(floor.edition) | more)
+    return list(caught.value.problems)
+
+
+@pytest.mark.parametrize(("edition", "name"), GO_ON)
+def test_with_some_irregularities_the_round_goes_on_and_tells_of_them(edition: str, name: str) -> None:
+    floor = Floor(edition)
+    table = floor.open_table()
+
+    round_ = log(floor, table, a_round(edition, irregularities=[name]))
+
+    assert (round_.status, round_.irregularities) == ("settled", [name])
+    assert Entry.objects.get(action="round.logged").facts["irregularities"] == [name]
+    assert "irregularities" not in round_.entered()
+
+
+@pytest.mark.parametrize(("edition", "name", "cite"), VOIDS)
+def test_one_that_voids_the_round_is_given_as_that(edition: str, name: str, cite: str) -> None:
+    floor = Floor(edition)
+
+    (problem,) = problems_of(floor, irregularities=[name])
+
+    assert (problem.code, problem.path, problem.cite) == ("malformed", "irregularities[0]", cite)
+    assert f'"void": "{name}"' in problem.message
+    assert not Round.objects.exists()
+
+
+@pytest.mark.parametrize(("edition", "name", "cite"), VOIDS)
+def test_a_void_round_returns_every_wager_and_the_deck_stays(edition: str, name: str, cite: str) -> None:
+    floor = Floor(edition)
+    table = floor.open_table()
+
+    round_ = log(floor, table, a_round(edition, void=name))
+
+    assert (round_.status, round_.void_reason) == ("void", name)
+    assert (round_.returned_cents, round_.pays_cents) == (round_.staked_cents, 0)
+    assert deck_at(table).state == "in_play"
+    assert log(floor, table, a_round(edition, seed=2)).number == 2
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_one_that_the_edition_does_not_know_is_refused(edition: str) -> None:
+    (problem,) = problems_of(Floor(edition), irregularities=["spilled_drink"])
+
+    assert (problem.code, problem.path) == ("malformed", "irregularities[0]")
+
+
+def test_where_the_round_goes_on_with_none_that_is_said() -> None:
+    (problem,) = problems_of(Floor("house"), irregularities=["drawn_in_error"])
+
+    assert problem.message.endswith("a round goes on with: none.")
+
+
+def test_what_is_wrong_with_irregularities_is_said_beside_what_is_wrong_with_the_round() -> None:
+    found = problems_of(Floor("md"), irregularities=["drawn_in_error", "face_up_card"], seats=[])
+
+    assert [problem.path for problem in found] == ["irregularities[1]", "seats"]
+
+
+# ── A device that fails
+
+
+@pytest.mark.parametrize(
+    ("edition", "handling", "cite"),
+    [
+        ("md", "covered", "MD Ch. 13 §E"),
+        ("md", "marked", "MD Ch. 13 §E"),
+        ("md", "removed", "MD Ch. 13 §E"),
+        ("md-1.0", "covered", "MD 1.0 Ch. 13 §H"),
+        ("ma", "removed", "MA §12(f)"),
+        ("nj", "marked", "house policy, after MD Ch. 13 §E"),
+        ("house", "covered", "house policy, after MD Ch. 13 §E"),
+    ],
+)
+def test_a_device_that_fails_in_a_round_stops_the_next_until_it_is_handled(
+    edition: str, handling: str, cite: str
+) -> None:
+    floor = Floor(edition)
+    table = floor.open_table("automated_shoe")
+    floor.place(table, Device.Kind.MANUAL_SHOE)
+    shoe = table.devices.get(kind=Device.Kind.AUTOMATED_SHOE)
+
+    first = log(floor, table, a_round(edition, void="shoe_failure", failed_device=shoe.pk))
+    with refused("device_neglected", cite):
+        log(floor, table, a_round(edition, seed=2))
+    failed = fresh(shoe)
+    acts.handle(floor, shoe, handling)
+    second = log(floor, table, a_round(edition, seed=2))
+
+    assert (failed.failed_at, failed.fault) == (floor.at, "Failed in round 1")
+    assert (first.failed_device, first.method, second.method) == (shoe, "automated_shoe", "manual_shoe")
+
+
+@pytest.mark.parametrize("handling", ["covered", "marked"])
+def test_where_it_must_be_removed_nothing_less_will_do(handling: str) -> None:
+    floor = Floor("ma")
+    table = floor.open_table("automated_shoe")
+    shoe = table.devices.get()
+    log(floor, table, a_round("ma", void="shoe_failure", failed_device=shoe.pk))
+
+    with refused("handling_not_lawful", "MA §12(f)"):
+        acts.handle(floor, shoe, handling)
+    with refused("device_neglected", "MA §12(f)"):
+        log(floor, table, a_round("ma", seed=2))
+
+
+def test_a_device_that_had_failed_before_the_round_is_named_without_failing_again() -> None:
+    floor = Floor("md")
+    table = floor.open_table("automated_shoe")
+    spare = floor.place(table, Device.Kind.SHUFFLER)
+    acts.handle(floor, acts.fail(floor, spare), "covered")
+
+    round_ = log(floor, table, a_round(failed_device=spare.pk))
+
+    assert round_.failed_device == spare
+    assert Entry.objects.filter(action="device.failed").count() == 1
+
+
+def test_a_device_of_another_table_did_not_fail_here() -> None:
+    floor = Floor("md")
+    other = floor.open_table(dealer=floor.new_dealer()).devices.get()
+
+    (problem,) = problems_of(floor, failed_device=other.pk)
+
+    assert problem.path == "failed_device"
+    assert fresh(other).in_order
+
+
+# ── Forfeits
+
+
+@pytest.mark.parametrize("edition", ["md", "md-1.0"])
+@pytest.mark.parametrize("why", ["conduct", "abandoned"])
+def test_a_seat_that_forfeits_loses_all_and_the_others_are_settled(edition: str, why: str) -> None:
+    floor = Floor(edition)
+    body = a_round(edition, seats=3)
+    body["seats"][1] |= {"forfeit": why, "cards": [], "wagers": {"ante_across": "5.00", "ante_down": "5.00"}}
+
+    round_ = log(floor, floor.open_table(), body)
+
+    seats = {seat["seat"]: seat for seat in round_.settled()["seats"]}
+    assert {wager["outcome"] for wager in seats[2]["wagers"].values()} == {"forfeit"}
+    assert seats[2]["net"] == "-10.00"
+    assert "forfeit" not in {wager["outcome"] for wager in seats[1]["wagers"].values()}
+
+
+@pytest.mark.parametrize("edition", ["house", "ma", "nj"])
+def test_where_the_text_knows_no_forfeit_there_is_none(edition: str) -> None:
+    floor = Floor(edition)
+    body = a_round(edition)
+    body["seats"][0]["forfeit"] = "conduct"
+
+    (problem,) = problems_of(floor, seats=body["seats"])
+
+    assert (problem.code, problem.path) == ("unknown_field", "seats[0].forfeit")

@@ -1,0 +1,147 @@
+"""Of any five rounds one is counted: by every edition and method that says so, and by no other."""
+
+import pytest
+
+from compliance.errors import RuleViolation
+from tables.models import Device
+from tests.floor import Floor, deck_at, fresh
+from tests.games import acts
+from tests.games.acts import codes_of, gates_of
+from tests.games.sample_rounds import a_round, answer_to, counted, log
+
+pytestmark = pytest.mark.django_db
+
+# Edition, method and shuffler, with the paragraph that demands the count; None where nothing does.
+SCHEDULE = [
+    ("md", "manual_shoe", "none", "MD Ch. 8 §E"),
+    ("md", "manual_shoe", "automated", "MD Ch. 8 §E"),
+    ("md", "manual_shoe", "counting", None),
+    ("md", "hand", "automated", "MD Ch. 9 §C"),
+    ("md", "hand", "counting", None),
+    ("md", "automated_shoe", "none", None),
+    ("md-1.0", "manual_shoe", "none", "MD 1.0 Ch. 8 §E"),
+    ("md-1.0", "hand", "automated", "MD 1.0 Ch. 9 §C"),
+    ("md-1.0", "hand", "counting", None),
+    ("md-1.0", "automated_shoe", "none", None),
+    ("house", "manual_shoe", "none", None),
+    ("house", "hand", "automated", None),
+    ("house", "automated_shoe", "none", None),
+    ("ma", "manual_shoe", "none", "MA §7(e); §7(f)"),
+    ("ma", "manual_shoe", "counting", None),
+    ("ma", "hand", "automated", "MA §8(e)"),
+    ("ma", "hand", "counting", "MA §8(e)"),
+    ("ma", "automated_shoe", "none", "MA §9(d)"),
+    ("ma", "automated_shoe", "counting", "MA §9(d)"),
+    ("nj", "manual_shoe", "none", "NJ 13:69F-40.7(e); 13:69F-40.7(f)"),
+    ("nj", "manual_shoe", "counting", None),
+    ("nj", "hand", "automated", "NJ 13:69F-40.8(e)"),
+    ("nj", "hand", "counting", None),
+    ("nj", "automated_shoe", "none", None),
+]
+
+
+@pytest.mark.parametrize(("edition", "method", "shuffler", "cite"), SCHEDULE)
+def test_after_four_rounds_without_a_count_the_fifth_is_counted(
+    edition: str, method: str, shuffler: str, cite: str | None
+) -> None:
+    floor = Floor(edition)
+    table = acts.open_with(floor, method, shuffler)
+    rounds = acts.play(floor, table, 4)
+
+    if cite is None:
+        rounds.append(log(floor, table))
+    else:
+        (gate,) = gates_of(floor, table)
+        assert (gate.code, gate.cite) == ("stub_count_missing", f"{cite} (R17)")
+    sixth = log(floor, table, counted(a_round(edition, seed=9), edition))
+
+    assert not any(round_.count_due for round_ in rounds)
+    assert sixth.count_due is (cite is not None)
+
+
+def test_the_answer_says_that_the_next_round_is_counted() -> None:
+    floor = Floor("md")
+    table = floor.open_table()
+    acts.play(floor, table, 3)
+
+    answer = answer_to(floor, table, a_round(seed=8))
+
+    assert answer["next"]["count_due"] is True
+    assert "Count the stub in the next round" in [due["text"] for due in answer["next"]["dues"]]
+
+
+def test_a_count_in_any_round_starts_the_schedule_anew() -> None:
+    floor = Floor("md")
+    table = floor.open_table()
+    acts.play(floor, table, 2)
+    log(floor, table, counted(a_round()))
+    acts.play(floor, table, 4)
+
+    assert codes_of(floor, table) == ["stub_count_missing"]
+
+
+def test_a_deck_change_does_not_start_the_schedule_anew() -> None:
+    floor = Floor("md")
+    table = floor.open_table()
+    acts.play(floor, table, 4)
+    acts.change(floor, deck_at(table))
+
+    assert codes_of(floor, table) == ["stub_count_missing"]
+
+
+def test_players_who_come_back_do_not_start_the_schedule_anew() -> None:
+    floor = Floor("md")
+    table = floor.open_table()
+    acts.play(floor, table, 4)
+    acts.spread(floor, table)
+    floor.later(minutes=1)
+    acts.come_back(floor, table)
+
+    assert codes_of(floor, table) == ["stub_count_missing"]
+
+
+def test_opening_the_table_starts_the_schedule_anew() -> None:
+    floor = Floor("md")
+    table = floor.open_table()
+    acts.play(floor, table, 4)
+    acts.close(floor, table)
+    floor.later(minutes=1)
+    acts.open_again(floor, table)
+
+    acts.play(floor, table, 4)
+
+    assert codes_of(floor, table) == ["stub_count_missing"]
+    assert fresh(table).round_number == 8
+
+
+def test_a_void_round_is_a_round() -> None:
+    floor = Floor("md")
+    table = floor.open_table()
+    acts.play(floor, table, 2, void="face_up_card")
+    acts.play(floor, table, 2)
+
+    assert codes_of(floor, table) == ["stub_count_missing"]
+
+
+def test_both_decks_share_one_schedule() -> None:
+    floor = Floor("md")
+    table = floor.open_table(decks=2)
+    acts.play(floor, table, 4)
+
+    gates = gates_of(floor, table)
+
+    assert [gate.code for gate in gates] == ["stub_count_missing"]
+
+
+def test_a_counting_shuffler_that_is_covered_exempts_no_longer() -> None:
+    floor = Floor("md")
+    table = acts.open_with(floor, "manual_shoe", "counting")
+    acts.play(floor, table, 6)
+    shuffler = table.devices.get(kind=Device.Kind.SHUFFLER)
+    acts.fail(floor, shuffler)
+    acts.handle(floor, shuffler, "covered")
+
+    gates: list[RuleViolation] = gates_of(floor, table)
+
+    assert [gate.code for gate in gates] == ["stub_count_missing"]
+    assert log(floor, table, counted(a_round())).count_due

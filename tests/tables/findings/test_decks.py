@@ -1,0 +1,136 @@
+"""What the checks of cards find, brought about by the real services where they let it happen."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import transaction
+from django.db.models import Value
+from django.db.models.functions import Concat
+
+from compliance.models import Severity
+from tables.dealers import services as dealers
+from tables.decks import changes as deck_changes
+from tables.floor import services as floors
+from tables.models import Deck, DeckStep, Table
+from tests.compliance.alerts.inspections import a_moment_later, alert, alerts, look, open_checks
+from tests.floor import Floor, deck_at, fresh, signed_by
+from tests.games.acts import change, play
+from tests.games.sample_rounds import a_round, counted, log
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_deck_that_was_found_not_whole_is_to_leave_at_once(floor: Floor, table: Table) -> None:
+    log(floor, table, counted(a_round("md"), off_by=-1))
+
+    look(floor, seconds=1)
+
+    found = alert("deck_not_whole")
+    assert (found.severity, found.act) == (Severity.CRITICAL, "deck.change")
+    change(floor, deck_at(table), reason=Deck.Reason.WRONG_COUNT)
+    assert "deck_not_whole" not in a_moment_later(floor)
+
+
+def test_a_table_without_a_deck_is_told_of_after_the_time_it_takes_to_bring_one(floor: Floor, table: Table) -> None:
+    deck_changes.remove_deck(deck_at(table), reason=Deck.Reason.SCHEDULED, by=floor.floorperson,
+                             at=floor.later(minutes=20), second=signed_by(floor.dealer))  # fmt: skip
+
+    look(floor, minutes=4)
+    assert "no_deck" not in open_checks(floor)
+    look(floor, minutes=1)
+
+    found = alert("no_deck")
+    assert (found.act, found.since) == ("table.add-deck", floor.at - timedelta(minutes=5))
+
+
+@pytest.mark.both_databases("transactions")
+@pytest.mark.parametrize("check", ["no_deck", "no_dealer"])
+def test_what_else_happens_at_a_table_does_not_put_off_that_something_is_missing(
+    check: str, floor: Floor, table: Table
+) -> None:
+    floor.later(minutes=20)
+    if check == "no_deck":
+        deck_changes.remove_deck(deck_at(table), reason=Deck.Reason.SCHEDULED, by=floor.floorperson, at=floor.at,
+                                 second=signed_by(floor.dealer))  # fmt: skip
+    else:
+        with transaction.atomic():
+            dealers.end_stint(table.stints.get(), "off", by=floor.floorperson, at=floor.at)
+    floors.post_sign(table, by=floor.floorperson, at=floor.later(minutes=4))
+
+    look(floor, minutes=1)
+    first = alert(check)
+    floors.post_sign(table, by=floor.floorperson, at=floor.later(minutes=1))
+    look(floor)
+
+    assert alert(check) == first
+
+
+def test_two_decks_of_one_colour_are_one_too_many(floor: Floor) -> None:
+    table = floor.open_table("hand", decks=2)
+    Deck.objects.filter(table=table).update(back_colour="red")
+
+    look(floor, seconds=1)
+
+    assert alert("second_deck_same_colour").cite == "MD Ch. 3 §B(2)"
+
+
+def test_the_count_that_is_due_next_is_a_notice_and_the_one_that_was_missed_rings(floor: Floor, table: Table) -> None:
+    play(floor, table, 4)
+    look(floor)
+    notice = alert("stub_count")
+    Table.objects.filter(pk=table.pk).update(rounds_since_count=5, round_number=5)
+    floors.post_sign(table, by=floor.floorperson, at=floor.at)
+    look(floor)
+    missed = alert("stub_count")
+
+    assert notice.severity == Severity.NOTICE
+    assert (missed.pk, missed.severity) == (notice.pk, Severity.DUE)
+    assert missed.cite.startswith("MD Ch. 8 §E")
+
+
+def test_a_count_ends_the_notice_of_it(floor: Floor, table: Table) -> None:
+    play(floor, table, 4)
+    look(floor)
+
+    log(floor, fresh(table), counted(a_round("md", seed=9)))
+    look(floor, seconds=1)
+
+    assert not alerts("stub_count")
+
+
+def test_no_count_is_due_where_a_shuffler_counts(floor: Floor) -> None:
+    table = floor.ready_table("manual_shoe", shuffler=False)
+    floor.place(table, "shuffler", counts=True)
+    deck = floor.deck()
+    floor.begin(table, deck)
+    floor.do_steps(deck)
+    table = fresh(floor.open(table))
+    play(floor, table, 6)
+
+    look(floor)
+
+    assert not alerts("stub_count")
+
+
+def test_cards_that_lie_at_a_table_unverified_are_told_of_after_a_quarter_of_an_hour(floor: Floor) -> None:
+    table = floor.ready_table()
+    deck = floor.deck()
+    floor.begin(table, deck)
+    look(floor, minutes=14)
+    assert "opening_unverified" not in open_checks(floor)
+
+    look(floor, minutes=1)
+
+    found = alert("opening_unverified")
+    assert (found.act, found.severity) == ("deck.verify", Severity.WARNING)
+    floor.verify(deck)
+    assert "opening_unverified" not in a_moment_later(floor)
+
+
+def test_a_deck_that_is_in_play_though_nobody_verified_it_is_critical(floor: Floor, table: Table) -> None:
+    DeckStep.objects.filter(deck=deck_at(table)).update(step=Concat(Value("un"), "step"))
+    floors.post_sign(table, by=floor.floorperson, at=floor.at)
+
+    look(floor)
+
+    assert alert("opening_unverified").severity == Severity.CRITICAL

@@ -1,0 +1,92 @@
+"""Simulated days: what the product raised, and when, is what the model says; and a fault in the product is found."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from compliance.findings import Look
+from tables.findings import decks as cards
+from tables.findings.due import lead
+from trials.simulation.expected import expected
+from trials.simulation.habits import ANYHOW
+from trials.simulation.run import BEGAN, simulate
+from trials.simulation.script import write_script
+from trials.simulation.stored import COVERED
+
+DAYS, TABLES = 1.2, 5
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_what_is_raised_is_what_the_model_says(seed: int) -> None:
+    outcome = simulate(DAYS, TABLES, seed)
+
+    assert [str(each) for each in outcome.differences] == []
+    assert outcome.broken == []
+    assert len(outcome.should.told) > 50
+
+
+@pytest.mark.django_db
+def test_by_the_real_services_it_is_the_same() -> None:
+    outcome = simulate(0.6, 5, 4, by_services=True)
+
+    assert [str(each) for each in outcome.differences] == []
+    assert len(outcome.should.told) > 10
+
+
+def test_a_seed_gives_the_same_script_again() -> None:
+    first, again, other = (write_script(seed, 2, 6, ANYHOW, began=BEGAN) for seed in (7, 7, 8))
+
+    assert first == again
+    assert first.acts != other.acts
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_model_sees_nothing_between_the_ticks_that_it_looks_at(seed: int) -> None:
+    script = write_script(seed, 1.5, 5, ANYHOW, began=BEGAN)
+    what = (script.tables, script.acts, script.began, script.until)
+
+    assert expected(*what) == expected(*what, every_tick=True)
+
+
+def test_a_month_brings_about_everything_that_the_model_speaks_of() -> None:
+    script = write_script(1, 30, 10, ANYHOW, began=BEGAN)
+
+    should = expected(script.tables, script.acts, script.began, script.until)
+
+    stages = {(row.check, row.severity) for row in should.rows}
+    assert {check for check, _ in stages} == COVERED
+    assert {stage for check, stage in stages if check == "deck_change"} == {"warning", "due", "critical"}
+    assert {stage for check, stage in stages if check == "stub_count"} == {"notice", "due"}
+    assert {each.what for each in should.told} == {"opened", "raised", "reopened", "closed", "escalated"}
+
+
+# ── A fault is found
+
+
+@pytest.mark.django_db
+def test_an_announcement_that_comes_a_minute_early_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cards, "lead", lambda: timedelta(minutes=16))
+
+    outcome = simulate(0.5, 4, 1)
+
+    assert {str(each.what[2]) for each in outcome.differences if each.side == "too much" and len(each.what) == 7} == {
+        "deck_change"
+    }
+
+
+@pytest.mark.django_db
+def test_a_moment_that_is_not_looked_at_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    again = Look.again
+
+    def forgets(look: Look, *moments: datetime | None) -> None:
+        """Look again at all but the moments at which deck changes are to be announced."""
+        decks = look.thing.known("decks") if look.place else []
+        forgotten = {deck.change_due_at - lead() for deck in decks if deck.change_due_at}
+        again(look, *[each for each in moments if each not in forgotten])
+
+    monkeypatch.setattr(Look, "again", forgets)
+
+    outcome = simulate(0.5, 4, 1)
+
+    assert any(each.side == "missing" and "opened  deck_change" in str(each) for each in outcome.differences)

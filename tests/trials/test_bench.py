@@ -1,0 +1,15 @@
+"""The bench runs: what it measures is for people to read, but that it measures is not found out only when they ask."""
+
+import pytest
+
+from trials.bench.logged.comparison import QUICK, compared, on_sqlite
+
+pytestmark = pytest.mark.slow
+
+
+def test_rounds_are_logged_by_the_product_and_by_its_peer() -> None:
+    with on_sqlite() as house:
+        rows = compared(house, QUICK)
+
+    assert [row.what for row in rows][:2] == ["SQLite: rounds logged, naive peer", "SQLite: rounds logged, raw inserts"]
+    assert all(row.ratio > 0 for row in rows)

@@ -1,0 +1,78 @@
+"""The comparison: lists and the feed against a plain query and encoder, exports against the database's own copy, and
+the memory of a long export against that of a short one."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import partial
+from typing import NamedTuple
+
+from trials.bench.floors import Taken, Turn, in_turns, on_each_database, started
+from trials.bench.logged.processes import Place
+from trials.bench.process import CONSTANT, ROOT
+from trials.bench.report import Row
+
+# By what takes turns: the comparison in words, and its peer on each database.
+_ORJSON = {"PostgreSQL": "values() + orjson", "SQLite": "values() + orjson"}
+_COPY = {"PostgreSQL": "COPY TO STDOUT", "SQLite": "plain cursor"}
+_COMPARED = {
+    "list": ("lists of 100 rounds with settlements", _ORJSON),
+    "feed": ("entries read from the feed", _ORJSON),
+    "rounds.ndjson": ("rounds exported as NDJSON", _COPY),
+    "rounds.csv": ("rounds exported as CSV", _COPY),
+}
+_TOLD = {"wagers.ndjson": "wagers exported as NDJSON", "journal.ndjson": "entries exported as NDJSON"}
+
+
+class Scale(NamedTuple):
+    """How many rounds there are, how many of them a short export has, and how many turns each takes."""
+
+    rounds: int
+    short: int
+    turns: int
+
+
+WHOLE, QUICK = Scale(100_000, 20_000, 5), Scale(6_000, 3_000, 1)
+
+
+def bench(*, quick: bool) -> list[Row]:
+    return on_each_database(partial(_compared, scale=QUICK if quick else WHOLE))
+
+
+def _compared(name: str, _: Place, place: Place, scale: Scale) -> Iterator[Row]:
+    with started("trials.bench.api.served", place, scale.rounds) as taken:
+        laid = taken("laid")
+        print(f"  {name}, {scale.rounds:,} rounds: entries laid down in the feed: {_rate(laid)}", flush=True)
+        for what, (label, peers) in _COMPARED.items():
+            ours, peer = in_turns(what, taken, lambda each: taken(f"{each}, plainly"), scale.turns)
+            print(f"  {name}, {label}: {_rate(ours)}; {peers[name]}: {_rate(peer)}", flush=True)
+            ratio = (peer.seconds / peer.rows) / (ours.seconds / ours.rows)
+            yield Row(f"{name}: {label}, {peers[name]}", _rate(ours), _rate(peer), ratio)
+        for what, label in _TOLD.items():
+            print(f"  {name}, {label}: {_rate(_best(taken, what))}", flush=True)
+    yield _memory(name, place, scale, laid.rows)
+
+
+def _rate(turn: Turn) -> str:
+    return f"{turn.rows / turn.seconds:,.0f}/s"
+
+
+def _best(taken: Taken, what: str) -> Turn:
+    return min(taken(what) for _ in range(2))
+
+
+def _memory(name: str, place: Place, scale: Scale, all_entries: int) -> Row:
+    """Compare the peaks of a short export and a long one."""
+    (few, short), (many, long) = (_peak(place, until) for until in (scale.short, all_entries))
+    print(f"  {name}, peak of an export of {long:,} lines: {many / 1024:,.0f} MB; of {short:,}: {few / 1024:,.0f} MB")
+    what = f"{name}: peak memory of an export, {long:,} lines and {short:,}"
+    return Row(what, f"{many / 1024:,.0f} MB", f"{few / 1024:,.0f} MB", many / few, CONSTANT)
+
+
+def _peak(place: Place, until: int) -> tuple[int, int]:
+    command = [sys.executable, "-m", "trials.bench.api.peak", "rounds.ndjson", str(until)]
+    done = subprocess.run(
+        command, cwd=ROOT, env=place.environment("casino.settings"), check=True, stdout=subprocess.PIPE
+    )
+    peak, lines = map(int, done.stdout.split())
+    return peak, lines

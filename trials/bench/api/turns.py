@@ -1,0 +1,71 @@
+"""What is measured: what the API answers, and what its peers do for the same. Each tells how many things that were."""
+
+from collections.abc import Callable
+
+import msgspec
+
+from compliance.models import Facility
+from trials.bench.report import DifferenceError
+
+from . import peers
+from .asked import Program
+
+PAGE, PAGES = 100, 10
+FEED_PAGE, FEED_PAGES = 200, 25
+
+Work = Callable[[], int]
+
+_LIST = f"rounds/?page_size={PAGE}&fields={','.join(peers.FIELDS)}"
+
+
+class _Page(msgspec.Struct):
+    results: msgspec.Raw
+
+
+class _Followed(msgspec.Struct):
+    after: str
+
+
+def works(program: Program, facility: Facility) -> dict[str, Work]:
+    """Return what takes turns, by name."""
+
+    def listed() -> int:
+        return PAGE * sum(bool(program.get(_LIST)) for _ in range(PAGES))
+
+    def listed_plainly() -> int:
+        return PAGE * sum(bool(peers.listed(facility, PAGE)) for _ in range(PAGES))
+
+    def followed() -> int:
+        after = "start"
+        for _ in range(FEED_PAGES):
+            answer = program.get(f"journal/?after={after}&page_size={FEED_PAGE}")
+            after = msgspec.json.decode(answer, type=_Followed).after
+        return FEED_PAGE * FEED_PAGES
+
+    def followed_plainly() -> int:
+        pages = (peers.entries(facility, page * FEED_PAGE, FEED_PAGE) for page in range(FEED_PAGES))
+        return FEED_PAGE * sum(map(bool, pages))
+
+    def exported(name: str) -> int:
+        # The last line has the totals, the first of CSV the names of the columns.
+        return sum(block.count(b"\n") for block in program.blocks(f"exports/{name}")) - 1 - name.endswith("csv")
+
+    return {
+        "list": listed,
+        "list, plainly": listed_plainly,
+        "feed": followed,
+        "feed, plainly": followed_plainly,
+        "rounds.ndjson": lambda: exported("rounds.ndjson"),
+        "rounds.ndjson, plainly": lambda: peers.copied(objects=True),
+        "rounds.csv": lambda: exported("rounds.csv"),
+        "rounds.csv, plainly": lambda: peers.copied(objects=False),
+        "wagers.ndjson": lambda: exported("wagers.ndjson"),
+        "journal.ndjson": lambda: exported("journal.ndjson"),
+    }
+
+
+def check_the_same(program: Program, facility: Facility) -> None:
+    """Make sure that a list and its peer say the same, byte for byte."""
+    ours = bytes(msgspec.json.decode(program.get(_LIST), type=_Page).results)
+    if ours != (theirs := peers.listed(facility, PAGE)):
+        raise DifferenceError(f"a list of rounds is {ours[:300]!r}…, and its peer's {theirs[:300]!r}…")

@@ -1,0 +1,183 @@
+"""The floor, on the embedded default in a process of its own: the board, and what the journal costs.
+
+The board reads only what is now: its time must not grow with what is past. An entry of the journal is compared with a
+plain INSERT of the same row, each in a transaction of its own.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from datetime import timedelta
+from itertools import count
+from typing import Any
+
+from .process import ROOT
+from .report import Goal, Row
+from .timing import best_in_turns, seconds
+
+TABLES = 40
+
+
+def bench(*, quick: bool) -> list[Row]:
+    with tempfile.TemporaryDirectory() as folder:
+        environment = os.environ | {"VAR_DIR": folder, "DATABASE_URL": "", "REDIS_URL": "", "ENV_FILE": os.devnull}
+        command = [sys.executable, "-m", "trials.bench.floor", "quick" if quick else "whole"]
+        done = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, env=environment)
+    found: dict[str, Any] = json.loads(done.stdout)
+    young, old, change = (found[name] * 1e3 for name in ("board", "board with history", "change"))
+    entry, insert = found["entry"] * 1e3, found["insert"] * 1e3
+    print(f"  board of {TABLES} tables: {young:.0f} ms in {found['queries']} queries; {found['queries of 10']} for 10")
+    print(f"  with {found['history']:,} past stints and as many entries: {old:.0f} ms")
+    print(f"  a deck changed, signed and journalled: {change:.1f} ms")
+    return [
+        Row(f"board of {TABLES} tables", f"{young:.0f} ms", "250 ms", 250 / young, Goal("≥", 1)),
+        Row("board with history and without", f"{old:.0f} ms", f"{young:.0f} ms", old / young, Goal("≤", 1.5)),
+        Row("journal entry, and a plain INSERT", f"{entry:.2f} ms", f"{insert:.2f} ms", entry / insert, Goal("≤", 5)),
+        Row("deck change by the service", f"{change:.1f} ms", "100 ms", 100 / change, Goal("≥", 1)),
+    ]
+
+
+def measure(*, quick: bool) -> dict[str, Any]:
+    """Measure in this process, whose VAR_DIR is empty."""
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+    from django.db import transaction
+    from django.test import Client
+    from django.test.utils import override_settings
+    from django.utils import timezone
+
+    from compliance.journal.write import journal
+    from compliance.models import Entry
+    from tables.models import Table
+    from tests.floor import Floor
+
+    call_command("migrate", verbosity=0)
+    turns, history = (3, 2_000) if quick else (9, 50_000)
+    hashing = override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"])
+    with hashing, override_settings(ALLOWED_HOSTS=["testserver"]):
+        floor = Floor("md", at=timezone.now())
+        for number in range(TABLES):
+            _open(floor, number)
+        client = Client()
+        client.force_login(floor.pit_boss)
+        address = f"/board/{floor.facility.code}/"
+
+        def look() -> float:
+            return seconds(lambda: client.get(address))
+
+        look()
+        queries = _queries(lambda: client.get(address))
+        young = min(look() for _ in range(turns))
+        ten = floor.new_pit()
+        Table.objects.filter(pk__in=Table.objects.values_list("pk")[:10]).update(pit=ten)
+        queries_of_10 = _queries(lambda: client.get(f"{address}?pit={ten.code}"))
+        Table.objects.update(pit=floor.pit)
+
+        table = Table.objects.order_by("pk")[0]
+        plain = Entry.objects.order_by("-pk")[0]
+
+        def insert() -> float:
+            row = Entry(
+                **{name: getattr(plain, name) for name in _FIELDS},
+                sequence=10**9 + next(_numbers),
+                hash=f"{next(_numbers):064}",
+            )
+            return seconds(lambda: _in_transaction(lambda: row.save(force_insert=True)))
+
+        def entry() -> float:
+            write = lambda: journal("bench.entry", table, on=table, by=floor.pit_boss, at=floor.at)  # noqa: E731
+            return seconds(lambda: _in_transaction(write))
+
+        def _in_transaction(work: Any) -> None:
+            with transaction.atomic():
+                work()
+
+        both = best_in_turns({"entry": entry, "insert": insert}, turns * 10)
+        change = min(_seconds_of_a_change(floor) for _ in range(turns))
+
+        _write_history(floor, plain, history)
+        look()
+        old = min(look() for _ in range(turns))
+    return {
+        "board": young,
+        "board with history": old,
+        "queries": queries,
+        "queries of 10": queries_of_10,
+        "history": history,
+        "change": change,
+        **both,
+    }
+
+
+_FIELDS = ("stream", "facility", "action", "subject", "actor", "at", "recorded_at", "cite", "facts", "previous")
+_numbers = count()
+
+
+def _write_history(floor: Any, plain: Any, how_many: int) -> None:
+    """Write a year of stints and entries past the services, which would take hours for it."""
+    from django.db import connection
+
+    from compliance.models import Entry
+    from tables.models import Stint, Table
+
+    dealers = list(floor.facility.postings.filter(role="dealer").values_list("staff_id", flat=True))
+    tables = list(Table.objects.values_list("pk", flat=True))
+    long_ago = floor.at - timedelta(days=365)
+    for of in ("staff", "table"):
+        connection.cursor().execute(f"DROP TRIGGER IF EXISTS one_stint_of_a_{of}_at_a_time_insert")
+    Stint.objects.bulk_create(
+        Stint(facility=floor.facility, staff_id=dealers[n % len(dealers)], table_id=tables[n % len(tables)],
+              started_at=long_ago + timedelta(minutes=n), ended_at=long_ago + timedelta(minutes=n, seconds=30))
+        for n in range(how_many)
+    )  # fmt: skip
+    Entry.objects.bulk_create(
+        Entry(**{name: getattr(plain, name) for name in _FIELDS}, sequence=2 * 10**9 + n, hash=f"past{n:060}")
+        for n in range(how_many)
+    )
+
+
+def _queries(work: Any) -> int:
+    """Return how many queries some work makes."""
+    from django.db import connection
+
+    made = count()
+
+    def counted(execute: Any, *query: Any) -> Any:
+        next(made)
+        return execute(*query)
+
+    with connection.execute_wrapper(counted):
+        work()
+    return next(made)
+
+
+def _seconds_of_a_change(floor: Any) -> float:
+    from django.utils import timezone
+
+    from tables.decks.changes import change_deck
+    from tables.models import Deck
+    from tests.floor import signed_by
+
+    deck = Deck.objects.filter(state=Deck.State.IN_PLAY).order_by("pk")[0]
+    assert deck.table is not None
+    second = signed_by(deck.table.stints.get(ended_at=None).staff)
+    facts = {"replacement": floor.deck(deck.back_colour), "reason": "scheduled", "at": timezone.now()}
+    return seconds(lambda: change_deck(deck, by=floor.floorperson, second=second, **facts))
+
+
+def _open(floor: Any, number: int) -> None:
+    """Open one more table, its floorperson new with every sixth."""
+    from compliance.staff.roles import Role
+
+    if number % 6 == 0:
+        floor.__dict__["floorperson"] = floor.hire(Role.FLOORPERSON)
+    floor.open_table("hand", decks=2, dealer=floor.new_dealer())
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
+    print(json.dumps(measure(quick=sys.argv[1] == "quick")))

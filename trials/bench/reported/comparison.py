@@ -1,0 +1,64 @@
+"""Reports of shifts and months: a report's time must not grow with the rounds before its shift.
+
+The same shift of sixty tables is reported with ten thousand rounds in the database and with a million. Of a month of
+those tables, half a million totals by the hour, the limit is a second.
+"""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from functools import partial
+from typing import NamedTuple
+
+from trials.bench.floors import Taken, Turn, in_turns, on_each_database, started
+from trials.bench.logged.processes import Place
+from trials.bench.report import Goal, Row
+
+FLAT, WITHIN = Goal("≤", 1.5), Goal("≥", 1)
+MONTH_LIMIT_MS = 1_000
+_COMPARED = {"report": "report of a shift", "page": "page of that report"}
+_TOLD = ("signed page", "list", "PDF", "workbook")
+
+
+class Scale(NamedTuple):
+    """How many tables there are, how many rounds at the small floor and at the large one, and how many turns."""
+
+    tables: int
+    few: int
+    many: int
+    turns: int
+
+
+WHOLE, QUICK = Scale(60, 10_000, 1_000_000, 9), Scale(4, 700, 3_000, 2)
+
+
+def bench(*, quick: bool) -> list[Row]:
+    return on_each_database(partial(_compared, scale=QUICK if quick else WHOLE))
+
+
+def _compared(name: str, small: Place, large: Place, scale: Scale) -> Iterator[Row]:
+    with ExitStack() as stack:
+        few = stack.enter_context(started("trials.bench.reported.served", small, scale.tables, scale.few))
+        many = stack.enter_context(started("trials.bench.reported.served", large, scale.tables, scale.many))
+        print(f"  {name}, {scale.tables} tables, {scale.many:,} rounds written in {many('filled').seconds:.0f} s")
+        for what, label in _COMPARED.items():
+            less, more = in_turns(what, few, many, scale.turns)
+            print(f"  {name}, {scale.few:,} rounds, {label}: {less}")
+            print(f"  {name}, {scale.many:,} rounds, {label}: {more}", flush=True)
+            yield Row(f"{name}: {label}, {scale.many:,} rounds and {scale.few:,}", more.milliseconds,
+                      less.milliseconds, more.seconds / less.seconds, FLAT)  # fmt: skip
+        yield _month(name, many, scale.turns)
+        for what in _TOLD:
+            print(f"  {name}, {scale.many:,} rounds, {what}: {_best(many, what, 2)}", flush=True)
+
+
+def _month(name: str, many: Taken, turns: int) -> Row:
+    best, lines = _best(many, "month", turns), many("lines of a month").rows
+    print(f"  {name}, month of {lines:,} totals by the hour: {best}", flush=True)
+    goal = WITHIN if name == "PostgreSQL" else None
+    ratio = MONTH_LIMIT_MS / 1e3 / best.seconds
+    return Row(f"{name}: report of a month", best.milliseconds, f"{MONTH_LIMIT_MS:,} ms", ratio, goal)
+
+
+def _best(taken: Taken, what: str, turns: int) -> Turn:
+    """Return the best turn; the first does not count."""
+    return min([taken(what) for _ in range(turns + 1)][1:])

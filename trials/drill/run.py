@@ -1,0 +1,188 @@
+"""One drill on one database: start the house, have things told, break and mend it step by step, and time the alerts."""
+
+import random
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from trials.chaos import databases
+from trials.chaos.house import broker, settle_in
+from trials.chaos.report import say, show_findings
+from trials.chaos.running import ONLY_LATE, Options, in_a_folder
+
+from .floor import Laid, lay_out
+from .house import DrilledHouse
+from .moments import MINUTES
+from .report import Passed, show_table
+from .steps import SILENT_S, SOWN_EVERY_S, Step, steps
+from .verdict import MENDED_S, UP_S, Moment, Outage, late, lost, time_all, twice
+from .watch import Watch, unseen
+
+if TYPE_CHECKING:
+    from trials.chaos.audit import Finding
+
+    from .sowing import Sower
+    from .verdict import Told
+
+# After a step the next one waits so long at least, and until all is told that fell due before.
+QUIET_S, LONGEST_WAIT_S = 3.0, MENDED_S + 4
+# How long a step takes beside its outage, about, to have enough to sow.
+STEP_S = 7.0
+
+IN_TIME = f"{UP_S:g} s after its moment at most, {MENDED_S:g} s after mending"
+
+
+def run(options: Options) -> int:
+    """Return 0 if every alert was stored in time and once, ONLY_LATE if one came too late and that was all, else 1."""
+    say(f"Drill on {'PostgreSQL and Redis' if options.database == 'postgresql' else 'the embedded default'}, "
+        f"seed {options.seed}")  # fmt: skip
+    only_late: list[bool] = []
+    status = in_a_folder("drill", options, lambda folder: _run(options, folder, only_late))
+    return ONLY_LATE if status and any(only_late) else status
+
+
+def _run(options: Options, folder: Path, only_late: list[bool]) -> bool:
+    planned = steps(options.database, options.seconds)
+    with ExitStack() as stack:
+        database = stack.enter_context(_database(options, folder))
+        redis = stack.enter_context(broker(folder)) if database.url else None
+        settle_in(folder, database, redis, DECK_CHANGE_LEAD_MINUTES=f"{MINUTES}", DECK_OVERDUE_MINUTES=f"{MINUTES}")
+        things = int(sum(STEP_S + step.lasts for step in planned) / SOWN_EVERY_S) + 4
+        laid = lay_out(things, options.seed)
+        say(f"A floor of {len(laid.things)} decks and devices; something happens to one every {SOWN_EVERY_S:g} s")
+
+        from casino.ops.processes import listen
+
+        from .sowing import Sower
+
+        house = DrilledHouse(database, redis, folder, stack.enter_context(listen("127.0.0.1", 0)))
+        stack.callback(house.stop)
+        drill = Drill(house, Sower(laid.things, options.seed, options.fault), laid, options.seed)
+        drill.begin()
+        with Watch(house.port) as watch:
+            for step in planned:
+                drill.go_through(step)
+        findings = drill.judge(watch)
+        only_late.append([each.says for each in findings if each.faults] == [IN_TIME])
+        return show_findings(findings)
+
+
+@contextmanager
+def _database(options: Options, folder: Path) -> Iterator[databases.Database]:
+    if options.database == "sqlite":
+        yield databases.Sqlite(folder)
+        return
+    with databases.postgresql() as server:
+        yield server
+
+
+class Drill:
+    """Goes through the steps, while things are told, and keeps when what was broken."""
+
+    def __init__(self, house: DrilledHouse, sower: "Sower", laid: Laid, seed: int) -> None:
+        self.house, self.sower, self.laid = house, sower, laid
+        self.rng = random.Random(f"{seed}/which")
+        self.passed: list[Passed] = []
+        self.outages: list[Outage] = []
+        self.silences: list[Moment] = []
+        # What fell due until then was waited for.
+        self.awaited = 0.0
+
+    def begin(self) -> None:
+        """Start the house, and wait until it is ready and has looked at all that is new on the floor."""
+        from django.db import connection
+
+        connection.close()  # or the database's death would be ours to mend
+        self.house.mend()
+        self.house.wait()
+        until = time.monotonic() + 60
+        while not self.house.answers("ready") or _waiting():
+            if time.monotonic() > until:
+                raise TimeoutError("the house was not ready within a minute")
+            time.sleep(0.2)
+
+    def go_through(self, step: Step) -> None:
+        """Break what the step breaks, mend it after a while, and wait until all is told."""
+        began = time.time()
+        for kind in step.kills:
+            self.house.kill(kind, self.rng)
+        if step.doubled:
+            self.house.double()
+        self._pass(step.lasts)
+        self.house.end_doubles()
+        self.house.mend()
+        if step.kills and not step.harmless:
+            self.house.wait_for_servers()
+            self._note_outage(Outage(began, time.time()))
+        elif step.doubled:
+            self._note_outage(Outage(time.time(), time.time()))  # a killed worker may have had the scan in hand
+        self._settle()
+        self.passed.append(Passed(step.name, began, time.time()))
+
+    def _note_outage(self, outage: Outage) -> None:
+        self.outages.append(outage)
+        if outage.ended - outage.began >= SILENT_S:
+            # Whoever comes back tells every facility that nothing was checked for so long.
+            self.silences += [Moment("scheduler_silent", each, "warning", outage.ended)
+                              for each in self.laid.facilities]  # fmt: skip
+
+    def _pass(self, seconds: float) -> None:
+        until = time.monotonic() + seconds
+        while (left := until - time.monotonic()) > 0:
+            self.sower.sow(time.monotonic())
+            time.sleep(min(0.1, left))
+
+    def _settle(self) -> None:
+        """Go on until all that has fallen due by now is told, or clearly is not."""
+        self.awaited = now = time.time()
+        self._pass(QUIET_S)
+        until = time.monotonic() + LONGEST_WAIT_S - QUIET_S
+        while self._untold(now) and time.monotonic() < until:
+            self._pass(0.5)
+
+    def _untold(self, now: float) -> bool:
+        return bool(lost(time_all(self._moments_until(now), _told(), ())))
+
+    def _moments_until(self, now: float) -> list[Moment]:
+        return [each for each in (*self.sower.moments, *self.silences) if each.at <= now]
+
+    def judge(self, watch: Watch) -> "list[Finding]":
+        """Print how late what was told, and return what must hold, with what breaks it."""
+        from trials.chaos.audit import finding
+
+        told, fell = _told(), self._moments_until(self.awaited)
+        timed = time_all(fell, told, self.outages)
+        show_table(self.passed, timed)
+        return [
+            finding(f"every alert was stored, of {len(fell)} moments", lost(timed)),
+            finding(IN_TIME, late(timed)),
+            finding("each occurrence has one alert, opened once", twice([*self.sower.moments, *self.silences], told)),
+            finding("the readiness page told of each silence, and of no other", unseen(watch.seen, self.outages)),
+            finding("nothing ended but what was killed", self.house.unbidden()),
+        ]
+
+
+def _told() -> "list[Told]":
+    from django.db import connection
+
+    from .told import read_told
+
+    try:
+        return list(read_told())
+    finally:
+        connection.close()
+
+
+def _waiting() -> bool:
+    """Whether something on the floor was not looked at yet."""
+    from django.db import connection
+    from django.utils import timezone
+
+    from compliance.alerts.scan import due_for_a_look
+
+    try:
+        return due_for_a_look(timezone.now()).exists()
+    finally:
+        connection.close()
