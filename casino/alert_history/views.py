@@ -96,7 +96,7 @@ def alert_history(request: FloorRequest, code: str) -> HttpResponse:
         "listed": _listed(found),
         **_sections(facility, span, told[:MOST]),
     }
-    return render(request, "alerts/history.html", context)
+    return render(request, "casino/alert_history/history.html", context)
 
 
 def span_of(facility: Facility, name: str, filters: HistoryFilters, at: datetime) -> Span:

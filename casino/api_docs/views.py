@@ -17,7 +17,7 @@ _LOGO = "https://cdn.redoc.ly/redoc/logo-mini.svg"
 
 class Redoc(SpectacularRedocView):
     url_name = "api:schema"
-    template_name = "redoc.html"
+    template_name = "casino/api_docs/redoc.html"
 
     @staticmethod
     def _redoc_standalone() -> str:

@@ -28,7 +28,7 @@ def home(request: FloorRequest) -> HttpResponse:
     """Lead to the board of the facility last looked at."""
     facility = facility_of(request)
     if facility is None:
-        return render(request, "no_facility.html")
+        return render(request, "compliance/facilities/no_facility.html")
     return redirect("board", facility.code)
 
 
@@ -72,6 +72,6 @@ def board(request: FloorRequest, code: str) -> HttpResponse:
             "act": next(iter(buttons("facility", facility, scope)), None),
         },
     }
-    response = render(request, "parts/board_tables.html" if request.htmx else "board.html", context)
+    response = render(request, "casino/board/board_tables.html" if request.htmx else "casino/board/board.html", context)
     response["X-Server-Time"] = at.isoformat()
     return response

@@ -124,9 +124,9 @@ class ActPage(View):
             "way_on": self.way_to(made),
             "facility": self.thing.facility,
             "subject_label": str(made),
-            "base_template": "panel.html" if self.request.htmx else "base.html",
+            "base_template": "compliance/acts/panel.html" if self.request.htmx else "base.html",
         }
-        response = render(self.request, "revealed.html", context)
+        response = render(self.request, "compliance/acts/revealed.html", context)
         response["Cache-Control"] = "no-store"
         return response
 
@@ -165,9 +165,9 @@ class ActPage(View):
             "signing": self.signing(form),
             "subject_label": str(self.thing),
             "back_url": self.way_to(self.thing),
-            "base_template": "panel.html" if self.request.htmx else "base.html",
+            "base_template": "compliance/acts/panel.html" if self.request.htmx else "base.html",
         }
-        return render(self.request, "act.html", context, status=status)
+        return render(self.request, "compliance/acts/act.html", context, status=status)
 
     def signing(self, form: ActForm) -> SigningShown | None:
         if not self.act.signing:

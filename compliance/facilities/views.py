@@ -13,4 +13,4 @@ from compliance.web.requests import FloorRequest
 def facilities(request: FloorRequest) -> HttpResponse:
     """One's facilities, to choose from."""
     scope = request.scope
-    return render(request, "facilities.html", {"mine": scope.facilities()})
+    return render(request, "compliance/facilities/facilities.html", {"mine": scope.facilities()})

@@ -41,4 +41,4 @@ def journal(request: FloorRequest, code: str) -> HttpResponse:
     related = entries.select_related("actor", "signature__signer", "stream")
     found, older = newest_before(request, related)
     context = {"facility": facility, "entries": show(found), "filters": filters, "older": older}
-    return render(request, "journal.html", context)
+    return render(request, "compliance/journal/journal.html", context)

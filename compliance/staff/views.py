@@ -56,7 +56,7 @@ def sign_in(request: FloorRequest) -> HttpResponse:
             remember(request, response, staff.badge)
             return response
     status = 422 if request.method == "POST" else 200
-    return render(request, "sign_in.html", {"form": form, "next": target}, status=status)
+    return render(request, "compliance/staff/sign_in.html", {"form": form, "next": target}, status=status)
 
 
 def _authenticate(request: FloorRequest, form: SignInForm) -> Staff | None:
@@ -110,7 +110,7 @@ def account(request: FloorRequest) -> HttpResponse:
             update_session_auth_hash(request, scope.staff)
         return redirect("account")
     context = {"form": form, "postings": scope.staff.current_postings()}
-    return render(request, "account.html", context, status=422 if request.method == "POST" else 200)
+    return render(request, "compliance/staff/account.html", context, status=422 if request.method == "POST" else 200)
 
 
 @require_safe

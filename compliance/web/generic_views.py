@@ -135,7 +135,7 @@ def show_list(request: FloorRequest, facility: Facility, listing: Listing) -> Ht
         "page": listing.page,
         "empty": {"title": listing.empty_title, "text": listing.empty_text, "act": acts[0] if acts else None},
     }
-    return render(request, "tables/list.html", context)
+    return render(request, "compliance/web/list.html", context)
 
 
 def show_detail(request: FloorRequest, kind: str, thing: Any, detail: Detail) -> HttpResponse:
@@ -158,4 +158,4 @@ def show_detail(request: FloorRequest, kind: str, thing: Any, detail: Detail) ->
         else None,
         **detail.context,
     }
-    return render(request, "tables/detail.html", context)
+    return render(request, "compliance/web/detail.html", context)

@@ -74,7 +74,7 @@ def exposure(request: FloorRequest, key: int) -> HttpResponse:
         "house_net": result(total.house_net_cents),
         "csv_url": f"{reverse('exposure-csv', args=[deck.pk])}?since={found.since.key}",
     }
-    return render(request, "games/exposure.html", context)
+    return render(request, "games/exposure/exposure.html", context)
 
 
 def _deck(request: FloorRequest, key: int) -> Deck:

@@ -69,7 +69,7 @@ def round_(request: FloorRequest, key: int) -> HttpResponse:
         "journal_url": f"{reverse('journal', args=[found.facility.code])}?subject={found.subject_key}",
         "back": Link("Rounds", reverse("rounds", args=[found.facility.code])),
     }
-    return render(request, "games/round.html", context)
+    return render(request, "games/replay/round.html", context)
 
 
 class Line(NamedTuple):

@@ -132,4 +132,4 @@ def rounds(request: FloorRequest, code: str) -> HttpResponse:
         for each in found
     ]
     context = {"facility": facility, "filters": filters, "rows": rows, "older": older}
-    return render(request, "games/rounds.html", context)
+    return render(request, "games/rounds/rounds.html", context)

@@ -80,7 +80,7 @@ def table(request: FloorRequest, key: str) -> HttpResponse:
         if scope.may("journal", found.facility)
         else None,
     }
-    template = "tables/table_live.html" if request.htmx else "tables/table.html"
+    template = "tables/floor/table_live.html" if request.htmx else "tables/floor/table.html"
     response = render(request, template, context)
     response["X-Server-Time"] = at.isoformat()
     return response

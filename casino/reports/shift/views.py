@@ -89,7 +89,7 @@ def report(request: FloorRequest, key: int) -> HttpResponse:
         "journal_url": f"{reverse('journal', args=[facility.code])}?subject={shift.subject_key}",
         "handovers": handovers_shown(issued, pit_handovers(shift, issued, scope, at), link),
     }
-    return render(request, "reports/report.html", context)
+    return render(request, "casino/reports/shift/report.html", context)
 
 
 def _downloads(shift: ReportedShift) -> list[Link]:

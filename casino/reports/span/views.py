@@ -47,7 +47,7 @@ def _page(request: FloorRequest, code: str | None) -> HttpResponse:
     context: dict[str, Any] = {"title": "Gaming days", "tabs": _tabs(code, form), "fields": _fields(form)}
     if form.is_valid():
         context |= _shown(issued_range(request.scope, code, form.cleaned_data), code, form)
-    return render(request, "reports/range.html", context)
+    return render(request, "casino/reports/span/report.html", context)
 
 
 def _fields(form: RangeForm) -> list[BoundField]:

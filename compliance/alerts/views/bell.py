@@ -56,7 +56,7 @@ def bell(request: FloorRequest, code: str) -> HttpResponse:
         _look_ourselves(facility, at)
     # Without the request: nothing of what stands around a page is fetched for this.
     context = {"bell": ring(request.scope, facility, at), "silence": warning(silent, at), "oob": True}
-    response = HttpResponse(render_to_string("parts/bell.html", context))
+    response = HttpResponse(render_to_string("compliance/alerts/bell.html", context))
     response["X-Server-Time"] = at.isoformat()
     return response
 

@@ -119,7 +119,8 @@ def alerts(request: FloorRequest, code: str) -> HttpResponse:
         "at": at,
         **(_closed(request, box, filters) if box.view == "closed" else _open(box, filters)),
     }
-    response = render(request, "alerts/inbox_live.html" if request.htmx else "alerts/inbox.html", context)
+    template = "inbox_live.html" if request.htmx else "inbox.html"
+    response = render(request, f"compliance/alerts/{template}", context)
     response["X-Server-Time"] = at.isoformat()
     return response
 

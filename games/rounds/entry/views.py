@@ -62,7 +62,7 @@ def round_entry(request: FloorRequest, key: str) -> HttpResponse:
     terms = table_terms(table, at)
     context: dict[str, Any] = {"table": table, "facility": table.facility, "card": table_card(table, scope, at)}
     if terms is None:
-        return render(request, "games/round_unready.html", context)
+        return render(request, "games/rounds/entry/round_unready.html", context)
     replaced = _round(request, table, "replaces")
     found = preview(table, {}, at=at)
     context |= {
@@ -85,7 +85,7 @@ def round_entry(request: FloorRequest, key: str) -> HttpResponse:
         "breach_form": BreachForm(auto_id="breach_%s"),
         "signing": SIGNING,
     }
-    response = render(request, "games/round_entry.html", context)
+    response = render(request, "games/rounds/entry/round_entry.html", context)
     response["X-Server-Time"] = at.isoformat()
     response["Cache-Control"] = "no-store"  # going back to it would show an old number and an old deck
     return response
@@ -191,9 +191,9 @@ def round_preview(request: FloorRequest, key: str) -> HttpResponse:
             "errors": [problem._asdict() for problem in found.problems],
             "settlement": settlement,
             "partly": partly,
-            "html": render_to_string("games/parts/pays.html", _shown(shown, offer)) if shown and offer else "",
+            "html": render_to_string("games/rounds/entry/pays.html", _shown(shown, offer)) if shown and offer else "",
             "refusals": [{**each, "words": None} for each in refusals],
-            "refusals_html": render_to_string("games/parts/refusals.html", {"refusals": refusals}),
+            "refusals_html": render_to_string("games/rounds/entry/refusals.html", {"refusals": refusals}),
             "expected_stub": found.expected_stub,
             "ready": not found.problems and not found.violations,
         }

@@ -35,7 +35,7 @@ def link(sheet: str, column: str, row: Row) -> str:
 
 
 def page(issued: ReportCopy, **more: Any) -> str:
-    return render_to_string("reports/report.html", page_of_report(issued, link) | more)
+    return render_to_string("casino/reports/shift/report.html", page_of_report(issued, link) | more)
 
 
 def some(report: Report, *keys: str) -> Report:

@@ -2,7 +2,7 @@
 //
 //   x qsjsts9s8s  1 asks 5 311 b5  4 6h6d 5 f  s41
 //
-// The page tells how it is written (templates/games/parts/grammar.html); tests/browser/test_quick_entry.py holds it to it.
+// The page tells how it is written (templates/games/rounds/entry/grammar.html); tests/browser/test_quick_entry.py holds it to it.
 
 import { cardOf } from "./cards.js";
 import { bet, blank, blankSeat, fold, lastStakes, newSeat, ofKind, openDecisions } from "./draft.js";
