@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.http import urlencode
 
 from compliance.acts.registry import is_for_people
-from compliance.api.authentication import key_of, not_let_in
+from compliance.api.authentication import key_access, not_let_in
 from compliance.api.errors import PREFIX as API
 from compliance.api.errors import ForPeople, problem_response, unavailable
 from compliance.api.rate_limits import take, too_many
@@ -197,15 +197,46 @@ ACTS: dict[str, Roles] = {
 AREAS: dict[str, str | None] = {
     **dict.fromkeys(
         (
-            "board", "facilities", "facility", "tables", "table", "pits", "pit", "decks", "deck", "devices", "device",
-            "layouts", "layout", "document", "offers", "offer", "dealers", "dealer", "shifts", "shift", "table-terms",
+            "board",
+            "facilities",
+            "facility",
+            "tables",
+            "table",
+            "pits",
+            "pit",
+            "decks",
+            "deck",
+            "devices",
+            "device",
+            "layouts",
+            "layout",
+            "document",
+            "offers",
+            "offer",
+            "dealers",
+            "dealer",
+            "shifts",
+            "shift",
+            "table-terms",
         ),
         "tables",
     ),
     **dict.fromkeys(
         (
-            "round-entry", "round-preview", "round-import", "rounds", "round", "exposure", "exposure-csv", "violations",
-            "violation", "round-replay", "export-rounds", "export-rounds-csv", "export-wagers", "export-wagers-csv",
+            "round-entry",
+            "round-preview",
+            "round-import",
+            "rounds",
+            "round",
+            "exposure",
+            "exposure-csv",
+            "violations",
+            "violation",
+            "round-replay",
+            "export-rounds",
+            "export-rounds-csv",
+            "export-wagers",
+            "export-wagers-csv",
         ),
         "rounds",
     ),
@@ -213,7 +244,7 @@ AREAS: dict[str, str | None] = {
     **dict.fromkeys(("reports", "report", "report-file", "range", "range-file", "ranges", "ranges-file"), "reports"),
     **dict.fromkeys(("journal", "export-journal", "export-journal-csv"), "journal"),
     **dict.fromkeys(("facility.hire", "facility.create-key", "facility.shut-out-key"), None),
-}  # fmt: skip
+}
 
 # What is sent rather than asked for, though it is no act.
 WRITTEN = frozenset({"round-entry", "round-preview", "round-import"})
@@ -305,7 +336,7 @@ def _let_in(request: HttpRequest, name: str) -> HttpResponse | None:
 
 def _let_key_in(request: HttpRequest, name: str) -> HttpResponse | None:
     """Let a program in with its key, if that opens this address and was not used too often."""
-    found = key_of(request)
+    found = key_access(request)
     if isinstance(found, HttpResponse):
         return found
     request.scope = scope = KeyScope(found.key, found.opened, AccessTable())  # type: ignore[attr-defined]

@@ -16,11 +16,11 @@ from compliance.alerts.exports import ExportAlerts
 from compliance.api.endpoint import Endpoint
 from compliance.api.errors import TYPES
 from compliance.api.exports import Csv, Export, Ndjson
-from compliance.api.lists.endpoints import ReadingDetail, ReadingList
+from compliance.api.lists.endpoints import ResourceDetail, ResourceList
 from compliance.api.openapi.schema import Description
 from compliance.api.paragraphs import Paragraphs
-from compliance.api.resources import READINGS, Reading
-from compliance.api.reverse import address_of
+from compliance.api.resources import RESOURCES, Resource
+from compliance.api.reverse import api_url
 from compliance.api.serializers import PersonSerializer
 from compliance.api_keys import api as _keys  # noqa: F401 - what can be read of keys registers itself
 from compliance.facilities.serializers import FacilitySerializer
@@ -68,13 +68,13 @@ class Root(Endpoint):
         return Description("root", "start", "Where to begin", says, RootSerializer)
 
     def get(self, request: Request) -> Response:
-        lists = {reading.name_of_list: address_of(reading.name_of_list) for reading in READINGS.values()}
+        lists = {reading.name_of_list: api_url(reading.name_of_list) for reading in RESOURCES.values()}
         exports = (name for each in EXPORTS for name in (f"export-{each.plural}", f"export-{each.plural}-csv"))
         names = ("journal", *exports, "schema", "docs", "redoc", "problems")
         found = {
             "you": self.scope.staff,
             "facilities": self.scope.facilities(),
-            "addresses": lists | {name: address_of(name) for name in names},
+            "addresses": lists | {name: api_url(name) for name in names},
         }
         return Response(self.shown(RootSerializer, found))
 
@@ -97,12 +97,12 @@ class Problems(Endpoint):
         return Response(self.shown(ProblemTypeSerializer, TYPES, many=True))
 
 
-def _of_reading(reading: Reading) -> list[URLPattern]:
+def _of_reading(reading: Resource) -> list[URLPattern]:
     """Return the addresses of a kind of thing: its list, one of it, and what can be done to that."""
     subject = reading.subject
     return [
-        path(f"{reading.plural}/", ReadingList.as_view(reading=reading), name=reading.name_of_list),
-        path(subject.path, ReadingDetail.as_view(reading=reading), name=reading.kind),
+        path(f"{reading.plural}/", ResourceList.as_view(reading=reading), name=reading.name_of_list),
+        path(subject.path, ResourceDetail.as_view(reading=reading), name=reading.kind),
         *(
             path(f"{subject.path}{act.slug}/", ActEndpoint.as_view(act=act, subject=subject), name=act.name)
             for act in subject.acts
@@ -148,5 +148,5 @@ urlpatterns: list[Any] = [
     path("decks/<int:key>/exposure/", ReadExposure.as_view(), name="exposure"),
     path("decks/<int:key>/exposure.csv", ReadExposureFile.as_view(), name="exposure-csv"),
     *(address for export in EXPORTS for address in _of_export(export)),
-    *(address for kind in SUBJECTS for address in _of_reading(READINGS[kind])),
+    *(address for kind in SUBJECTS for address in _of_reading(RESOURCES[kind])),
 ]

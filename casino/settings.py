@@ -184,7 +184,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_PARSER_CLASSES": ["compliance.api.parsing.body.StrictJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_METADATA_CLASS": None,
-    "EXCEPTION_HANDLER": "compliance.api.errors.answer",
+    "EXCEPTION_HANDLER": "compliance.api.errors.exception_handler",
     "URL_FORMAT_OVERRIDE": None,
 }
 SPECTACULAR_SETTINGS: dict[str, Any] = {

@@ -19,4 +19,4 @@ def tidy() -> None:
 @shared_task(soft_time_limit=50, time_limit=60)
 def patrol() -> None:
     """Go on with the rounds through journal and settlements, for a while."""
-    integrity_scan.go_on(timezone.now())
+    integrity_scan.continue_scans(timezone.now())

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from .models import Key, Staff
 
 
-class LookOnly(admin.ModelAdmin):
+class ReadOnlyAdmin(admin.ModelAdmin):
     """Shows a model, and changes nothing."""
 
     list_per_page = 50
@@ -30,11 +30,11 @@ class LookOnly(admin.ModelAdmin):
         return [field.name for field in self.model._meta.fields if field.name not in hidden]
 
 
-def look_at(app: str) -> None:
+def register_read_only(app: str) -> None:
     """Let the admin show every model of an app."""
     for model in apps.get_app_config(app).get_models():
-        admin.site.register(model, LookOnly)
+        admin.site.register(model, ReadOnlyAdmin)
 
 
-look_at("compliance")
+register_read_only("compliance")
 admin.site.site_header = "Criss Cross back office: for looking only"

@@ -29,7 +29,7 @@ class RuleViolations(RuleViolation):
         self.found = tuple(found)
 
 
-class KeyRefused(Exception):  # noqa: N818
+class IdempotencyError(Exception):
     """An Idempotency-Key that is missing, is none, or was used for something else."""
 
     def __init__(self, code: str, message: str) -> None:
@@ -38,7 +38,7 @@ class KeyRefused(Exception):  # noqa: N818
         self.message = message
 
 
-class SignatureRefused(Exception):  # noqa: N818
+class SignatureError(Exception):
     """A second person's badge and PIN that do not sign this act; `field` is where to say so."""
 
     def __init__(self, field: str, message: str) -> None:

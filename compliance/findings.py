@@ -52,7 +52,7 @@ class Finding(NamedTuple):
 
 
 @dataclass
-class Look:
+class Inspection:
     """One look at one thing at one moment. `entries` are those that were added to its stream since the last look."""
 
     stream: Stream
@@ -80,10 +80,10 @@ class Look:
                 self.next_at = moment
 
 
-Finder = Callable[[Look], Iterator[Finding]]
+Finder = Callable[[Inspection], Iterator[Finding]]
 # Returns, for each key that there is such a thing for, the thing with all that finders look at.
 Fetch = Callable[[Sequence[str], datetime], Mapping[str, Any]]
-Prepare = Callable[[Sequence[Look]], None]
+Prepare = Callable[[Sequence[Inspection]], None]
 
 CHECKS: dict[str, Check] = {}
 FETCHES: dict[str, Fetch] = {}
@@ -128,22 +128,22 @@ def finds(kind: str) -> Callable[[Finder], Finder]:
     return register
 
 
-def kind_of(stream: Stream) -> str:
+def stream_kind(stream: Stream) -> str:
     return stream.key.partition(":")[0]
 
 
-def key_of(stream: Stream) -> str:
+def stream_subject_key(stream: Stream) -> str:
     return stream.key.partition(":")[2]
 
 
-def prepare(kind: str, looks: Sequence[Look]) -> None:
+def prepare(kind: str, looks: Sequence[Inspection]) -> None:
     for each in _PREPARATIONS.get(kind, ()):
         each(looks)
 
 
-def findings_of(look: Look) -> list[Finding]:
+def findings_of(look: Inspection) -> list[Finding]:
     """Return what is found at a look; an undeclared check is an error of whoever wrote the finder."""
-    found = [finding for finder in _FINDERS.get(kind_of(look.stream), ()) for finding in finder(look)]
+    found = [finding for finder in _FINDERS.get(stream_kind(look.stream), ()) for finding in finder(look)]
     for finding in found:
         if finding.check not in CHECKS:
             raise ValueError(f"the check {finding.check} is not declared")
@@ -155,7 +155,7 @@ def label_of_check(name: str) -> str:
     return CHECKS[name].label if name in CHECKS else name.replace("_", " ").capitalize()
 
 
-def closers(name: str) -> Roles:
+def closing_roles(name: str) -> Roles:
     """Return who may close an alert of a check with a reason."""
     return CHECKS[name].closed_by if name in CHECKS else OFFICERS
 

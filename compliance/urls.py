@@ -3,7 +3,7 @@
 from django.urls import path
 
 from .acts.registry import SUBJECTS, Subject
-from .acts.view import ActPage
+from .acts.view import ActView
 from .alerts.views import bell, detail, inbox
 from .api_keys import views as key_pages
 from .facilities.views import facilities
@@ -21,7 +21,7 @@ pages = [
     path("staff/<str:key>/", staff, name="staff"),
     path("facilities/<str:code>/keys/", key_pages.keys, name="keys"),
     path("keys/<str:key>/", key_pages.key, name="key"),
-    path("facilities/<str:code>/alerts/", inbox.alerts, name="alerts"),
+    path("facilities/<str:code>/alerts/", inbox.inbox, name="alerts"),
     path("facilities/<str:code>/bell/", bell.bell, name="bell"),
     path("alerts/<int:key>/", detail.alert, name="alert"),
 ]
@@ -30,7 +30,7 @@ pages = [
 def pages_of_acts(subject: Subject) -> list[object]:
     """Return the address of each act of a subject."""
     return [
-        path(f"{subject.path}{act.slug}/", ActPage.as_view(act=act, subject=subject), name=act.name)
+        path(f"{subject.path}{act.slug}/", ActView.as_view(act=act, subject=subject), name=act.name)
         for act in subject.acts
     ]
 

@@ -7,18 +7,18 @@ from tables.formatting import format_money
 MINUS = "−"
 
 
-class Amount(NamedTuple):
+class SignedAmount(NamedTuple):
     text: str
     word: str
 
 
-def signed(cents: int) -> str:
+def format_signed(cents: int) -> str:
     """Return an amount with a true minus if it is less than nothing."""
     return f"{MINUS}{format_money(-cents)}" if cents < 0 else format_money(cents)
 
 
-def result(cents: int) -> Amount:
+def format_result(cents: int) -> SignedAmount:
     """Return what came of something: +$20.00 won, −$5.00 lost, or nothing."""
     if cents == 0:
-        return Amount(format_money(0), "even")
-    return Amount(f"+{format_money(cents)}", "won") if cents > 0 else Amount(signed(cents), "lost")
+        return SignedAmount(format_money(0), "even")
+    return SignedAmount(f"+{format_money(cents)}", "won") if cents > 0 else SignedAmount(format_signed(cents), "lost")

@@ -20,11 +20,27 @@ class TablesConfig(AppConfig):
     kept = tuple(
         f"tables_{model}"
         for model in (
-            "cardreplacement", "deck", "device", "document", "layout", "layoutinforce", "licence", "offer",
-            "offerinforce", "opening", "deckstep", "pit", "pitduty", "shift", "shifttemplate", "stint",
-            "supervision", "table", "tabletest",
+            "cardreplacement",
+            "deck",
+            "device",
+            "document",
+            "layout",
+            "layoutinforce",
+            "licence",
+            "offer",
+            "offerinforce",
+            "opening",
+            "deckstep",
+            "pit",
+            "pitduty",
+            "shift",
+            "shifttemplate",
+            "stint",
+            "supervision",
+            "table",
+            "tabletest",
         )
-    )  # fmt: skip
+    )
     # What PostgreSQL does by the exclusion constraints of migration 0002.
     sqlite_guards = {  # noqa: RUF012
         f"one_stint_of_a_{of}_at_a_time_{event.lower()}": ("tables_stint", _OVERLAP.format(of=of, event=event))

@@ -62,5 +62,5 @@ def reserve_is_empty(pit: Pit | None) -> RuleViolation:
     )
 
 
-def spoken(name: str) -> str:
+def humanize(name: str) -> str:
     return name.replace("_", " ").capitalize()

@@ -21,7 +21,7 @@ from tables.dealers import services as dealers
 from tables.decks import changes as deck_changes
 from tables.decks import services as decks
 from tables.devices import services as devices
-from tables.devices.dealing_method import dealing_at
+from tables.devices.dealing_method import dealing_method_at
 from tables.floor import services as floor
 from tables.models import Deck, Device, Layout, Offer, Pit, Shift, ShiftTemplate, Table
 from tables.openings import services as opening
@@ -91,9 +91,15 @@ class Floor(Preparable):
     def hire(self, role: Role) -> Staff:
         number = self.next_number()
         return hire(
-            self.facility, number=f"{number:03d}", name=f"{role.label} {number}", role=role, password=PASSWORD, pin=PIN,
-            by=None, at=self.at,
-        )  # fmt: skip
+            self.facility,
+            number=f"{number:03d}",
+            name=f"{role.label} {number}",
+            role=role,
+            password=PASSWORD,
+            pin=PIN,
+            by=None,
+            at=self.at,
+        )
 
     def manned(self) -> "Floor":
         """Hire now who would else be hired when first asked for, and add the pit."""
@@ -102,8 +108,16 @@ class Floor(Preparable):
 
     @prepared
     def _man(self) -> None:
-        for name in ("floorperson", "pit_boss", "shift_manager", "security", "compliance_officer", "auditor",
-                     "administrator", "pit"):  # fmt: skip
+        for name in (
+            "floorperson",
+            "pit_boss",
+            "shift_manager",
+            "security",
+            "compliance_officer",
+            "auditor",
+            "administrator",
+            "pit",
+        ):
             getattr(self, name)
 
     @cached_property
@@ -162,9 +176,13 @@ class Floor(Preparable):
         self, dealer: Staff, *, valid_from: date = date(2026, 1, 1), expires_on: date = date(2027, 12, 31)
     ) -> None:
         dealers.record_licence(
-            self.posting(dealer), number=f"L{self.next_number()}", valid_from=valid_from, expires_on=expires_on,
-            by=self.compliance_officer, at=self.at,
-        )  # fmt: skip
+            self.posting(dealer),
+            number=f"L{self.next_number()}",
+            valid_from=valid_from,
+            expires_on=expires_on,
+            by=self.compliance_officer,
+            at=self.at,
+        )
 
     def test(self, dealer: Staff, game: str = "") -> None:
         dealers.record_table_test(
@@ -175,9 +193,13 @@ class Floor(Preparable):
 
     def submit_offer(self, document: dict[str, Any] | None = None, *, name: str = "Offer") -> Offer:
         return submissions.submit_offer(
-            self.facility, name=name, edition=self.edition, document=document or OFFERS[self.edition],
-            by=self.pit_boss, at=self.at,
-        )  # fmt: skip
+            self.facility,
+            name=name,
+            edition=self.edition,
+            document=document or OFFERS[self.edition],
+            by=self.pit_boss,
+            at=self.at,
+        )
 
     @prepared
     def new_offer(
@@ -185,9 +207,13 @@ class Floor(Preparable):
     ) -> Offer:
         """Return an offer that was submitted and approved."""
         return submissions.approve_offer(
-            self.submit_offer(document, name=name), reference="Letter 1", approved_on=self.at.date(),
-            effective_at=effective_at, by=self.compliance_officer, at=self.at,
-        )  # fmt: skip
+            self.submit_offer(document, name=name),
+            reference="Letter 1",
+            approved_on=self.at.date(),
+            effective_at=effective_at,
+            by=self.compliance_officer,
+            at=self.at,
+        )
 
     @cached_property
     def offer(self) -> Offer:
@@ -208,9 +234,15 @@ class Floor(Preparable):
 
     def submit_layout(self, elements: dict[str, str] | None = None, *, name: str = "Layout") -> Layout:
         return submissions.submit_layout(
-            self.facility, name=name, edition=self.edition, elements=elements or self.elements(),
-            fixtures=self.fixtures(), documents=self.documents(), by=self.pit_boss, at=self.at,
-        )  # fmt: skip
+            self.facility,
+            name=name,
+            edition=self.edition,
+            elements=elements or self.elements(),
+            fixtures=self.fixtures(),
+            documents=self.documents(),
+            by=self.pit_boss,
+            at=self.at,
+        )
 
     @prepared
     def new_layout(
@@ -218,9 +250,13 @@ class Floor(Preparable):
     ) -> Layout:
         """Return a layout that was submitted and approved."""
         return submissions.approve_layout(
-            self.submit_layout(elements, name=name), reference="Letter 2", approved_on=self.at.date(),
-            effective_at=effective_at, by=self.compliance_officer, at=self.at,
-        )  # fmt: skip
+            self.submit_layout(elements, name=name),
+            reference="Letter 2",
+            approved_on=self.at.date(),
+            effective_at=effective_at,
+            by=self.compliance_officer,
+            at=self.at,
+        )
 
     @cached_property
     def layout(self) -> Layout:
@@ -232,15 +268,24 @@ class Floor(Preparable):
         """Receive decks into the store."""
         serials = [f"D{self.next_number():04d}" for _ in range(how_many)]
         return decks.receive_decks(
-            self.facility, design=design, back_colour=colour, serials=serials, by=self.floorperson, at=self.at,
+            self.facility,
+            design=design,
+            back_colour=colour,
+            serials=serials,
+            by=self.floorperson,
+            at=self.at,
             second=signed_by(self.security, Role.SECURITY),
-        )  # fmt: skip
+        )
 
     def draw(self, *drawn: Deck, pit: Pit | None = None) -> None:
         decks.draw_decks(
-            self.facility, decks=list(drawn), pit=pit or self.pit, by=self.floorperson, at=self.at,
+            self.facility,
+            decks=list(drawn),
+            pit=pit or self.pit,
+            by=self.floorperson,
+            at=self.at,
             second=signed_by(self.security, Role.SECURITY),
-        )  # fmt: skip
+        )
 
     @prepared
     def deck(self, colour: str = "red", *, design: str = "Bee 92", pit: Pit | None = None, seal: str = "") -> Deck:
@@ -279,9 +324,15 @@ class Floor(Preparable):
 
     def device(self, kind: str, *, counts: bool = False, reshuffles: bool = False, approved: bool = True) -> Device:
         device = devices.register_device(
-            self.facility, kind=kind, model="Model 1", serial=f"S{self.next_number()}", counts=counts,
-            reshuffles=reshuffles, by=self.pit_boss, at=self.at,
-        )  # fmt: skip
+            self.facility,
+            kind=kind,
+            model="Model 1",
+            serial=f"S{self.next_number()}",
+            counts=counts,
+            reshuffles=reshuffles,
+            by=self.pit_boss,
+            at=self.at,
+        )
         if approved:
             device = devices.approve_device(
                 device, reference="Letter 3", approved_on=self.at.date(), by=self.compliance_officer, at=self.at
@@ -317,9 +368,15 @@ class Floor(Preparable):
 
     @prepared
     def ready_table(
-        self, method: str = "manual_shoe", *, shuffler: bool = False, reshuffles: bool = False,
-        dealer: Staff | None = None, floorperson: Staff | None = None, number: int | None = None,
-    ) -> Table:  # fmt: skip
+        self,
+        method: str = "manual_shoe",
+        *,
+        shuffler: bool = False,
+        reshuffles: bool = False,
+        dealer: Staff | None = None,
+        floorperson: Staff | None = None,
+        number: int | None = None,
+    ) -> Table:
         """Return a closed table with everything but cards."""
         table = self.new_table(number=number)
         self.furnish(table)
@@ -354,7 +411,7 @@ class Floor(Preparable):
         offer = table.offer_at(self.at)
         assert under_way is not None
         assert offer is not None
-        found = progress(under_way, deck, offer.book, dealing_at(table))
+        found = progress(under_way, deck, offer.book, dealing_method_at(table))
         left = [step.value.id for step in found.steps if step.value.id not in found.done]
         for step in left:
             opening.do_step(fresh(deck), step=step, by=self.floorperson, at=self.at)
@@ -365,9 +422,15 @@ class Floor(Preparable):
 
     @prepared
     def open_table(
-        self, method: str = "manual_shoe", *, decks: int = 1, shuffler: bool = False, reshuffles: bool = False,
-        dealer: Staff | None = None, floorperson: Staff | None = None,
-    ) -> Table:  # fmt: skip
+        self,
+        method: str = "manual_shoe",
+        *,
+        decks: int = 1,
+        shuffler: bool = False,
+        reshuffles: bool = False,
+        dealer: Staff | None = None,
+        floorperson: Staff | None = None,
+    ) -> Table:
         """Return an open table, with one deck in play or a red and a blue one."""
         shuffler = shuffler or decks > 1
         table = self.ready_table(

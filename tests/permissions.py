@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 
-from compliance.alerts.lifecycle import tell
+from compliance.alerts.lifecycle import open_alert
 from compliance.api_keys.scopes import SCOPES
 from compliance.api_keys.services import LARGEST_RATE, create_key
 from compliance.findings import Finding
@@ -112,7 +112,7 @@ def one_of_everything(floor: Floor) -> dict[str, object]:
 def _alert(floor: Floor) -> int:
     """Return an alert that is open and rings."""
     finding = Finding("scheduler_silent", floor.facility.subject_key, Severity.WARNING, "Silent", occurrence="once")
-    told = tell(floor.facility, finding, at=floor.at)
+    told = open_alert(floor.facility, finding, at=floor.at)
     assert told is not None
     return told.pk
 
@@ -120,9 +120,14 @@ def _alert(floor: Floor) -> int:
 def _key(floor: Floor) -> str:
     """Return a key that opens the facility."""
     return create_key(
-        floor.facility, name="Slot accounting", facilities=[floor.facility], scopes=["rounds:read"], valid_days=90,
-        by=floor.administrator, at=floor.at,
-    ).prefix  # fmt: skip
+        floor.facility,
+        name="Slot accounting",
+        facilities=[floor.facility],
+        scopes=["rounds:read"],
+        valid_days=90,
+        by=floor.administrator,
+        at=floor.at,
+    ).prefix
 
 
 class House:
@@ -137,9 +142,15 @@ class House:
             self.clients[role] = Client()
             self.clients[role].force_login(floor.hire(role))
         token = create_key(
-            floor.facility, name="Program", facilities=[floor.facility], scopes=SCOPES, valid_days=1,
-            rate=LARGEST_RATE, by=floor.administrator, at=timezone.now(),
-        ).token  # fmt: skip
+            floor.facility,
+            name="Program",
+            facilities=[floor.facility],
+            scopes=SCOPES,
+            valid_days=1,
+            rate=LARGEST_RATE,
+            by=floor.administrator,
+            at=timezone.now(),
+        ).token
         self.clients["program"] = Client(headers={"Authorization": f"Bearer {token}"})
         self.cookies = {person: client.cookies.output(header="") for person, client in self.clients.items()}
 

@@ -19,18 +19,24 @@ from compliance.api.serializers import Moment
 from compliance.findings import CHECKS
 
 from .figures import figures, newest
-from .views import MOST, MOST_LISTED, SPAN_LABELS, HistoryFilters, by_check, by_hour, by_shift, opened_in, span_of
+from .views import MOST, MOST_LISTED, SPAN_LABELS, HistoryFilters, by_check, by_hour, by_shift, history_span, opened_in
 
 KEY = OpenApiParameter("key", str, OpenApiParameter.PATH, description="The facility's code.")
 PARAMETERS = (
-    OpenApiParameter("span", {"type": "string", "enum": list(SPAN_LABELS), "default": "7d"},
-                     description="So long until now; or `day`, the gaming day that it is."),
+    OpenApiParameter(
+        "span",
+        {"type": "string", "enum": list(SPAN_LABELS), "default": "7d"},
+        description="So long until now; or `day`, the gaming day that it is.",
+    ),
     OpenApiParameter("day", {"type": "string", "format": "date"}, description="Instead: a gaming day."),
     OpenApiParameter("shift", int, description="Instead: a shift, by its number."),
     OpenApiParameter("check", str, description="What was looked for, such as deck_change: of this alone."),
-    OpenApiParameter("notices", {"type": "boolean", "default": False},
-                     description="Whether notices count too, which ring for nobody."),
-)  # fmt: skip
+    OpenApiParameter(
+        "notices",
+        {"type": "boolean", "default": False},
+        description="Whether notices count too, which ring for nobody.",
+    ),
+)
 
 
 def _with_checks(parameter: OpenApiParameter) -> OpenApiParameter:
@@ -96,8 +102,14 @@ class ReadAlertHistory(Endpoint):
 
     def description(self) -> Description:
         says = "How many of which there were, how long they waited and how they ended, by check, shift and hour."
-        return Description("alert_history", "alerts", "History of alerts", says, AlertHistorySerializer,
-                           parameters=[KEY, *map(_with_checks, PARAMETERS)])  # fmt: skip
+        return Description(
+            "alert_history",
+            "alerts",
+            "History of alerts",
+            says,
+            AlertHistorySerializer,
+            parameters=[KEY, *map(_with_checks, PARAMETERS)],
+        )
 
     def parameters(self) -> Collection[str]:
         return [each.name for each in PARAMETERS]
@@ -106,7 +118,7 @@ class ReadAlertHistory(Endpoint):
         facility, given = self.scope.facility(key), request.GET
         filters = HistoryFilters(facility, given)
         check = cleaned(filters, given)["check"]
-        span = span_of(facility, one_of(given, "span", tuple(SPAN_LABELS), "7d"), filters, self.at)
+        span = history_span(facility, one_of(given, "span", tuple(SPAN_LABELS), "7d"), filters, self.at)
         notices = one_of(given, "notices", ("false", "true"), "false") == "true"
         alerts = opened_in(facility, span, check, notices=notices)
         told = newest(alerts, MOST + 1)

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from compliance.models import Alert, Entry
 
 
-class Told(NamedTuple):
+class AlertRecord(NamedTuple):
     """What the figures are made from, of one alert."""
 
     check: str
@@ -28,7 +28,7 @@ class Spread(NamedTuple):
     most: timedelta
 
 
-class Figures(NamedTuple):
+class AlertFigures(NamedTuple):
     label: str
     number: int
     open: int
@@ -45,15 +45,21 @@ AT_ONCE = 1000
 _FIELDS = ("pk", "check_name", "opened_at", "first_acknowledged_at", "closed_at", "closed_by_id")
 
 
-def newest(alerts: QuerySet[Alert], most: int) -> list[Told]:
+def newest(alerts: QuerySet[Alert], most: int) -> list[AlertRecord]:
     """Return what is told of the alerts that were opened last."""
     rows = list(alerts.order_by("-opened_at").values_list(*_FIELDS)[:most])
     passed_up = _passed_up([row[0] for row in rows])
     return [
-        Told(check, opened_at, taken_on and taken_on - opened_at, closed_at and closed_at - opened_at,
-             closed_by is not None, key in passed_up)
+        AlertRecord(
+            check,
+            opened_at,
+            taken_on and taken_on - opened_at,
+            closed_at and closed_at - opened_at,
+            closed_by is not None,
+            key in passed_up,
+        )
         for key, check, opened_at, taken_on, closed_at, closed_by in rows
-    ]  # fmt: skip
+    ]
 
 
 def _passed_up(keys: Sequence[int]) -> set[int]:
@@ -75,11 +81,11 @@ def spread(times: Iterable[timedelta]) -> Spread | None:
     return Spread(middle, ordered[ceil(len(ordered) * 9 / 10) - 1])
 
 
-def figures(label: str, alerts: Sequence[Told]) -> Figures:
+def figures(label: str, alerts: Sequence[AlertRecord]) -> AlertFigures:
     taken_on = [alert.taken_on for alert in alerts if alert.taken_on is not None]
     closed = [alert.closed for alert in alerts if alert.closed is not None]
     by_person = sum(alert.by_person for alert in alerts)
-    return Figures(
+    return AlertFigures(
         label=label,
         number=len(alerts),
         open=len(alerts) - len(closed),
@@ -92,9 +98,9 @@ def figures(label: str, alerts: Sequence[Told]) -> Figures:
     )
 
 
-def grouped(alerts: Iterable[Told], label_of: Callable[[Told], str]) -> list[Figures]:
+def grouped(alerts: Iterable[AlertRecord], label_of: Callable[[AlertRecord], str]) -> list[AlertFigures]:
     """Return figures for each label, in the order in which the labels come."""
-    groups: dict[str, list[Told]] = {}
+    groups: dict[str, list[AlertRecord]] = {}
     for alert in alerts:
         groups.setdefault(label_of(alert), []).append(alert)
     return [figures(label, some) for label, some in groups.items()]

@@ -15,16 +15,16 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from casino.reports.charts.bars import lying_bars, said, standing_bars
+from casino.reports.charts.bars import format_duration, horizontal_bars, vertical_bars
 from compliance.facilities.gaming_day import day_bounds, gaming_day
 from compliance.findings import choices, label_of_check
 from compliance.models import Alert, Facility, Severity
 from compliance.web.form_fields import DayField
-from compliance.web.generic_views import Link, Word
+from compliance.web.generic_views import PageLink, StatusWord
 from compliance.web.requests import FloorRequest
 from tables.models import Shift
 
-from .figures import Figures, Spread, Told, figures, grouped, newest
+from .figures import AlertFigures, AlertRecord, Spread, figures, grouped, newest
 
 # A page is no place to read more; the newest are what is asked for.
 MOST = 20_000
@@ -56,13 +56,13 @@ class HistoryFilters(forms.Form):
         return self.cleaned_data.get(name) if self.is_valid() else None
 
 
-class Span(NamedTuple):
+class HistorySpan(NamedTuple):
     name: str
     first: datetime
     after: datetime
 
 
-class FiguresShown(NamedTuple):
+class FiguresPresenter(NamedTuple):
     """Figures as a row of a table."""
 
     label: str
@@ -73,7 +73,7 @@ class AlertRow(NamedTuple):
     url: str
     alert: Alert
     check: str
-    state: Word
+    state: StatusWord
 
 
 @require_safe
@@ -81,7 +81,7 @@ def alert_history(request: FloorRequest, code: str) -> HttpResponse:
     """What became of the alerts of a span of time, as figures and as charts. Notices ring for nobody: only if asked."""
     facility, at = request.scope.facility(code), timezone.now()
     filters, notices = HistoryFilters(facility, request.GET), "notices" in request.GET
-    span = span_of(facility, request.GET.get("span", ""), filters, at)
+    span = history_span(facility, request.GET.get("span", ""), filters, at)
     found = opened_in(facility, span, filters.asked("check"), notices=notices)
     told = newest(found, MOST + 1)
     context = {
@@ -90,7 +90,7 @@ def alert_history(request: FloorRequest, code: str) -> HttpResponse:
         "tabs": _tabs(request, span),
         "filters": filters,
         "notices": notices,
-        "back": Link("Alerts", reverse("alerts", args=[code])),
+        "back": PageLink("Alerts", reverse("alerts", args=[code])),
         "is_cut": len(told) > MOST,
         "most": MOST,
         "listed": _listed(found),
@@ -99,18 +99,18 @@ def alert_history(request: FloorRequest, code: str) -> HttpResponse:
     return render(request, "casino/alert_history/history.html", context)
 
 
-def span_of(facility: Facility, name: str, filters: HistoryFilters, at: datetime) -> Span:
+def history_span(facility: Facility, name: str, filters: HistoryFilters, at: datetime) -> HistorySpan:
     """Return the span of time that was asked for: a gaming day, or so long until now."""
     if shift := filters.asked("shift"):
-        return Span(f"{shift.template.name} · {shift.gaming_day:%a %d %b}", shift.began_at, shift.ended_at or at)
+        return HistorySpan(f"{shift.template.name} · {shift.gaming_day:%a %d %b}", shift.began_at, shift.ended_at or at)
     chosen = filters.asked("day")
     if chosen or name == "day":
-        return Span("day", *day_bounds(facility, chosen or gaming_day(facility, at)))
+        return HistorySpan("day", *day_bounds(facility, chosen or gaming_day(facility, at)))
     name = name if name in SPANS else "7d"
-    return Span(name, at - SPANS[name], at)
+    return HistorySpan(name, at - SPANS[name], at)
 
 
-def opened_in(facility: Facility, span: Span, check: str | None, *, notices: bool) -> QuerySet[Alert]:
+def opened_in(facility: Facility, span: HistorySpan, check: str | None, *, notices: bool) -> QuerySet[Alert]:
     """Return the alerts that were opened in a span of time, of one check if it is asked for."""
     found = Alert.objects.filter(facility=facility, opened_at__gte=span.first, opened_at__lt=span.after)
     found = found.filter(severity__gte=Severity.NOTICE if notices else Severity.WARNING)
@@ -124,20 +124,21 @@ def _listed(alerts: QuerySet[Alert]) -> list[AlertRow]:
             reverse("alert", args=[alert.pk]),
             alert,
             label_of_check(alert.check_name),
-            Word("rest", "closed") if alert.closed_at else Word("due", "open"),
+            StatusWord("rest", "closed") if alert.closed_at else StatusWord("due", "open"),
         )
         for alert in alerts.order_by("-opened_at", "-pk")[:MOST_LISTED]
     ]
 
 
-def _tabs(request: FloorRequest, span: Span) -> list[tuple[Link, bool]]:
+def _tabs(request: FloorRequest, span: HistorySpan) -> list[tuple[PageLink, bool]]:
     notices = "&notices=yes" if "notices" in request.GET else ""
     return [
-        (Link(label, f"{request.path}?span={name}{notices}"), name == span.name) for name, label in SPAN_LABELS.items()
+        (PageLink(label, f"{request.path}?span={name}{notices}"), name == span.name)
+        for name, label in SPAN_LABELS.items()
     ]
 
 
-def _sections(facility: Facility, span: Span, told: Sequence[Told]) -> dict[str, object]:
+def _sections(facility: Facility, span: HistorySpan, told: Sequence[AlertRecord]) -> dict[str, object]:
     checks, hours = by_check(told), by_hour(facility, told)
     return {
         "all": figures("All", told),
@@ -145,7 +146,7 @@ def _sections(facility: Facility, span: Span, told: Sequence[Told]) -> dict[str,
             _waits("Until someone took it on", checks, lambda each: each.until_taken_on),
             _waits("Until it was closed", checks, lambda each: each.until_closed),
         ],
-        "hours": standing_bars(hours),
+        "hours": vertical_bars(hours),
         "by_hour": hours,
         "busiest": max(hours, key=lambda hour: hour[1]),
         "tables": [
@@ -156,29 +157,31 @@ def _sections(facility: Facility, span: Span, told: Sequence[Told]) -> dict[str,
     }
 
 
-def _waits(title: str, rows: list[Figures], of: Callable[[Figures], Spread | None]) -> dict[str, object]:
+def _waits(title: str, rows: list[AlertFigures], of: Callable[[AlertFigures], Spread | None]) -> dict[str, object]:
     found = [(each.label, spread) for each in rows if (spread := of(each)) is not None]
-    return {"title": title, "chart": lying_bars(found[:MOST_BARS]), "left_out": len(found[MOST_BARS:])}
+    return {"title": title, "chart": horizontal_bars(found[:MOST_BARS]), "left_out": len(found[MOST_BARS:])}
 
 
-def by_check(told: Sequence[Told]) -> list[Figures]:
+def by_check(told: Sequence[AlertRecord]) -> list[AlertFigures]:
     """Return the figures of each check, those that found most first."""
     return sorted(grouped(told, lambda alert: label_of_check(alert.check)), key=lambda each: -each.number)
 
 
-def by_shift(facility: Facility, span: Span, told: Sequence[Told]) -> list[Figures]:
+def by_shift(facility: Facility, span: HistorySpan, told: Sequence[AlertRecord]) -> list[AlertFigures]:
     return grouped(told, shift_of(facility, span))
 
 
-def by_hour(facility: Facility, told: Sequence[Told]) -> list[tuple[str, int]]:
+def by_hour(facility: Facility, told: Sequence[AlertRecord]) -> list[tuple[str, int]]:
     """Return how many were opened in each hour of the day, from the hour at which the gaming day turns."""
     zone = ZoneInfo(facility.time_zone)
     counts = Counter(alert.opened_at.astimezone(zone).hour for alert in told)
-    return [(f"{hour % 24:02d}", counts[hour % 24])
-            for hour in range(facility.day_turns_at_hour, facility.day_turns_at_hour + 24)]  # fmt: skip
+    return [
+        (f"{hour % 24:02d}", counts[hour % 24])
+        for hour in range(facility.day_turns_at_hour, facility.day_turns_at_hour + 24)
+    ]
 
 
-def shift_of(facility: Facility, span: Span) -> Callable[[Told], str]:
+def shift_of(facility: Facility, span: HistorySpan) -> Callable[[AlertRecord], str]:
     """Return a way to tell in which shift an alert was opened."""
     shifts = list(
         Shift.objects.filter(facility=facility, began_at__lt=span.after)
@@ -188,7 +191,7 @@ def shift_of(facility: Facility, span: Span) -> Callable[[Told], str]:
     )
     begins = [shift.began_at for shift in shifts]
 
-    def label(alert: Told) -> str:
+    def label(alert: AlertRecord) -> str:
         place = bisect_right(begins, alert.opened_at) - 1
         if place < 0 or ((ended_at := shifts[place].ended_at) is not None and ended_at <= alert.opened_at):
             return NO_SHIFT
@@ -197,20 +200,23 @@ def shift_of(facility: Facility, span: Span) -> Callable[[Told], str]:
     return label
 
 
-def _shown(rows: list[Figures], told: Sequence[Told]) -> list[FiguresShown]:
+def _shown(rows: list[AlertFigures], told: Sequence[AlertRecord]) -> list[FiguresPresenter]:
     """Return figures as rows, under them those of all together."""
     every = [*rows, figures("All together", told)] if len(rows) > 1 else rows
-    return [FiguresShown(each.label, _cells(each)) for each in every]
+    return [FiguresPresenter(each.label, _cells(each)) for each in every]
 
 
-def _cells(each: Figures) -> list[str]:
+def _cells(each: AlertFigures) -> list[str]:
     numbers = (each.number, each.open, each.taken_on)
     ended = (each.by_itself, each.by_person)
     return [
-        *map(str, numbers), *_spread(each.until_taken_on), *map(str, ended), *_spread(each.until_closed),
+        *map(str, numbers),
+        *_spread(each.until_taken_on),
+        *map(str, ended),
+        *_spread(each.until_closed),
         str(each.passed_up),
-    ]  # fmt: skip
+    ]
 
 
 def _spread(spread: Spread | None) -> tuple[str, str]:
-    return (said(spread.median), said(spread.most)) if spread else ("–", "–")
+    return (format_duration(spread.median), format_duration(spread.most)) if spread else ("–", "–")

@@ -12,7 +12,7 @@ from drf_spectacular.generators import SchemaGenerator
 from casino.access import PERSONAL, SIGNED_IN, AccessTable
 from compliance.api.openapi.examples import Examples
 from compliance.api.openapi.responses import components
-from compliance.api_keys.scopes import SCOPES, words_of
+from compliance.api_keys.scopes import SCOPES, scope_label
 
 TAGS = {
     "start": "Who you are, where everything is, and what problems mean.",
@@ -41,7 +41,7 @@ SCHEMES = {
         "scheme": "bearer",
         "bearerFormat": "cck_…",
         "description": "A key that an administrator made, for a program. Its scopes:\n\n"
-        + "\n".join(f"* `{scope}` – {words_of(scope)}" for scope in SCOPES),
+        + "\n".join(f"* `{scope}` – {scope_label(scope)}" for scope in SCOPES),
     },
     "session": {
         "type": "apiKey",

@@ -9,7 +9,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from drf_spectacular.views import SpectacularRedocView
 
-from compliance.api.reverse import address_of
+from compliance.api.reverse import api_url
 
 _SCRIPT = "drf_spectacular_sidecar/redoc/bundles/redoc.standalone.js"
 _LOGO = "https://cdn.redoc.ly/redoc/logo-mini.svg"
@@ -21,7 +21,7 @@ class Redoc(SpectacularRedocView):
 
     @staticmethod
     def _redoc_standalone() -> str:
-        return address_of("redoc-script")
+        return api_url("redoc-script")
 
 
 @require_safe

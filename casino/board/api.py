@@ -9,13 +9,13 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from casino.web.page_context import on_duty
-from compliance.alerts.heartbeat import silence
-from compliance.alerts.inbox import number_open
+from casino.web.page_context import shift_on_duty
+from compliance.alerts.heartbeat import current_outage
+from compliance.alerts.inbox import count_open
 from compliance.api.endpoint import Endpoint
-from compliance.api.lists.filters import refuse
+from compliance.api.lists.filters import invalid_parameter
 from compliance.api.openapi.schema import Description
-from compliance.api.reverse import address_of
+from compliance.api.reverse import api_url
 from compliance.api.serializers import Moment, PersonSerializer
 from compliance.facilities.gaming_day import gaming_day
 from compliance.models import Facility
@@ -105,7 +105,7 @@ class BoardTableSerializer(serializers.Serializer):
     dues = DueSerializer(many=True, help_text="What is due, the most urgent first.")
 
     def get_url(self, card: TableCard) -> str:
-        return address_of("table", card.code)
+        return api_url("table", card.code)
 
     @extend_schema_field(serializers.CharField(allow_null=True))
     def get_game(self, card: TableCard) -> str | None:
@@ -165,8 +165,9 @@ class ReadBoard(Endpoint):
             "Every table at a glance with what is due there, what to do next, who is on duty, and whether the clock's "
             "work goes on."
         )
-        return Description("board_read", "facilities", "Board of a facility", says, BoardSerializer,
-                           parameters=[KEY, PIT])  # fmt: skip
+        return Description(
+            "board_read", "facilities", "Board of a facility", says, BoardSerializer, parameters=[KEY, PIT]
+        )
 
     def parameters(self) -> Collection[str]:
         return (PIT.name,)
@@ -174,13 +175,13 @@ class ReadBoard(Endpoint):
     def get(self, request: Request, key: str) -> Response:
         facility = self.scope.facility(key)
         pit = _pit(facility, request.GET.get(PIT.name))
-        found, silent = board_of(facility, pit, self.scope, self.at), silence(self.at)
+        found, silent = board_of(facility, pit, self.scope, self.at), current_outage(self.at)
         shown = {
             "facility": facility.code,
             "pit": pit.code if pit else None,
             "gaming_day": gaming_day(facility, self.at),
-            "shift": on_duty(facility),
-            "alerts_open": number_open(facility),
+            "shift": shift_on_duty(facility),
+            "alerts_open": count_open(facility),
             "scheduler": {"running": silent is None, "silent_since": silent and silent.since},
             "states": Counter(card.state.value for card in found.tables),
             "next": found.next,
@@ -194,5 +195,5 @@ def _pit(facility: Facility, code: str | None) -> Pit | None:
         return None
     pit = Pit.objects.filter(facility=facility, code=code).first()
     if pit is None:
-        raise refuse(PIT.name, "There is no such pit.")
+        raise invalid_parameter(PIT.name, "There is no such pit.")
     return pit

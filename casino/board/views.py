@@ -16,10 +16,10 @@ from compliance.models import Facility
 from compliance.staff.scope import Scope
 from compliance.web.requests import FloorRequest
 from games.rounds.queries import rounds_of_the_last_hour
-from games.violations.pending import open_violations
-from tables.findings.pending import waiting
+from games.violations.pending import pending_violations
+from tables.findings.pending import pending_approvals
 from tables.floor.queries import with_relations
-from tables.floor.table_card import DueShown, TableCard, most_urgent_first, table_card
+from tables.floor.table_card import DuePresenter, TableCard, most_urgent_first, table_card
 from tables.models import Pit, Table
 
 
@@ -36,7 +36,7 @@ class Board(NamedTuple):
     """Every table of a facility or of one of its pits, and what is to be done, the most urgent first."""
 
     tables: list[TableCard]
-    next: list[DueShown]
+    next: list[DuePresenter]
 
 
 def board_of(facility: Facility, pit: Pit | None, scope: Scope, at: datetime) -> Board:
@@ -45,7 +45,9 @@ def board_of(facility: Facility, pit: Pit | None, scope: Scope, at: datetime) ->
     shown = list(with_relations(tables.filter(pit=pit) if pit else tables, at))
     pace = rounds_of_the_last_hour(shown, at)
     cards = [table_card(table, scope, at, rounds_per_hour=pace.get(table.code)) for table in shown]
-    to_do = chain(*(card.dues for card in cards), waiting(facility, scope, at), open_violations(facility, scope, at))
+    to_do = chain(
+        *(card.dues for card in cards), pending_approvals(facility, scope, at), pending_violations(facility, scope, at)
+    )
     return Board(most_urgent_first(cards), sorted(to_do, key=lambda due: due.urgency))
 
 

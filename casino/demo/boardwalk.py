@@ -5,7 +5,7 @@ from tables.dealers import services as dealers
 from tables.devices import services as devices
 from tables.models import Device
 
-from .founding import Standing
+from .founding import DeviceSetup
 from .papers import photograph, rendering
 from .refs import dealer, device, layout, offer, reserve
 from .scene import Scene
@@ -58,19 +58,19 @@ def _floor(scene: Scene) -> None:
     scene.adds_table(3, "S", layout=felt, offer=offer("No wheel"))
     scene.adds_table(4, "S", layout=felt, offer=offer("No wheel"), positions=5)
     scene.registers(
-        Standing("QS-3301", Kind.SHUFFLER, "Quickstream 2"),
-        Standing("BS-0501", Kind.BONUS_SPIN, "Carousel 20"),
+        DeviceSetup("QS-3301", Kind.SHUFFLER, "Quickstream 2"),
+        DeviceSetup("BS-0501", Kind.BONUS_SPIN, "Carousel 20"),
         at_table=1,
     )
     scene.registers(
-        Standing("QS-4410", Kind.SHUFFLER, "Quickstream 2C", counts=True),
-        Standing("BS-0102", Kind.BONUS_SPIN, "Carousel 20"),
+        DeviceSetup("QS-4410", Kind.SHUFFLER, "Quickstream 2C", counts=True),
+        DeviceSetup("BS-0102", Kind.BONUS_SPIN, "Carousel 20"),
         at_table=2,
     )
-    scene.registers(Standing("QS-3302", Kind.SHUFFLER, "Quickstream 2"), at_table=3)
-    scene.registers(Standing("DR-8800", Kind.AUTOMATED_SHOE, "Dealright 5", counts=True), at_table=4)
+    scene.registers(DeviceSetup("QS-3302", Kind.SHUFFLER, "Quickstream 2"), at_table=3)
+    scene.registers(DeviceSetup("DR-8800", Kind.AUTOMATED_SHOE, "Dealright 5", counts=True), at_table=4)
     scene.registers(
-        Standing("BS-0103", Kind.BONUS_SPIN, "Carousel 20"), Standing("CL-0920", Kind.MANUAL_SHOE, "Clearline")
+        DeviceSetup("BS-0103", Kind.BONUS_SPIN, "Carousel 20"), DeviceSetup("CL-0920", Kind.MANUAL_SHOE, "Clearline")
     )
     scene.stocks("Promenade 9", "PR", each_colour=14, pits={"N": 6, "S": 5})
 

@@ -12,7 +12,7 @@ from tables.models import Device
 from tables.openings import services as opening
 from tables.submissions import services as submissions
 
-from .founding import Standing
+from .founding import DeviceSetup
 from .refs import dealer, device, in_play, layout, offer, reserve, signed, table
 from .scene import Scene
 from .sittings import Sitting
@@ -37,9 +37,13 @@ def tell(story: Story) -> None:
     scene.appointed("3111", Role.FLOORPERSON)
     scene.licensed(days_left={"3109": -12, "3106": 4}, untested=("3110",))
     scene.begins_shifts(
-        {"P1": ("2102", "2101"), "P2": ("2101", "2102"), "P3": ("2101", "2102")}, time_zone=NEW_YORK,
-        managers=("2002", "2001"), days=DAYS, opened={"P3": 2 * DAY}, leaves=True,
-    )  # fmt: skip
+        {"P1": ("2102", "2101"), "P2": ("2101", "2102"), "P3": ("2101", "2102")},
+        time_zone=NEW_YORK,
+        managers=("2002", "2001"),
+        days=DAYS,
+        opened={"P3": 2 * DAY},
+        leaves=True,
+    )
     _papers(scene)
     _programs(scene)
     _floor(scene)
@@ -99,22 +103,22 @@ def _floor(scene: Scene) -> None:
         scene.adds_table(number, code, layout=felt, offer=main)
     scene.adds_table(5, "P2", layout=layout("Classic felt"), offer=offer("Classic"))
     scene.adds_table(7, "P3", layout=layout("Palace felt, odds by sign"), offer=main, positions=5)
-    scene.registers(Standing("SH-1041", Kind.SHUFFLER, "Quickstream 2"), at_table=1)
-    scene.registers(Standing("SH-2207", Kind.SHUFFLER, "Quickstream 2C", counts=True), at_table=2)
-    scene.registers(Standing("MS-0310", Kind.MANUAL_SHOE, "Clearline"), at_table=3)
+    scene.registers(DeviceSetup("SH-1041", Kind.SHUFFLER, "Quickstream 2"), at_table=1)
+    scene.registers(DeviceSetup("SH-2207", Kind.SHUFFLER, "Quickstream 2C", counts=True), at_table=2)
+    scene.registers(DeviceSetup("MS-0310", Kind.MANUAL_SHOE, "Clearline"), at_table=3)
     scene.registers(
-        Standing("AS-7702", Kind.AUTOMATED_SHOE, "Dealright 5", counts=True),
-        Standing("SH-1042", Kind.SHUFFLER, "Quickstream 2"),
+        DeviceSetup("AS-7702", Kind.AUTOMATED_SHOE, "Dealright 5", counts=True),
+        DeviceSetup("SH-1042", Kind.SHUFFLER, "Quickstream 2"),
         at_table=4,
     )
-    scene.registers(Standing("SH-9001", Kind.SHUFFLER, "Everstream 9", counts=True, reshuffles=True), at_table=5)
-    scene.registers(Standing("SH-1043", Kind.SHUFFLER, "Quickstream 2"), at_table=6)
-    scene.registers(Standing("AS-7703", Kind.AUTOMATED_SHOE, "Dealright 5", counts=True), at_table=7)
+    scene.registers(DeviceSetup("SH-9001", Kind.SHUFFLER, "Everstream 9", counts=True, reshuffles=True), at_table=5)
+    scene.registers(DeviceSetup("SH-1043", Kind.SHUFFLER, "Quickstream 2"), at_table=6)
+    scene.registers(DeviceSetup("AS-7703", Kind.AUTOMATED_SHOE, "Dealright 5", counts=True), at_table=7)
     scene.registers(
-        Standing("SH-1044", Kind.SHUFFLER, "Quickstream 2"), Standing("MS-0311", Kind.MANUAL_SHOE, "Clearline")
+        DeviceSetup("SH-1044", Kind.SHUFFLER, "Quickstream 2"), DeviceSetup("MS-0311", Kind.MANUAL_SHOE, "Clearline")
     )
-    scene.registers(Standing("AS-7710", Kind.AUTOMATED_SHOE, "Dealright 6", counts=True), approved=False)
-    scene.registers(Standing("SH-0877", Kind.SHUFFLER, "Quickstream 1"))
+    scene.registers(DeviceSetup("AS-7710", Kind.AUTOMATED_SHOE, "Dealright 6", counts=True), approved=False)
+    scene.registers(DeviceSetup("SH-0877", Kind.SHUFFLER, "Quickstream 1"))
     scene.do(35 * DAY, devices.retire_device, device("SH-0877"), reason="Replaced by newer ones", by="2101")
     scene.do(28 * DAY, floor.post_sign, table(5), by="2202")
     scene.stocks("Tidewater 88", "TW", each_colour=20, pits={"P1": 8, "P2": 5, "P3": 3})
@@ -146,9 +150,14 @@ def _yesterday(scene: Scene) -> None:
     # Preshuffled before any table opened today, as who does it has none.
     for number in (1, 2):
         scene.do(
-            12 * HOUR - number * 10, decks.preshuffle_deck, reserve("P1", "red"), form_number=f"PF-088{number}",
-            seal=f"PS-40017{number}", by="2203", second=signed(decks.PRESHUFFLE, "3104"),
-        )  # fmt: skip
+            12 * HOUR - number * 10,
+            decks.preshuffle_deck,
+            reserve("P1", "red"),
+            form_number=f"PF-088{number}",
+            seal=f"PS-40017{number}",
+            by="2203",
+            second=signed(decks.PRESHUFFLE, "3104"),
+        )
 
 
 def _evening(scene: Scene) -> None:
@@ -158,9 +167,16 @@ def _evening(scene: Scene) -> None:
     scene.do(122, dealers.end_break, dealer("3101"), by="2201")
     scene.relieves(1, 120, dealer="3101", to="off")
     scene.do(
-        95, deck_changes.replace_card, in_play(1), card="9d", donor=reserve("P1", "red"), backs_compared=True,
-        surveillance_told=True, by="2201", second=signed(deck_changes.CARD, "2101"),
-    )  # fmt: skip
+        95,
+        deck_changes.replace_card,
+        in_play(1),
+        card="9d",
+        donor=reserve("P1", "red"),
+        backs_compared=True,
+        surveillance_told=True,
+        by="2201",
+        second=signed(deck_changes.CARD, "2101"),
+    )
     scene.relieves(1, 24, dealer="3102")
     scene.plays(1, 229, 61)
     scene.deals_a_royal_flush(1, 150.5, ante="50.00", bet="150.00")

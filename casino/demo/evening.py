@@ -10,7 +10,7 @@ from tables.dealers.roster import dealer_at, floorperson_at
 from tables.decks import changes as deck_changes
 from tables.decks import services as decks
 from tables.devices import services as devices
-from tables.devices.dealing_method import dealing_at
+from tables.devices.dealing_method import dealing_method_at
 from tables.floor import services as floor
 from tables.models import Deck, Table
 from tables.openings import services as opening
@@ -37,8 +37,13 @@ class Evening(Place):
             self.do(ago + 13 - place, deck_changes.bring_deck, table(number), deck=deck, by=floorperson)
         verified = cards if steps is None else cards[:1]
         for place, _ in enumerate(verified):
-            self.do(ago + 10 - place, opening.verify_deck, in_play(number, "AB"[place]), by=floorperson,
-                    second=signed(opening.INSPECTION, dealer))  # fmt: skip
+            self.do(
+                ago + 10 - place,
+                opening.verify_deck,
+                in_play(number, "AB"[place]),
+                by=floorperson,
+                second=signed(opening.INSPECTION, dealer),
+            )
         self.story.tell(ago + 8, lambda at: self._prepare(number, at, steps))
         if steps is None:
             self.story.tell(ago, lambda at: self.inspects(number, at))
@@ -48,7 +53,7 @@ class Evening(Place):
         """Tell the steps that bring the verified decks into play, one every half a minute."""
         found = self.table(number)
         _, by = people_at(found)
-        book, dealing, under_way = deck_changes.offer_of(found, at).book, dealing_at(found), opening_of(found)
+        book, dealing, under_way = deck_changes.offer_of(found, at).book, dealing_method_at(found), opening_of(found)
         assert under_way is not None
         steps = [
             (deck, step.value.id)
@@ -78,9 +83,13 @@ class Evening(Place):
             found = self.table(number)
             at_table, by = people_at(found)
             deck_changes.change_deck(
-                in_play(number, position).find(self), replacement=replacement.find(self), by=by, at=at,
-                second=self.confirmation(deck_changes.REMOVAL, at_table.badge), **arguments,
-            )  # fmt: skip
+                in_play(number, position).find(self),
+                replacement=replacement.find(self),
+                by=by,
+                at=at,
+                second=self.confirmation(deck_changes.REMOVAL, at_table.badge),
+                **arguments,
+            )
 
         self.story.tell(ago, change)
 
@@ -110,9 +119,12 @@ class Evening(Place):
             collected = Deck.objects.filter(facility=self.facility, state=Deck.State.COLLECTED).order_by("serial")
             for place, deck in enumerate(collected):
                 decks.examine_deck(
-                    deck, work_order=f"{orders}-{place + 1}", discrepancy="" if place else discrepancy,
-                    by=self.who(SECURITY), at=at,
-                )  # fmt: skip
+                    deck,
+                    work_order=f"{orders}-{place + 1}",
+                    discrepancy="" if place else discrepancy,
+                    by=self.who(SECURITY),
+                    at=at,
+                )
 
         self.story.tell(ago, examine)
 

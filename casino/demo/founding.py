@@ -25,7 +25,7 @@ from .story import DAY
 TEMPLATES = (("Day", time(6), time(14)), ("Swing", time(14), time(22)), ("Grave", time(22), time(6)))
 
 
-class Standing(NamedTuple):
+class DeviceSetup(NamedTuple):
     """A device as it is registered."""
 
     serial: str
@@ -41,9 +41,14 @@ class Founding(Place):
 
         def found(at: datetime) -> None:
             add_facility(
-                code=self.code, name=name, jurisdiction=jurisdiction, time_zone=time_zone, day_turns_at_hour=6,
-                by=None, at=at,
-            )  # fmt: skip
+                code=self.code,
+                name=name,
+                jurisdiction=jurisdiction,
+                time_zone=time_zone,
+                day_turns_at_hour=6,
+                by=None,
+                at=at,
+            )
 
         self.story.tell(200 * DAY, found)
         for minute, person in enumerate(PEOPLE[self.code]):
@@ -55,9 +60,15 @@ class Founding(Place):
         def hire(at: datetime) -> None:
             # Passwords and PINs come in the end, for all together.
             staff.hire(
-                self.facility, number=number, name=name, role=role, password=None, pin="",
-                by=None if number == ADMINISTRATOR else self.who(ADMINISTRATOR), at=at,
-            )  # fmt: skip
+                self.facility,
+                number=number,
+                name=name,
+                role=role,
+                password=None,
+                pin="",
+                by=None if number == ADMINISTRATOR else self.who(ADMINISTRATOR),
+                at=at,
+            )
 
         self.story.tell(ago, hire)
 
@@ -79,9 +90,13 @@ class Founding(Place):
         def record(at: datetime) -> None:
             expires = self.today(self.story.now) + timedelta(days=left)
             dealers.record_licence(
-                self.posting(number, Role.DEALER), number=f"{self.code}-D{number}", expires_on=expires,
-                valid_from=expires - timedelta(days=365), by=self.who(OFFICER), at=at,
-            )  # fmt: skip
+                self.posting(number, Role.DEALER),
+                number=f"{self.code}-D{number}",
+                expires_on=expires,
+                valid_from=expires - timedelta(days=365),
+                by=self.who(OFFICER),
+                at=at,
+            )
 
         self.story.tell(180 * DAY, record)
 
@@ -108,9 +123,16 @@ class Founding(Place):
         book = rulebook(edition)
         shown = {element.id: "sign" if element.id in sign else "inscribed" for element in book.layout.elements}
         self.do(
-            ago, submissions.submit_layout, None, name=name, edition=edition, elements=shown,
-            fixtures={fixture.id: "as required" for fixture in book.table.fixtures}, documents=documents or {}, by=by,
-        )  # fmt: skip
+            ago,
+            submissions.submit_layout,
+            None,
+            name=name,
+            edition=edition,
+            elements=shown,
+            fixtures={fixture.id: "as required" for fixture in book.table.fixtures},
+            documents=documents or {},
+            by=by,
+        )
 
     def submits_offer(
         self, ago: float, name: str, edition: str, document: dict[str, Any], *, by: str = PIT_BOSS
@@ -125,9 +147,13 @@ class Founding(Place):
             service: Any = submissions.approve_layout if isinstance(found, Layout) else submissions.approve_offer
             effective_at = None if takes_effect_in is None else self.story.now + timedelta(minutes=takes_effect_in)
             service(
-                found, reference=reference, approved_on=self.today(at), effective_at=effective_at,
-                by=self.who(OFFICER), at=at,
-            )  # fmt: skip
+                found,
+                reference=reference,
+                approved_on=self.today(at),
+                effective_at=effective_at,
+                by=self.who(OFFICER),
+                at=at,
+            )
 
         self.story.tell(ago, approve)
 
@@ -139,7 +165,7 @@ class Founding(Place):
         self.do(30 * DAY, floor.put_offer, table(number), offer=offer, by=PIT_BOSS)
         self.do(30 * DAY, floor.put_layout, table(number), layout=layout, by=PIT_BOSS)
 
-    def registers(self, *found: Standing, at_table: int | None = None, approved: bool = True) -> None:
+    def registers(self, *found: DeviceSetup, at_table: int | None = None, approved: bool = True) -> None:
         """Register devices, have them approved and place them at a table."""
         for each in found:
             self.do(90 * DAY, devices.register_device, None, **each._asdict(), by=PIT_BOSS)
@@ -165,14 +191,27 @@ class Founding(Place):
         for colour in ("red", "blue"):
             serials = [f"{prefix}-{colour[0].upper()}-{number:03d}" for number in range(1, each_colour + 1)]
             self.do(
-                9 * DAY, decks.receive_decks, None, design=design, back_colour=colour, serials=serials, by="2201",
+                9 * DAY,
+                decks.receive_decks,
+                None,
+                design=design,
+                back_colour=colour,
+                serials=serials,
+                by="2201",
                 second=signed(decks.RECEIPT, SECURITY),
-            )  # fmt: skip
+            )
             for code, number in pits.items():
                 drawn, serials = serials[:number], serials[number:]
                 found = Ref(lambda scene, drawn=tuple(drawn): list(scene.decks(*drawn)))  # type: ignore[misc]
-                self.do(2 * DAY, decks.draw_decks, None, decks=found, pit=pit(code), by="2201",
-                        second=signed(decks.DRAW, SECURITY))  # fmt: skip
+                self.do(
+                    2 * DAY,
+                    decks.draw_decks,
+                    None,
+                    decks=found,
+                    pit=pit(code),
+                    by="2201",
+                    second=signed(decks.DRAW, SECURITY),
+                )
 
 
 def current_shift(now: datetime, zone: ZoneInfo) -> tuple[str, datetime]:

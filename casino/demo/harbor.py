@@ -7,7 +7,7 @@ from tables.devices import services as devices
 from tables.floor import services as floor
 from tables.models import Device
 
-from .founding import Standing
+from .founding import DeviceSetup
 from .refs import dealer, device, in_play, layout, offer, reserve, signed, table
 from .scene import Scene
 from .story import DAY, HOUR, Story
@@ -47,11 +47,11 @@ def _floor(scene: Scene) -> None:
     scene.adds_table(1, "A", layout=layout("Harbor felt"), offer=offer("Double Cross"))
     scene.adds_table(2, "A", layout=layout("Harbor felt"), offer=offer("Double Cross, two pair pays 2:1"))
     scene.adds_table(3, "B", layout=layout("Harbor felt, odds by sign"), offer=offer("Double Cross"))
-    scene.registers(Standing("SM-0061", Kind.SHUFFLER, "Quickstream 2"), at_table=1)
-    scene.registers(Standing("MS-0150", Kind.MANUAL_SHOE, "Clearline"), at_table=2)
-    scene.registers(Standing("MS-0151", Kind.MANUAL_SHOE, "Clearline"), at_table=3)
-    scene.registers(Standing("SM-0062", Kind.SHUFFLER, "Quickstream 2C", counts=True))
-    scene.registers(Standing("AS-0044", Kind.AUTOMATED_SHOE, "Dealright 5", counts=True), at_table=2)
+    scene.registers(DeviceSetup("SM-0061", Kind.SHUFFLER, "Quickstream 2"), at_table=1)
+    scene.registers(DeviceSetup("MS-0150", Kind.MANUAL_SHOE, "Clearline"), at_table=2)
+    scene.registers(DeviceSetup("MS-0151", Kind.MANUAL_SHOE, "Clearline"), at_table=3)
+    scene.registers(DeviceSetup("SM-0062", Kind.SHUFFLER, "Quickstream 2C", counts=True))
+    scene.registers(DeviceSetup("AS-0044", Kind.AUTOMATED_SHOE, "Dealright 5", counts=True), at_table=2)
     scene.stocks("Beacon 21", "BC", each_colour=12, pits={"A": 6, "B": 3})
 
 
@@ -59,9 +59,16 @@ def _evening(scene: Scene) -> None:
     # 1: a damaged card was replaced a while ago.
     scene.opens(1, 52, dealer="3101", floorperson="2201", cards=[reserve("A", "red"), reserve("A", "blue")])
     scene.do(
-        26, deck_changes.replace_card, in_play(1, "B"), card="Kc", donor=reserve("A", "blue"), backs_compared=True,
-        surveillance_told=True, by="2201", second=signed(deck_changes.CARD, "2101"),
-    )  # fmt: skip
+        26,
+        deck_changes.replace_card,
+        in_play(1, "B"),
+        card="Kc",
+        donor=reserve("A", "blue"),
+        backs_compared=True,
+        surveillance_told=True,
+        by="2201",
+        second=signed(deck_changes.CARD, "2101"),
+    )
     scene.plays(1, 50, 1, every=2)
     # 2: the automated shoe failed and was removed, as the text demands here; dealt from the manual one. A moment ago a
     # count came out one card short.

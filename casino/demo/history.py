@@ -25,9 +25,15 @@ BEFORE = 4
 
 class History(Play):
     def begins_shifts(
-        self, pit_bosses: dict[str, tuple[str, str]], *, time_zone: str, managers: tuple[str, str],
-        days: int = 0, opened: dict[str, float] | None = None, leaves: bool = False,
-    ) -> None:  # fmt: skip
+        self,
+        pit_bosses: dict[str, tuple[str, str]],
+        *,
+        time_zone: str,
+        managers: tuple[str, str],
+        days: int = 0,
+        opened: dict[str, float] | None = None,
+        leaves: bool = False,
+    ) -> None:
         """Begin the shift on duty and those before it, and put pit bosses in charge. Each ends with its pits handed
         over and its report signed. Of two people the second is on duty now; they take turns.
 

@@ -6,7 +6,7 @@ from tables.decks import services as decks
 from tables.models import Device
 from tables.openings import services as opening
 
-from .founding import Standing
+from .founding import DeviceSetup
 from .refs import dealer, layout, offer, reserve, signed, table
 from .scene import Scene
 from .story import DAY, HOUR, Story
@@ -33,8 +33,8 @@ def tell(story: Story) -> None:
     scene.adds_pit("G", "Garden room")
     scene.adds_table(1, "L", layout=layout("Lantern felt"), offer=offer("House"))
     scene.adds_table(2, "G", layout=layout("Lantern felt"), offer=offer("Lunch"))
-    scene.registers(Standing("QC-0014", Kind.SHUFFLER, "Quickstream 2C", counts=True), at_table=1)
-    scene.registers(Standing("CL-0033", Kind.MANUAL_SHOE, "Clearline"))
+    scene.registers(DeviceSetup("QC-0014", Kind.SHUFFLER, "Quickstream 2C", counts=True), at_table=1)
+    scene.registers(DeviceSetup("CL-0033", Kind.MANUAL_SHOE, "Clearline"))
     scene.stocks("Paper Lantern 7", "PL", each_colour=10, pits={"L": 4, "G": 3})
     _evening(scene)
 
@@ -52,9 +52,14 @@ def _evening(scene: Scene) -> None:
     scene.plays(1, 116, 1)
     # 2: dealt and shuffled by hand, which this edition allows; nobody plays.
     scene.do(
-        10 * HOUR, decks.preshuffle_deck, reserve("G", "red"), form_number="PF-12", seal="GS-2001", by="2202",
+        10 * HOUR,
+        decks.preshuffle_deck,
+        reserve("G", "red"),
+        form_number="PF-12",
+        seal="GS-2001",
+        by="2202",
         second=signed(decks.PRESHUFFLE, "3102"),
-    )  # fmt: skip
+    )
     scene.opens(2, 160, dealer="3102", floorperson="2202", cards=[reserve("G", "blue")])
     scene.plays(2, 158, 35, every=4)
     scene.do(33, opening.spread_cards, table(2), by="2202")

@@ -14,7 +14,7 @@ RAIL: Colour = (74, 44, 28)
 INK: Colour = (235, 224, 190)
 
 
-class Box(NamedTuple):
+class Rectangle(NamedTuple):
     """A rectangle of the layout, in the picture's points from its upper left corner."""
 
     left: int
@@ -23,10 +23,10 @@ class Box(NamedTuple):
     height: int
 
 
-RIM = Box(8, 8, WIDTH - 16, HEIGHT - 16)
+RIM = Rectangle(8, 8, WIDTH - 16, HEIGHT - 16)
 # The cross of the five community cards, and the betting areas of six positions.
-COMMUNITY = tuple(Box(x, y, 24, 34) for x, y in ((148, 50), (116, 50), (180, 50), (148, 12), (148, 88)))
-BETTING = tuple(Box(22 + 48 * place, 146 - abs(5 - 2 * place), 36, 30) for place in range(6))
+COMMUNITY = tuple(Rectangle(x, y, 24, 34) for x, y in ((148, 50), (116, 50), (180, 50), (148, 12), (148, 88)))
+BETTING = tuple(Rectangle(22 + 48 * place, 146 - abs(5 - 2 * place), 36, 30) for place in range(6))
 
 
 def photograph() -> SimpleUploadedFile:
@@ -42,7 +42,7 @@ def _png() -> bytes:
     _fill(rows, RIM, FELT)
     for box in COMMUNITY + BETTING:
         _fill(rows, box, INK)
-        _fill(rows, Box(box.left + 2, box.top + 2, box.width - 4, box.height - 4), FELT)
+        _fill(rows, Rectangle(box.left + 2, box.top + 2, box.width - 4, box.height - 4), FELT)
     header = struct.pack(">IIBBBBB", WIDTH, HEIGHT, 8, 2, 0, 0, 0)
     chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(b"".join(b"\0" + row for row in rows), 9)), (b"IEND", b""))
     return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(kind, content) for kind, content in chunks)
@@ -52,7 +52,7 @@ def _chunk(kind: bytes, content: bytes) -> bytes:
     return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
 
 
-def _fill(rows: list[bytearray], box: Box, colour: Colour) -> None:
+def _fill(rows: list[bytearray], box: Rectangle, colour: Colour) -> None:
     for row in rows[box.top : box.top + box.height]:
         row[3 * box.left : 3 * (box.left + box.width)] = bytes(colour) * box.width
 

@@ -28,9 +28,19 @@ PEOPLE: dict[str, list[Person]] = {
         *_people(2101, Role.PIT_BOSS, "Dolores Vega", "Henrik Lund"),
         *_people(2201, Role.FLOORPERSON, "Naomi Castellano", "Kwame Boateng", "Lucia Ferrante"),
         *_people(
-            3101, Role.DEALER, "Jonah Petrakis", "Mei-Lin Zhao", "Darnell Whitfield", "Sofia Marchetti",
-            "Amir Haddad", "Tessa Lindqvist", "Oluwaseun Bello", "Grace Kowalczyk", "Rafael Montoya",
-            "Bridget O’Malley", "Yuki Tanabe",
+            3101,
+            Role.DEALER,
+            "Jonah Petrakis",
+            "Mei-Lin Zhao",
+            "Darnell Whitfield",
+            "Sofia Marchetti",
+            "Amir Haddad",
+            "Tessa Lindqvist",
+            "Oluwaseun Bello",
+            "Grace Kowalczyk",
+            "Rafael Montoya",
+            "Bridget O’Malley",
+            "Yuki Tanabe",
         ),
         *_people(4001, Role.SECURITY, "Curtis Maddox", "Fatima Siddiqui"),
     ],
@@ -41,7 +51,13 @@ PEOPLE: dict[str, list[Person]] = {
         *_people(2101, Role.PIT_BOSS, "Anneke de Vries"),
         *_people(2201, Role.FLOORPERSON, "Tomasz Zielinski", "Imani Jefferson"),
         *_people(
-            3101, Role.DEALER, "Leon Fischer", "Chiara Bellini", "Marcus Trent", "Aaliyah Norwood", "Pavel Dvorak",
+            3101,
+            Role.DEALER,
+            "Leon Fischer",
+            "Chiara Bellini",
+            "Marcus Trent",
+            "Aaliyah Norwood",
+            "Pavel Dvorak",
             "Hannah Sorensen",
         ),
         *_people(4001, Role.SECURITY, "Bruno Keller"),
@@ -64,10 +80,18 @@ PEOPLE: dict[str, list[Person]] = {
         *_people(3101, Role.DEALER, "Dmitri Sorokin", "Paloma Nunez", "Wesley Tan", "Freya Larsen"),
         *_people(4001, Role.SECURITY, "Abdul Karimi"),
     ],
-}  # fmt: skip
+}
 
 # Whom whoever tries the floor signs in as: each role once, and each facility.
 TO_TRY = (
-    "CHP-2101", "CHP-2201", "CHP-2001", "CHP-4001", "CHP-1101", "CHP-1201", "CHP-1001",
-    "BWK-2101", "HBR-2101", "GLD-2101",
-)  # fmt: skip
+    "CHP-2101",
+    "CHP-2201",
+    "CHP-2001",
+    "CHP-4001",
+    "CHP-1101",
+    "CHP-1201",
+    "CHP-1001",
+    "BWK-2101",
+    "HBR-2101",
+    "GLD-2101",
+)

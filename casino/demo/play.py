@@ -14,7 +14,7 @@ from games.rounds.context import lock_context
 from games.rounds.input import read_entry
 from games.rounds.log import BREACH, log_round
 from games.rounds.void import VOIDING, void_round
-from tables.devices.dealing_method import dealing_at
+from tables.devices.dealing_method import dealing_method_at
 from tables.floor.table_cache import load_cached
 from tables.models import Table
 
@@ -76,8 +76,13 @@ class Play(Evening):
 
     def deals_a_royal_flush(self, number: int, ago: float, *, ante: str, bet: str) -> None:
         """Let seat 2 be dealt a royal flush across, which the payout limit cuts."""
-        seats = [{"seat": 2, "cards": ["As", "Ks"], "wagers": {"ante_across": ante, "ante_down": ante, "across": bet,
-                                                               "down": ante, "middle": ante}}]  # fmt: skip
+        seats = [
+            {
+                "seat": 2,
+                "cards": ["As", "Ks"],
+                "wagers": {"ante_across": ante, "ante_down": ante, "across": bet, "down": ante, "middle": ante},
+            }
+        ]
         self.story.tell(ago, lambda at: self._log(self.table(number), at, ROYAL | {"seats": seats, "stub": 45}))
 
     def hits_the_jackpot(self, number: int, ago: float, jackpot: str) -> None:
@@ -86,8 +91,12 @@ class Play(Evening):
             "bonus_spin": "1.00"
         }
         seats = [{"seat": 4, "cards": ["9h", "9c"], "wagers": wagers, "spin": 0}]
-        body = {"community": {"left": "Kd", "middle": "5s", "right": "2h", "top": "Qc", "bottom": "7d"}, "seats": seats,
-                "stub": 45, "jackpot": jackpot}  # fmt: skip
+        body = {
+            "community": {"left": "Kd", "middle": "5s", "right": "2h", "top": "Qc", "bottom": "7d"},
+            "seats": seats,
+            "stub": 45,
+            "jackpot": jackpot,
+        }
         self.story.tell(ago, lambda at: self._log(self.table(number), at, body))
 
     def plays_in_breach(self, number: int, ago: float, reason: str) -> None:
@@ -135,6 +144,6 @@ class Play(Evening):
 
 
 def _count_due(found: Table, at: datetime) -> bool:
-    offer, dealing = found.offer_at(at), dealing_at(found)
+    offer, dealing = found.offer_at(at), dealing_method_at(found)
     assert offer is not None
     return count_is_due(offer.book, dealing.method, dealing.shuffler, found.rounds_since_count).value

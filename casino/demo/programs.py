@@ -15,9 +15,14 @@ class Programs(Place):
 
         def give(at: datetime) -> None:
             keys.create_key(
-                self.facility, name=name, facilities=[self.facility], scopes=scopes, valid_days=valid_days,
-                by=self.who(ADMINISTRATOR), at=at,
-            )  # fmt: skip
+                self.facility,
+                name=name,
+                facilities=[self.facility],
+                scopes=scopes,
+                valid_days=valid_days,
+                by=self.who(ADMINISTRATOR),
+                at=at,
+            )
 
         self.story.tell(ago, give)
 

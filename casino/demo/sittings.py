@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from games.engine.questions import count_is_due
 from games.rounds.batches import log_lines
 from tables.decks import services as decks
-from tables.devices.dealing_method import dealing_at
+from tables.devices.dealing_method import dealing_method_at
 from tables.models import Deck, Table
 
 from .dealing import Json, deal, guests
@@ -40,7 +40,7 @@ class Sitting(NamedTuple):
     until: float
 
 
-class Told(NamedTuple):
+class PlayedSitting(NamedTuple):
     """A sitting of one day: when it begins, and with which deck."""
 
     sitting: Sitting
@@ -54,8 +54,16 @@ class Sittings(History):
     def sat(self, sittings: tuple[Sitting, ...], *, days: int, time_zone: str, design: str, prefix: str) -> None:
         """Let guests play at some tables on each of the days before, as far as the evening's story leaves them free."""
         told, zone = list(self._told(sittings, days, ZoneInfo(time_zone), prefix)), ZoneInfo(time_zone)
-        self.do((days + 2) * DAY, decks.receive_decks, None, design=design, back_colour="red", by="2201",
-                serials=[each.serial for each in told], second=signed(decks.RECEIPT, SECURITY))  # fmt: skip
+        self.do(
+            (days + 2) * DAY,
+            decks.receive_decks,
+            None,
+            design=design,
+            back_colour="red",
+            by="2201",
+            serials=[each.serial for each in told],
+            second=signed(decks.RECEIPT, SECURITY),
+        )
         for each in told:
             self._sits(each)
         for day in dict.fromkeys(each.day for each in told):
@@ -65,7 +73,7 @@ class Sittings(History):
                 if ago >= 0:
                     self.story.tell(ago, partial(act, serials))
 
-    def _told(self, sittings: tuple[Sitting, ...], days: int, zone: ZoneInfo, prefix: str) -> Iterator[Told]:
+    def _told(self, sittings: tuple[Sitting, ...], days: int, zone: ZoneInfo, prefix: str) -> Iterator[PlayedSitting]:
         number, today = 0, gaming_date(self.story.now, zone)
         for ago in range(days, -1, -1):
             day = today - timedelta(days=ago)
@@ -74,14 +82,21 @@ class Sittings(History):
                 if self.ago(at) >= sitting.until:
                     number += 1
                     seed = f"{self.code} {sitting.table} {ago} days ago at {sitting.opens}"
-                    yield Told(sitting, day, at, f"{prefix}-{number:03d}", seed)
+                    yield PlayedSitting(sitting, day, at, f"{prefix}-{number:03d}", seed)
 
-    def _sits(self, told: Told) -> None:
+    def _sits(self, told: PlayedSitting) -> None:
         """Open a table, let guests play, note their rounds, and close it."""
         sitting, ago, random = told.sitting, self.ago(told.at), seeded(told.seed)
         deck, rounds = Ref(lambda scene: scene.decks(told.serial)[0]), random.randint(24, 34)
-        self.do(ago + 25, decks.draw_decks, None, decks=[deck], pit=pit(sitting.pit), by="2201",
-                second=signed(decks.DRAW, SECURITY))  # fmt: skip
+        self.do(
+            ago + 25,
+            decks.draw_decks,
+            None,
+            decks=[deck],
+            pit=pit(sitting.pit),
+            by="2201",
+            second=signed(decks.DRAW, SECURITY),
+        )
         self.opens(sitting.table, ago, dealer=sitting.dealer, floorperson=sitting.floorperson, cards=[deck])
         over = ago - EVERY * rounds
         self.story.tell(over, partial(self._note, sitting.table, rounds, random))
@@ -120,7 +135,7 @@ class Sittings(History):
 
 def _played(found: Table, rounds: int, random: Random, at: datetime) -> Iterator[Json]:
     """Yield the rounds of a table until now, since it was opened, with the counts of the stub that were due."""
-    offer, dealing, uncounted = found.offer_at(at), dealing_at(found), 0
+    offer, dealing, uncounted = found.offer_at(at), dealing_method_at(found), 0
     assert offer is not None
     for place in range(rounds):
         if place % 12 == 0:

@@ -6,7 +6,7 @@ from functools import partial
 
 from django.db.models import Min
 
-from compliance.alerts.scan import due_for_a_look, scan
+from compliance.alerts.scan import due_streams, scan
 from compliance.alerts.services import acknowledge
 from compliance.models import Alert, Staff, Stream
 from compliance.staff.roles import Role
@@ -91,7 +91,7 @@ def _someone(alert: Alert) -> Staff | None:
 
 
 def due_at(at: datetime) -> bool:
-    return due_for_a_look(at).exists() or Alert.objects.filter(escalate_at__lte=at).exists()
+    return due_streams(at).exists() or Alert.objects.filter(escalate_at__lte=at).exists()
 
 
 def tick_after(moment: datetime) -> datetime:

@@ -57,14 +57,14 @@ def what_is_amiss() -> str:
     try:
         server.request("GET", "/health/ready/", headers={"Host": "localhost"})
         response = server.getresponse()
-        return "" if response.status == 200 else in_words(response.status, response.read())
+        return "" if response.status == 200 else describe_problems(response.status, response.read())
     except (OSError, http.client.HTTPException):
         return "The web server does not answer yet."
     finally:
         server.close()
 
 
-def in_words(status: int, body: bytes) -> str:
+def describe_problems(status: int, body: bytes) -> str:
     """Return the checks that fail, each with its message."""
     try:
         checks = json.loads(body)["checks"]

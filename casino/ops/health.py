@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from compliance.alerts.heartbeat import HEARTBEATS, SILENT_AFTER, silence
+from compliance.alerts.heartbeat import HEARTBEATS, OUTAGE_AFTER, current_outage
 from compliance.models import Heartbeat
 
 STARTED = time.monotonic()
@@ -122,15 +122,15 @@ def scheduler() -> Check:
     scan for what is due."""
     heard = list(Heartbeat.objects.filter(name__in=HEARTBEATS).values_list("beaten_at", flat=True))
     last = min(heard).isoformat() if heard else None
-    silent = silence(timezone.now())
+    silent = current_outage(timezone.now())
     if silent is None:
         return {"last_heartbeat": last}
-    if silent.since is None and time.monotonic() - STARTED < SILENT_AFTER.total_seconds():
+    if silent.since is None and time.monotonic() - STARTED < OUTAGE_AFTER.total_seconds():
         return {"last_heartbeat": last, "message": "Started just now: no heartbeat yet."}
     advice = "See that a Celery worker and one beat run."
     if silent.since is None:
         raise Failing(f"No heartbeat ever of the {silent.name}. {advice}", last_heartbeat=last)
-    seconds = int(SILENT_AFTER.total_seconds())
+    seconds = int(OUTAGE_AFTER.total_seconds())
     raise Failing(f"No heartbeat of the {silent.name} for more than {seconds} s. {advice}", last_heartbeat=last)
 
 

@@ -9,7 +9,7 @@ from games.replay.integrity_scan import walk_settlements
 logger = logging.getLogger(__name__)
 
 
-def go_on(at: datetime) -> None:
+def continue_scans(at: datetime) -> None:
     """Go on with every patrol for a moment. One that fails is tried again next time, and keeps no other from going."""
     for walk in (walk_journal, walk_settlements):
         try:

@@ -18,14 +18,31 @@ register(
             "facility", "template__facility", "manager", "signed_report__signed_by", "signed_report__signature__signer"
         ).defer("signed_report__document"),
         (
-            Act("report.sign", "Sign the report", services.sign_report, forms.SignForm, primary=True, personal=True,
-                when=_may_be_signed, policy="report_signed", signing=services.SIGNING,
+            Act(
+                "report.sign",
+                "Sign the report",
+                services.sign_report,
+                forms.SignForm,
+                primary=True,
+                personal=True,
+                when=_may_be_signed,
+                policy="report_signed",
+                signing=services.SIGNING,
                 told=lambda shift: "The report is signed. Its figures stay as they are.",
-                explains="The figures are kept as they are. What is logged or struck out later is shown under them."),
-            Act("report.hand-over", "Hand over a pit", services.hand_over, forms.HandOverForm, personal=True,
-                when=may_hand_over, policy="pit_handed_over", signing=services.HANDING,
+                explains="The figures are kept as they are. What is logged or struck out later is shown under them.",
+            ),
+            Act(
+                "report.hand-over",
+                "Hand over a pit",
+                services.hand_over,
+                forms.HandOverForm,
+                personal=True,
+                when=may_hand_over,
+                policy="pit_handed_over",
+                signing=services.HANDING,
                 told=lambda shift: "The pit is handed over.",
-                explains="Whoever takes it over reads what is open there, and signs for it."),
+                explains="Whoever takes it over reads what is open there, and signs for it.",
+            ),
         ),
     )
-)  # fmt: skip
+)

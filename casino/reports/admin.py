@@ -1,3 +1,3 @@
-from compliance.admin import look_at
+from compliance.admin import register_read_only
 
-look_at("reports")
+register_read_only("reports")

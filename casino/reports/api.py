@@ -9,11 +9,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from compliance.api.endpoint import Endpoint
-from compliance.api.lists.filters import Day, Filters, Flag, OfFacility, refuse
-from compliance.api.lists.updated_since import Since, of_itself
+from compliance.api.lists.filters import DayFilter, FacilityFilter, Filters, FlagFilter, invalid_parameter
+from compliance.api.lists.updated_since import Since, by_own_entries
 from compliance.api.openapi.schema import Description
 from compliance.api.parsing.query_params import cleaned
-from compliance.api.resources import Reading, register
+from compliance.api.resources import Resource, register
 from compliance.staff.scope import Scope
 from games.models import Round
 
@@ -35,22 +35,22 @@ def _not_signed(since: Since) -> QuerySet[Any]:
 
 
 class ReportFilters(Filters):
-    facility = OfFacility()
-    signed = Flag("Whether it was signed.", "signed_report__isnull", negated=True)
-    on_duty = Flag("Whether its shift is on duty now.", "ended_at__isnull")
-    gaming_day_from = Day("Of this gaming day or a later one.", "gaming_day__gte")
-    gaming_day_to = Day("Of this gaming day or an earlier one.", "gaming_day__lte")
+    facility = FacilityFilter()
+    signed = FlagFilter("Whether it was signed.", "signed_report__isnull", negated=True)
+    on_duty = FlagFilter("Whether its shift is on duty now.", "ended_at__isnull")
+    gaming_day_from = DayFilter("Of this gaming day or a later one.", "gaming_day__gte")
+    gaming_day_to = DayFilter("Of this gaming day or an earlier one.", "gaming_day__lte")
 
 
 register(
-    Reading(
+    Resource(
         "report",
         ReportSerializer,
         ReportDetailSerializer,
         says="Reports of shifts, the newest first; each with all its figures at its own address.",
         key="The shift's number.",
         name_of_list="reports",
-        changed=(of_itself("shift"), _adjusted, _not_signed),
+        changed=(by_own_entries("shift"), _adjusted, _not_signed),
         order="-pk",
         fetch=lambda shifts, at: shifts.prefetch_related("handovers__pit"),
         filters=ReportFilters,
@@ -78,8 +78,9 @@ class ReadRange(Endpoint):
             "By day, table, game, dealer, kind of wager and hour, with the 95 % interval of what hold was to be "
             "expected of each table and game."
         )
-        return Description("report_range", "reports", "Report of a span of gaming days", says, IssuedSerializer,
-                           parameters=PARAMETERS)  # fmt: skip
+        return Description(
+            "report_range", "reports", "Report of a span of gaming days", says, IssuedSerializer, parameters=PARAMETERS
+        )
 
     def parameters(self) -> Collection[str]:
         return [each.name for each in PARAMETERS]
@@ -92,5 +93,5 @@ def asked_for(scope: Scope, request: Request) -> tuple[str | None, dict[str, Any
     """Return the facility that a span is asked for of, if it is one's alone, and its days."""
     code = request.GET.get("facility")
     if code is not None and code not in [each.code for each in scope.facilities()]:
-        raise refuse("facility", "None of your facilities has this code.")
+        raise invalid_parameter("facility", "None of your facilities has this code.")
     return code, cleaned(form_of(scope, code, request.GET), request.GET)

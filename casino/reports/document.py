@@ -12,7 +12,7 @@ from hashlib import sha256
 import msgspec
 
 
-class Kind(StrEnum):
+class ValueKind(StrEnum):
     """What the values of a column are."""
 
     TEXT = "text"
@@ -36,7 +36,7 @@ Value = str | int | None
 class Column(msgspec.Struct, frozen=True):
     key: str
     label: str
-    kind: Kind = Kind.TEXT
+    kind: ValueKind = ValueKind.TEXT
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -74,7 +74,7 @@ class Sheet(msgspec.Struct, frozen=True):
         return (dict(zip(keys, row.cells, strict=True)) for row in self.rows)
 
 
-class Place(msgspec.Struct, frozen=True):
+class ReportPlace(msgspec.Struct, frozen=True):
     code: str
     name: str
     jurisdiction: str
@@ -87,7 +87,7 @@ class Report(msgspec.Struct, frozen=True):
 
     title: str
     subtitle: str
-    facilities: tuple[Place, ...]
+    facilities: tuple[ReportPlace, ...]
     time_zone: str
     since: datetime
     until: datetime | None
@@ -157,31 +157,31 @@ def text(key: str, label: str) -> Column:
 
 
 def number(key: str, label: str) -> Column:
-    return Column(key, label, Kind.NUMBER)
+    return Column(key, label, ValueKind.NUMBER)
 
 
 def money(key: str, label: str) -> Column:
-    return Column(key, label, Kind.MONEY)
+    return Column(key, label, ValueKind.MONEY)
 
 
 def share(key: str, label: str) -> Column:
-    return Column(key, label, Kind.SHARE)
+    return Column(key, label, ValueKind.SHARE)
 
 
 def rate(key: str, label: str) -> Column:
-    return Column(key, label, Kind.RATE)
+    return Column(key, label, ValueKind.RATE)
 
 
 def span(key: str, label: str) -> Column:
-    return Column(key, label, Kind.SPAN)
+    return Column(key, label, ValueKind.SPAN)
 
 
 def moment(key: str, label: str) -> Column:
-    return Column(key, label, Kind.MOMENT)
+    return Column(key, label, ValueKind.MOMENT)
 
 
 def day(key: str, label: str) -> Column:
-    return Column(key, label, Kind.DAY)
+    return Column(key, label, ValueKind.DAY)
 
 
 def sheet_of(key: str, title: str, columns: Sequence[Column], rows: Sequence[Row], **more: object) -> Sheet:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from compliance.facilities.policies import policy
-from compliance.findings import Check, Finding, Look, declare, finds
+from compliance.findings import Check, Finding, Inspection, declare, finds
 from compliance.models import Severity
 from compliance.staff.roles import OFFICERS, Role
 
@@ -17,7 +17,7 @@ LATELY = timedelta(days=30)
 
 
 @finds("facility")
-def unsigned_reports(look: Look) -> Iterator[Finding]:
+def unsigned_reports(look: Inspection) -> Iterator[Finding]:
     """Reports of shifts that are over, from when they were to be signed until they are."""
     rule = policy("report_signed", look.facility.jurisdiction)
     over = ReportedShift.objects.filter(
@@ -29,7 +29,14 @@ def unsigned_reports(look: Look) -> Iterator[Finding]:
         look.again(due_at)
         if due_at <= look.at:
             yield Finding(
-                "report_unsigned", shift.subject_key, Severity.WARNING,
-                f"The report of {shift.template.name}, {shift.gaming_day:%a %d %b}, is not signed.", rule.cite,
-                occurrence="unsigned", since=shift.ended_at, due_at=due_at, act="report.sign", act_on=shift.pk,
-            )  # fmt: skip
+                "report_unsigned",
+                shift.subject_key,
+                Severity.WARNING,
+                f"The report of {shift.template.name}, {shift.gaming_day:%a %d %b}, is not signed.",
+                rule.cite,
+                occurrence="unsigned",
+                since=shift.ended_at,
+                due_at=due_at,
+                act="report.sign",
+                act_on=shift.pk,
+            )

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 from games.formatting import MINUS
 from tables.formatting import format_money
 
-from .document import Column, Kind, Value
+from .document import Column, Value, ValueKind
 
 NOTHING = "–"
 
@@ -21,25 +21,25 @@ def format_value(column: Column, value: Value, zone: ZoneInfo, *, with_day: bool
     return sign + _said_number(column.kind, abs(value))
 
 
-def _said_number(kind: Kind, value: int) -> str:
+def _said_number(kind: ValueKind, value: int) -> str:
     match kind:
-        case Kind.MONEY:
+        case ValueKind.MONEY:
             return format_money(value)
-        case Kind.SHARE:
+        case ValueKind.SHARE:
             return f"{value // 100}.{value % 100:02d} %"
-        case Kind.RATE:
+        case ValueKind.RATE:
             return f"{value // 10}.{value % 10}"
-        case Kind.SPAN:
+        case ValueKind.SPAN:
             return f"{value // 3600}:{value // 60 % 60:02d}" if value >= 60 or value == 0 else f"{value} s"
         case _:
             return f"{value:,}"
 
 
-def _said_text(kind: Kind, value: str, zone: ZoneInfo, *, with_day: bool) -> str:
-    if kind == Kind.MOMENT:
+def _said_text(kind: ValueKind, value: str, zone: ZoneInfo, *, with_day: bool) -> str:
+    if kind == ValueKind.MOMENT:
         local = datetime.fromisoformat(value).astimezone(zone)
         return f"{local:%d %b %H:%M}" if with_day else f"{local:%H:%M}"
-    if kind == Kind.DAY:
+    if kind == ValueKind.DAY:
         return f"{date.fromisoformat(value):%a %d %b %Y}"
     return value
 
@@ -48,7 +48,7 @@ def plain_value(column: Column, value: Value) -> str | int | None:
     """Return a value as programs take it: amounts, percents and rates as decimal strings, moments as ISO 8601."""
     if value is None or isinstance(value, str):
         return value
-    digits = {Kind.MONEY: 2, Kind.SHARE: 2, Kind.RATE: 1}.get(column.kind)
+    digits = {ValueKind.MONEY: 2, ValueKind.SHARE: 2, ValueKind.RATE: 1}.get(column.kind)
     if digits is None:
         return value
     sign, whole = "-" if value < 0 else "", abs(value)

@@ -14,9 +14,11 @@ from .shift.open_items import open_items, seen_as
 
 class SignForm(ActForm):
     remark = forms.CharField(
-        required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 3}),
+        required=False,
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 3}),
         help_text="What whoever reads it later should know. It is kept with the report.",
-    )  # fmt: skip
+    )
 
 
 class SeenField(forms.CharField):
@@ -29,13 +31,16 @@ class SeenField(forms.CharField):
 class HandOverForm(ActForm):
     pit = forms.ModelChoiceField(Pit.objects.none(), to_field_name="code")
     seen = SeenField(
-        max_length=64, widget=forms.HiddenInput,
+        max_length=64,
+        widget=forms.HiddenInput,
         help_text="Which list of open items was read: `seen` of the pit in the report.",
-    )  # fmt: skip
+    )
     note = forms.CharField(
-        required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 3}),
+        required=False,
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 3}),
         help_text="What the list of open items does not say.",
-    )  # fmt: skip
+    )
 
     def prepare(self) -> None:
         left = Pit.objects.filter(facility=self.facility).exclude(pk__in=self.subject.handovers.values("pit"))

@@ -52,9 +52,14 @@ class SignedReport(models.Model):
     open_seconds = models.PositiveBigIntegerField(help_text="For how long its tables were open, all together.")
     signed_by = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+", db_index=False)
     signature = models.ForeignKey(
-        Signature, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False,
+        Signature,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        db_index=False,
         help_text="The second person's, where policy demands one.",
-    )  # fmt: skip
+    )
     remark = models.TextField(blank=True)
     signed_at = models.DateTimeField()
 

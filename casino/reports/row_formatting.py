@@ -3,7 +3,7 @@
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from .document import Column, Kind, Report, Row, Sheet, Value
+from .document import Column, Report, Row, Sheet, Value, ValueKind
 from .formatting import format_value
 
 
@@ -11,7 +11,7 @@ def says_day(report: Report, sheet: Sheet) -> bool:
     """Tell whether moments of a sheet need their day: where one of them lies on another than the report begins on."""
     zone = ZoneInfo(report.time_zone)
     began = report.since.astimezone(zone).date()
-    places = [place for place, column in enumerate(sheet.columns) if column.kind == Kind.MOMENT]
+    places = [place for place, column in enumerate(sheet.columns) if column.kind == ValueKind.MOMENT]
     moments = (row.cells[place] for row in sheet.rows for place in places)
     return any(datetime.fromisoformat(at).astimezone(zone).date() != began for at in moments if isinstance(at, str))
 

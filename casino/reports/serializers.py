@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from compliance.api.reverse import address_of
+from compliance.api.reverse import api_url
 from compliance.api.serializers import Moment, PersonSerializer, WithActs, WithAddress
 from games.engine.money import dollars
 from games.rounds.api.serializers import Dollars
@@ -115,9 +115,11 @@ class ReportSerializer(WithAddress):
     signed_at = Moment(source="signed.signed_at", default=None, allow_null=True)
     signed_by = PersonSerializer(source="signed.signed_by", default=None, allow_null=True)
     digest = serializers.CharField(
-        source="signed.digest", default=None, allow_null=True,
+        source="signed.digest",
+        default=None,
+        allow_null=True,
         help_text="SHA-256 of the document that was signed, as in the journal; null if it was not.",
-    )  # fmt: skip
+    )
 
     rounds = serializers.SerializerMethodField(help_text="How many rounds it told of when it was signed.")
     win = serializers.SerializerMethodField(help_text="What the house won by it when it was signed.")
@@ -183,7 +185,7 @@ class ReportDetailSerializer(ReportSerializer, WithActs):
     @extend_schema_field(FileSerializer(many=True))
     def get_files(self, shift: ReportedShift) -> Any:
         return [
-            {"name": name, "label": file.label, "type": file.type, "url": address_of("report-file", shift.pk, name)}
+            {"name": name, "label": file.label, "type": file.type, "url": api_url("report-file", shift.pk, name)}
             for name, file in FILES.items()
         ]
 

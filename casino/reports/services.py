@@ -54,16 +54,34 @@ def sign_report(
     made = shift_report(shift, at)
     document = encoded(made.report).decode()
     signed = SignedReport.objects.create(
-        shift=shift, document=document, digest=digest(document),
-        figures=dict(zip(FIGURES, made.sums.figures, strict=True)), open_seconds=made.open_seconds, signed_by=by,
-        signature=signature, remark=remark, signed_at=at,
-    )  # fmt: skip
+        shift=shift,
+        document=document,
+        digest=digest(document),
+        figures=dict(zip(FIGURES, made.sums.figures, strict=True)),
+        open_seconds=made.open_seconds,
+        signed_by=by,
+        signature=signature,
+        remark=remark,
+        signed_at=at,
+    )
     journal(
-        "report.signed", shift, on=facility, by=by, at=at, signature=signature, cite=cite, changes_floor=False,
-        shift=f"{shift.template.name}, {shift.gaming_day}", digest=signed.digest, rounds=made.sums["rounds"],
-        staked_cents=made.sums["staked_cents"], pays_cents=made.sums["pays_cents"],
-        returned_cents=made.sums["returned_cents"], win_cents=made.sums.win_cents, remark=remark or None,
-    )  # fmt: skip
+        "report.signed",
+        shift,
+        on=facility,
+        by=by,
+        at=at,
+        signature=signature,
+        cite=cite,
+        changes_floor=False,
+        shift=f"{shift.template.name}, {shift.gaming_day}",
+        digest=signed.digest,
+        rounds=made.sums["rounds"],
+        staked_cents=made.sums["staked_cents"],
+        pays_cents=made.sums["pays_cents"],
+        returned_cents=made.sums["returned_cents"],
+        win_cents=made.sums.win_cents,
+        remark=remark or None,
+    )
     return shift
 
 
@@ -100,13 +118,30 @@ def hand_over(
     content = msgspec.json.encode(items, order="deterministic").decode()
     signature = sign(HANDING, second, "pit.handed_over", facility=facility, by=by, at=at)
     handover = Handover.objects.create(
-        shift=shift, pit=pit, items=content, digest=digest(content), note=note, handed_by=by, signature=signature,
+        shift=shift,
+        pit=pit,
+        items=content,
+        digest=digest(content),
+        note=note,
+        handed_by=by,
+        signature=signature,
         handed_at=at,
-    )  # fmt: skip
+    )
     journal(
-        "pit.handed_over", shift, on=facility, by=by, at=at, signature=signature, cite=cite, changes_floor=False,
-        pit=pit.code, to=second.signer, items=len(items.rows), digest=handover.digest, note=note or None,
-    )  # fmt: skip
+        "pit.handed_over",
+        shift,
+        on=facility,
+        by=by,
+        at=at,
+        signature=signature,
+        cite=cite,
+        changes_floor=False,
+        pit=pit.code,
+        to=second.signer,
+        items=len(items.rows),
+        digest=handover.digest,
+        note=note or None,
+    )
     return shift
 
 

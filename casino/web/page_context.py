@@ -8,9 +8,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from casino.access import facility_of
-from compliance.alerts.heartbeat import Silence, silence
-from compliance.alerts.inbox import number_open
-from compliance.alerts.views.bell import ring, warning
+from compliance.alerts.heartbeat import Outage, current_outage
+from compliance.alerts.inbox import count_open
+from compliance.alerts.views.bell import present_bell, warning
 from compliance.facilities.gaming_day import gaming_day
 from compliance.models import Facility
 from compliance.staff.roles import EVERYONE
@@ -66,8 +66,8 @@ def page_context(request: HttpRequest) -> dict[str, Any]:
     if facility is None:
         return {}
     at = timezone.now()
-    silent = silence(at)
-    shift = on_duty(facility)
+    silent = current_outage(at)
+    shift = shift_on_duty(facility)
     here = request.resolver_match.url_name if request.resolver_match else ""
     return {
         "board_url": reverse("board", args=[facility.code]),
@@ -89,12 +89,12 @@ def page_context(request: HttpRequest) -> dict[str, Any]:
             "alerts": _alerts(scope, facility),
             "scheduler": scheduler(silent, at),
         },
-        "bell": ring(scope, facility, at),
+        "bell": present_bell(scope, facility, at),
         "silence": warning(silent, at),
     }
 
 
-def on_duty(facility: Facility) -> Shift | None:
+def shift_on_duty(facility: Facility) -> Shift | None:
     """Return the shift that is on duty at a facility."""
     return Shift.objects.filter(facility=facility, ended_at=None).select_related("template", "manager").first()
 
@@ -107,12 +107,12 @@ def _leads(here: str, name: str) -> bool:
 
 def _alerts(scope: Scope, facility: Facility) -> OpenAlerts:
     """Return how many alerts are open here, whoever's they are, and the way to them."""
-    number = number_open(facility)
+    number = count_open(facility)
     url = f"{reverse('alerts', args=[facility.code])}?show=everyone" if scope.may("alerts", facility) else ""
     return OpenAlerts(f"{number} open" if number else "none open", url)
 
 
-def scheduler(silent: Silence | None, at: datetime) -> Scheduler:
+def scheduler(silent: Outage | None, at: datetime) -> Scheduler:
     """Return whether the work by the clock goes on, as a status."""
     if silent is None:
         return Scheduler("fine", "running")

@@ -17,7 +17,7 @@ from compliance.api.errors import FieldError, Invalid
 from compliance.api.parsing.body import check_text, read_json
 from compliance.api.parsing.values import Wrong
 
-from .form_fields import Kind, Schema, kind_of
+from .form_fields import FieldKind, Schema, field_kind
 from .registry import Act, ActForm
 
 # ── Reading
@@ -33,7 +33,7 @@ def fill(form: ActForm, body: Any, files: Any) -> None:
         if value is None or name in files:
             continue
         try:
-            data[name] = _read(kind_of(field), name, value)
+            data[name] = _read(field_kind(field), name, value)
         except Invalid as invalid:
             errors += invalid.errors
     if errors:
@@ -54,7 +54,7 @@ def _unknown(form: ActForm, name: str, known: Iterable[str]) -> FieldError:
     return FieldError(name, "unknown_field", f"There is no such field. {there}")
 
 
-def _read(kind: Kind, name: str, value: Any) -> Any:
+def _read(kind: FieldKind, name: str, value: Any) -> Any:
     if kind.most is None:
         return _one(kind, name, value)
     if not isinstance(value, list):
@@ -64,7 +64,7 @@ def _read(kind: Kind, name: str, value: Any) -> Any:
     return [_one(kind, f"{name}[{place}]", each) for place, each in enumerate(value)]
 
 
-def _one(kind: Kind, path: str, value: Any) -> Any:
+def _one(kind: FieldKind, path: str, value: Any) -> Any:
     try:
         return kind.read(value)
     except Wrong as wrong:
@@ -76,7 +76,7 @@ def _from_form(body: Any, name: str, field: forms.Field) -> Any:
     texts = [text for text in body.getlist(name) if isinstance(text, str)]
     for text in texts:
         check_text(text, name)
-    kind = kind_of(field)
+    kind = field_kind(field)
     values = texts if kind.as_text else [_literal(text) for text in texts]
     if kind.most is not None:
         return values or None
@@ -145,7 +145,7 @@ def body_serializer(
 
 
 def _argument(field: forms.Field, required: bool, says: str) -> Argument:
-    schema = kind_of(field).schema(required=required)
+    schema = field_kind(field).schema(required=required)
     if says and (choices := schema.get("description")):
         schema = schema | {"description": f"{says}\n\n{choices}"}
     return Argument(schema, required=required, help_text="" if "description" in schema else says)

@@ -11,18 +11,18 @@ from rest_framework.exceptions import APIException
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
-from compliance.alerts.scan import hurry
+from compliance.alerts.scan import scan_now
 from compliance.api.conditional import etag_of
 from compliance.api.endpoint import IDEMPOTENCY_KEY, IF_MATCH, Endpoint, answered, check_has_length
 from compliance.api.errors import Invalid, PreconditionFailed, PreconditionRequired, field_errors
-from compliance.api.idempotency import Answer, known, receipt, request_with
 from compliance.api.idempotency import Request as Once
+from compliance.api.idempotency import StoredResponse, known, receipt, request_with
 from compliance.api.lists.endpoints import key_parameter
 from compliance.api.openapi.schema import Description
 from compliance.api.parsing.body import BoundedMultiPartParser, StrictJSONParser
 from compliance.api.rendering import encoded
-from compliance.api.resources import READINGS, Reading
-from compliance.db.write_batch import Writing
+from compliance.api.resources import RESOURCES, Resource
+from compliance.db.write_batch import WriteBatch
 from compliance.errors import RuleViolation
 from compliance.staff.tablets import tablet_of
 
@@ -41,7 +41,7 @@ class ActEndpoint(Endpoint):
         return [StrictJSONParser(), BoundedMultiPartParser()] if takes_files(self.act) else [StrictJSONParser()]
 
     def description(self) -> Description:
-        act, reading = self.act, READINGS[self.subject.kind]
+        act, reading = self.act, RESOURCES[self.subject.kind]
         signed = f"Signed by a {act.signing.who()}, with badge and PIN." if act.signing else ""
         people = "For people only, not for keys." if act.for_people else ""
         summary = (act.run.__doc__ or "").strip().partition("\n")[0]
@@ -74,10 +74,10 @@ class ActEndpoint(Endpoint):
                 if answer is None:
                     raise
             else:
-                hurry(facility, self.at)
+                scan_now(facility, self.at)
         return answered(answer)
 
-    def _do(self, request: Request, key: Any, once: Once) -> Answer:
+    def _do(self, request: Request, key: Any, once: Once) -> StoredResponse:
         """Do the act, and keep what it is answered with in its own transaction."""
         if self.act.overwrites:
             self._check_unchanged(request, key)
@@ -93,7 +93,7 @@ class ActEndpoint(Endpoint):
                 self._check_unchanged(request, key)
             made = self.act.done(form, second)
             shown = self._shown_after(made, key)
-            answer, writing = Answer(201 if self.act.creates else 200, encoded(shown)), Writing()
+            answer, writing = StoredResponse(201 if self.act.creates else 200, encoded(shown)), WriteBatch()
             writing.insert(receipt(self.thing.facility, once, answer, at=self.at))
             writing.send()
         if not self.act.reveals:
@@ -106,13 +106,13 @@ class ActEndpoint(Endpoint):
         given = request.headers.get("If-Match")
         if given is None:
             raise PreconditionRequired
-        reading = READINGS[self.subject.kind]
+        reading = RESOURCES[self.subject.kind]
         etag = etag_of(encoded(self.shown(reading.detail, reading.find(self.scope, key, self.at))))
         if not {"*", etag} & set(parse_etags(given)):
             raise PreconditionFailed
 
     def _shown_after(self, made: Any, key: Any) -> Any:
-        reading = READINGS[made._meta.model_name if self.act.creates else self.subject.kind]
+        reading = RESOURCES[made._meta.model_name if self.act.creates else self.subject.kind]
         found = reading.find(self.scope, reading.subject.key(made) if self.act.creates else key, self.at)
         return self.shown(reading.detail, found)
 
@@ -132,6 +132,6 @@ def _hash(file: Any) -> str:
     return found.hexdigest()
 
 
-def _made_by(act: Act) -> Reading:
+def _made_by(act: Act) -> Resource:
     """Return how what an act makes is read; its service's return type tells what that is."""
-    return READINGS[act.run.__annotations__["return"].__name__.lower()]
+    return RESOURCES[act.run.__annotations__["return"].__name__.lower()]

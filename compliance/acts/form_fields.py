@@ -31,7 +31,7 @@ Schema = dict[str, Any]
 Read = Callable[[Any], Any]
 
 
-class Kind(NamedTuple):
+class FieldKind(NamedTuple):
     """How values of a field are read one by one, how one is described, and how many there may be if there are several.
 
     `as_text` tells that a form with files has it as it is in JSON, where it is a string.
@@ -57,36 +57,36 @@ class Kind(NamedTuple):
         return found | {"type": [found["type"], "null"]} | choices
 
 
-def kind_of(field: forms.Field) -> Kind:  # noqa: C901 - one line a kind of field
+def field_kind(field: forms.Field) -> FieldKind:  # noqa: C901 - one line a kind of field
     """Return how a form's field is read and described. The kinds that are special cases of others come first."""
     match field:
         case forms.FileField():
-            return Kind(values.file, {"type": "string", "format": "binary"})
+            return FieldKind(values.file, {"type": "string", "format": "binary"})
         case forms.JSONField():
-            return Kind(values.plain_object, getattr(field, "described", {"type": "object"}))
+            return FieldKind(values.plain_object, getattr(field, "described", {"type": "object"}))
         case LinesField():
             return _text(field)._replace(most=field.most)
         case forms.ModelMultipleChoiceField(to_field_name=None):
-            return Kind(values.whole_number, _ID, most=LONGEST_LIST)
+            return FieldKind(values.whole_number, _ID, most=LONGEST_LIST)
         case forms.ModelChoiceField(to_field_name=None):
-            return Kind(values.whole_number, _ID)
+            return FieldKind(values.whole_number, _ID)
         case forms.ModelChoiceField():
             most = LONGEST_LIST if isinstance(field, forms.ModelMultipleChoiceField) else None
-            return Kind(values.text, {"type": "string", "pattern": CODE}, most=most, as_text=True)
+            return FieldKind(values.text, {"type": "string", "pattern": CODE}, most=most, as_text=True)
         case forms.MultipleChoiceField():
             return _choice(field)._replace(most=LONGEST_CHOICE)
         case forms.ChoiceField():
             return _choice(field)
         case forms.BooleanField():
-            return Kind(values.boolean, {"type": "boolean"})
+            return FieldKind(values.boolean, {"type": "boolean"})
         case forms.IntegerField():
-            return Kind(values.whole_number, _number(field))
+            return FieldKind(values.whole_number, _number(field))
         case forms.DateTimeField():
-            return Kind(values.moment, {"type": "string", "format": "date-time"}, as_text=True)
+            return FieldKind(values.moment, {"type": "string", "format": "date-time"}, as_text=True)
         case forms.DateField():
-            return Kind(values.day, {"type": "string", "format": "date"}, as_text=True)
+            return FieldKind(values.day, {"type": "string", "format": "date"}, as_text=True)
         case forms.TimeField():
-            return Kind(values.time_of_day, {"type": "string", "pattern": TIME}, as_text=True)
+            return FieldKind(values.time_of_day, {"type": "string", "pattern": TIME}, as_text=True)
         case forms.CharField():
             return _text(field)
     raise TypeError(f"{field!r}: say in compliance/acts/form_fields.py how it is read")
@@ -94,11 +94,14 @@ def kind_of(field: forms.Field) -> Kind:  # noqa: C901 - one line a kind of fiel
 
 def _number(field: forms.IntegerField) -> Schema:
     least, most = field.min_value, field.max_value
-    return {"type": "integer", "minimum": -LARGEST_ID if least is None else least,
-            "maximum": LARGEST_ID if most is None else most}  # fmt: skip
+    return {
+        "type": "integer",
+        "minimum": -LARGEST_ID if least is None else least,
+        "maximum": LARGEST_ID if most is None else most,
+    }
 
 
-def _text(field: forms.CharField) -> Kind:
+def _text(field: forms.CharField) -> FieldKind:
     """Text as it is given: a page's form would cut off blanks around it, and look at the length then."""
     most = field.max_length
     shape = next((each for each in field.validators if isinstance(each, RegexValidator)), None)
@@ -112,7 +115,7 @@ def _text(field: forms.CharField) -> Kind:
         return given
 
     described: Schema = {"type": "string", "pattern": _pattern(shape, required=field.required)}
-    return Kind(read, described | ({"maxLength": most} if most is not None else {}), as_text=True)
+    return FieldKind(read, described | ({"maxLength": most} if most is not None else {}), as_text=True)
 
 
 def _expression(shape: RegexValidator) -> str:
@@ -126,7 +129,7 @@ def _pattern(shape: RegexValidator | None, *, required: bool) -> str:
     return f"^{pattern}$" if required else f"^({pattern})?$"
 
 
-def _choice(field: forms.ChoiceField) -> Kind:
+def _choice(field: forms.ChoiceField) -> FieldKind:
     """One of those that a field knows. Where that depends on what the act is done to, they are not described."""
     choices = [choice for choice in cast(Iterable[Any], field.choices) if choice[0] != ""]
 
@@ -137,6 +140,8 @@ def _choice(field: forms.ChoiceField) -> Kind:
         return given
 
     if not choices:
-        return Kind(read, {"type": "string", "pattern": SOME_TEXT}, as_text=True)
+        return FieldKind(read, {"type": "string", "pattern": SOME_TEXT}, as_text=True)
     labels = "\n".join(f"* `{value}` - {label}" for value, label in choices)
-    return Kind(read, {"type": "string", "enum": [value for value, _ in choices], "description": labels}, as_text=True)
+    return FieldKind(
+        read, {"type": "string", "enum": [value for value, _ in choices], "description": labels}, as_text=True
+    )

@@ -63,9 +63,12 @@ class ActForm(forms.Form):
         expected = signing.expected(self.subject) if signing.expected else None
         required = not (signing.waived and signing.waived(self.subject, self.scope.staff))
         self.fields["second_badge"] = forms.CharField(
-            label="Badge", max_length=16, required=required, initial=expected.badge if expected else None,
+            label="Badge",
+            max_length=16,
+            required=required,
+            initial=expected.badge if expected else None,
             help_text=f"Of the {signing.who()} who signs" + (f": {expected}." if expected else "."),
-        )  # fmt: skip
+        )
         self.fields["second_pin"] = forms.CharField(
             label="PIN",
             max_length=12,
@@ -195,7 +198,7 @@ def register(subject: Subject) -> Subject:
     return subject
 
 
-def url_of(name: str, thing: Any) -> str:
+def act_url(name: str, thing: Any) -> str:
     """Return the address of an act, or of the page of a thing."""
     subject = SUBJECTS[name.partition(".")[0]]
     return reverse(name, args=[subject.key(thing)])
@@ -209,14 +212,14 @@ def is_for_people(name: str) -> bool:
     return _ACTS[name][0].for_people
 
 
-def label_of(name: str) -> str:
+def act_label(name: str) -> str:
     return _ACTS[name][0].label
 
 
 def buttons(kind: str, thing: Any, scope: Scope) -> list[Button]:
     """Return what this person may do to a thing in the state in which it is."""
     return [
-        Button(act.label, url_of(act.name, thing), act.primary, act.danger)
+        Button(act.label, act_url(act.name, thing), act.primary, act.danger)
         for act in SUBJECTS[kind].acts
         if scope.may(act.name, thing.facility) and act.when(thing)
     ]

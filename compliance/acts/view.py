@@ -13,19 +13,19 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views import View
 
-from compliance.alerts.scan import hurry
-from compliance.errors import RuleViolation, SignatureRefused
+from compliance.alerts.scan import scan_now
+from compliance.errors import RuleViolation, SignatureError
 from compliance.facilities.policies import policy
 from compliance.staff.scope import Scope
 from compliance.staff.tablets import tablet_of
-from compliance.web.citations import words_of
+from compliance.web.citations import citation_texts
 from compliance.web.requests import FloorRequest
 
-from .registry import SUBJECTS, Act, ActForm, Step, Subject, label_of, url_of
+from .registry import SUBJECTS, Act, ActForm, Step, Subject, act_label, act_url
 
 logger = logging.getLogger(__name__)
 
-MET_ANOTHER_CHANGE = "Someone else changed this at the same moment. Look at the page as it is now, then try again."
+CONCURRENT_CHANGE = "Someone else changed this at the same moment. Look at the page as it is now, then try again."
 
 
 class Remedy(NamedTuple):
@@ -33,7 +33,7 @@ class Remedy(NamedTuple):
     url: str
 
 
-class Refusal(NamedTuple):
+class RefusalPresenter(NamedTuple):
     """A refusal as a page shows it: what was refused, why, with the paragraph's words, and what puts it right."""
 
     title: str
@@ -43,16 +43,20 @@ class Refusal(NamedTuple):
     remedy: Remedy | None
 
 
-def refusal_of(violation: RuleViolation, title: str, thing: Any, scope: Scope) -> Refusal:
+def present_refusal(violation: RuleViolation, title: str, thing: Any, scope: Scope) -> RefusalPresenter:
     remedy = None
     on: Any = violation.remedy_on or thing
-    if violation.remedy and violation.remedy.startswith(f"{kind_of(on)}.") and scope.may(violation.remedy, on.facility):
-        remedy = Remedy(label_of(violation.remedy), url_of(violation.remedy, on))
-    words = words_of(violation.cite) if violation.cite else ()
-    return Refusal(title, violation.message, violation.cite, words, remedy)
+    if (
+        violation.remedy
+        and violation.remedy.startswith(f"{subject_kind(on)}.")
+        and scope.may(violation.remedy, on.facility)
+    ):
+        remedy = Remedy(act_label(violation.remedy), act_url(violation.remedy, on))
+    words = citation_texts(violation.cite) if violation.cite else ()
+    return RefusalPresenter(title, violation.message, violation.cite, words, remedy)
 
 
-class SigningShown(NamedTuple):
+class SigningPresenter(NamedTuple):
     says: str
     cite: str
     words: tuple[tuple[str, str], ...]
@@ -60,18 +64,18 @@ class SigningShown(NamedTuple):
     required: bool
 
 
-class StepShown(NamedTuple):
+class StepPresenter(NamedTuple):
     text: str
     cite: str
     words: tuple[tuple[str, str], ...]
     short: str
 
 
-def steps_shown(steps: Iterable[Step]) -> list[StepShown]:
-    return [StepShown(step.text, step.cite, words_of(step.cite), step.short) for step in steps]
+def present_steps(steps: Iterable[Step]) -> list[StepPresenter]:
+    return [StepPresenter(step.text, step.cite, citation_texts(step.cite), step.short) for step in steps]
 
 
-class ActPage(View):
+class ActView(View):
     """GET shows the act's form, as a page or inside the panel; POST does the act."""
 
     act: Act = None  # type: ignore[assignment]  # given by as_view
@@ -99,17 +103,17 @@ class ActPage(View):
             return self.show(form, refusal=obstacle, status=409 if obstacle else 422)
         try:
             made = self.act.perform(form, tablet=tablet_of(request))
-        except SignatureRefused as refused:
+        except SignatureError as refused:
             form.add_error(refused.field, refused.message)
             return self.show(form, status=422)
         except IntegrityError:
             logger.warning("%s of %s met another change", self.act.name, self.thing, exc_info=True)
-            refusal = Refusal(f"{self.act.label}: refused", MET_ANOTHER_CHANGE, None, (), None)
+            refusal = RefusalPresenter(f"{self.act.label}: refused", CONCURRENT_CHANGE, None, (), None)
             return self.show(form, refusal=refusal, status=409)
         except RuleViolation as violation:
-            refusal = refusal_of(violation, f"{self.act.label}: refused", self.thing, self.scope)
+            refusal = present_refusal(violation, f"{self.act.label}: refused", self.thing, self.scope)
             return self.show(form, refusal=refusal, status=409)
-        hurry(self.thing.facility, form.at)
+        scan_now(self.thing.facility, form.at)
         if self.act.reveals:
             return self.reveal(made)
         messages.success(request, self.act.told(made) if self.act.told else f"{self.act.label}: done.")
@@ -130,13 +134,13 @@ class ActPage(View):
         response["Cache-Control"] = "no-store"
         return response
 
-    def obstacle(self, form: ActForm) -> Refusal | None:
+    def obstacle(self, form: ActForm) -> RefusalPresenter | None:
         """Return why the act cannot be done at all now: nothing to choose from, or no longer the time for it."""
         title = f"{self.act.label}: not possible now"
         if not self.act.when(self.thing):
             message = f"{self.thing} has changed meanwhile, or this was never the time for it. Look at its page."
-            return Refusal(title, message, None, (), None)
-        return refusal_of(form.obstacle, title, self.thing, self.scope) if form.obstacle else None
+            return RefusalPresenter(title, message, None, (), None)
+        return present_refusal(form.obstacle, title, self.thing, self.scope) if form.obstacle else None
 
     def go_on(self, made: Any) -> HttpResponse:
         """Lead to what was made; else the panel closes over the page on which it was opened, fresh."""
@@ -147,10 +151,10 @@ class ActPage(View):
 
     def way_to(self, thing: Any) -> str:
         """Return the address of a thing's page; the board's for whoever may do the act but not open that page."""
-        may = self.scope.may(kind_of(thing), thing.facility)
-        return page_of(thing) if may else reverse("board", args=[thing.facility.code])
+        may = self.scope.may(subject_kind(thing), thing.facility)
+        return page_url(thing) if may else reverse("board", args=[thing.facility.code])
 
-    def show(self, form: ActForm, *, refusal: Refusal | None = None, status: int = 200) -> HttpResponse:
+    def show(self, form: ActForm, *, refusal: RefusalPresenter | None = None, status: int = 200) -> HttpResponse:
         facility = self.thing.facility
         steps = self.act.steps(self.thing) if self.act.steps else ()
         context = {
@@ -159,9 +163,9 @@ class ActPage(View):
             "refusal": refusal,
             "facility": facility,
             "cite": self.act.cite(facility),
-            "words": words_of(self.act.cite(facility) or ""),
-            "steps": steps_shown(steps),
-            "reads": steps_shown(form.reads),
+            "words": citation_texts(self.act.cite(facility) or ""),
+            "steps": present_steps(steps),
+            "reads": present_steps(form.reads),
             "signing": self.signing(form),
             "subject_label": str(self.thing),
             "back_url": self.way_to(self.thing),
@@ -169,20 +173,20 @@ class ActPage(View):
         }
         return render(self.request, "compliance/acts/act.html", context, status=status)
 
-    def signing(self, form: ActForm) -> SigningShown | None:
+    def signing(self, form: ActForm) -> SigningPresenter | None:
         if not self.act.signing:
             return None
         rule = policy(self.act.signing.policy, self.thing.facility.jurisdiction)
         required = form.fields["second_badge"].required
-        return SigningShown(rule.says, rule.cite, words_of(rule.cite), self.act.signing.who(), required)
+        return SigningPresenter(rule.says, rule.cite, citation_texts(rule.cite), self.act.signing.who(), required)
 
 
-def kind_of(thing: Any) -> str:
+def subject_kind(thing: Any) -> str:
     """Return as which kind of subject a thing is known."""
     return getattr(thing, "page_kind", None) or str(thing._meta.model_name)
 
 
-def page_of(thing: Any) -> str:
+def page_url(thing: Any) -> str:
     """Return the address of a thing's own page."""
-    kind = kind_of(thing)
+    kind = subject_kind(thing)
     return reverse(kind, args=[SUBJECTS[kind].key(thing)])

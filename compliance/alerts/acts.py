@@ -11,7 +11,7 @@ from . import forms
 from . import services as alerts
 from .escalation import ABOVE
 from .inbox import RELATED
-from .lifecycle import Place
+from .lifecycle import AlertPlace
 
 
 def _is_open(alert: Alert) -> bool:
@@ -27,21 +27,44 @@ register(
         "alert",
         lambda: Alert.objects.select_related(*RELATED),
         (
-            Act("alert.acknowledge", "Take it on", alerts.acknowledge, primary=True,
+            Act(
+                "alert.acknowledge",
+                "Take it on",
+                alerts.acknowledge,
+                primary=True,
                 when=lambda alert: alert.is_open and alert.acknowledged_at is None and alert.rings,
-                told=lambda alert: "It is yours. It goes to the next above if it still stands after a while."),
+                told=lambda alert: "It is yours. It goes to the next above if it still stands after a while.",
+            ),
             Act("alert.note", "Add a note", alerts.add_note, forms.NoteForm),
             Act("alert.assign", "Hand it to someone", alerts.assign, forms.AssignForm, when=_is_open, overwrites=True),
-            Act("alert.snooze", "Put it off", alerts.snooze, forms.SnoozeForm, when=_may_be_put_off, overwrites=True,
-                told=lambda alert: f"Put off until {timezone.localtime(alert.snoozed_until):%H:%M}."),
-            Act("alert.pass-on", "Pass it up", alerts.pass_on, forms.PassOnForm,
+            Act(
+                "alert.snooze",
+                "Put it off",
+                alerts.snooze,
+                forms.SnoozeForm,
+                when=_may_be_put_off,
+                overwrites=True,
+                told=lambda alert: f"Put off until {timezone.localtime(alert.snoozed_until):%H:%M}.",
+            ),
+            Act(
+                "alert.pass-on",
+                "Pass it up",
+                alerts.escalate_now,
+                forms.PassOnForm,
                 when=lambda alert: alert.is_open and Role(alert.level) in ABOVE,
-                explains="To the next above: floorperson, pit boss, shift manager."),
-            Act("alert.resolve", "Close it with a reason", alerts.resolve, forms.ResolveForm, when=_is_open,
+                explains="To the next above: floorperson, pit boss, shift manager.",
+            ),
+            Act(
+                "alert.resolve",
+                "Close it with a reason",
+                alerts.resolve,
+                forms.ResolveForm,
+                when=_is_open,
                 personal=True,
                 explains="An alert closes by itself when its cause is gone. With a reason it is closed though that may "
-                "stand; it is opened again if it grows worse."),
+                "stand; it is opened again if it grows worse.",
+            ),
         ),
-        lock=lambda alert: locked_stream(Place.of(alert)),
+        lock=lambda alert: locked_stream(AlertPlace.of(alert)),
     )
-)  # fmt: skip
+)

@@ -6,9 +6,17 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from compliance.api.lists.filters import Choice, Filters, Flag, Moment, OfFacility, Reference, Things
-from compliance.api.lists.updated_since import Since, of_itself
-from compliance.api.resources import Reading, register
+from compliance.api.lists.filters import (
+    ChoiceFilter,
+    FacilityFilter,
+    Filters,
+    FlagFilter,
+    MomentFilter,
+    ReferenceFilter,
+    Things,
+)
+from compliance.api.lists.updated_since import Since, by_own_entries
+from compliance.api.resources import Resource, register
 from compliance.findings import CHECKS
 from compliance.models import Alert, Severity
 
@@ -27,21 +35,21 @@ def _without_a_word(since: Since) -> QuerySet[Any]:
     return since.scope.visible(Alert.objects.filter(changed)).values_list("pk")
 
 
-class OfSeverity(Choice):
+class SeverityFilter(ChoiceFilter):
     """Of this severity or a worse one."""
 
     def filter(self, things: Things, value: str) -> Things:
         return things.filter(severity__gte=Severity[value.upper()])
 
 
-class OfTable(Reference):
+class TableFilter(ReferenceFilter):
     """Shown under a table, which an alert knows by its code."""
 
     def filter(self, things: Things, value: Any) -> Things:
         return things.filter(place=value.code)
 
 
-class ForMe(Flag):
+class ForMeFilter(FlagFilter):
     """Handed to who asks, or come up to their role."""
 
     def filter(self, things: Things, value: bool) -> Things:
@@ -51,7 +59,7 @@ class ForMe(Flag):
         return things.filter(mine) if value else things.exclude(mine)
 
 
-class PutOff(Flag):
+class SnoozedFilter(FlagFilter):
     """Put off until a moment that is still to come."""
 
     def filter(self, things: Things, value: bool) -> Things:
@@ -60,27 +68,27 @@ class PutOff(Flag):
 
 
 class AlertFilters(Filters):
-    facility = OfFacility()
-    open = Flag("Whether it is still open.", "closed_at__isnull")
-    for_me = ForMe("Whether it was handed to you, or has come up to your role.", "assigned_to")
-    put_off = PutOff("Whether it is put off for now.", "snoozed_until")
-    acknowledged = Flag("Whether someone has taken it on.", "acknowledged_at__isnull", negated=True)
-    severity = OfSeverity("At least as bad as this.", [each.name.lower() for each in Severity], example="due")
-    check = Choice("What was looked for.", lambda: sorted(CHECKS), "check_name", example="deck_change")
-    table = OfTable("table", "The code of a table.", example="CHP-04")
-    opened_since = Moment("Opened at this moment or later.", "opened_at__gte")
-    opened_until = Moment("Opened before this moment.", "opened_at__lt")
+    facility = FacilityFilter()
+    open = FlagFilter("Whether it is still open.", "closed_at__isnull")
+    for_me = ForMeFilter("Whether it was handed to you, or has come up to your role.", "assigned_to")
+    put_off = SnoozedFilter("Whether it is put off for now.", "snoozed_until")
+    acknowledged = FlagFilter("Whether someone has taken it on.", "acknowledged_at__isnull", negated=True)
+    severity = SeverityFilter("At least as bad as this.", [each.name.lower() for each in Severity], example="due")
+    check = ChoiceFilter("What was looked for.", lambda: sorted(CHECKS), "check_name", example="deck_change")
+    table = TableFilter("table", "The code of a table.", example="CHP-04")
+    opened_since = MomentFilter("Opened at this moment or later.", "opened_at__gte")
+    opened_until = MomentFilter("Opened before this moment.", "opened_at__lt")
 
 
 register(
-    Reading(
+    Resource(
         "alert",
         AlertSerializer,
         AlertDetailSerializer,
         says="Compliance alerts, the newest first: open ones and those that were.",
         key="The alert's number.",
         name_of_list="alerts",
-        changed=(of_itself("alert"), _without_a_word),
+        changed=(by_own_entries("alert"), _without_a_word),
         order="-id",
         fetch=lambda alerts, at: alerts.select_related(*RELATED),
         filters=AlertFilters,

@@ -49,7 +49,7 @@ class ReadBell(Endpoint):
     def _rung(self, facility: Facility) -> dict[str, object]:
         if not self.scope.may("alerts", facility):
             return {"mine": 0, "unacknowledged": 0, "worst": None, "rang_at": None, "alerts": []}
-        bell = inbox.bell(self.scope.staff, facility, self.at)
+        bell = inbox.bell_state(self.scope.staff, facility, self.at)
         ringing = inbox.ringing(self.scope.staff, facility, self.at)
         last = ringing.filter(acknowledged_at=None).order_by("-raised_at").first()
         return {

@@ -11,17 +11,17 @@ from typing import Any, NamedTuple
 from django.db.models import QuerySet, TextField
 from django.db.models.functions import Cast
 
-from compliance.api.exports.columns import Column, Kind
+from compliance.api.exports.columns import ColumnType, ExportColumn
 from compliance.api.exports.endpoint import Export
 from compliance.api.exports.expressions import Among, Written
 from compliance.api.exports.formats import Row, read
-from compliance.api.exports.selections import keys, of_feed, positions, told_of
-from compliance.api.lists.filters import Choice, Filters, OfFacility
+from compliance.api.exports.selections import feed_items, has_entry, positions, subject_keys
+from compliance.api.lists.filters import ChoiceFilter, FacilityFilter, Filters
 from compliance.findings import CHECKS
 from compliance.models import Alert, Entry, Severity
 from compliance.staff.roles import Role
 
-from .api import OfTable
+from .api import TableFilter
 
 # By which an alert rings: with what it says, how much it asks for, and whom.
 RINGS = ("alert.opened", "alert.raised", "alert.reopened")
@@ -29,38 +29,78 @@ RINGS = ("alert.opened", "alert.raised", "alert.reopened")
 _GIVEN_BACK = (*RINGS, "alert.escalated", "alert.assigned", "alert.snoozed")
 
 _COLUMNS = (
-    Column("id", Kind.NUMBER, "The alert's number.", 77),
-    Column("facility", Kind.CODE, "The facility's code.", "CHP"),
-    Column("check", Kind.CODE, "What was looked for.", "deck_change"),
-    Column("subject", Kind.CODE, "What it is about, as in the journal.", "deck:12"),
-    Column("occurrence", Kind.CODE, "Which time; with check and subject it is there once.", "table:CHP-04/118"),
-    Column("table", Kind.CODE, "The table's code; null for what is the facility's.", "CHP-04", optional=True),
-    Column("since", Kind.MOMENT, "When its cause came about.", "2026-03-02T17:00:00Z"),
-    Column("opened_at", Kind.MOMENT, "When it was found.", "2026-03-02T17:00:05Z"),
-    Column("severity", Kind.CODE, "How much it asks for.", "due",
-           words=tuple(each.name.lower() for each in Severity)),
-    Column("text", Kind.TEXT, "What happened, in one line.", "Deck A is due to be changed."),
-    Column("cite", Kind.TEXT, "The paragraph behind it; empty if there is none.", "MD Ch. 3 §A"),
-    Column("due_at", Kind.MOMENT, "When it is due, if it has a time.", "2026-03-02T21:00:00Z", optional=True),
-    Column("raised_at", Kind.MOMENT, "When it last rang: opened, opened again or grown worse.",
-           "2026-03-02T17:00:05Z"),
-    Column("level", Kind.CODE, "The role that it has come up to.", "pit_boss",
-           words=tuple(str(each.value) for each in Role)),
-    Column("acknowledged_at", Kind.MOMENT, "When someone took it on, if someone has it.", "2026-03-02T17:01:00Z",
-           optional=True),
-    Column("acknowledged_by", Kind.CODE, "That person's badge.", "CHP-001", optional=True),
-    Column("closed_at", Kind.MOMENT, "When it was closed; null while it is open.", "2026-03-02T17:09:00Z",
-           optional=True),
-    Column("closed_by", Kind.CODE, "Badge of who closed it; null for one that ended by itself.", "CHP-002",
-           optional=True),
-    Column("reason", Kind.TEXT, "Why that person closed it.", "The deck was changed at 17:08.", optional=True),
-)  # fmt: skip
+    ExportColumn("id", ColumnType.NUMBER, "The alert's number.", 77),
+    ExportColumn("facility", ColumnType.CODE, "The facility's code.", "CHP"),
+    ExportColumn("check", ColumnType.CODE, "What was looked for.", "deck_change"),
+    ExportColumn("subject", ColumnType.CODE, "What it is about, as in the journal.", "deck:12"),
+    ExportColumn(
+        "occurrence", ColumnType.CODE, "Which time; with check and subject it is there once.", "table:CHP-04/118"
+    ),
+    ExportColumn(
+        "table", ColumnType.CODE, "The table's code; null for what is the facility's.", "CHP-04", optional=True
+    ),
+    ExportColumn("since", ColumnType.MOMENT, "When its cause came about.", "2026-03-02T17:00:00Z"),
+    ExportColumn("opened_at", ColumnType.MOMENT, "When it was found.", "2026-03-02T17:00:05Z"),
+    ExportColumn(
+        "severity", ColumnType.CODE, "How much it asks for.", "due", words=tuple(each.name.lower() for each in Severity)
+    ),
+    ExportColumn("text", ColumnType.TEXT, "What happened, in one line.", "Deck A is due to be changed."),
+    ExportColumn("cite", ColumnType.TEXT, "The paragraph behind it; empty if there is none.", "MD Ch. 3 §A"),
+    ExportColumn(
+        "due_at", ColumnType.MOMENT, "When it is due, if it has a time.", "2026-03-02T21:00:00Z", optional=True
+    ),
+    ExportColumn(
+        "raised_at",
+        ColumnType.MOMENT,
+        "When it last rang: opened, opened again or grown worse.",
+        "2026-03-02T17:00:05Z",
+    ),
+    ExportColumn(
+        "level",
+        ColumnType.CODE,
+        "The role that it has come up to.",
+        "pit_boss",
+        words=tuple(str(each.value) for each in Role),
+    ),
+    ExportColumn(
+        "acknowledged_at",
+        ColumnType.MOMENT,
+        "When someone took it on, if someone has it.",
+        "2026-03-02T17:01:00Z",
+        optional=True,
+    ),
+    ExportColumn("acknowledged_by", ColumnType.CODE, "That person's badge.", "CHP-001", optional=True),
+    ExportColumn(
+        "closed_at",
+        ColumnType.MOMENT,
+        "When it was closed; null while it is open.",
+        "2026-03-02T17:09:00Z",
+        optional=True,
+    ),
+    ExportColumn(
+        "closed_by",
+        ColumnType.CODE,
+        "Badge of who closed it; null for one that ended by itself.",
+        "CHP-002",
+        optional=True,
+    ),
+    ExportColumn(
+        "reason", ColumnType.TEXT, "Why that person closed it.", "The deck was changed at 17:08.", optional=True
+    ),
+)
 _FIELDS = (
-    "pk", "facility__code", "check_name", "subject", "occurrence", "place", Written("since"), Written("opened_at"),
-)  # fmt: skip
+    "pk",
+    "facility__code",
+    "check_name",
+    "subject",
+    "occurrence",
+    "place",
+    Written("since"),
+    Written("opened_at"),
+)
 
 
-class Told(NamedTuple):
+class AlertEntries(NamedTuple):
     """What an entry tells of an alert."""
 
     position: int
@@ -71,7 +111,7 @@ class Told(NamedTuple):
     facts: dict[str, Any]
 
 
-class Standing(NamedTuple):
+class AlertState(NamedTuple):
     """What its entries say of an alert, up to some place of the feed: where it first rang, and columns of a line."""
 
     rang: int = 0
@@ -87,18 +127,20 @@ class Standing(NamedTuple):
     closed_by: str | None = None
     reason: str | None = None
 
-    def after(self, told: Told) -> "Standing":
+    def after(self, told: AlertEntries) -> "AlertState":
         found, facts = self, told.facts
         if told.action in RINGS:
             rang = found.rang or told.position
-            found = found._replace(rang=rang, raised_at=told.at, cite=told.cite, closed_at=None, closed_by=None,
-                                   reason=None)  # fmt: skip
+            found = found._replace(
+                rang=rang, raised_at=told.at, cite=told.cite, closed_at=None, closed_by=None, reason=None
+            )
         if told.action in _GIVEN_BACK:
             found = found._replace(acknowledged_at=None, acknowledged_by=None)
         if "severity" in facts:  # and with it all that it says
             due = facts.get("due_at")
-            found = found._replace(severity=facts["severity"], text=facts["text"],
-                                   due_at=_written(due) if due else None)  # fmt: skip
+            found = found._replace(
+                severity=facts["severity"], text=facts["text"], due_at=_written(due) if due else None
+            )
         if "level" in facts:
             found = found._replace(level=facts["level"])
         if told.action == "alert.acknowledged":
@@ -114,9 +156,9 @@ def _written(moment: str) -> str:
 
 
 class _Filters(Filters):
-    facility = OfFacility()
-    check = Choice("What was looked for.", lambda: sorted(CHECKS), "check_name", example="deck_change")
-    table = OfTable("table", "The code of a table.", example="CHP-04")
+    facility = FacilityFilter()
+    check = ChoiceFilter("What was looked for.", lambda: sorted(CHECKS), "check_name", example="deck_change")
+    table = TableFilter("table", "The code of a table.", example="CHP-04")
 
 
 class ExportAlerts(Export):
@@ -126,14 +168,14 @@ class ExportAlerts(Export):
         "export's end. Notices, which ring for nobody, are only in the list of alerts."
     )
     columns = _COLUMNS
-    sums = (Column("alerts", Kind.NUMBER, "How many alerts the whole export has.", 2),)
+    sums = (ExportColumn("alerts", ColumnType.NUMBER, "How many alerts the whole export has.", 2),)
     filters = _Filters
 
     def things(self) -> QuerySet[Any]:
         return Alert.objects.all()
 
     def lines(self, after: int, until: int) -> Sequence[Row]:
-        rang = positions(of_feed(self.facilities, after, until, RINGS))
+        rang = positions(feed_items(self.facilities, after, until, RINGS))
         standing = self._standing(rang)
         first = [key for key, alert in standing.items() if alert.rang > after]
         rows = self.asked.filter(Among(first)).values_list(*_FIELDS)
@@ -142,19 +184,19 @@ class ExportAlerts(Export):
             for pk, *more, place, since, opened_at in sorted(rows, key=lambda row: rang[row[0]])
         ]
 
-    def _standing(self, alerts: Iterable[int]) -> dict[int, Standing]:
+    def _standing(self, alerts: Iterable[int]) -> dict[int, AlertState]:
         """Return what alerts had come to at the end of the export."""
-        by_subject = {f"alert:{key}": Standing() for key in alerts}
+        by_subject = {f"alert:{key}": AlertState() for key in alerts}
         entries = Entry.objects.filter(subject__in=by_subject, feed__position__lte=self.span.until)
         rows = entries.order_by("feed__position").values_list(
             "subject", "feed__position", "action", Written("at"), "actor__badge", "cite", Cast("facts", TextField())
         )
         for subject, position, action, at, by, cite, facts in rows:
-            told = Told(position, action, at, by, cite, read(facts))
+            told = AlertEntries(position, action, at, by, cite, read(facts))
             by_subject[subject] = by_subject[subject].after(told)
         return {int(subject.partition(":")[2]): standing for subject, standing in by_subject.items()}
 
     def sum_up(self, after: int, until: int) -> dict[str, int]:
-        rang = keys(of_feed(self.facilities, after, until, RINGS), "alert", RINGS)
-        rang_before = told_of("alert", RINGS, after)
+        rang = subject_keys(feed_items(self.facilities, after, until, RINGS), "alert", RINGS)
+        rang_before = has_entry("alert", RINGS, after)
         return {"alerts": self.asked.filter(pk__in=rang).exclude(rang_before).count()}

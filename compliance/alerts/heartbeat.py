@@ -16,19 +16,24 @@ from compliance.findings import Check, Finding, declare
 from compliance.models import Facility, Heartbeat, Severity
 from compliance.staff.roles import ADMINISTRATORS, MANAGERS, OFFICERS, Role
 
-from .lifecycle import tell
+from .lifecycle import open_alert
 
 # Both come every few seconds. After half a minute they count as silent, so that it is told well within a minute.
 HEARTBEATS = ("scheduler", "scan")
-SILENT_AFTER = timedelta(seconds=30)
+OUTAGE_AFTER = timedelta(seconds=30)
 
 declare(
-    Check("scheduler_silent", "Scheduler silent", to=Role.SHIFT_MANAGER,
-          closed_by=MANAGERS | OFFICERS | ADMINISTRATORS, lasts=False),
-)  # fmt: skip
+    Check(
+        "scheduler_silent",
+        "Scheduler silent",
+        to=Role.SHIFT_MANAGER,
+        closed_by=MANAGERS | OFFICERS | ADMINISTRATORS,
+        lasts=False,
+    ),
+)
 
 
-class Silence(NamedTuple):
+class Outage(NamedTuple):
     """Since when nothing was heard; None if nothing ever was."""
 
     name: str
@@ -47,27 +52,31 @@ def beat(name: str, at: datetime) -> None:
             heartbeat.beaten_at = at
             heartbeat.save(update_fields=["beaten_at"])
         # Together with the heartbeat: whoever is killed in between leaves it to the next one to tell.
-        if name == "scan" and at - before > SILENT_AFTER:
-            tell_of_silence(before, at)
+        if name == "scan" and at - before > OUTAGE_AFTER:
+            alert_outage(before, at)
 
 
-def tell_of_silence(since: datetime, until: datetime) -> None:
+def alert_outage(since: datetime, until: datetime) -> None:
     """Leave an alert at every facility: what fell due in that time was raised only now."""
     minutes = max(1, round((until - since).total_seconds() / 60))
     for facility in Facility.objects.all():
         finding = Finding(
-            "scheduler_silent", facility.subject_key, Severity.WARNING,
+            "scheduler_silent",
+            facility.subject_key,
+            Severity.WARNING,
             f"Nothing was checked by the clock for {minutes} min; what fell due meanwhile was raised late.",
-            policy("records_kept", facility.jurisdiction).cite, occurrence=since.isoformat(), since=since,
-        )  # fmt: skip
-        tell(facility, finding, at=until)
+            policy("records_kept", facility.jurisdiction).cite,
+            occurrence=since.isoformat(),
+            since=since,
+        )
+        open_alert(facility, finding, at=until)
 
 
-def silence(at: datetime) -> Silence | None:
+def current_outage(at: datetime) -> Outage | None:
     """Return what is silent now, the longest silent first; None while all is heard."""
     heard = dict(Heartbeat.objects.filter(name__in=HEARTBEATS).values_list("name", "beaten_at"))
     for name in sorted(HEARTBEATS, key=lambda each: heard.get(each, datetime.min.replace(tzinfo=at.tzinfo))):
         last = heard.get(name)
-        if last is None or at - last > SILENT_AFTER:
-            return Silence(name, last)
+        if last is None or at - last > OUTAGE_AFTER:
+            return Outage(name, last)
     return None

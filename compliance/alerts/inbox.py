@@ -17,7 +17,7 @@ def open_alerts(facility: Facility) -> QuerySet[Alert]:
     return found.order_by("-severity", F("due_at").asc(nulls_last=True), "since", "pk")
 
 
-def number_open(facility: Facility) -> int:
+def count_open(facility: Facility) -> int:
     """Return how many alerts are open at a facility, whoever's they are; notices ring for nobody."""
     return open_alerts(facility).filter(severity__gte=Severity.WARNING).count()
 
@@ -36,16 +36,16 @@ def rings_for(staff: Staff, facility: Facility) -> Q:
     return mine
 
 
-def not_put_off(at: datetime) -> Q:
+def not_snoozed(at: datetime) -> Q:
     return Q(snoozed_until=None) | Q(snoozed_until__lte=at)
 
 
 def ringing(staff: Staff, facility: Facility, at: datetime) -> QuerySet[Alert]:
     """Return what asks for this person's attention now: theirs, not put off, more than a notice."""
-    return open_alerts(facility).filter(rings_for(staff, facility), not_put_off(at), severity__gte=Severity.WARNING)
+    return open_alerts(facility).filter(rings_for(staff, facility), not_snoozed(at), severity__gte=Severity.WARNING)
 
 
-class Bell(NamedTuple):
+class BellState(NamedTuple):
     """How many alerts are for someone, how many of them nobody has taken on, and how bad the worst of these is."""
 
     mine: int
@@ -67,7 +67,7 @@ STATUSES = {
 }
 
 
-def bell(staff: Staff, facility: Facility, at: datetime) -> Bell:
+def bell_state(staff: Staff, facility: Facility, at: datetime) -> BellState:
     unacknowledged = Q(acknowledged_at=None)
     found = (
         ringing(staff, facility, at)
@@ -80,7 +80,7 @@ def bell(staff: Staff, facility: Facility, at: datetime) -> Bell:
         )
     )
     newest: datetime | None = found["newest"]
-    return Bell(
+    return BellState(
         found["mine"],
         found["unacknowledged"],
         Severity(found["worst"]) if found["worst"] else None,

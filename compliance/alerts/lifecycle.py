@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from compliance.db.locking import get_locked
-from compliance.db.write_batch import Writing
-from compliance.findings import CHECKS, Finding, Look, label_of_check
-from compliance.journal.write import append, link, locked_stream
+from compliance.db.write_batch import WriteBatch
+from compliance.findings import CHECKS, Finding, Inspection, label_of_check
+from compliance.journal.write import append, locked_stream, next_entry
 from compliance.models import Alert, Entry, Facility, Severity, Stream
 
 from .escalation import escalates_at, first_level, go_up
@@ -23,14 +23,14 @@ TEXT_LENGTH = Alert._meta.get_field("text").max_length or 0
 PEOPLE = ("facility", "floorperson", "pit_boss", "assigned_to")
 
 
-class Place(NamedTuple):
+class AlertPlace(NamedTuple):
     """Where an alert's entries are written: the stream whose look found it."""
 
     stream_key: str
     facility: Facility
 
     @classmethod
-    def of(cls, alert: Alert) -> "Place":
+    def of(cls, alert: Alert) -> "AlertPlace":
         return cls(alert.stream, alert.facility)
 
 
@@ -43,7 +43,7 @@ class Change:
     finding: Finding | None = None
 
 
-def changes(look: Look, found: Sequence[Finding], standing: Iterable[Alert]) -> list[Change]:
+def changes(look: Inspection, found: Sequence[Finding], standing: Iterable[Alert]) -> list[Change]:
     """Return what is to be done so that the alerts of a stream are those that were found there.
 
     `standing` are its alerts whose cause was there at the last look, closed by someone or not, and those of the
@@ -75,7 +75,7 @@ def _known_as(finding: Finding, known: Sequence[Alert]) -> Alert | None:
     return None
 
 
-def _of_known(look: Look, alert: Alert, finding: Finding) -> Iterator[Change]:
+def _of_known(look: Inspection, alert: Alert, finding: Finding) -> Iterator[Change]:
     """Yield what a finding changes about the alert that there is."""
     if not CHECKS[finding.check].lasts:
         return  # it tells of something that happened, and was told
@@ -88,7 +88,7 @@ def _of_known(look: Look, alert: Alert, finding: Finding) -> Iterator[Change]:
         yield Change("", alert, finding)
 
 
-def _told(look: Look, finding: Finding) -> tuple[Any, ...]:
+def _told(look: Inspection, finding: Finding) -> tuple[Any, ...]:
     """Return what an alert says of a finding, and who is in charge of it."""
     people = (look.floorperson and look.floorperson.pk, look.pit_boss and look.pit_boss.pk)
     said = (finding.text[:TEXT_LENGTH], finding.cite, finding.act, str(finding.act_on), finding.due_at)
@@ -100,7 +100,7 @@ def _telling(alert: Alert) -> tuple[Any, ...]:
     return (alert.severity, *said, alert.floorperson_id, alert.pit_boss_id)
 
 
-def _new(look: Look, finding: Finding) -> Alert:
+def _new(look: Inspection, finding: Finding) -> Alert:
     """Return the alert for a finding, to be written."""
     alert = Alert(
         facility=look.facility,
@@ -118,7 +118,7 @@ def _new(look: Look, finding: Finding) -> Alert:
     return alert
 
 
-def _take_over(look: Look, alert: Alert, finding: Finding) -> None:
+def _take_over(look: Inspection, alert: Alert, finding: Finding) -> None:
     alert.severity, alert.text, alert.cite = finding.severity, finding.text[:TEXT_LENGTH], finding.cite
     alert.act, alert.act_on, alert.due_at = finding.act, str(finding.act_on), finding.due_at
     alert.floorperson, alert.pit_boss = look.floorperson, look.pit_boss
@@ -136,7 +136,7 @@ def _ring(alert: Alert, at: datetime) -> None:
     alert.escalate_at = escalates_at(alert, at)
 
 
-def carry_out(look: Look, stream: Stream, wanted: Sequence[Change]) -> list[Entry]:
+def apply_changes(look: Inspection, stream: Stream, wanted: Sequence[Change]) -> list[Entry]:
     """Write changes of alerts, and return their entries, linked to the locked stream. Notices leave none."""
     entries = []
     for change in wanted:
@@ -147,7 +147,7 @@ def carry_out(look: Look, stream: Stream, wanted: Sequence[Change]) -> list[Entr
     return entries
 
 
-def _apply(look: Look, change: Change) -> None:
+def _apply(look: Inspection, change: Change) -> None:
     alert, finding = change.alert, change.finding
     if finding is None:  # its cause is gone
         alert.gone_at = look.at
@@ -163,27 +163,38 @@ def _apply(look: Look, change: Change) -> None:
 
 
 def _entry(stream: Stream, action: str, alert: Alert, at: datetime) -> Entry:
-    return link(
-        stream, action, alert, on=Place.of(alert), by=None, at=at, cite=alert.cite, changes_floor=False, stirs=False,
-        name=label_of_check(alert.check_name), text=alert.text, severity=Severity(alert.severity).label.lower(),
-        due_at=alert.due_at, level=alert.level if action != "alert.closed" else None,
-    )  # fmt: skip
+    return next_entry(
+        stream,
+        action,
+        alert,
+        on=AlertPlace.of(alert),
+        by=None,
+        at=at,
+        cite=alert.cite,
+        changes_floor=False,
+        stirs=False,
+        name=label_of_check(alert.check_name),
+        text=alert.text,
+        severity=Severity(alert.severity).label.lower(),
+        due_at=alert.due_at,
+        level=alert.level if action != "alert.closed" else None,
+    )
 
 
 # ── Besides a look
 
 
 @transaction.atomic
-def tell(facility: Facility, finding: Finding, *, at: datetime, place: str = "") -> Alert | None:
+def open_alert(facility: Facility, finding: Finding, *, at: datetime, place: str = "") -> Alert | None:
     """Open an alert for something that happened and that no look at a stream finds; None if there is one already."""
     stream = locked_stream(facility)
     known = Alert.objects.filter(check_name=finding.check, subject=finding.subject, occurrence=finding.occurrence)
     if known.exists():
         return None
-    look = Look(stream, facility, at, place=place)
+    look = Inspection(stream, facility, at, place=place)
     alert = _new(look, finding)
-    writing = Writing()
-    append(writing, stream, carry_out(look, stream, [Change("alert.opened", alert, finding)]))
+    writing = WriteBatch()
+    append(writing, stream, apply_changes(look, stream, [Change("alert.opened", alert, finding)]))
     writing.send()
     return alert
 
@@ -191,13 +202,13 @@ def tell(facility: Facility, finding: Finding, *, at: datetime, place: str = "")
 @transaction.atomic
 def escalate(alert: Alert, at: datetime) -> bool:
     """Take an alert that nobody has taken on, or that still stands, to the next above; tell whether that was due."""
-    stream = locked_stream(Place.of(alert))
+    stream = locked_stream(AlertPlace.of(alert))
     alert = get_locked(Alert.objects.select_related(*PEOPLE), pk=alert.pk)
     if alert.escalate_at is None or alert.escalate_at > at:
         return False
     go_up(alert, at)
     alert.save()
-    writing = Writing()
+    writing = WriteBatch()
     append(writing, stream, [_entry(stream, "alert.escalated", alert, at)])
     writing.send()
     return True

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 from django.urls import NoReverseMatch, reverse
 
-from compliance.acts.registry import has_act, label_of
-from compliance.api.reverse import address_of
-from compliance.findings import closers
+from compliance.acts.registry import act_label, has_act
+from compliance.api.reverse import api_url
+from compliance.findings import closing_roles
 from compliance.models import Alert
 from compliance.staff.scope import Scope
 
@@ -15,7 +15,7 @@ PAGES = {"round-entry": "Log round", "table": "Table", "round": "Round", "journa
 CLOSE = "alert.resolve"
 
 
-class End(NamedTuple):
+class Remedy(NamedTuple):
     """What ends an alert: an act, done in the panel, or a page."""
 
     name: str
@@ -30,7 +30,7 @@ class End(NamedTuple):
     def over_api(self) -> dict[str, str] | None:
         """Return it as the API tells of it; None for what is a page only."""
         try:
-            return {"name": self.name, "label": self.label, "url": address_of(self.name, self.key)}
+            return {"name": self.name, "label": self.label, "url": api_url(self.name, self.key)}
         except NoReverseMatch:
             return None
 
@@ -38,14 +38,14 @@ class End(NamedTuple):
 def may_close(alert: Alert, scope: Scope) -> bool:
     """Tell whether someone may close an alert with a reason: each check says whose that is."""
     mine = scope.staff.roles_at(alert.facility)
-    return scope.may(CLOSE, alert.facility) and bool(mine & closers(alert.check_name))
+    return scope.may(CLOSE, alert.facility) and bool(mine & closing_roles(alert.check_name))
 
 
-def end_of(alert: Alert, scope: Scope) -> End | None:
+def remedy_of(alert: Alert, scope: Scope) -> Remedy | None:
     """Return what ends an alert, if this person may do it; where nothing else does, closing it with a reason."""
     name, key = (alert.act, alert.act_on) if alert.act else (CLOSE, str(alert.pk))
     if not scope.may(name, alert.facility) or (name == CLOSE and not may_close(alert, scope)):
         return None
     if has_act(name):
-        return End(name, label_of(name), key, is_act=True)
-    return End(name, PAGES.get(name, "Open"), key, is_act=False)
+        return Remedy(name, act_label(name), key, is_act=True)
+    return Remedy(name, PAGES.get(name, "Open"), key, is_act=False)

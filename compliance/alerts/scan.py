@@ -16,17 +16,17 @@ from django.db import IntegrityError, OperationalError, transaction
 from django.db.models import Q, QuerySet
 
 from compliance.db.locking import locking
-from compliance.db.write_batch import Writing
-from compliance.findings import FETCHES, Finding, Look, findings_of, key_of, kind_of, prepare
+from compliance.db.write_batch import WriteBatch
+from compliance.findings import FETCHES, Finding, Inspection, findings_of, prepare, stream_kind, stream_subject_key
 from compliance.journal.write import LINKS
 from compliance.models import Alert, Entry, Facility, Stream
 
-from .lifecycle import PEOPLE, Change, carry_out, changes, escalate
+from .lifecycle import PEOPLE, Change, apply_changes, changes, escalate
 
 logger = logging.getLogger(__name__)
 
-AT_ONCE = 50
-AT_ONCE_IN_A_HURRY = 5
+BATCH_SIZE = 50
+IMMEDIATE_BATCH_SIZE = 5
 
 LOCK_NOT_AVAILABLE = "55P03"
 
@@ -34,7 +34,7 @@ LOCK_NOT_AVAILABLE = "55P03"
 TRY_AGAIN = timedelta(seconds=60)
 
 
-class Scanned(NamedTuple):
+class ScanResult(NamedTuple):
     """How many things were looked at, and how many alerts changed."""
 
     looks: int
@@ -42,40 +42,40 @@ class Scanned(NamedTuple):
     escalations: int
 
 
-def scan(at: datetime, *, facility: Facility | None = None, most: int = 5000) -> Scanned:
+def scan(at: datetime, *, facility: Facility | None = None, most: int = 5000) -> ScanResult:
     """Look at what is due, the longest due first, at one facility or at all; `most` bounds how much at once."""
     looks = changed = 0
     held: set[int] = set()
     while looks < most:
-        wanted = due_for_a_look(at, facility).exclude(pk__in=held).select_related("facility")
-        due = list(wanted[: min(AT_ONCE, most - looks)])
+        wanted = due_streams(at, facility).exclude(pk__in=held).select_related("facility")
+        due = list(wanted[: min(BATCH_SIZE, most - looks)])
         if not due:
             break
-        changed += _look_past_held(due, at, held)
+        changed += _inspect_skipping_locked(due, at, held)
         looks += len(due)
-    return Scanned(looks, changed, _escalate(at, facility))
+    return ScanResult(looks, changed, _escalate(at, facility))
 
 
-def _look_past_held(due: Sequence[Stream], at: datetime, held: set[int]) -> int:
+def _inspect_skipping_locked(due: Sequence[Stream], at: datetime, held: set[int]) -> int:
     """Look at streams. One that someone holds, and does not let go of, is left to the next scan: it stops no other."""
     try:
-        return look_at(due, at)
+        return inspect_streams(due, at)
     except OperationalError as error:
-        if not is_held(error):
+        if not is_locked(error):
             raise
     if len(due) > 1:
-        return sum(_look_past_held([stream], at, held) for stream in due)
+        return sum(_inspect_skipping_locked([stream], at, held) for stream in due)
     logger.warning("Someone holds %s; the next scan looks at it", due[0].key)
     held.add(due[0].pk)
     return 0
 
 
-def is_held(error: OperationalError) -> bool:
+def is_locked(error: OperationalError) -> bool:
     """Tell whether the database would wait for a lock no longer (casino/celery.py says how long)."""
     return getattr(error.__cause__, "sqlstate", "") == LOCK_NOT_AVAILABLE
 
 
-def due_for_a_look(at: datetime, facility: Facility | None = None) -> QuerySet[Stream]:
+def due_streams(at: datetime, facility: Facility | None = None) -> QuerySet[Stream]:
     due = Stream.objects.filter(look_at__lte=at).order_by("look_at")
     return due.filter(facility=facility) if facility else due
 
@@ -89,63 +89,65 @@ def _escalated(alert: Alert, at: datetime) -> bool:
     try:
         return escalate(alert, at)
     except OperationalError as error:
-        if not is_held(error):
+        if not is_locked(error):
             raise
     logger.warning("Someone holds %s; the next scan escalates %s", alert.stream, alert)
     return False
 
 
-def look_at(streams: Sequence[Stream], at: datetime) -> int:
+def inspect_streams(streams: Sequence[Stream], at: datetime) -> int:
     """Look at streams, and return how many alerts changed. One at which a look fails keeps no other from its own."""
     by_kind: dict[str, list[Stream]] = defaultdict(list)
     for stream in streams:
-        by_kind[kind_of(stream)].append(stream)
+        by_kind[stream_kind(stream)].append(stream)
     changed = 0
     for kind, some in by_kind.items():
         try:
-            looks = _looks(kind, some, at)
+            looks = _inspect(kind, some, at)
         except OperationalError:
             raise  # the database's trouble, not this look's: the next scan is soon enough
         except Exception:
             if len(some) == 1:
-                _put_off(some[0], at)
+                _log_failed_inspection(some[0], at)
                 continue
-            changed += sum(look_at([stream], at) for stream in some)
+            changed += sum(inspect_streams([stream], at) for stream in some)
             continue
-        changed += sum(_conclude(look, found, standing) for look, found, standing in looks)
-        _seen([look for look, _, _ in looks if look.is_idle])
+        changed += sum(_write_changes(look, found, standing) for look, found, standing in looks)
+        _mark_inspected([look for look, _, _ in looks if look.is_idle])
     return changed
 
 
-def _put_off(stream: Stream, at: datetime) -> None:
+def _log_failed_inspection(stream: Stream, at: datetime) -> None:
     logger.exception("The look at %s failed; it is tried again in %d s", stream.key, TRY_AGAIN.total_seconds())
-    _try_later(stream, at)
+    _retry_later(stream, at)
 
 
-def _try_later(stream: Stream, at: datetime) -> None:
+def _retry_later(stream: Stream, at: datetime) -> None:
     """Look again after a while, unless something asks for it sooner."""
     Stream.objects.filter(pk=stream.pk, look_at=stream.look_at).update(look_at=at + TRY_AGAIN)
 
 
-class Looked(NamedTuple):
-    look: Look
+class InspectionResult(NamedTuple):
+    look: Inspection
     found: list[Finding]
     standing: list[Alert]
 
 
-def _looks(kind: str, streams: list[Stream], at: datetime) -> list[Looked]:
+def _inspect(kind: str, streams: list[Stream], at: datetime) -> list[InspectionResult]:
     """Look at things of one kind, in a number of queries that does not grow with theirs."""
-    things = FETCHES[kind]([key_of(stream) for stream in streams], at) if kind in FETCHES else {}
+    things = FETCHES[kind]([stream_subject_key(stream) for stream in streams], at) if kind in FETCHES else {}
     entries = _entries_since(streams)
     looks = [
-        Look(stream, things[key_of(stream)], at, entries[stream.pk]) for stream in streams if key_of(stream) in things
+        Inspection(stream, things[stream_subject_key(stream)], at, entries[stream.pk])
+        for stream in streams
+        if stream_subject_key(stream) in things
     ]
     prepare(kind, looks)
     found = [(look, findings_of(look)) for look in looks]
     # What belongs to something that there is no more ends with it.
-    found += [(Look(stream, None, at), []) for stream in streams if key_of(stream) not in things]
-    standing = _standing(found)
-    return [Looked(look, findings, standing[look.stream.key]) for look, findings in found]
+    found += [(Inspection(stream, None, at), []) for stream in streams if stream_subject_key(stream) not in things]
+    standing = _standing_alerts(found)
+    return [InspectionResult(look, findings, standing[look.stream.key]) for look, findings in found]
 
 
 def _entries_since(streams: Iterable[Stream]) -> dict[int, list[Entry]]:
@@ -161,7 +163,7 @@ def _entries_since(streams: Iterable[Stream]) -> dict[int, list[Entry]]:
     return found
 
 
-def _standing(found: Iterable[tuple[Look, list[Finding]]]) -> dict[str, list[Alert]]:
+def _standing_alerts(found: Iterable[tuple[Inspection, list[Finding]]]) -> dict[str, list[Alert]]:
     """Return, by stream, the alerts whose cause stood at the last look, and those of the occurrences found now."""
     wanted = Q(stream__in=[look.stream.key for look, _ in found], gone_at=None)
     for _, findings in found:
@@ -174,7 +176,7 @@ def _standing(found: Iterable[tuple[Look, list[Finding]]]) -> dict[str, list[Ale
     return by_stream
 
 
-def _conclude(look: Look, found: list[Finding], standing: list[Alert]) -> int:
+def _write_changes(look: Inspection, found: list[Finding], standing: list[Alert]) -> int:
     """Write what follows from a look, if what it saw is still so; return how many alerts changed."""
     wanted = changes(look, found, standing)
     if not wanted:
@@ -185,16 +187,16 @@ def _conclude(look: Look, found: list[Finding], standing: list[Alert]) -> int:
     except IntegrityError:
         # Someone who does not keep to the order did the same; a later look finds it done.
         logger.warning("The look at %s met another", look.stream.key, exc_info=True)
-        _try_later(look.stream, look.at)
+        _retry_later(look.stream, look.at)
         return 0
 
 
-def _seen(looks: Sequence[Look]) -> None:
+def _mark_inspected(looks: Sequence[Inspection]) -> None:
     """Note that streams were looked at as they were, unless something was told in one or someone else did so meanwhile.
 
     Those that someone holds are left for last, one by one: whoever waits must hold no other.
     """
-    noted = _note_at_once(looks) if len(looks) > 1 else ()
+    noted = _mark_unlocked_inspected(looks) if len(looks) > 1 else ()
     for look in looks:
         seen = look.stream
         if seen.pk not in noted:
@@ -203,14 +205,14 @@ def _seen(looks: Sequence[Look]) -> None:
 
 
 @transaction.atomic
-def _note_at_once(looks: Sequence[Look]) -> set[int]:
+def _mark_unlocked_inspected(looks: Sequence[Inspection]) -> set[int]:
     """Note looks at those streams that nobody holds, in one transaction; return which they are."""
     by_stream = {look.stream.pk: look for look in looks}
     free = list(Stream.objects.filter(pk__in=by_stream).select_for_update(no_key=True, skip_locked=True))
-    writing = Writing()
+    writing = WriteBatch()
     for stream in free:
         look = by_stream[stream.pk]
-        if as_it_was_seen(stream, look.stream):
+        if is_unchanged(stream, look.stream):
             stream.look_at, stream.looked = look.next_at, stream.length
             writing.update(stream, "look_at", "looked")
     writing.send()
@@ -218,13 +220,13 @@ def _note_at_once(looks: Sequence[Look]) -> set[int]:
 
 
 @transaction.atomic
-def _write(look: Look, wanted: list[Change]) -> int:
+def _write(look: Inspection, wanted: list[Change]) -> int:
     seen = look.stream
     stream = locking(Stream.objects.select_related("facility")).get(pk=seen.pk)
-    if not as_it_was_seen(stream, seen):
+    if not is_unchanged(stream, seen):
         return 0
-    writing = Writing()
-    entries = carry_out(look, stream, wanted)
+    writing = WriteBatch()
+    entries = apply_changes(look, stream, wanted)
     stream.look_at, stream.looked = look.next_at, stream.length
     writing.insert(*entries)
     writing.update(stream, *LINKS, "look_at", "looked")
@@ -232,22 +234,22 @@ def _write(look: Look, wanted: list[Change]) -> int:
     return len(wanted)
 
 
-def as_it_was_seen(stream: Stream, seen: Stream) -> bool:
+def is_unchanged(stream: Stream, seen: Stream) -> bool:
     """Tell whether nothing was told in a stream, and nobody else has looked at it, since it was read."""
     return (stream.length, stream.look_at) == (seen.length, seen.look_at)
 
 
-def stir(streams: QuerySet[Stream], at: datetime) -> None:
+def schedule_check(streams: QuerySet[Stream], at: datetime) -> None:
     """Ask for a look at streams at once: something that is told elsewhere concerns them."""
     streams.filter(Q(look_at=None) | Q(look_at__gt=at)).update(look_at=at)
 
 
-def hurry(facility: Facility, at: datetime) -> None:
+def scan_now(facility: Facility, at: datetime) -> None:
     """Look at once at what an act has stirred, so that whoever did it sees its alert end.
 
     It only hurries: whatever goes wrong here, the next scan does it.
     """
     try:
-        scan(at, facility=facility, most=AT_ONCE_IN_A_HURRY)
+        scan(at, facility=facility, most=IMMEDIATE_BATCH_SIZE)
     except Exception:
         logger.exception("Could not look at %s at once; the next scan will", facility)

@@ -12,13 +12,13 @@ from django.db import transaction
 from compliance.db.locking import get_locked
 from compliance.errors import RuleViolation
 from compliance.facilities.policies import policy
-from compliance.findings import CHECKS, closers, label_of_check
+from compliance.findings import CHECKS, closing_roles, label_of_check
 from compliance.journal.write import journal, locked_stream
 from compliance.models import Alert, Severity, Staff, Stream
 from compliance.staff.roles import Role, named
 
 from .escalation import ABOVE, escalates_at, escalates_though_acknowledged_at, go_up
-from .lifecycle import PEOPLE, Place
+from .lifecycle import PEOPLE, AlertPlace
 
 MOST_SNOOZES = 3
 
@@ -27,7 +27,7 @@ MOST_SNOOZES = 3
 def _at_hand(alert: Alert) -> Iterator[tuple[Alert, Stream]]:
     """Give out an alert, locked, that is still open; what was changed of it is saved."""
     with transaction.atomic():
-        stream = locked_stream(Place.of(alert))
+        stream = locked_stream(AlertPlace.of(alert))
         found = get_locked(Alert.objects.select_related(*PEOPLE), pk=alert.pk)
         if found.closed_at is not None:
             how = f"by {found.closed_by}: {found.reason}" if found.closed_by else "by itself: its cause is gone"
@@ -38,9 +38,18 @@ def _at_hand(alert: Alert) -> Iterator[tuple[Alert, Stream]]:
 
 def _tell(action: str, alert: Alert, stream: Stream, *, by: Staff, at: datetime, **facts: object) -> None:
     journal(
-        action, alert, on=Place.of(alert), stream=stream, by=by, at=at, cite=alert.cite, changes_floor=False,
-        stirs=False, name=label_of_check(alert.check_name), **facts,
-    )  # fmt: skip
+        action,
+        alert,
+        on=AlertPlace.of(alert),
+        stream=stream,
+        by=by,
+        at=at,
+        cite=alert.cite,
+        changes_floor=False,
+        stirs=False,
+        name=label_of_check(alert.check_name),
+        **facts,
+    )
 
 
 def acknowledge(alert: Alert, *, by: Staff, at: datetime) -> Alert:
@@ -59,7 +68,7 @@ def acknowledge(alert: Alert, *, by: Staff, at: datetime) -> Alert:
 def add_note(alert: Alert, *, note: str, by: Staff, at: datetime) -> Alert:
     """Say something about an alert, open or closed; it stands in its history."""
     with transaction.atomic():
-        stream = locked_stream(Place.of(alert))
+        stream = locked_stream(AlertPlace.of(alert))
         _tell("alert.noted", alert, stream, by=by, at=at, note=note)
     return alert
 
@@ -88,8 +97,9 @@ def snooze(alert: Alert, *, minutes: int, by: Staff, at: datetime) -> Alert:
         if minutes > rule.value:
             raise RuleViolation("too_long", f"Put it off for at most {rule.value} minutes.", rule.cite)
         if found.snoozes >= MOST_SNOOZES:
-            raise RuleViolation("too_often", f"It was put off {MOST_SNOOZES} times. Deal with it, or hand it on.",
-                                rule.cite)  # fmt: skip
+            raise RuleViolation(
+                "too_often", f"It was put off {MOST_SNOOZES} times. Deal with it, or hand it on.", rule.cite
+            )
         if found.severity == Severity.WARNING and found.due_at is not None and found.due_at > at:
             until = min(until, found.due_at)
         found.snoozed_until, found.snoozes = until, found.snoozes + 1
@@ -100,7 +110,7 @@ def snooze(alert: Alert, *, minutes: int, by: Staff, at: datetime) -> Alert:
     return found
 
 
-def pass_on(alert: Alert, *, reason: str, by: Staff, at: datetime) -> Alert:
+def escalate_now(alert: Alert, *, reason: str, by: Staff, at: datetime) -> Alert:
     """Take an alert to the next above at once, with a word why."""
     with _at_hand(alert) as (found, stream):
         if Role(found.level) not in ABOVE:
@@ -114,7 +124,7 @@ def resolve(alert: Alert, *, reason: str, by: Staff, at: datetime) -> Alert:
     """Close an alert with a reason, though its cause may stand; if that grows worse or comes back it is open again."""
     with _at_hand(alert) as (found, stream):
         check = CHECKS.get(found.check_name)
-        may = closers(found.check_name)
+        may = closing_roles(found.check_name)
         if not by.roles_at(found.facility) & may:
             message = f"This is closed by a {named(may)}, or by itself once it is dealt with."
             raise RuleViolation("not_yours_to_close", message, found.cite)

@@ -14,7 +14,7 @@ from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 
 from compliance.api_keys.services import digest_of, note_use
-from compliance.db.prepared_statements import Prepared
+from compliance.db.prepared_statements import PreparedQuery
 
 from ..models import Facility, Key, KeyGrant
 from .errors import CsrfFailed, problem_response
@@ -40,14 +40,14 @@ def has_key(request: HttpRequest | Request) -> bool:
     return "HTTP_AUTHORIZATION" in request.META
 
 
-class Opened(NamedTuple):
+class KeyAccess(NamedTuple):
     """A key that is valid now, and the facilities that it opens."""
 
     key: Key
     opened: list[Facility]
 
 
-_GRANTS = Prepared(
+_GRANTS = PreparedQuery(
     lambda digest: (
         KeyGrant.objects.filter(key__digest=digest, ended_at=None)
         .select_related("key__account", "key__facility", "facility")
@@ -57,7 +57,7 @@ _GRANTS = Prepared(
 )
 
 
-def key_of(request: HttpRequest) -> Opened | HttpResponse:
+def key_access(request: HttpRequest) -> KeyAccess | HttpResponse:
     """Return the key that a request comes with, or why it opens nothing."""
     kind, _, token = request.META["HTTP_AUTHORIZATION"].partition(" ")
     if kind.lower() != "bearer" or not token.strip():
@@ -72,7 +72,7 @@ def key_of(request: HttpRequest) -> Opened | HttpResponse:
         return not_let_in(f"key_{state}", f"This key is {state}. Ask an administrator for a new one.")
     note_use(key, address=_address(request), at=at)
     key.account._current_postings = []
-    return Opened(key, [grant.facility for grant in grants])
+    return KeyAccess(key, [grant.facility for grant in grants])
 
 
 def _address(request: HttpRequest) -> str:

@@ -18,24 +18,30 @@ from compliance.staff.scope import Scope
 from compliance.web.requests import FloorRequest
 
 from .authentication import Caller, has_key
-from .errors import MEDIA_TYPE, FieldError, Invalid, LengthRequired, answer
-from .idempotency import Answer
-from .openapi.schema import Described, Description
+from .errors import MEDIA_TYPE, FieldError, Invalid, LengthRequired, exception_handler
+from .idempotency import StoredResponse
+from .openapi.schema import Description, EndpointSchema
 from .parsing.body import StrictJSONParser, check_text
 from .rendering import encoded
 
 IDEMPOTENCY_KEY = OpenApiParameter(
-    "Idempotency-Key", {"type": "string", "pattern": "^[!-~]{8,64}$"}, OpenApiParameter.HEADER, required=True,
+    "Idempotency-Key",
+    {"type": "string", "pattern": "^[!-~]{8,64}$"},
+    OpenApiParameter.HEADER,
+    required=True,
     description="A value of your own, such as a UUID: the same key and body again get the same answer, and nothing is "
     "done twice.",
-)  # fmt: skip
+)
 IF_MATCH = OpenApiParameter(
-    "If-Match", str, OpenApiParameter.HEADER, required=True,
+    "If-Match",
+    str,
+    OpenApiParameter.HEADER,
+    required=True,
     description="The ETag of the thing as you read it: if it has changed since, nothing is done.",
-)  # fmt: skip
+)
 
 
-def answered(answer: Answer) -> HttpResponse:
+def answered(answer: StoredResponse) -> HttpResponse:
     """Answer as it was decided, now or when the same was asked before."""
     response = HttpResponse(answer.body, status=answer.status, content_type="application/json")
     if answer.repeated:
@@ -68,7 +74,7 @@ class Endpoint(APIView):
 
     # Anything else is answered with these: nothing is told to who asks for OPTIONS.
     http_method_names = ("get", "head", "post")
-    schema = Described()
+    schema = EndpointSchema()
     scope: Scope
     at: datetime
 
@@ -121,7 +127,7 @@ class QuickEndpoint(Endpoint):
             self._check_parameters(request)
             return self.take(request, kwargs["key"])
         except Exception as exc:
-            found = answer(exc, {"view": self})
+            found = exception_handler(exc, {"view": self})
             if found is None:
                 raise
             headers = {**self.default_response_headers, **dict(found.items()), "Content-Type": MEDIA_TYPE}

@@ -16,7 +16,7 @@ from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
 from rest_framework import exceptions
 from rest_framework.response import Response
 
-from compliance.errors import KeyRefused, RuleViolation, SignatureRefused
+from compliance.errors import IdempotencyError, RuleViolation, SignatureError
 from games.engine.problems import Refused
 
 from .remedies import remedy_of
@@ -49,46 +49,62 @@ class ProblemType(NamedTuple):
 
 
 RULE_VIOLATION = ProblemType(
-    "rule-violation", 409, "The rules forbid this",
+    "rule-violation",
+    409,
+    "The rules forbid this",
     "What was asked for is well-formed, but the rules or the state of the floor forbid it. `detail` says what to do "
     "next, `code` names the refusal, `cite` the paragraph behind it, if any, `remedy` the act that puts it right.",
-)  # fmt: skip
+)
 INVALID = ProblemType(
-    "invalid", 400, "Something in the request is wrong",
+    "invalid",
+    400,
+    "Something in the request is wrong",
     "`errors` tells of each field or parameter: its `path`, a `code` and a `message` that says what to do. A second "
     "person's signature that was refused is said at `second_badge` or `second_pin`.",
-)  # fmt: skip
+)
 MALFORMED = ProblemType(
     "malformed", 400, "The body cannot be read", "It is not the JSON object, or not the form, that its media type says."
 )
 CONFLICT = ProblemType(
-    "conflict", 409, "Someone was faster",
+    "conflict",
+    409,
+    "Someone was faster",
     "The same was done by someone else at the same moment. Read again and decide anew; nothing was changed.",
-)  # fmt: skip
+)
 KEY = ProblemType(
-    "idempotency-key", 409, "The Idempotency-Key cannot be used",
+    "idempotency-key",
+    409,
+    "The Idempotency-Key cannot be used",
     "What makes something is sent with a key of the caller's own, so that sending it again does not make it twice. The "
     "key is missing or malformed (400), or was used for another request (409).",
-)  # fmt: skip
+)
 PRECONDITION = ProblemType(
-    "precondition", 412, "It is no longer what you read",
+    "precondition",
+    412,
+    "It is no longer what you read",
     "What is put in the place of something else is sent with `If-Match` and the ETag of the thing as it was read. The "
     "header is missing (428), or the thing has changed since (412): read it again and decide anew.",
-)  # fmt: skip
+)
 NOT_LET_IN = ProblemType(
-    "not-let-in", 401, "Nobody is known to ask",
+    "not-let-in",
+    401,
+    "Nobody is known to ask",
     "Neither a session nor a key came with the request, or the key is unknown, expired or revoked: `code` says which.",
-)  # fmt: skip
+)
 NOT_YOURS = ProblemType(
-    "not-yours", 403, "This is not for you",
+    "not-yours",
+    403,
+    "This is not for you",
     "You are known, but your role at the facility, or the key's scopes, do not open this. A session's request that "
     "changes something without its CSRF token is refused too. `code` says which.",
-)  # fmt: skip
+)
 THROTTLED = ProblemType(
-    "throttled", 429, "Too many requests",
+    "throttled",
+    429,
+    "Too many requests",
     "The key has made its requests of this minute, or too many exports are under way. `Retry-After` says in how many "
     "seconds to ask again.",
-)  # fmt: skip
+)
 TYPES = (RULE_VIOLATION, INVALID, MALFORMED, CONFLICT, KEY, PRECONDITION, NOT_LET_IN, NOT_YOURS, THROTTLED)
 _OF_STATUS = {401: NOT_LET_IN, 403: NOT_YOURS, 412: PRECONDITION, 428: PRECONDITION, 429: THROTTLED}
 
@@ -110,41 +126,41 @@ class Invalid(Exception):  # noqa: N818 - what happened, not what is wrong with 
         self.errors = list(errors)
 
 
-class Refusal(exceptions.APIException):
+class ApiRefusal(exceptions.APIException):
     """A refusal of ours that HTTP has a status for; its code and words are the problem's."""
 
 
-class TooLarge(Refusal):
+class TooLarge(ApiRefusal):
     status_code = 413
     default_detail = "The body is too large."
     default_code = "too_large"
 
 
-class LengthRequired(Refusal):
+class LengthRequired(ApiRefusal):
     status_code = 411
     default_detail = "Send the body with its Content-Length, not in chunks."
     default_code = "length_required"
 
 
-class PreconditionRequired(Refusal):
+class PreconditionRequired(ApiRefusal):
     status_code = 428
     default_detail = "Read it first, and send its ETag as the header If-Match."
     default_code = "precondition_required"
 
 
-class PreconditionFailed(Refusal):
+class PreconditionFailed(ApiRefusal):
     status_code = 412
     default_detail = "It has changed since you read it. Read it again, then decide anew."
     default_code = "precondition_failed"
 
 
-class ForPeople(Refusal):
+class ForPeople(ApiRefusal):
     status_code = 403
     default_detail = "This is for people who are signed in, not for keys."
     default_code = "for_people"
 
 
-class CsrfFailed(Refusal):
+class CsrfFailed(ApiRefusal):
     status_code = 403
     default_detail = "Send the value of the cookie csrftoken as the header X-CSRFToken."
     default_code = "csrf_failed"
@@ -193,7 +209,7 @@ def unavailable() -> HttpResponse:
 # ── Inside of endpoints
 
 
-def answer(exc: Exception, context: dict[str, Any]) -> Response | None:
+def exception_handler(exc: Exception, context: dict[str, Any]) -> Response | None:
     """Turn what an endpoint raised into a problem; None for an error of ours, which is logged and becomes a 500."""
     found = _of_domain(exc, context) or _of_http(exc)
     if found is None:
@@ -211,13 +227,20 @@ def _of_domain(exc: Exception, context: dict[str, Any]) -> dict[str, Any] | None
             view = context.get("view")
             thing, scope = getattr(view, "thing", None), getattr(view, "scope", None)
             several = [_violation(each, thing, scope) for each in getattr(exc, "found", ())] or None
-            return problem(409, exc.code, exc.message, RULE_VIOLATION, cite=exc.cite or None,
-                           remedy=remedy_of(exc, thing, scope), violations=several)  # fmt: skip
+            return problem(
+                409,
+                exc.code,
+                exc.message,
+                RULE_VIOLATION,
+                cite=exc.cite or None,
+                remedy=remedy_of(exc, thing, scope),
+                violations=several,
+            )
         case Refused():
             return _invalid([FieldError(each.path, each.code, each.message, each.cite) for each in exc.problems])
-        case KeyRefused():
+        case IdempotencyError():
             return problem(409 if exc.code == "key_reused" else 400, exc.code, exc.message, KEY)
-        case SignatureRefused():
+        case SignatureError():
             return _invalid([FieldError(exc.field, "signature_refused", exc.message)])
         case Invalid():
             return _invalid(exc.errors)
@@ -298,7 +321,7 @@ def _of_http(exc: Exception) -> dict[str, Any] | None:
             return problem(400, "malformed", "The body has too many parts.", MALFORMED)
         case exceptions.ParseError():
             return problem(400, "malformed", str(exc.detail), MALFORMED)
-        case Refusal():
+        case ApiRefusal():
             return problem(exc.status_code, exc.default_code, str(exc.detail))
         case exceptions.APIException():
             status = exc.status_code

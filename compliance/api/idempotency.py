@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import msgspec
 from django.utils.crypto import salted_hmac
 
-from compliance.db.write_batch import made
-from compliance.errors import KeyRefused
+from compliance.db.write_batch import build_row
+from compliance.errors import IdempotencyError
 from compliance.models import Facility, Receipt
 
 _KEY = re.compile(r"[!-~]{8,64}")
@@ -22,7 +22,7 @@ _SECRETS = frozenset({"pin", "password", "current"})
 _canonical = msgspec.json.Encoder(order="deterministic").encode
 
 
-class Answer(NamedTuple):
+class StoredResponse(NamedTuple):
     """What a request is answered with. `repeated`: it was done before, and is answered as it was then.
 
     `url` is the address of what was made, where that is known without reading the body.
@@ -44,9 +44,11 @@ class Request(NamedTuple):
 def request_with(key: str | None, what: str, body: dict[str, Any]) -> Request:
     """Return a request as it is remembered. `what` names what is asked for, such as "round-entry CHP-04"."""
     if not key:
-        raise KeyRefused("key_missing", "Send the header Idempotency-Key with a value of your own, such as a UUID.")
+        raise IdempotencyError(
+            "key_missing", "Send the header Idempotency-Key with a value of your own, such as a UUID."
+        )
     if not _KEY.fullmatch(key):
-        raise KeyRefused(
+        raise IdempotencyError(
             "key_malformed", "Give an Idempotency-Key of 8 to 64 letters, digits and signs, without spaces."
         )
     said = {name: _hidden(name, value) for name, value in body.items() if name not in _LEFT_OUT}
@@ -57,17 +59,17 @@ def _hidden(name: str, value: Any) -> Any:
     return salted_hmac("compliance.api.idempotency", str(value)).hexdigest() if name in _SECRETS and value else value
 
 
-def known(facility: Facility, request: Request) -> Answer | None:
+def known(facility: Facility, request: Request) -> StoredResponse | None:
     """Return what a request was answered before, if it was."""
     found = Receipt.objects.filter(facility=facility, key=request.key).first()
     return again(found, request) if found else None
 
 
-def again(receipt: Receipt, request: Request) -> Answer:
+def again(receipt: Receipt, request: Request) -> StoredResponse:
     """Return what a receipt remembers, if it is of this request."""
     if receipt.fingerprint != request.fingerprint:
-        raise KeyRefused("key_reused", "This Idempotency-Key was used for another request. Give a new one.")
-    return Answer(receipt.status, receipt.answer, repeated=True)
+        raise IdempotencyError("key_reused", "This Idempotency-Key was used for another request. Give a new one.")
+    return StoredResponse(receipt.status, receipt.answer, repeated=True)
 
 
 def _packed(body: bytes) -> bytes:
@@ -76,9 +78,9 @@ def _packed(body: bytes) -> bytes:
     return packing.compress(body) + packing.flush()
 
 
-def receipt(facility: Facility, request: Request, answer: Answer, *, at: datetime) -> Receipt:
+def receipt(facility: Facility, request: Request, answer: StoredResponse, *, at: datetime) -> Receipt:
     """Return what remembers the answer to a request, to be written in the transaction of what was done."""
-    return made(
+    return build_row(
         Receipt,
         facility=facility,
         key=request.key,

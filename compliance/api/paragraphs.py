@@ -7,10 +7,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from compliance.web.citations import words_of
+from compliance.web.citations import citation_texts
 
 from .endpoint import Endpoint
-from .lists.filters import refuse
+from .lists.filters import invalid_parameter
 from .openapi.schema import Description
 
 CITE = OpenApiParameter(
@@ -30,8 +30,9 @@ class Paragraphs(Endpoint):
 
     def description(self) -> Description:
         says = "The words of the paragraphs that a citation names; an empty list for one that none is known for."
-        return Description("paragraph_list", "start", "Words of a citation", says, ParagraphSerializer(many=True),
-                           parameters=[CITE])  # fmt: skip
+        return Description(
+            "paragraph_list", "start", "Words of a citation", says, ParagraphSerializer(many=True), parameters=[CITE]
+        )
 
     def parameters(self) -> Collection[str]:
         return (CITE.name,)
@@ -39,6 +40,6 @@ class Paragraphs(Endpoint):
     def get(self, request: Request) -> Response:
         cite = request.GET.get(CITE.name)
         if not cite:
-            raise refuse(CITE.name, "Give a citation.")
-        found = [{"paragraph": paragraph, "words": words} for paragraph, words in words_of(cite)]
+            raise invalid_parameter(CITE.name, "Give a citation.")
+        found = [{"paragraph": paragraph, "words": words} for paragraph, words in citation_texts(cite)]
         return Response(self.shown(ParagraphSerializer, found, many=True))

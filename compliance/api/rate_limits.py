@@ -12,7 +12,7 @@ from typing import NamedTuple
 from django.db import connection
 from django.http import HttpResponse
 
-from compliance.db.prepared_statements import ask, kept
+from compliance.db.prepared_statements import driver_sql, execute
 from compliance.models import Key
 
 from .errors import problem_response
@@ -77,5 +77,5 @@ _COUNT = (
 
 
 def _count_in_database(key: int, minute: int) -> int:
-    row = ask(kept(_COUNT), [str(key), str(minute)]).fetchone()
+    row = execute(driver_sql(_COUNT), [str(key), str(minute)]).fetchone()
     return int(row[0])

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from compliance.acts.registry import SUBJECTS, label_of
+from compliance.acts.registry import SUBJECTS, act_label
 from compliance.errors import RuleViolation
 from compliance.staff.scope import Scope
 
-from .reverse import address_of
+from .reverse import api_url
 
 
 def remedy_of(violation: RuleViolation, thing: Any, scope: Scope | None) -> dict[str, str] | None:
@@ -17,5 +17,5 @@ def remedy_of(violation: RuleViolation, thing: Any, scope: Scope | None) -> dict
     subject = SUBJECTS[violation.remedy.partition(".")[0]]
     if not isinstance(on, subject.objects().model) or not scope.may(violation.remedy, on.facility):
         return None
-    url = address_of(violation.remedy, subject.key(on))
-    return {"name": violation.remedy, "label": label_of(violation.remedy), "url": url}
+    url = api_url(violation.remedy, subject.key(on))
+    return {"name": violation.remedy, "label": act_label(violation.remedy), "url": url}

@@ -13,14 +13,14 @@ from compliance.acts.registry import SUBJECTS, Subject
 from compliance.staff.scope import Scope
 
 from .lists.filters import Filters
-from .lists.rows import Part, Sparse, parts_of
+from .lists.rows import RowPart, Sparse, parts_of
 from .lists.updated_since import Changed, UpdatedSince
 
 Fetch = Callable[[QuerySet[Any], datetime], QuerySet[Any]]
 
 
 @dataclass(frozen=True)
-class Reading:
+class Resource:
     """A kind of thing as the API shows it. `kind` is that of its subject, which knows how it is found.
 
     `fetch` adds to a query all that the serializers look at, so that a page costs the same number of queries whatever
@@ -75,7 +75,7 @@ class Reading:
         return type(name, (self.row, Sparse), {"KEY": self.key_field, "__doc__": self.row.__doc__, **extras})
 
     @cached_property
-    def parts(self) -> Mapping[str, Part | None]:
+    def parts(self) -> Mapping[str, RowPart | None]:
         """What fields of a row are made of, where that is columns alone."""
         model: type[Model] = self.subject.objects().model
         return parts_of(self.sparse, model)
@@ -86,9 +86,9 @@ class Reading:
         return type(f"{self.filters.__name__}OfList", (self.filters,), {"updated_since": UpdatedSince(self.changed)})
 
 
-READINGS: dict[str, Reading] = {}
+RESOURCES: dict[str, Resource] = {}
 
 
-def register(reading: Reading) -> Reading:
-    READINGS[reading.kind] = reading
+def register(reading: Resource) -> Resource:
+    RESOURCES[reading.kind] = reading
     return reading

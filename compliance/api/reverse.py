@@ -8,17 +8,17 @@ from urllib.parse import quote
 from django.urls import reverse
 
 
-def address_of(name: str, *args: Any) -> str:
+def api_url(name: str, *args: Any) -> str:
     return reverse(f"api:{name}", args=args)
 
 
-def quick_address_of(name: str, number: int) -> str:
+def cached_api_url(name: str, number: int) -> str:
     """Return the address of something that is known by a number, made once for all of its kind."""
     return _first(name).replace("/0/", f"/{number}/")
 
 
 @cache
-def addresses_of(name: str) -> Callable[[Any], str]:
+def api_urls_of(name: str) -> Callable[[Any], str]:
     """Return what makes the addresses of one kind of thing, by number or code."""
     before, _, after = _first(name).partition("/0/")
     return lambda key: f"{before}/{key if isinstance(key, int) else quote(key, safe='')}/{after}"
@@ -26,4 +26,4 @@ def addresses_of(name: str) -> Callable[[Any], str]:
 
 @cache
 def _first(name: str) -> str:
-    return address_of(name, 0)
+    return api_url(name, 0)

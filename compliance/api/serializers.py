@@ -12,7 +12,7 @@ from compliance.errors import RuleViolation
 from compliance.staff.scope import Scope
 
 from .remedies import remedy_of
-from .reverse import address_of, addresses_of
+from .reverse import api_url, api_urls_of
 
 
 class Moment(serializers.DateTimeField):
@@ -46,7 +46,7 @@ class WithAddress(serializers.Serializer):
     url = serializers.SerializerMethodField()
 
     def get_url(self, thing: Any) -> str:
-        return addresses_of(self.KIND)(SUBJECTS[self.KIND].key(thing))
+        return api_urls_of(self.KIND)(SUBJECTS[self.KIND].key(thing))
 
 
 class WithActs(WithAddress):
@@ -61,7 +61,7 @@ class WithActs(WithAddress):
             {
                 "name": act.name,
                 "label": act.label,
-                "url": address_of(act.name, subject.key(thing)),
+                "url": api_url(act.name, subject.key(thing)),
                 "signed": act.signing is not None,
             }
             for act in subject.acts

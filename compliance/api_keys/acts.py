@@ -10,25 +10,32 @@ from compliance.staff.forms import StaffReasonForm
 from compliance.staff.roles import ADMINISTRATORS
 
 from . import services as keys
-from .scopes import SCOPES, words_of
+from .scopes import SCOPES, scope_label
 
 
 class CreateKeyForm(ActForm):
     name = forms.CharField(max_length=80, help_text="Which program holds it, such as Slot accounting.")
     facilities = forms.MultipleChoiceField(widget=forms.CheckboxSelectMultiple, label="Opens")
     scopes = forms.MultipleChoiceField(
-        choices=[(scope, f"{words_of(scope)[:1].upper()}{words_of(scope)[1:]}") for scope in SCOPES],
+        choices=[(scope, f"{scope_label(scope)[:1].upper()}{scope_label(scope)[1:]}") for scope in SCOPES],
         widget=forms.CheckboxSelectMultiple,
         label="May",
     )
     valid_days = forms.IntegerField(
-        min_value=1, max_value=keys.LONGEST_DAYS, initial=90, label="Valid for days",
+        min_value=1,
+        max_value=keys.LONGEST_DAYS,
+        initial=90,
+        label="Valid for days",
         help_text=f"At most {keys.LONGEST_DAYS}; then make a new one.",
-    )  # fmt: skip
+    )
     rate = forms.IntegerField(
-        min_value=1, max_value=keys.LARGEST_RATE, initial=keys.RATE, label="Requests a minute", required=False,
+        min_value=1,
+        max_value=keys.LARGEST_RATE,
+        initial=keys.RATE,
+        label="Requests a minute",
+        required=False,
         help_text=f"{keys.RATE} if left out.",
-    )  # fmt: skip
+    )
 
     def prepare(self) -> None:
         field = self.fields["facilities"]
@@ -57,9 +64,16 @@ register(
         "key",
         lambda: Key.objects.select_related("facility", "account", "created_by", "revoked_by"),
         (
-            Act("key.revoke", "Revoke the key", keys.revoke_key, StaffReasonForm, danger=True,
-                when=lambda key: key.revoked_at is None, explains="The next request with it is refused."),
+            Act(
+                "key.revoke",
+                "Revoke the key",
+                keys.revoke_key,
+                StaffReasonForm,
+                danger=True,
+                when=lambda key: key.revoked_at is None,
+                explains="The next request with it is refused.",
+            ),
         ),
         lookup="prefix",
     )
-)  # fmt: skip
+)

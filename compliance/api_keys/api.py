@@ -2,15 +2,15 @@
 
 from django.utils import timezone
 
-from compliance.api.lists.filters import Choice, Filters, OfFacility, Things
-from compliance.api.resources import Reading, register
+from compliance.api.lists.filters import ChoiceFilter, FacilityFilter, Filters, Things
+from compliance.api.resources import Resource, register
 from compliance.models import Key
 
 from .serializers import STATES, KeyDetailSerializer, KeySerializer
 from .services import in_state
 
 
-class InState(Choice):
+class InState(ChoiceFilter):
     """Current, expired or revoked, now."""
 
     def filter(self, things: Things, value: str) -> Things:
@@ -18,12 +18,12 @@ class InState(Choice):
 
 
 class KeyFilters(Filters):
-    facility = OfFacility()
+    facility = FacilityFilter()
     state = InState("In this state.", STATES, example=STATES[0])
 
 
 register(
-    Reading(
+    Resource(
         "key",
         KeySerializer,
         KeyDetailSerializer,

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
 from compliance.facilities.policies import policy
-from compliance.findings import Check, Finding, Look, declare, finds, prepares
+from compliance.findings import Check, Finding, Inspection, declare, finds, prepares
 from compliance.models import Key, Severity
 from compliance.staff.roles import OFFICERS, Role
 
@@ -18,7 +18,7 @@ IN_USE = timedelta(days=30)
 
 
 @prepares("facility")
-def expiring_keys(looks: Sequence[Look]) -> None:
+def expiring_keys(looks: Sequence[Inspection]) -> None:
     """Fetch the keys of several facilities that are in use and will expire, by facility."""
     at = min(look.at for look in looks)
     used = Key.objects.filter(revoked_at=None, last_used_at__gt=at - IN_USE, expires_at__gt=at)
@@ -30,7 +30,7 @@ def expiring_keys(looks: Sequence[Look]) -> None:
 
 
 @finds("facility")
-def keys_expire(look: Look) -> Iterator[Finding]:
+def keys_expire(look: Inspection) -> Iterator[Finding]:
     """Keys in use that expire soon: the program stops then, unless it is given another."""
     rule = policy("key_renewal", look.facility.jurisdiction)
     told = timedelta(days=rule.value)
@@ -40,7 +40,13 @@ def keys_expire(look: Look) -> Iterator[Finding]:
             continue
         severity = Severity.WARNING if key.expires_at <= look.at + RINGS else Severity.NOTICE
         yield Finding(
-            "key_expires", key.subject_key, severity,
+            "key_expires",
+            key.subject_key,
+            severity,
             f"The key of {key.name} ({key.prefix}) expires. Make another, give it to the program, revoke this one.",
-            rule.cite, occurrence=key.expires_at.isoformat(), due_at=key.expires_at, act="key", act_on=key.prefix,
-        )  # fmt: skip
+            rule.cite,
+            occurrence=key.expires_at.isoformat(),
+            due_at=key.expires_at,
+            act="key",
+            act_on=key.prefix,
+        )

@@ -19,7 +19,7 @@ VERBS = ("read", "write")
 SCOPES = tuple(f"{area}:{verb}" for area in AREAS for verb in VERBS)
 
 
-def words_of(scope: str) -> str:
+def scope_label(scope: str) -> str:
     """Return a scope in words: "read rounds, wagers, violations and a deck's exposure"."""
     area, _, verb = scope.partition(":")
     return f"read {AREAS[area]}" if verb == "read" else WRITTEN[area]

@@ -46,22 +46,44 @@ def create_key(
     if not opened or not allowed:
         raise RuleViolation("key_opens_nothing", "Choose at least one facility and one scope for the key.")
     if not 1 <= valid_days <= LONGEST_DAYS or not 1 <= rate <= LARGEST_RATE:
-        raise RuleViolation("key_out_of_bounds", f"A key is valid for 1 to {LONGEST_DAYS} days and makes "
-                            f"1 to {LARGEST_RATE:,} requests a minute.")  # fmt: skip
+        raise RuleViolation(
+            "key_out_of_bounds",
+            f"A key is valid for 1 to {LONGEST_DAYS} days and makes 1 to {LARGEST_RATE:,} requests a minute.",
+        )
     prefix = "".join(choice(_SIGNS) for _ in range(8))
     token = f"cck_{prefix}_{token_urlsafe(32)}"
     account = Staff(badge=f"KEY-{prefix}", name=name, facility=facility, created_at=at)
     account.set_unusable_password()
     account.save()
     key = Key.objects.create(
-        facility=facility, name=name, prefix=prefix, digest=digest_of(token), account=account, scopes=allowed,
-        rate=rate, created_at=at, created_by=by, expires_at=at + timedelta(days=valid_days),
-    )  # fmt: skip
+        facility=facility,
+        name=name,
+        prefix=prefix,
+        digest=digest_of(token),
+        account=account,
+        scopes=allowed,
+        rate=rate,
+        created_at=at,
+        created_by=by,
+        expires_at=at + timedelta(days=valid_days),
+    )
     KeyGrant.objects.bulk_create([KeyGrant(key=key, facility=each) for each in opened])
     for each in _in_order({facility, *opened}):
-        journal("key.created", key, on=each, by=by, at=at, name=name, badge=account.badge, scopes=allowed,
-                opens=each in opened, expires_at=key.expires_at, rate=rate, changes_floor=False,
-                stirs=False)  # fmt: skip
+        journal(
+            "key.created",
+            key,
+            on=each,
+            by=by,
+            at=at,
+            name=name,
+            badge=account.badge,
+            scopes=allowed,
+            opens=each in opened,
+            expires_at=key.expires_at,
+            rate=rate,
+            changes_floor=False,
+            stirs=False,
+        )
     key.token = token
     return key
 
@@ -77,8 +99,17 @@ def revoke_key(key: Key, *, reason: str, by: Staff | None, at: datetime) -> Key:
     Staff.objects.filter(pk=key.account_id).update(is_active=False)
     for each in _in_order({key.facility, *_opened(key)}):
         here = {"by": by, "reason": reason} if each == key.facility else {"by": None}
-        journal("key.revoked", key, on=each, at=at, name=key.name, badge=key.account.badge, changes_floor=False,
-                stirs=each == key.facility, **here)  # fmt: skip
+        journal(
+            "key.revoked",
+            key,
+            on=each,
+            at=at,
+            name=key.name,
+            badge=key.account.badge,
+            changes_floor=False,
+            stirs=each == key.facility,
+            **here,
+        )
     return key
 
 
@@ -107,7 +138,7 @@ def opening(facility: Facility) -> Q:
 
 
 @transaction.atomic
-def shut_out(facility: Facility, *, key: Key, by: Staff, at: datetime) -> Facility:
+def block_key(facility: Facility, *, key: Key, by: Staff, at: datetime) -> Facility:
     """Take a facility from a key, wherever it is kept: the next request finds nothing there any more."""
     locked(key)
     grant = key.grants.filter(facility=facility, ended_at=None).first()
@@ -115,8 +146,17 @@ def shut_out(facility: Facility, *, key: Key, by: Staff, at: datetime) -> Facili
         raise RuleViolation("shut_out_already", f"{key} opens nothing here.")
     grant.ended_at, grant.ended_by = at, by
     grant.save(update_fields=["ended_at", "ended_by"])
-    journal("key.shut_out", key, on=facility, by=by, at=at, name=key.name, badge=key.account.badge,
-            changes_floor=False, stirs=False)  # fmt: skip
+    journal(
+        "key.shut_out",
+        key,
+        on=facility,
+        by=by,
+        at=at,
+        name=key.name,
+        badge=key.account.badge,
+        changes_floor=False,
+        stirs=False,
+    )
     return facility
 
 
@@ -131,5 +171,14 @@ def note_use(key: Key, *, address: str, at: datetime) -> None:
         key.save(update_fields=["last_used_at", "last_used_from"])
         if first:
             for each in _in_order(_opened(key)):
-                journal("key.used", key, on=each, by=key.account, at=at, name=key.name, address=address,
-                        changes_floor=False, stirs=False)  # fmt: skip
+                journal(
+                    "key.used",
+                    key,
+                    on=each,
+                    by=key.account,
+                    at=at,
+                    name=key.name,
+                    address=address,
+                    changes_floor=False,
+                    stirs=False,
+                )

@@ -12,21 +12,21 @@ from django.views.decorators.http import require_safe
 
 from compliance.acts.registry import SUBJECTS
 from compliance.facilities.policies import policy
-from compliance.journal.timeline import Shown, show
+from compliance.journal.timeline import TimelineEntry, timeline
 from compliance.models import Entry, Facility, Key, KeyGrant
 from compliance.staff.roles import EVERYONE
 from compliance.web.generic_views import (
     Cell,
-    Detail,
-    Group,
-    Link,
-    Listing,
-    Row,
+    DetailPage,
+    FactGroup,
+    ListPage,
+    ListRow,
+    PageLink,
     Section,
-    Word,
+    StatusWord,
     page_number,
-    show_detail,
-    show_list,
+    render_detail,
+    render_list,
 )
 from compliance.web.requests import FloorRequest
 
@@ -40,16 +40,16 @@ MOST_SHOWN = 50
 _GRANTS = Prefetch("grants", KeyGrant.objects.select_related("facility", "ended_by"))
 
 
-def standing(key: Key, at: datetime) -> Word:
+def key_status(key: Key, at: datetime) -> StatusWord:
     """Return whether a key opens anything, and for how long, as a status."""
     match key.state_at(at):
         case "revoked":
-            return Word("rest", "revoked")
+            return StatusWord("rest", "revoked")
         case "expired":
-            return Word("blocked", f"expired {_day(key.expires_at)}")
+            return StatusWord("blocked", f"expired {_day(key.expires_at)}")
     if _is_soon(key, at):
-        return Word("soon", f"expires in {_days(key.expires_at - at)}")
-    return Word("fine", f"until {_day(key.expires_at)}")
+        return StatusWord("soon", f"expires in {_days(key.expires_at - at)}")
+    return StatusWord("fine", f"until {_day(key.expires_at)}")
 
 
 def _is_soon(key: Key, at: datetime) -> bool:
@@ -67,7 +67,7 @@ def _days(left: timedelta) -> str:
     return f"{left.days} day{'s' if left.days > 1 else ''}"
 
 
-def scopes_said(scopes: Iterable[str]) -> str:
+def format_scopes(scopes: Iterable[str]) -> str:
     """Return scopes in a few words: "reads tables, rounds · writes rounds"."""
     known = list(scopes)
     areas = {verb: [area for area in AREAS if f"{area}:{verb}" in known] for verb in VERBS}
@@ -77,7 +77,7 @@ def scopes_said(scopes: Iterable[str]) -> str:
 # ── The list
 
 
-class KeyFilters(forms.Form):
+class KeyFilterForm(forms.Form):
     state = forms.ChoiceField(
         required=False,
         choices=[("", "Every state"), ("current", "Current"), ("expired", "Expired"), ("revoked", "Revoked")],
@@ -93,13 +93,13 @@ def keys(request: FloorRequest, code: str) -> HttpResponse:
     """The keys that a facility keeps, and others' that open it; those that open something first."""
     scope, at = request.scope, timezone.now()
     facility = scope.facility(code)
-    filters = KeyFilters(request.GET)
+    filters = KeyFilterForm(request.GET)
     granted = KeyGrant.objects.filter(facility=facility).values("key")
     here = Key.objects.filter(Q(facility=facility) | Q(pk__in=granted))
     found = filters.narrow(here, at).select_related("facility").prefetch_related(_GRANTS)
     gone = Case(When(in_state("current", at), then=Value(0)), default=Value(1))
     page = page_number(request, found.order_by(gone, "-created_at", "-pk"))
-    listing = Listing(
+    listing = ListPage(
         heading="Keys",
         columns=("Name", "Prefix", "State", "Last used", "May", "Opens"),
         rows=[_row(each, request, facility, at) for each in page],
@@ -110,21 +110,21 @@ def keys(request: FloorRequest, code: str) -> HttpResponse:
         empty_title="No keys yet",
         empty_text="Make one for each program that is to read or write here by itself.",
     )
-    return show_list(request, facility, listing)
+    return render_list(request, facility, listing)
 
 
-def _row(key: Key, request: FloorRequest, facility: Facility, at: datetime) -> Row:
+def _row(key: Key, request: FloorRequest, facility: Facility, at: datetime) -> ListRow:
     # Another facility keeps it: its page is theirs.
     url = reverse("key", args=[key.prefix]) if key.facility_id == facility.pk else ""
     cells: tuple[Cell, ...] = (
         key.name,
         key.prefix,
-        standing(key, at),
+        key_status(key, at),
         f"{timezone.localtime(key.last_used_at):%d %b %H:%M}" if key.last_used_at else "never",
-        scopes_said(key.scopes),
+        format_scopes(key.scopes),
         ", ".join(_opened(key, request)) or "nothing",
     )
-    return Row(url, cells)
+    return ListRow(url, cells)
 
 
 def _mine(request: FloorRequest) -> list[Facility]:
@@ -149,25 +149,29 @@ def key(request: FloorRequest, key: str) -> HttpResponse:
     """A key: what it may do and where, until when, and what it did."""
     at = timezone.now()
     found: Key = SUBJECTS["key"].find(request.scope, key)
-    word = standing(found, at)
+    word = key_status(found, at)
     mine = {each.pk for each in _mine(request)}
     grants = [each for each in found.grants.select_related("facility", "ended_by") if each.facility_id in mine]
-    groups = [Group("Key", _facts(found, at)), Group("May", _may(found))]
+    groups = [FactGroup("Key", _facts(found, at)), FactGroup("May", _may(found))]
     if found.revoked_at:
-        groups.insert(0, Group("Revoked", _revoked(found)))
-    detail = Detail(
+        groups.insert(0, FactGroup("Revoked", _revoked(found)))
+    detail = DetailPage(
         heading=found.name,
         status=word.status,
         status_word=word.word,
         groups=groups,
         sections=[
-            Section("Opens", ("Facility", "Code", "State"), [_grant_row(each, found, at) for each in grants],
-                    "None of your facilities."),
+            Section(
+                "Opens",
+                ("Facility", "Code", "State"),
+                [_grant_row(each, found, at) for each in grants],
+                "None of your facilities.",
+            ),
         ],
-        back=Link("Keys", reverse("keys", args=[found.facility.code])),
+        back=PageLink("Keys", reverse("keys", args=[found.facility.code])),
         context={"entries": entries_of(found, _mine(request))},
-    )  # fmt: skip
-    return show_detail(request, "key", found, detail)
+    )
+    return render_detail(request, "key", found, detail)
 
 
 def _facts(key: Key, at: datetime) -> list[tuple[str, Cell]]:
@@ -178,7 +182,7 @@ def _facts(key: Key, at: datetime) -> list[tuple[str, Cell]]:
         ("Known in the journal as", key.account.badge),
         ("Kept by", key.facility.name),
         ("Made", f"{_moment(key.created_at)} by {key.created_by or 'manage.py'}"),
-        ("Expires", Word("soon", f"{expires}, in {_days(key.expires_at - at)}") if soon else expires),
+        ("Expires", StatusWord("soon", f"{expires}, in {_days(key.expires_at - at)}") if soon else expires),
         ("Last used", f"{_moment(key.last_used_at)} from {key.last_used_from}" if key.last_used_at else "never"),
         ("Requests a minute", f"{key.rate:,}"),
     ]
@@ -199,18 +203,18 @@ def _revoked(key: Key) -> list[tuple[str, Cell]]:
     return [("When", f"{_moment(key.revoked_at)} by {key.revoked_by or 'manage.py'}"), ("Why", key.revoked_for or "–")]
 
 
-def _grant_row(grant: KeyGrant, key: Key, at: datetime) -> Row:
+def _grant_row(grant: KeyGrant, key: Key, at: datetime) -> ListRow:
     if grant.ended_at:
         by = f" by {grant.ended_by}" if grant.ended_by else ""
-        word = Word("rest", f"shut out {_moment(grant.ended_at)}{by}")
+        word = StatusWord("rest", f"shut out {_moment(grant.ended_at)}{by}")
     elif key.state_at(at) == "current":
-        word = Word("fine", "open")
+        word = StatusWord("fine", "open")
     else:
-        word = Word("rest", "no longer")
-    return Row("", (grant.facility.name, grant.facility.code, word))
+        word = StatusWord("rest", "no longer")
+    return ListRow("", (grant.facility.name, grant.facility.code, word))
 
 
-def entries_of(key: Key, facilities: Iterable[Facility]) -> list[Shown]:
+def entries_of(key: Key, facilities: Iterable[Facility]) -> list[TimelineEntry]:
     """Return what the journal tells of a key at some facilities, and what it did there of late, the newest first."""
     related = Entry.objects.select_related("actor", "signature__signer", "stream")
     found: dict[int, Entry] = {}
@@ -219,4 +223,4 @@ def entries_of(key: Key, facilities: Iterable[Facility]) -> list[Shown]:
         late = Entry.objects.filter(facility=facility).order_by("-pk").values("pk")[:LOOKED_THROUGH]
         for some in (here.filter(subject=key.subject_key), here.filter(pk__in=late, actor=key.account_id)):
             found.update({entry.pk: entry for entry in some[:MOST_SHOWN]})
-    return show(sorted(found.values(), key=lambda entry: -entry.pk)[:MOST_SHOWN])
+    return timeline(sorted(found.values(), key=lambda entry: -entry.pk)[:MOST_SHOWN])

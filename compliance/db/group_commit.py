@@ -61,7 +61,7 @@ class Job:
         return self.told
 
 
-class Group:
+class CommitGroup:
     """Those who write at one time. One of them leads, and it alone has a transaction."""
 
     def __init__(self) -> None:

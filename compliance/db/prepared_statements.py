@@ -34,7 +34,7 @@ def this_connection() -> Any:
     return connections[DEFAULT_DB_ALIAS]
 
 
-def ask(text: str, values: Sequence[Any], here: Any = None) -> CursorWrapper:
+def execute(text: str, values: Sequence[Any], here: Any = None) -> CursorWrapper:
     """Ask a statement of `kept`, and return what it answers: to be read before the same is asked again.
 
     Django writes values into the text of a statement itself, so that to PostgreSQL each is a new one, to be read and
@@ -69,7 +69,7 @@ class _Moment(psycopg.adapt.Loader):
         return datetime.fromisoformat(bytes(data).decode())
 
 
-def kept(text: str) -> str:
+def driver_sql(text: str) -> str:
     """Return a statement, as Django writes it, for `ask`: with the driver's own places for values, once for all."""
     numbers, postgresql = count(1), connection.vendor == "postgresql"
 
@@ -82,7 +82,7 @@ def kept(text: str) -> str:
 
 
 @contextmanager
-def together() -> Iterator[None]:
+def pipeline() -> Iterator[None]:
     """Send what is asked in here without waiting for each one's answer: one way there and back."""
     here = this_connection()
     if here.vendor != "postgresql":
@@ -93,7 +93,7 @@ def together() -> Iterator[None]:
         yield
 
 
-class Prepared(Generic[M]):
+class PreparedQuery(Generic[M]):
     """A query, made once from `make`, which is called with a stand-in for each value.
 
     `kinds` says of each value whether it is an `int` or a `str`; a value may stand at several places. With `remembers`
@@ -116,7 +116,7 @@ class Prepared(Generic[M]):
         """Ask the query with these values; `found` returns what it finds."""
         if self.read is None:
             self._prepare()
-        return ask(self.text, [fixed if which is None else values[which] for which, fixed in self.parameters])
+        return execute(self.text, [fixed if which is None else values[which] for which, fixed in self.parameters])
 
     def found(self, cursor: CursorWrapper) -> list[M]:
         assert self.read is not None
@@ -128,7 +128,7 @@ class Prepared(Generic[M]):
         queryset = self.make(*stand_ins)
         compiler: Any = queryset.query.get_compiler(connection.alias)
         text, parameters = compiler.as_sql()
-        self.text = kept(text)
+        self.text = driver_sql(text)
         self.parameters: list[tuple[int | None, Any]] = [
             (stand_ins.index(each), None) if each in stand_ins else (None, each) for each in parameters
         ]
@@ -151,7 +151,7 @@ class Prepared(Generic[M]):
         self.read = lru_cache(maxsize=self.remembers)(read) if self.remembers else read
 
 
-def copied(row: M) -> M:
+def copy_row(row: M) -> M:
     """Return a copy of a row as it was read, without what Django would do for one that may be saved elsewhere."""
     copy = type(row).__new__(type(row))
     copy.__dict__.update(row.__dict__)

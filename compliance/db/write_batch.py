@@ -15,8 +15,8 @@ from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.models import Model
 from django.db.models.base import ModelState
 
-from .group_commit import Group
-from .prepared_statements import ask, kept, this_connection
+from .group_commit import CommitGroup
+from .prepared_statements import driver_sql, execute, this_connection
 
 M = TypeVar("M", bound=Model)
 
@@ -41,7 +41,7 @@ def _shape(model: type[Model]) -> _Shape:
     return _Shape(plain, made, relations, frozenset({*plain, *made, *relations}))
 
 
-def made(model: type[M], **values: Any) -> M:
+def build_row(model: type[M], **values: Any) -> M:
     """Return a new row as its model would, for values that are as they shall be kept.
 
     A model looks at each of them in its own way, which for a row of forty fields takes longer than to insert it.
@@ -65,7 +65,7 @@ def made(model: type[M], **values: Any) -> M:
 # ── Keys
 
 
-def next_key(model: type[Model]) -> str:
+def next_id(model: type[Model]) -> str:
     """Return what asks in a statement for the next key of a model's table.
 
     SQLite gives none beforehand: there it is the next one after those that are stored (`reserved`).
@@ -80,7 +80,7 @@ _reserved: dict[type[Model], int] = {}
 _reserving = Lock()
 
 
-def reserved(model: type[Model], key: int, many: int = 1) -> int:
+def reserve_ids(model: type[Model], key: int, many: int = 1) -> int:
     """Return the first of so many keys that nobody else in this process was given: what `next_key` told, or later ones.
 
     PostgreSQL tells each key once. SQLite may tell another process the same; one of the two is stored then.
@@ -93,15 +93,15 @@ def reserved(model: type[Model], key: int, many: int = 1) -> int:
     return first
 
 
-def next_keys(model: type[Model], many: int) -> Sequence[int]:
+def next_ids(model: type[Model], many: int) -> Sequence[int]:
     """Return so many next keys of a model's table, for rows that this transaction is about to insert."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            cursor.execute(f"SELECT {next_key(model)} FROM generate_series(1, %s)", [many])  # noqa: S608 (a model's name)
+            cursor.execute(f"SELECT {next_id(model)} FROM generate_series(1, %s)", [many])  # noqa: S608 (a model's name)
             return [key for (key,) in cursor.fetchall()]
-        cursor.execute(f"SELECT {next_key(model)}")
+        cursor.execute(f"SELECT {next_id(model)}")
         (told,) = cursor.fetchone()
-    first = reserved(model, told, many)
+    first = reserve_ids(model, told, many)
     return range(first, first + many)
 
 
@@ -111,10 +111,16 @@ def next_keys(model: type[Model], many: int) -> Sequence[int]:
 # and make the statement another one.
 _PLAIN = frozenset({"BooleanField", "CharField", "TextField"})
 _MOMENTS = frozenset({"DateField", "DateTimeField"})
-_WHOLE = frozenset({
-    "BigAutoField", "BigIntegerField", "IntegerField", "PositiveBigIntegerField", "PositiveIntegerField",
-    "PositiveSmallIntegerField",
-})  # fmt: skip
+_WHOLE = frozenset(
+    {
+        "BigAutoField",
+        "BigIntegerField",
+        "IntegerField",
+        "PositiveBigIntegerField",
+        "PositiveIntegerField",
+        "PositiveSmallIntegerField",
+    }
+)
 
 
 def _as_text(value: int | None) -> str | None:
@@ -186,7 +192,7 @@ def takes_one_statement() -> bool:
 
 
 # Those of this process who write to SQLite.
-_group = Group()
+_group = CommitGroup()
 
 
 def one_at_a_time() -> AbstractContextManager[None]:
@@ -194,36 +200,36 @@ def one_at_a_time() -> AbstractContextManager[None]:
     return _group.turn()
 
 
-class Part(NamedTuple):
+class Statement(NamedTuple):
     """One of the statements of a `Writing`: its text, in which `{}` stands for what it depends on."""
 
     text: str
     values: Sequence[Any]
 
 
-class Writing:
+class WriteBatch:
     """What is written at one time. PostgreSQL takes it as one statement, SQLite as one after the other.
 
     Where it is one statement, no part sees what another has written.
     """
 
     def __init__(self) -> None:
-        self.parts: list[Part] = []
+        self.parts: list[Statement] = []
 
     def insert(self, *rows: Model) -> None:
         """Insert new rows of one kind, all with their keys or all without."""
         if rows:
             text, fields = _insertion(type(rows[0]), rows[0].pk is not None, len(rows))
-            self.parts.append(Part(text, [value for row in rows for value in fields.values(row)]))
+            self.parts.append(Statement(text, [value for row in rows for value in fields.values(row)]))
             for row in rows:
                 row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
 
     def update(self, row: Model, *names: str) -> None:
         """Write these fields of a row that is there."""
         text, fields = _change(type(row), names)
-        self.parts.append(Part(text, [*fields.values(row), str(row.pk)]))
+        self.parts.append(Statement(text, [*fields.values(row), str(row.pk)]))
 
-    def add(self, part: Part) -> None:
+    def add(self, part: Statement) -> None:
         self.parts.append(part)
 
     def send(self) -> None:
@@ -233,9 +239,9 @@ class Writing:
             return
         here = this_connection()
         for part in self.parts:
-            ask(_alone(part.text), part.values, here)
+            execute(_alone(part.text), part.values, here)
 
-    def send_if(self, guard: Part) -> bool:
+    def send_if(self, guard: Statement) -> bool:
         """Write it all or, if a query finds nothing, nothing; tell which.
 
         Outside of a transaction SQLite takes it together with what others write at the same time.
@@ -244,29 +250,29 @@ class Writing:
             return self._send(guard)
 
         def write() -> bool:
-            if ask(_alone(guard.text), guard.values).fetchone() is None:
+            if execute(_alone(guard.text), guard.values).fetchone() is None:
                 return False
             self.send()
             return True
 
         return write() if this_connection().in_atomic_block else _group.write(write)
 
-    def _send(self, guard: Part | None) -> bool:
+    def _send(self, guard: Statement | None) -> bool:
         parts = [*([guard] if guard else ()), *self.parts]
         text = _composed(tuple(part.text for part in parts), guarded=guard is not None)
-        return bool(ask(text, [value for part in parts for value in part.values]).fetchone())
+        return bool(execute(text, [value for part in parts for value in part.values]).fetchone())
 
 
 @lru_cache(maxsize=64)
 def _composed(texts: tuple[str, ...], *, guarded: bool) -> str:
     """Return several statements as one that returns a row, if the guard lets it do anything."""
     named = [f"part{place} AS ({text.format(', part0' if guarded else '')})" for place, text in enumerate(texts)]
-    return kept(f"WITH {', '.join(named)} SELECT 1{' FROM part0' if guarded else ''}")  # noqa: S608 (statements of ours)
+    return driver_sql(f"WITH {', '.join(named)} SELECT 1{' FROM part0' if guarded else ''}")  # noqa: S608 (statements of ours)
 
 
 @lru_cache(maxsize=64)
 def _alone(text: str) -> str:
-    return kept(text.format(""))
+    return driver_sql(text.format(""))
 
 
 @lru_cache(maxsize=64)

@@ -23,6 +23,15 @@ def add_facility(
     )
     facility.full_clean()
     facility.save()
-    journal("facility.added", facility, on=facility, by=by, at=at, name=name, jurisdiction=jurisdiction,
-            time_zone=time_zone, day_turns_at_hour=day_turns_at_hour)  # fmt: skip
+    journal(
+        "facility.added",
+        facility,
+        on=facility,
+        by=by,
+        at=at,
+        name=name,
+        jurisdiction=jurisdiction,
+        time_zone=time_zone,
+        day_turns_at_hour=day_turns_at_hour,
+    )
     return facility

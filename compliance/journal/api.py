@@ -10,9 +10,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from compliance.api.lists.endpoints import Listing
-from compliance.api.lists.filters import Filters, Moment, OfFacility, Text, refuse
-from compliance.api.lists.pagination import size_of
+from compliance.api.lists.endpoints import ListEndpoint
+from compliance.api.lists.filters import FacilityFilter, Filters, MomentFilter, TextFilter, invalid_parameter
+from compliance.api.lists.pagination import page_size
 from compliance.api.long_poll import LONGEST_WAIT_S, wait_for
 from compliance.api.openapi.schema import Description
 from compliance.models import Entry
@@ -46,15 +46,15 @@ class JournalPageSerializer(serializers.Serializer):
 
 
 class JournalFilters(Filters):
-    facility = OfFacility()
-    stream = Text("Of one stream, such as table:CHP-04.", "stream__key", example="table:CHP-04")
-    subject = Text("What happened to one thing, such as deck:12 or staff:CHP-001.", example="deck:12")
-    action = Text("One kind of change, such as deck.removed.", example="deck.removed")
-    happened_since = Moment("What happened at this moment or later.", "at__gte")
-    happened_until = Moment("What happened before this moment.", "at__lt")
+    facility = FacilityFilter()
+    stream = TextFilter("Of one stream, such as table:CHP-04.", "stream__key", example="table:CHP-04")
+    subject = TextFilter("What happened to one thing, such as deck:12 or staff:CHP-001.", example="deck:12")
+    action = TextFilter("One kind of change, such as deck.removed.", example="deck.removed")
+    happened_since = MomentFilter("What happened at this moment or later.", "at__gte")
+    happened_until = MomentFilter("What happened before this moment.", "at__lt")
 
 
-class Journal(Listing):
+class Journal(ListEndpoint):
     row = EntrySerializer
     order = "-pk"
     filters = JournalFilters
@@ -66,9 +66,13 @@ class Journal(Listing):
         )
         described = self.described("journal_list", "journal", says)
         return Description(
-            described.operation, described.tag, described.summary, says, JournalPageSerializer,
+            described.operation,
+            described.tag,
+            described.summary,
+            says,
+            JournalPageSerializer,
             parameters=[*described.parameters, AFTER, WAIT],
-        )  # fmt: skip
+        )
 
     def parameters(self) -> Collection[str]:
         return [*super().parameters(), AFTER.name, WAIT.name]
@@ -80,11 +84,11 @@ class Journal(Listing):
         given, wait = request.GET.get("after"), _seconds(request.GET.get("wait"))
         if given is None:
             if wait:
-                raise refuse("wait", "Give it together with `after`.")
+                raise invalid_parameter("wait", "Give it together with `after`.")
             return super().get(request)
         if "cursor" in request.GET:
-            raise refuse("cursor", "Give either `cursor` or `after`.")
-        return self._followed(request, given, size_of(request), wait)
+            raise invalid_parameter("cursor", "Give either `cursor` or `after`.")
+        return self._followed(request, given, page_size(request), wait)
 
     def _followed(self, request: Request, given: str, size: int, wait: int) -> Response:
         shape = self.shape("feed__position")
@@ -133,10 +137,13 @@ def _place(given: str) -> int:
     if given == "now":
         return end
     if not (given.isascii() and given.isdigit() and len(given) <= 18):
-        raise refuse("after", "Give `after` of the answer before, as it is; or `start`, or `now`.")
+        raise invalid_parameter("after", "Give `after` of the answer before, as it is; or `start`, or `now`.")
     if int(given) > end:
-        raise refuse("after", "This is beyond the end of the journal: it is another installation's, or this one was "
-                     "put back to what it was before. Begin again with `start`.")  # fmt: skip
+        raise invalid_parameter(
+            "after",
+            "This is beyond the end of the journal: it is another installation's, or this one was "
+            "put back to what it was before. Begin again with `start`.",
+        )
     return int(given)
 
 
@@ -144,5 +151,5 @@ def _seconds(given: str | None) -> int:
     if given is None:
         return 0
     if not (given.isascii() and given.isdigit() and len(given) <= 2 and int(given) <= LONGEST_WAIT_S):
-        raise refuse("wait", f"Give a whole number of seconds, at most {LONGEST_WAIT_S}.")
+        raise invalid_parameter("wait", f"Give a whole number of seconds, at most {LONGEST_WAIT_S}.")
     return int(given)

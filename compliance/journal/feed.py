@@ -50,12 +50,12 @@ def catch_up(most: int = AT_MOST) -> bool:
     for _ in range(most):
         if not _behind():
             return True
-        lay_down()
+        append_to_feed()
     return not _behind()
 
 
 @transaction.atomic
-def lay_down() -> int:
+def append_to_feed() -> int:
     """Lay down some of the entries that wait for their place, and return how many."""
     head = _locked_head()
     behind = _behind()

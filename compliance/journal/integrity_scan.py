@@ -11,18 +11,19 @@ from typing import Any
 
 from django.db.models import F
 
-from compliance.alerts.lifecycle import tell
+from compliance.alerts.lifecycle import open_alert
 from compliance.facilities.policies import policy
-from compliance.findings import Check, Finding, declare, key_of, kind_of
+from compliance.findings import Check, Finding, declare, stream_kind, stream_subject_key
 from compliance.models import Patrol, Severity, Stream
 from compliance.staff.roles import OFFICERS, Role
 
-from .verify import BEGINNING, Link, Misfit, check_some
+from .verify import BEGINNING, ChainLink, Misfit, verify_chunk
 
 declare(
-    Check("journal_broken", "Journal broken", to=Role.COMPLIANCE_OFFICER, closed_by=OFFICERS, lasts=False,
-          patience=480),
-)  # fmt: skip
+    Check(
+        "journal_broken", "Journal broken", to=Role.COMPLIANCE_OFFICER, closed_by=OFFICERS, lasts=False, patience=480
+    ),
+)
 
 # A small record is through in a moment; a new tour begins this long after the last one did.
 EVERY = timedelta(hours=1)
@@ -30,12 +31,12 @@ EVERY = timedelta(hours=1)
 SECONDS = 0.5
 AT_ONCE = 500
 
-Place = dict[str, Any]
+ScanPosition = dict[str, Any]
 # Checks the next part of a tour, after a place; returns the place behind it, or None at the end.
-Part = Callable[[Place, datetime], Place | None]
+ScanPart = Callable[[ScanPosition, datetime], ScanPosition | None]
 
 
-def go_on(name: str, check_part: Part, at: datetime) -> None:
+def continue_scan(name: str, check_part: ScanPart, at: datetime) -> None:
     """Go on with a tour for a moment, or begin the next one if it is time."""
     patrol, _ = Patrol.objects.get_or_create(name=name, defaults={"began_at": at})
     if patrol.finished_at is not None:
@@ -53,9 +54,12 @@ def go_on(name: str, check_part: Part, at: datetime) -> None:
 def _note(patrol: Patrol) -> bool:
     """Note how far a tour has come, unless someone else has gone on with it meanwhile, or begun the next."""
     as_it_was = Patrol.objects.filter(pk=patrol.pk, turns=patrol.turns)
-    return as_it_was.update(
-        place=patrol.place, began_at=patrol.began_at, finished_at=patrol.finished_at, turns=F("turns") + 1
-    ) == 1  # fmt: skip
+    return (
+        as_it_was.update(
+            place=patrol.place, began_at=patrol.began_at, finished_at=patrol.finished_at, turns=F("turns") + 1
+        )
+        == 1
+    )
 
 
 # ── The journal
@@ -63,16 +67,16 @@ def _note(patrol: Patrol) -> bool:
 
 def walk_journal(at: datetime) -> None:
     """Go on checking the chain of every stream."""
-    go_on("journal", _check_entries, at)
+    continue_scan("journal", _check_entries, at)
 
 
-def _check_entries(place: Place, at: datetime) -> Place | None:
+def _check_entries(place: ScanPosition, at: datetime) -> ScanPosition | None:
     """Check the next entries of the stream at hand; of each stream a tour tells of one misfit more than are known."""
     stream = Stream.objects.filter(pk__gte=place.get("stream", 0)).select_related("facility").order_by("pk").first()
     if stream is None:
         return None
-    after = Link(place["sequence"], place["hash"]) if place.get("stream") == stream.pk else BEGINNING
-    checked = check_some(stream, after, most=AT_ONCE)
+    after = ChainLink(place["sequence"], place["hash"]) if place.get("stream") == stream.pk else BEGINNING
+    checked = verify_chunk(stream, after, most=AT_ONCE)
     told = checked.misfit is not None and _tell(stream, checked.misfit, at)
     if told or checked.ended:
         return {"stream": stream.pk + 1, "sequence": 0, "hash": ""}
@@ -82,10 +86,14 @@ def _check_entries(place: Place, at: datetime) -> Place | None:
 def _tell(stream: Stream, misfit: Misfit, at: datetime) -> bool:
     """Tell of an entry that does not fit, and whether nobody had been told before."""
     finding = Finding(
-        "journal_broken", f"stream:{stream.key}", Severity.CRITICAL,
+        "journal_broken",
+        f"stream:{stream.key}",
+        Severity.CRITICAL,
         f"The journal of {stream.key.replace(':', ' ')} does not fit at entry {misfit.sequence}: {misfit.reason}",
-        policy("records_kept", stream.facility.jurisdiction).cite, occurrence=f"{misfit.sequence}", act="journal",
+        policy("records_kept", stream.facility.jurisdiction).cite,
+        occurrence=f"{misfit.sequence}",
+        act="journal",
         act_on=stream.facility.code,
-    )  # fmt: skip
-    table = key_of(stream) if kind_of(stream) == "table" else ""
-    return tell(stream.facility, finding, at=at, place=table) is not None
+    )
+    table = stream_subject_key(stream) if stream_kind(stream) == "table" else ""
+    return open_alert(stream.facility, finding, at=at, place=table) is not None

@@ -9,7 +9,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.timezone import localtime
 
 from compliance.models import Entry, Staff
-from compliance.web.citations import words_of
+from compliance.web.citations import citation_texts
 
 # Where an action's own words would not say enough.
 TITLES = {
@@ -43,19 +43,43 @@ TITLES = {
 
 SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
-ICONS = {"deck": "deck", "card": "deck", "device": "device", "dealer": "person", "break": "person", "table": "table",
-         "layout": "paper", "offer": "paper", "limits": "paper", "sign": "paper", "staff": "person",
-         "alert": "alert", "key": "key"}  # fmt: skip
+ICONS = {
+    "deck": "deck",
+    "card": "deck",
+    "device": "device",
+    "dealer": "person",
+    "break": "person",
+    "table": "table",
+    "layout": "paper",
+    "offer": "paper",
+    "limits": "paper",
+    "sign": "paper",
+    "staff": "person",
+    "alert": "alert",
+    "key": "key",
+}
 
 # The facts that hold a person, by badge. What else looks like a badge is somebody's words, and stays as it was said.
 _PEOPLE = ("dealer", "floorperson", "relieved", "pit_boss", "checked_by", "badge", "to")
 
 # Said by the entry's title, its subject or its people already.
-_UNSAID = {"deck", "device", "dealer", "badge", "name", "step", "documents", "elements", "fixtures", "document",
-           "digest", "opens"}  # fmt: skip
+_UNSAID = {
+    "deck",
+    "device",
+    "dealer",
+    "badge",
+    "name",
+    "step",
+    "documents",
+    "elements",
+    "fixtures",
+    "document",
+    "digest",
+    "opens",
+}
 
 
-class Shown(NamedTuple):
+class TimelineEntry(NamedTuple):
     at: datetime
     title: str
     who: str
@@ -70,12 +94,12 @@ class Shown(NamedTuple):
     hash: str
 
 
-def shown(entries: QuerySet[Entry], most: int = 50) -> list[Shown]:
+def recent_timeline(entries: QuerySet[Entry], most: int = 50) -> list[TimelineEntry]:
     """Return the newest of these entries as a timeline."""
-    return show(entries.select_related("actor", "signature__signer", "stream").order_by("-id")[:most])
+    return timeline(entries.select_related("actor", "signature__signer", "stream").order_by("-id")[:most])
 
 
-def show(entries: Iterable[Entry]) -> list[Shown]:
+def timeline(entries: Iterable[Entry]) -> list[TimelineEntry]:
     """Return entries as a person reads them; people who stand in their facts by badge, by name."""
     found = list(entries)
     badges = {entry.facts[name] for entry in found for name in _PEOPLE if isinstance(entry.facts.get(name), str)}
@@ -84,19 +108,19 @@ def show(entries: Iterable[Entry]) -> list[Shown]:
     return [_show(entry, names) for entry in found]
 
 
-def _show(entry: Entry, names: dict[str, str]) -> Shown:
+def _show(entry: Entry, names: dict[str, str]) -> TimelineEntry:
     people = {name: names.get(badge, badge) for name in _PEOPLE if isinstance(badge := entry.facts.get(name), str)}
     facts = entry.facts | people
     if entry.subject.startswith("staff:"):
         facts["name"] = names.get(entry.subject.removeprefix("staff:"), entry.subject)
-    return Shown(
+    return TimelineEntry(
         at=entry.at,
         title=_title(entry.action, facts),
         who=entry.actor.name if entry.actor else "",
         second=entry.signature.signer.name if entry.signature else "",
         detail=list(_detail(facts)),
         cite=entry.cite,
-        words=words_of(entry.cite) if entry.cite else (),
+        words=citation_texts(entry.cite) if entry.cite else (),
         icon=ICONS.get(entry.action.partition(".")[0], ""),
         subject=entry.subject,
         stream=entry.stream.key,

@@ -37,7 +37,7 @@ def anchors() -> list[Anchor]:
     return [Anchor(stream.key, stream.length, stream.head) for stream in Stream.objects.order_by("key")]
 
 
-def misfits(kept: Iterable[Anchor], looked_at: Callable[[int], None] = lambda entries: None) -> Iterator[Misfit]:
+def find_misfits(kept: Iterable[Anchor], looked_at: Callable[[int], None] = lambda entries: None) -> Iterator[Misfit]:
     """Yield the first entry of each stream that does not fit its chain or an anchor exported earlier.
 
     There may be several anchors of a stream, exported one after another. `looked_at` hears of every so many entries.
@@ -59,38 +59,40 @@ _AT_ONCE = 2000
 _CONTENT = ("stream", "facility", "actor", "signature__signer", "signature__requested_by")
 
 
-class Link(NamedTuple):
+class ChainLink(NamedTuple):
     """How far a stream was checked: the place of the last entry, and its hash."""
 
     place: int = 0
     hash: str = ""
 
 
-BEGINNING = Link()
+BEGINNING = ChainLink()
 
 
-class Checked(NamedTuple):
+class VerifiedChunk(NamedTuple):
     """What the check of some entries came to: how many they were, and the first that does not fit.
 
     `reached` is where to go on, behind that one if there is one; `ended` tells that nothing comes after it.
     """
 
     entries: int
-    reached: Link
+    reached: ChainLink
     misfit: Misfit | None = None
     ended: bool = False
 
 
 def _misfit(stream: Stream, known: Known, looked_at: Callable[[int], None]) -> Misfit | None:
     """Return the first entry of a stream that does not fit. What is appended meanwhile is left to the next look."""
-    checked = Checked(0, BEGINNING)
+    checked = VerifiedChunk(0, BEGINNING)
     while not checked.misfit and not checked.ended:
-        checked = check_some(stream, checked.reached, known)
+        checked = verify_chunk(stream, checked.reached, known)
         looked_at(checked.entries)
     return checked.misfit
 
 
-def check_some(stream: Stream, after: Link, known: Known | None = None, *, most: int = _AT_ONCE) -> Checked:
+def verify_chunk(
+    stream: Stream, after: ChainLink, known: Known | None = None, *, most: int = _AT_ONCE
+) -> VerifiedChunk:
     """Check the next entries of a stream as it was read, up to the first that does not fit, and its end behind them."""
     known, reached = known or {}, after
     entries = stream.entries.filter(sequence__lte=stream.length).order_by("sequence")
@@ -99,30 +101,30 @@ def check_some(stream: Stream, after: Link, known: Known | None = None, *, most:
     try:
         some = list(entries.select_related(*_CONTENT)[:most])
     except (ValueError, TypeError, AttributeError):  # of a value that is none of its column's
-        return _unreadable(entries, after) if most == 1 else check_some(stream, after, known, most=most // 2)
+        return _unreadable(entries, after) if most == 1 else verify_chunk(stream, after, known, most=most // 2)
     for entry in some:
         reason = _reason(entry, reached.place + 1, reached.hash, known)
         if reason:
-            return Checked(len(some), _behind(entry, reached), Misfit(stream.key, reached.place + 1, reason))
-        reached = Link(entry.sequence, entry.hash)
+            return VerifiedChunk(len(some), _behind(entry, reached), Misfit(stream.key, reached.place + 1, reason))
+        reached = ChainLink(entry.sequence, entry.hash)
     if len(some) == most:
-        return Checked(most, reached)
-    return Checked(len(some), reached, _misfit_at_end(stream, reached, known), ended=True)
+        return VerifiedChunk(most, reached)
+    return VerifiedChunk(len(some), reached, _misfit_at_end(stream, reached, known), ended=True)
 
 
-def _unreadable(entries: QuerySet[Entry], after: Link) -> Checked:
+def _unreadable(entries: QuerySet[Entry], after: ChainLink) -> VerifiedChunk:
     key, sequence, hash_ = entries.values_list("stream__key", "sequence", "hash")[0]
-    return Checked(1, Link(sequence, hash_), Misfit(key, after.place + 1, "cannot be read"))
+    return VerifiedChunk(1, ChainLink(sequence, hash_), Misfit(key, after.place + 1, "cannot be read"))
 
 
-def _behind(entry: Entry, reached: Link) -> Link:
+def _behind(entry: Entry, reached: ChainLink) -> ChainLink:
     """Return where to go on after an entry that does not fit: with itself, if only those before it are missing."""
     if entry.sequence > reached.place + 1:
-        return Link(entry.sequence - 1, entry.previous)
-    return Link(entry.sequence, entry.hash)
+        return ChainLink(entry.sequence - 1, entry.previous)
+    return ChainLink(entry.sequence, entry.hash)
 
 
-def _misfit_at_end(stream: Stream, reached: Link, known: Known) -> Misfit | None:
+def _misfit_at_end(stream: Stream, reached: ChainLink, known: Known) -> Misfit | None:
     place, longest = reached.place, max(known, default=0)
     if longest > place:
         return Misfit(stream.key, place + 1, f"missing: the anchor knows {longest} entries")

@@ -13,10 +13,10 @@ from compliance.web.generic_views import (
 )
 from compliance.web.requests import FloorRequest
 
-from .timeline import show
+from .timeline import timeline
 
 
-class JournalFilters(forms.Form):
+class JournalFilterForm(forms.Form):
     stream = forms.CharField(required=False, max_length=40, help_text="Such as table:CHP-04.")
     subject = forms.CharField(required=False, max_length=60, help_text="Such as deck:12.")
     action = forms.CharField(required=False, max_length=60, help_text="Such as deck.removed.")
@@ -28,7 +28,7 @@ def journal(request: FloorRequest, code: str) -> HttpResponse:
     """The journal of a facility, newest first."""
     scope = request.scope
     facility = scope.facility(code)
-    filters = JournalFilters(request.GET)
+    filters = JournalFilterForm(request.GET)
     entries = Entry.objects.filter(facility=facility)
     if filters.is_valid():
         names = {"stream": "stream__key", "subject": "subject", "action": "action"}
@@ -40,5 +40,5 @@ def journal(request: FloorRequest, code: str) -> HttpResponse:
             entries = entries.filter(at__gte=first, at__lt=after)
     related = entries.select_related("actor", "signature__signer", "stream")
     found, older = newest_before(request, related)
-    context = {"facility": facility, "entries": show(found), "filters": filters, "older": older}
+    context = {"facility": facility, "entries": timeline(found), "filters": filters, "older": older}
     return render(request, "compliance/journal/journal.html", context)

@@ -13,7 +13,7 @@ from django.db import connection
 from django.utils import timezone
 
 from compliance.db.locking import get_locked
-from compliance.db.write_batch import Writing, made
+from compliance.db.write_batch import WriteBatch, build_row
 from compliance.models import Entry, Facility, Signature, Staff, Stream
 
 Fact = str | int | bool | None | list["Fact"] | dict[str, "Fact"]
@@ -42,7 +42,7 @@ def journal(action: str, subject: HasSubject, *, on: HasStream, stream: Stream |
     if not connection.in_atomic_block:
         raise RuntimeError(f"{action}: the journal is written in the transaction of the change, and there is none")
     stream = stream or locked_stream(on)
-    entry, writing = link(stream, action, subject, on=on, **more), Writing()
+    entry, writing = next_entry(stream, action, subject, on=on, **more), WriteBatch()
     append(writing, stream, [entry])
     writing.send()
     return entry
@@ -51,7 +51,7 @@ def journal(action: str, subject: HasSubject, *, on: HasStream, stream: Stream |
 LINKS = ("length", "head", "changed", "changed_at")
 
 
-def link(
+def next_entry(
     stream: Stream,
     action: str,
     subject: HasSubject,
@@ -70,7 +70,7 @@ def link(
     An entry that changes nothing of what the floor is, such as a round played on it, says so with `changes_floor`; one
     after which no check can find anything else than before, with `stirs`.
     """
-    entry = made(
+    entry = build_row(
         Entry,
         stream=stream,
         sequence=stream.length + 1,
@@ -94,7 +94,7 @@ def link(
     return entry
 
 
-def append(writing: Writing, stream: Stream, entries: Iterable[Entry]) -> None:
+def append(writing: WriteBatch, stream: Stream, entries: Iterable[Entry]) -> None:
     """Write entries that were linked to a stream, and where it ends now."""
     writing.insert(*entries)
     writing.update(stream, *LINKS, *(("look_at",) if stream.stirred else ()))

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from django.contrib.auth.hashers import make_password
 
-from compliance.errors import RuleViolation, SignatureRefused
+from compliance.errors import RuleViolation, SignatureError
 from compliance.facilities.policies import policy
 from compliance.models import Facility, Signature, Staff
-from compliance.staff.lockout import LOCKED_MINUTES, attempt, succeed
+from compliance.staff.lockout import LOCKED_MINUTES, clear_attempts, record_attempt
 from compliance.staff.roles import Roles, named
 
 
@@ -41,8 +41,8 @@ def confirm(
 ) -> Confirmation:
     """Check a second person's badge and PIN. Done before the act's own transaction: a failure must be remembered."""
     badge = badge.strip().upper()
-    if not attempt(badge, "signature", tablet, at, of=by.badge):
-        raise SignatureRefused(
+    if not record_attempt(badge, "signature", tablet, at, of=by.badge):
+        raise SignatureError(
             "second_pin",
             f"Too many wrong PINs for {badge} on this tablet. Wait {LOCKED_MINUTES} minutes, or ask a shift manager to "
             "lift the lock.",
@@ -55,18 +55,18 @@ def confirm(
         right = signer.check_pin(pin)
     # Someone of another facility is as unknown here as a badge that nobody has.
     if signer is None or not right or not signer.roles_at(facility):
-        raise SignatureRefused("second_pin", "Badge and PIN do not match. Nothing else was lost: enter the PIN again.")
-    succeed(badge, "signature", tablet, of=by.badge)
+        raise SignatureError("second_pin", "Badge and PIN do not match. Nothing else was lost: enter the PIN again.")
+    clear_attempts(badge, "signature", tablet, of=by.badge)
     if signer.pin_set_by_id == by.pk and signer.pk != by.pk:
-        raise SignatureRefused(
+        raise SignatureError(
             "second_pin",
             f"You set this PIN: {signer} chooses their own on their account's page before it signs for you.",
         )
     if signer.pk == by.pk:
-        raise SignatureRefused("second_badge", "The signature must be another person's than yours.")
+        raise SignatureError("second_badge", "The signature must be another person's than yours.")
     roles = signer.roles_at(facility) & signing.roles
     if not roles:
-        raise SignatureRefused("second_badge", f"{signer} may not sign this: it needs a {signing.who()}.")
+        raise SignatureError("second_badge", f"{signer} may not sign this: it needs a {signing.who()}.")
     return Confirmation(signer, min(roles))
 
 

@@ -8,7 +8,7 @@ from django.db import transaction
 from compliance.models import Staff
 
 from .forms import OwnSecretForm
-from .lockout import LOCKED_MINUTES, attempt, succeed
+from .lockout import LOCKED_MINUTES, clear_attempts, record_attempt
 from .services import set_password, set_pin
 
 
@@ -17,12 +17,12 @@ def is_proven(form: OwnSecretForm, staff: Staff, *, tablet: str, at: datetime) -
     place to guess it."""
     if staff.facility is None:
         form.add_error(None, "The installation's owner changes a password with manage.py changepassword.")
-    elif not attempt(staff.badge, "sign_in", tablet, at):
+    elif not record_attempt(staff.badge, "sign_in", tablet, at):
         form.add_error("current", f"Too many wrong passwords. Wait {LOCKED_MINUTES} minutes.")
     elif not staff.check_password(form.cleaned_data["current"]):
         form.add_error("current", "This is not your password.")
     else:
-        succeed(staff.badge, "sign_in", tablet)
+        clear_attempts(staff.badge, "sign_in", tablet)
         return True
     return False
 

@@ -13,13 +13,13 @@ from compliance.acts.arguments import body_serializer, fill
 from compliance.acts.registry import ActForm
 from compliance.api.endpoint import IDEMPOTENCY_KEY, Endpoint, answered, check_has_length
 from compliance.api.errors import FieldError, Invalid, field_errors
-from compliance.api.idempotency import Answer, known, receipt, request_with
 from compliance.api.idempotency import Request as Once
+from compliance.api.idempotency import StoredResponse, known, receipt, request_with
 from compliance.api.openapi.schema import Description
 from compliance.api.parsing.body import StrictJSONParser
 from compliance.api.rendering import encoded
 from compliance.api.serializers import Moment
-from compliance.db.write_batch import Writing
+from compliance.db.write_batch import WriteBatch
 from compliance.models import Staff
 
 from .account import change_secrets, is_proven
@@ -65,8 +65,15 @@ class ChangeAccount(Endpoint):
             "A new password, a new PIN, or both. Other sessions end with the password; this one goes on. For people "
             "only, not for keys."
         )
-        return Description("account_change", "account", "Change your password or PIN", says, AccountSerializer,
-                           takes=CHANGE, parameters=[IDEMPOTENCY_KEY])  # fmt: skip
+        return Description(
+            "account_change",
+            "account",
+            "Change your password or PIN",
+            says,
+            AccountSerializer,
+            takes=CHANGE,
+            parameters=[IDEMPOTENCY_KEY],
+        )
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
@@ -78,7 +85,7 @@ class ChangeAccount(Endpoint):
         answer = known(staff.facility, once) if staff.facility else None
         return answered(answer or self._change(request, staff, once))
 
-    def _change(self, request: Request, staff: Staff, once: Once) -> Answer:
+    def _change(self, request: Request, staff: Staff, once: Once) -> StoredResponse:
         form = OwnSecretForm(data={})
         fill(cast(ActForm, form), request.data, request.FILES)
         if not form.is_valid() or not is_proven(form, staff, tablet=tablet_of(request), at=self.at):
@@ -89,7 +96,7 @@ class ChangeAccount(Endpoint):
         assert staff.facility is not None  # nobody else is proven
         with transaction.atomic():
             change_secrets(staff, form.cleaned_data, at=self.at)
-            answer, writing = Answer(200, encoded(self.shown(AccountSerializer, staff))), Writing()
+            answer, writing = StoredResponse(200, encoded(self.shown(AccountSerializer, staff))), WriteBatch()
             writing.insert(receipt(staff.facility, once, answer, at=self.at))
             writing.send()
         if form.cleaned_data["password"]:

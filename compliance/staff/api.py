@@ -1,14 +1,14 @@
 """Staff in the API."""
 
-from compliance.api.lists.filters import Choice, Filters, Flag, OfFacility, Things
-from compliance.api.resources import Reading, register
+from compliance.api.lists.filters import ChoiceFilter, FacilityFilter, Filters, FlagFilter, Things
+from compliance.api.resources import Resource, register
 from compliance.models import Posting, Staff
 
 from .roles import Role
 from .serializers import StaffDetailSerializer, StaffSerializer
 
 
-class OfRole(Choice):
+class OfRole(ChoiceFilter):
     """Someone who holds a role now, at a facility of who asks."""
 
     def filter(self, things: Things, value: str) -> Things:
@@ -17,13 +17,13 @@ class OfRole(Choice):
 
 
 class StaffFilters(Filters):
-    facility = OfFacility()
+    facility = FacilityFilter()
     role = OfRole("Who holds this role now.", Role.values, example=Role.DEALER.value)
-    active = Flag("Whether the account is enabled.", "is_active")
+    active = FlagFilter("Whether the account is enabled.", "is_active")
 
 
 register(
-    Reading(
+    Resource(
         "staff",
         StaffSerializer,
         StaffDetailSerializer,

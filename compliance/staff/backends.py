@@ -3,7 +3,7 @@
 from django.contrib.auth.backends import ModelBackend
 from django.db.models import QuerySet
 
-from compliance.db.prepared_statements import Prepared
+from compliance.db.prepared_statements import PreparedQuery
 from compliance.models import Posting, Staff
 
 
@@ -13,7 +13,7 @@ def postings_of(staff: int) -> QuerySet[Posting]:
     return found.defer("started_at", "staff__created_at", "staff__last_login", "facility__created_at")
 
 
-_POSTINGS = Prepared(postings_of, int)
+_POSTINGS = PreparedQuery(postings_of, int)
 
 
 class StaffBackend(ModelBackend):

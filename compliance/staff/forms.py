@@ -101,8 +101,10 @@ class OwnSecretForm(forms.Form):
     over_api = None
 
     current = forms.CharField(
-        max_length=128, strip=False, label="Current password",
+        max_length=128,
+        strip=False,
+        label="Current password",
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-    )  # fmt: skip
+    )
     password = PasswordField(label="New password", required=False, help_text="At least ten characters; empty keeps it.")
     pin = PinField(label="New PIN", required=False)

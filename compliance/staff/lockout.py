@@ -21,7 +21,7 @@ LOCKED_MINUTES = 15
 MOST_FAILURES_OF_ONE = 20
 
 
-def attempt(badge: str, purpose: Purpose, tablet: str, at: datetime, *, of: str = "") -> bool:
+def record_attempt(badge: str, purpose: Purpose, tablet: str, at: datetime, *, of: str = "") -> bool:
     """Count an attempt on a tablet, and of someone who is known, and tell whether it may be made.
 
     It counts as failed until `succeed`: counted before the secret is looked at, guesses sent side by side cannot outrun
@@ -47,7 +47,7 @@ def _by(guesser: str) -> str:
     return f"by {guesser}"
 
 
-def succeed(badge: str, purpose: Purpose, tablet: str, *, of: str = "") -> None:
+def clear_attempts(badge: str, purpose: Purpose, tablet: str, *, of: str = "") -> None:
     """Forget the failures on this tablet, and of this person: whoever knows the secret is no guesser."""
     Attempt.objects.filter(badge=badge[:64], purpose=purpose, tablet__in=[tablet, _by(of)] if of else [tablet]).delete()
 

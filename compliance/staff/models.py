@@ -55,14 +55,22 @@ class Staff(AbstractBaseUser):
     )
     name = models.CharField(max_length=80)
     facility = models.ForeignKey(
-        Facility, on_delete=models.PROTECT, null=True, blank=True, related_name="+",
+        Facility,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
         help_text="Whose administrators keep the account; nobody's for the installation's owner.",
-    )  # fmt: skip
+    )
     pin = models.CharField(max_length=128, blank=True, help_text="The hash of the PIN; empty if there is none.")
     pin_set_by = models.ForeignKey(
-        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="+",
+        "self",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
         help_text="Who chose the PIN: beside them it signs nothing, unless they are its owner.",
-    )  # fmt: skip
+    )
     is_active = models.BooleanField(default=True)
     is_superuser = models.BooleanField(default=False)
     created_at = models.DateTimeField()

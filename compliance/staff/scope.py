@@ -8,7 +8,7 @@ from django.db.models import Model, QuerySet
 from django.http import Http404
 from django.utils import timezone
 
-from compliance.db.prepared_statements import Prepared
+from compliance.db.prepared_statements import PreparedQuery
 from compliance.models import Facility, Key, Staff
 
 from .roles import EVERYONE, Roles
@@ -55,7 +55,7 @@ class Scope:
         self.require(found.facility)  # type: ignore[attr-defined]
         return found
 
-    def find(self, prepared: Prepared[M], key: str) -> M:
+    def find(self, prepared: PreparedQuery[M], key: str) -> M:
         """Return one object as `get` does, by a statement that is made once; the object knows its facility."""
         return self.seen(None if "\0" in key else prepared.first(key))
 

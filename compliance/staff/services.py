@@ -146,7 +146,7 @@ def set_password(staff: Staff, *, password: str, by: Staff, at: datetime) -> Sta
 
 
 @transaction.atomic
-def lift_lock(staff: Staff, *, by: Staff, at: datetime) -> Staff:
+def unlock_account(staff: Staff, *, by: Staff, at: datetime) -> Staff:
     """Let someone try again at once who mistyped too often."""
     lifted = unlock(staff.badge, by=by.badge)
     journal("staff.unlocked", staff, on=_home(staff), by=by, at=at, badge=staff.badge, failures=lifted)

@@ -15,8 +15,8 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from compliance.db.prepared_statements import Prepared, copied
-from compliance.db.write_batch import made
+from compliance.db.prepared_statements import PreparedQuery, copy_row
+from compliance.db.write_batch import build_row
 from compliance.models import Posting, Staff
 
 from .backends import StaffBackend, postings_of
@@ -32,7 +32,7 @@ def _decoded(session_data: bytes | str) -> dict[str, Any]:
     return db.SessionStore().decode(session_data)
 
 
-_SESSION = Prepared(lambda key: Session.objects.filter(pk=key), str)
+_SESSION = PreparedQuery(lambda key: Session.objects.filter(pk=key), str)
 
 
 def _postings_and_session(staff: int, key: str) -> Any:
@@ -42,7 +42,7 @@ def _postings_and_session(staff: int, key: str) -> Any:
     )
 
 
-_POSTINGS_AND_SESSION: Prepared[Posting] = Prepared(_postings_and_session, int, str, remembers=MOST_KNOWN)
+_POSTINGS_AND_SESSION: PreparedQuery[Posting] = PreparedQuery(_postings_and_session, int, str, remembers=MOST_KNOWN)
 
 # Whose a session was when it was last read.
 _owners: dict[str, int] = {}
@@ -72,7 +72,9 @@ class SessionStore(db.SessionStore):
                 beside: Any = self.postings[0]
                 if beside.session_data is None:
                     return None
-                return made(Session, session_key=key, session_data=beside.session_data, expire_date=beside.expire_date)
+                return build_row(
+                    Session, session_key=key, session_data=beside.session_data, expire_date=beside.expire_date
+                )
         return _SESSION.first(key)
 
 
@@ -87,7 +89,7 @@ def signed_in(request: HttpRequest) -> Staff | None:
     session = request.session
     owner, known = session.get(SESSION_KEY), getattr(session, "postings", None)
     if known and str(known[0].staff_id) == owner and session.get(BACKEND_SESSION_KEY) == _BACKEND:
-        staff: Staff = copied(known[0].staff)
+        staff: Staff = copy_row(known[0].staff)
         hashed = session.get(HASH_SESSION_KEY)
         if staff.is_active and hashed and constant_time_compare(hashed, _session_hash(staff.password)):
             staff._current_postings = known

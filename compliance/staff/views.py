@@ -15,22 +15,22 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from compliance.acts.registry import SUBJECTS
 from compliance.models import Facility, Posting, Staff
 from compliance.web.generic_views import (
-    Detail,
-    Group,
-    Link,
-    Listing,
-    Row,
+    DetailPage,
+    FactGroup,
+    ListPage,
+    ListRow,
+    PageLink,
     Section,
-    Word,
+    StatusWord,
     page_number,
-    show_detail,
-    show_list,
+    render_detail,
+    render_list,
 )
 from compliance.web.requests import FloorRequest
 
 from .account import change_secrets, is_proven
 from .forms import OwnSecretForm, SignInForm
-from .lockout import LOCKED_MINUTES, attempt, is_locked_somewhere, succeed
+from .lockout import LOCKED_MINUTES, clear_attempts, is_locked_somewhere, record_attempt
 from .roles import Role
 from .tablets import maker_of, remember, tablet_of
 
@@ -64,7 +64,7 @@ def _authenticate(request: FloorRequest, form: SignInForm) -> Staff | None:
     badge, password, tablet = form.cleaned_data["badge"], form.cleaned_data["password"], tablet_of(request)
     # Whoever signs in anew makes a tablet anew: guesses at another's password count for them wherever they make them.
     maker = maker_of(tablet) if maker_of(tablet) != badge else ""
-    if not attempt(badge, "sign_in", tablet, timezone.now(), of=maker):
+    if not record_attempt(badge, "sign_in", tablet, timezone.now(), of=maker):
         form.add_error(
             None,
             f"Too many wrong passwords for {badge} on this device. Wait {LOCKED_MINUTES} minutes, or ask a shift "
@@ -77,7 +77,7 @@ def _authenticate(request: FloorRequest, form: SignInForm) -> Staff | None:
     if staff is None or not staff.check_password(password) or not staff.is_active:
         form.add_error(None, "Badge and password do not match. Try again.")
         return None
-    succeed(badge, "sign_in", tablet, of=maker)
+    clear_attempts(badge, "sign_in", tablet, of=maker)
     return staff
 
 
@@ -118,13 +118,13 @@ def staff_list(request: FloorRequest, code: str) -> HttpResponse:
     """Everyone who works at a facility."""
     scope = request.scope
     facility = scope.facility(code)
-    filters = StaffFilters(request.GET)
+    filters = StaffFilterForm(request.GET)
     posted = {"postings__facility": facility, "postings__ended_at": None}
     if filters.is_valid() and filters.cleaned_data["role"]:
         posted["postings__role"] = filters.cleaned_data["role"]
     people = Staff.objects.filter(**posted).distinct()  # in one filter: of one and the same posting
     page = page_number(request, people.prefetch_related("postings__facility").order_by("name", "badge"))
-    listing = Listing(
+    listing = ListPage(
         heading="Staff",
         columns=("Name", "Badge", "Roles here", "Account"),
         rows=(_staff_row(person, facility) for person in page),
@@ -133,25 +133,25 @@ def staff_list(request: FloorRequest, code: str) -> HttpResponse:
         page=page,
         empty_text="Add the first member of staff.",
     )
-    return show_list(request, facility, listing)
+    return render_list(request, facility, listing)
 
 
-class StaffFilters(forms.Form):
+class StaffFilterForm(forms.Form):
     role = forms.ChoiceField(choices=[("", "Every role"), *Role.choices], required=False)
 
 
-def _staff_row(person: Staff, facility: Facility) -> Row:
+def _staff_row(person: Staff, facility: Facility) -> ListRow:
     roles = [
         posting.get_role_display()
         for posting in person.postings.all()
         if posting.facility_id == facility.pk and posting.ended_at is None
     ]
     url = reverse("staff", args=[person.badge]) if person.facility_id == facility.pk else ""
-    return Row(url, (person.name, person.badge, ", ".join(roles), _account(person)))
+    return ListRow(url, (person.name, person.badge, ", ".join(roles), _account(person)))
 
 
-def _account(person: Staff) -> Word:
-    return Word("fine", "active") if person.is_active else Word("blocked", "disabled")
+def _account(person: Staff) -> StatusWord:
+    return StatusWord("fine", "active") if person.is_active else StatusWord("blocked", "disabled")
 
 
 @require_safe
@@ -164,28 +164,31 @@ def staff(request: FloorRequest, key: str) -> HttpResponse:
     dealer = next((each for each in postings if each.role == Role.DEALER and each.ended_at is None), None)
     signed_in = f"{timezone.localtime(person.last_login):%d %b %Y %H:%M}" if person.last_login else "never"
     locked = is_locked_somewhere(person.badge, timezone.now())
-    detail = Detail(
+    detail = DetailPage(
         heading=person.name,
         status=account.status,
         status_word=account.word,
         groups=[
-            Group(
+            FactGroup(
                 "Account",
                 [
                     ("Badge", person.badge),
-                    ("PIN", "set" if person.has_pin else Word("soon", "none: cannot sign")),
+                    ("PIN", "set" if person.has_pin else StatusWord("soon", "none: cannot sign")),
                     ("Last signed in", signed_in),
-                    ("Wrong passwords or PINs", Word("due", "locked on a device") if locked else "not locked"),
-                    ("As a dealer", Link("licences and tests", reverse("dealer", args=[dealer.pk])) if dealer else "–"),
+                    ("Wrong passwords or PINs", StatusWord("due", "locked on a device") if locked else "not locked"),
+                    (
+                        "As a dealer",
+                        PageLink("licences and tests", reverse("dealer", args=[dealer.pk])) if dealer else "–",
+                    ),
                 ],
             )
         ],
         sections=[Section("Roles", ("Role", "Facility", "Since", "Until"), [_posting_row(each) for each in postings])],
-        back=Link("Staff", reverse("staff-list", args=[person.facility.code if person.facility else ""])),
-    )  # fmt: skip
-    return show_detail(request, "staff", person, detail)
+        back=PageLink("Staff", reverse("staff-list", args=[person.facility.code if person.facility else ""])),
+    )
+    return render_detail(request, "staff", person, detail)
 
 
-def _posting_row(posting: Posting) -> Row:
-    until = f"{posting.ended_at:%d %b %Y}" if posting.ended_at else Word("fine", "now")
-    return Row("", (posting.get_role_display(), posting.facility.name, f"{posting.started_at:%d %b %Y}", until))
+def _posting_row(posting: Posting) -> ListRow:
+    until = f"{posting.ended_at:%d %b %Y}" if posting.ended_at else StatusWord("fine", "now")
+    return ListRow("", (posting.get_role_display(), posting.facility.name, f"{posting.started_at:%d %b %Y}", until))

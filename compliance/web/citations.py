@@ -8,7 +8,7 @@ from games.engine.loading import editions, readings, rulebook
 
 
 @lru_cache(maxsize=4096)
-def words_of(cite: str) -> tuple[tuple[str, str], ...]:
+def citation_texts(cite: str) -> tuple[tuple[str, str], ...]:
     """Return (paragraph, its words) for each part of a citation such as "MD Ch. 3 §C(1); Ch. 9 §C (R3)"."""
     for book in sorted(map(rulebook, editions()), key=lambda book: -len(book.abbreviation)):
         if cite.startswith(f"{book.abbreviation} "):

@@ -55,13 +55,13 @@ class AmountField(forms.CharField):
 
 
 class _Shown(ModelChoiceIterator):
-    def __init__(self, field: "ThingsField") -> None:
+    def __init__(self, field: "ObjectsField") -> None:
         super().__init__(field)
         if field.shown is not None:
             self.queryset = field.shown
 
 
-class ThingsField(forms.ModelMultipleChoiceField):
+class ObjectsField(forms.ModelMultipleChoiceField):
     """Several things to choose; a number that no key can be is as unknown as any other.
 
     `show_some` lets a page show some of many; the others may be chosen all the same, as by the API.

@@ -17,10 +17,10 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from compliance.acts.registry import SUBJECTS, Button, buttons
-from compliance.journal.timeline import shown
+from compliance.journal.timeline import recent_timeline
 from compliance.models import Entry, Facility
 
-from .citations import words_of
+from .citations import citation_texts
 from .requests import FloorRequest
 
 PER_PAGE = 50
@@ -28,19 +28,19 @@ PER_PAGE = 50
 M = TypeVar("M", bound=Model)
 
 
-class Word(NamedTuple):
+class StatusWord(NamedTuple):
     """A status in a cell: fine, soon, due, blocked; or rest, for what asks for nothing."""
 
     status: str
     word: str
 
 
-class Link(NamedTuple):
+class PageLink(NamedTuple):
     label: str
     url: str
 
 
-class Cited(NamedTuple):
+class CitedText(NamedTuple):
     """A value with the paragraph behind it, whose words a tap shows."""
 
     text: str
@@ -48,18 +48,18 @@ class Cited(NamedTuple):
 
     @property
     def words(self) -> tuple[tuple[str, str], ...]:
-        return words_of(self.cite)
+        return citation_texts(self.cite)
 
 
-Cell = str | Word | Link | Cited
+Cell = str | StatusWord | PageLink | CitedText
 
 
-class Row(NamedTuple):
+class ListRow(NamedTuple):
     url: str
     cells: Sequence[Cell]
 
 
-class Group(NamedTuple):
+class FactGroup(NamedTuple):
     title: str
     facts: Sequence[tuple[str, Cell]]
 
@@ -68,21 +68,21 @@ class Group(NamedTuple):
 class Section:
     title: str
     columns: Sequence[str]
-    rows: Sequence[Row]
+    rows: Sequence[ListRow]
     empty: str = "Nothing here yet."
     acts: Sequence[Button] = ()
 
 
 @dataclass(frozen=True)
-class Listing:
+class ListPage:
     """What a list shows. `acts` names the facility's acts that stand above it."""
 
     heading: str
     columns: Sequence[str]
-    rows: Iterable[Row]
+    rows: Iterable[ListRow]
     intro: str = ""
     acts: Sequence[str] = ()
-    links: Sequence[Link] = ()
+    links: Sequence[PageLink] = ()
     filters: forms.Form | None = None
     empty_title: str = "Nothing here yet"
     empty_text: str = ""
@@ -90,16 +90,16 @@ class Listing:
 
 
 @dataclass(frozen=True)
-class Detail:
+class DetailPage:
     """What a thing's page shows."""
 
     heading: str
     status: str
     status_word: str
-    groups: Sequence[Group]
+    groups: Sequence[FactGroup]
     sections: Sequence[Section] = ()
     intro: str = ""
-    back: Link | None = None
+    back: PageLink | None = None
     context: dict[str, Any] = field(default_factory=dict)
 
 
@@ -119,7 +119,7 @@ def newest_before(request: FloorRequest, things: QuerySet[M]) -> tuple[list[M], 
     return found[:PER_PAGE], found[PER_PAGE - 1].pk if len(found) > PER_PAGE else None
 
 
-def show_list(request: FloorRequest, facility: Facility, listing: Listing) -> HttpResponse:
+def render_list(request: FloorRequest, facility: Facility, listing: ListPage) -> HttpResponse:
     scope = request.scope
     here = {button.url: button for button in buttons("facility", facility, scope)}
     acts = [here[url] for url in (reverse(name, args=[facility.code]) for name in listing.acts) if url in here]
@@ -138,7 +138,7 @@ def show_list(request: FloorRequest, facility: Facility, listing: Listing) -> Ht
     return render(request, "compliance/web/list.html", context)
 
 
-def show_detail(request: FloorRequest, kind: str, thing: Any, detail: Detail) -> HttpResponse:
+def render_detail(request: FloorRequest, kind: str, thing: Any, detail: DetailPage) -> HttpResponse:
     scope = request.scope
     about = thing.staff if kind == "dealer" else thing
     entries = Entry.objects.filter(facility=thing.facility, subject=about.subject_key)
@@ -152,7 +152,7 @@ def show_detail(request: FloorRequest, kind: str, thing: Any, detail: Detail) ->
         "sections": detail.sections,
         "back": detail.back,
         "acts": buttons(kind, thing, scope) if kind in SUBJECTS else (),
-        "entries": shown(entries),
+        "entries": recent_timeline(entries),
         "journal_url": f"{reverse('journal', args=[thing.facility.code])}?subject={about.subject_key}"
         if scope.may("journal", thing.facility)
         else None,

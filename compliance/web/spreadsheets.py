@@ -4,6 +4,6 @@
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
-def safe(words: str) -> str:
+def escape_formula(words: str) -> str:
     """Return words as a cell of CSV. What looks like a formula gets an apostrophe, so that it stays words."""
     return f"'{words}" if words.startswith(_FORMULA) else words

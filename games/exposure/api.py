@@ -109,8 +109,9 @@ class ReadExposure(Endpoint):
             "Every round, seat and wager dealt from the deck since it was last known to be whole: since its last right "
             "count, or since it came into play."
         )
-        return Description("deck_exposure", "decks", "Exposure of a deck", says, ExposureSerializer,
-                           parameters=[KEY, SINCE])  # fmt: skip
+        return Description(
+            "deck_exposure", "decks", "Exposure of a deck", says, ExposureSerializer, parameters=[KEY, SINCE]
+        )
 
     def parameters(self) -> Collection[str]:
         return ("since",)
@@ -127,8 +128,14 @@ class ReadExposureFile(FileEndpoint):
 
     def description(self) -> Description:
         says = "The same as a table for a spreadsheet: one row a wager, the names of the columns in the first line."
-        return Description("deck_exposure_csv", "decks", "Exposure of a deck as CSV", says, described_file(CSV),
-                           parameters=[KEY, SINCE])  # fmt: skip
+        return Description(
+            "deck_exposure_csv",
+            "decks",
+            "Exposure of a deck as CSV",
+            says,
+            described_file(CSV),
+            parameters=[KEY, SINCE],
+        )
 
     def parameters(self) -> Collection[str]:
         return ("since",)

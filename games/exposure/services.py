@@ -19,7 +19,7 @@ INSPECTION = "inspection"
 EVERYTHING = "everything"
 
 
-class Moment(NamedTuple):
+class ExposureMoment(NamedTuple):
     """When a deck was known to be whole: in a round with a right count, when it came into play, or never (no `at`)."""
 
     key: str
@@ -33,7 +33,7 @@ class Moment(NamedTuple):
         return "came into play, inspected and verified" if self.at else "never known to be whole"
 
 
-class Wager(NamedTuple):
+class ExposedWager(NamedTuple):
     name: str
     stake_cents: int
     outcome: str
@@ -47,11 +47,11 @@ class Wager(NamedTuple):
         return self.pays_cents + self.returned_cents - self.stake_cents
 
 
-class Seat(NamedTuple):
+class ExposedSeat(NamedTuple):
     """A seat of a round. What its wagers pay is cut to the payout limit by `limit_cut_cents`."""
 
     number: int
-    wagers: list[Wager]
+    wagers: list[ExposedWager]
     staked_cents: int
     pays_cents: int
     limit_cut_cents: int
@@ -62,14 +62,14 @@ class Seat(NamedTuple):
         return self.pays_cents + self.returned_cents - self.staked_cents
 
 
-class Dealt(NamedTuple):
+class ExposedRound(NamedTuple):
     """A round dealt from the deck, with its seats."""
 
     round: Round
-    seats: list[Seat]
+    seats: list[ExposedSeat]
 
 
-class Sums(NamedTuple):
+class ExposureSums(NamedTuple):
     """Of all rounds that were not struck out."""
 
     rounds: int = 0
@@ -88,9 +88,9 @@ class Exposure(NamedTuple):
     """What was dealt from a deck since a moment at which it was known to be whole."""
 
     deck: Deck
-    since: Moment
+    since: ExposureMoment
     # All that can be chosen as the beginning, the newest first.
-    moments: list[Moment]
+    moments: list[ExposureMoment]
     # The round in which the deck was first found not to be whole, if it was.
     found_in: Round | None
     rounds: QuerySet[Round]
@@ -106,34 +106,36 @@ def exposure_of(deck: Deck, since: str = "") -> Exposure:
     return Exposure(deck, chosen, moments, found_in, rounds)
 
 
-def moments_of(deck: Deck) -> list[Moment]:
+def moments_of(deck: Deck) -> list[ExposureMoment]:
     """Return when a deck was known to be whole, the newest first; a count that was struck out proves nothing."""
     right = Round.objects.filter(deck=deck, stub__isnull=False, misdealt=False, deck_removed=False, voiding=None)
     counts = right.exclude(void_reason="stub_count").order_by("-played_at", "-number")
-    found = [Moment(str(key), at, number) for key, at, number in counts.values_list("pk", "played_at", "number")]
-    first = Moment(INSPECTION, deck.in_play_at) if deck.in_play_at else Moment(EVERYTHING, None)
+    found = [
+        ExposureMoment(str(key), at, number) for key, at, number in counts.values_list("pk", "played_at", "number")
+    ]
+    first = ExposureMoment(INSPECTION, deck.in_play_at) if deck.in_play_at else ExposureMoment(EVERYTHING, None)
     return [*found, first]
 
 
-def _last_before(moments: list[Moment], found_in: Round | None) -> Moment:
+def _last_before(moments: list[ExposureMoment], found_in: Round | None) -> ExposureMoment:
     """Return the last moment before a round; without a round, the last of all."""
     if found_in is None:
         return moments[0]
     return next((moment for moment in moments if _is_before(moment, found_in)), moments[-1])
 
 
-def _is_before(moment: Moment, round_: Round) -> bool:
+def _is_before(moment: ExposureMoment, round_: Round) -> bool:
     if moment.at is None or moment.at != round_.played_at:
         return moment.at is None or moment.at < round_.played_at
     return moment.round_number is None or moment.round_number < round_.number
 
 
-def known_whole_before(round_: Round) -> Moment:
+def known_whole_before(round_: Round) -> ExposureMoment:
     """Return when the deck of a round was last known to be whole before that round."""
     return _last_before(moments_of(round_.deck), round_)
 
 
-def _after(rounds: QuerySet[Round], moment: Moment) -> QuerySet[Round]:
+def _after(rounds: QuerySet[Round], moment: ExposureMoment) -> QuerySet[Round]:
     if moment.at is None:
         return rounds
     if moment.round_number is None:
@@ -144,13 +146,13 @@ def _after(rounds: QuerySet[Round], moment: Moment) -> QuerySet[Round]:
 # ── What the rounds came to, as it was stored
 
 
-def dealt(rounds: Iterable[Round]) -> Iterator[Dealt]:
+def dealt(rounds: Iterable[Round]) -> Iterator[ExposedRound]:
     for round_ in rounds:
-        yield Dealt(round_, [_seat(seat) for seat in round_.settled()["seats"]])
+        yield ExposedRound(round_, [_seat(seat) for seat in round_.settled()["seats"]])
 
 
-def _seat(seat: dict[str, Any]) -> Seat:
-    return Seat(
+def _seat(seat: dict[str, Any]) -> ExposedSeat:
+    return ExposedSeat(
         number=seat["seat"],
         wagers=[_wager(name, wager) for name, wager in seat["wagers"].items()],
         staked_cents=signed_cents(seat["staked"]),
@@ -160,8 +162,8 @@ def _seat(seat: dict[str, Any]) -> Seat:
     )
 
 
-def _wager(name: str, wager: dict[str, Any]) -> Wager:
-    return Wager(
+def _wager(name: str, wager: dict[str, Any]) -> ExposedWager:
+    return ExposedWager(
         name=name,
         stake_cents=signed_cents(wager["stake"]),
         outcome=wager["outcome"],
@@ -172,12 +174,12 @@ def _wager(name: str, wager: dict[str, Any]) -> Wager:
     )
 
 
-def sums(several: Iterable[Dealt]) -> Sums:
+def sums(several: Iterable[ExposedRound]) -> ExposureSums:
     """Return what rounds come to together; those that were struck out count for nothing."""
-    total = Sums()
+    total = ExposureSums()
     for each in several:
         if not each.round.is_voided:
-            total = Sums(
+            total = ExposureSums(
                 total.rounds + 1,
                 total.seats + len(each.seats),
                 total.wagers + sum(len(seat.wagers) for seat in each.seats),
@@ -191,23 +193,52 @@ def sums(several: Iterable[Dealt]) -> Sums:
 # ── One row a wager, for a spreadsheet
 
 COLUMNS = (
-    "round", "table", "number", "played_at", "gaming_day", "dealer", "status", "voided", "seat", "wager", "stake",
-    "outcome", "odds", "pays", "returned", "net", "paragraph",
-)  # fmt: skip
+    "round",
+    "table",
+    "number",
+    "played_at",
+    "gaming_day",
+    "dealer",
+    "status",
+    "voided",
+    "seat",
+    "wager",
+    "stake",
+    "outcome",
+    "odds",
+    "pays",
+    "returned",
+    "net",
+    "paragraph",
+)
 
 
-def table_rows(several: Iterable[Dealt]) -> Iterator[tuple[object, ...]]:
+def table_rows(several: Iterable[ExposedRound]) -> Iterator[tuple[object, ...]]:
     """Yield one row a wager, and one for what a payout limit took off a seat, so that the rows add up to the seat."""
     for round_, seats in several:
         of_round = (
-            round_.pk, round_.table.code, round_.number, round_.played_at.isoformat(), round_.gaming_day.isoformat(),
-            round_.dealer.badge, round_.status, "yes" if round_.is_voided else "no",
-        )  # fmt: skip
+            round_.pk,
+            round_.table.code,
+            round_.number,
+            round_.played_at.isoformat(),
+            round_.gaming_day.isoformat(),
+            round_.dealer.badge,
+            round_.status,
+            "yes" if round_.is_voided else "no",
+        )
         for seat in seats:
             for wager in seat.wagers:
                 amounts = (wager.pays_cents, wager.returned_cents, wager.net_cents)
-                yield (*of_round, seat.number, wager.name, dollars(wager.stake_cents), wager.outcome, wager.odds,
-                       *map(dollars, amounts), wager.cite)  # fmt: skip
+                yield (
+                    *of_round,
+                    seat.number,
+                    wager.name,
+                    dollars(wager.stake_cents),
+                    wager.outcome,
+                    wager.odds,
+                    *map(dollars, amounts),
+                    wager.cite,
+                )
             if seat.limit_cut_cents:
                 cut = dollars(-seat.limit_cut_cents)
                 yield (*of_round, seat.number, "payout_limit", "0.00", "cut", "", cut, "0.00", cut, "")

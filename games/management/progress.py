@@ -4,7 +4,7 @@ import time
 from typing import TextIO
 
 
-class Progress:
+class ProgressLine:
     """A line that is written over and over while someone looks on; nothing where nobody does."""
 
     def __init__(self, terminal: TextIO, what: str, total: int | None = None) -> None:

@@ -13,9 +13,24 @@ from django.db import migrations
 from django.db.models import Q
 
 FIGURES = (
-    "rounds", "voids", "counts", "breaches", "seats", "wagers", "staked_cents", "pays_cents", "returned_cents",
-    "limit_cut_cents", "counts_due", "counts_wrong", "limit_cuts", "spins", "jackpots", "jackpot_cents", "struck",
-)  # fmt: skip
+    "rounds",
+    "voids",
+    "counts",
+    "breaches",
+    "seats",
+    "wagers",
+    "staked_cents",
+    "pays_cents",
+    "returned_cents",
+    "limit_cut_cents",
+    "counts_due",
+    "counts_wrong",
+    "limit_cuts",
+    "spins",
+    "jackpots",
+    "jackpot_cents",
+    "struck",
+)
 LARGE_CENTS = 50_000
 AT_ONCE = 1000
 
@@ -83,29 +98,49 @@ def _store(apps: Any, hours: dict[Any, list[int]]) -> None:
         facility, table, hour, day, shift, dealer, edition, wager = key
         totals.append(
             hour_model(
-                facility_id=facility, table_id=table, hour=hour, gaming_day=day, shift=shift, dealer_id=dealer,
-                edition=edition, wager=wager, **dict(zip(FIGURES, figures, strict=True)),
+                facility_id=facility,
+                table_id=table,
+                hour=hour,
+                gaming_day=day,
+                shift=shift,
+                dealer_id=dealer,
+                edition=edition,
+                wager=wager,
+                **dict(zip(FIGURES, figures, strict=True)),
             )
-        )  # fmt: skip
+        )
         if not wager:
             line = days[facility, table, day, edition]
             line[:] = [a + b for a, b in zip(line, figures, strict=True)]
     hour_model.objects.bulk_create(totals, batch_size=AT_ONCE)
     day_model.objects.bulk_create(
         (
-            day_model(facility_id=facility, table_id=table, gaming_day=day, edition=edition,
-                      **dict(zip(FIGURES, figures, strict=True)))
+            day_model(
+                facility_id=facility,
+                table_id=table,
+                gaming_day=day,
+                edition=edition,
+                **dict(zip(FIGURES, figures, strict=True)),
+            )
             for (facility, table, day, edition), figures in days.items()
         ),
         batch_size=AT_ONCE,
-    )  # fmt: skip
+    )
 
 
 def _key(round_: Any, wager: str) -> tuple[Any, ...]:
     local: datetime = round_.played_at.astimezone(ZoneInfo(round_.facility.time_zone))
     hour = local.replace(minute=0, second=0, microsecond=0).astimezone(UTC)
-    return (round_.facility_id, round_.table_id, hour, round_.gaming_day, round_.shift_id or 0, round_.dealer_id,
-            round_.edition, wager)  # fmt: skip
+    return (
+        round_.facility_id,
+        round_.table_id,
+        hour,
+        round_.gaming_day,
+        round_.shift_id or 0,
+        round_.dealer_id,
+        round_.edition,
+        wager,
+    )
 
 
 def _stands_out(round_: Any) -> bool:
@@ -127,10 +162,13 @@ def _figures(round_: Any) -> dict[str, list[int]]:
     whole[:5] = [1, int(round_.status == "void"), int(counted), int(bool(round_.breach_reason)), round_.seats]
     whole[6:10] = [round_.staked_cents, round_.pays_cents, round_.returned_cents, round_.limit_cut_cents]
     whole[10:16] = [
-        int(round_.count_due), int(counted and (round_.misdealt or round_.deck_removed)),
-        int(round_.limit_cut_cents > 0), round_.spins, int(round_.jackpot_cents is not None),
+        int(round_.count_due),
+        int(counted and (round_.misdealt or round_.deck_removed)),
+        int(round_.limit_cut_cents > 0),
+        round_.spins,
+        int(round_.jackpot_cents is not None),
         round_.jackpot_cents or 0,
-    ]  # fmt: skip
+    ]
     for seat in settled["seats"]:
         for name, wager in seat["wagers"].items():
             whole[5] += 1

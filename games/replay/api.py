@@ -13,8 +13,8 @@ from games.models import Round
 from games.rounds.api.serializers import Dollars
 
 from .payouts import Pass, passes
-from .resettle import check_one
-from .streets import CardShown, Cell, Replay, Street
+from .resettle import resettle_one
+from .streets import CardPresenter, Cell, Replay, Street
 
 KEY = OpenApiParameter("key", int, OpenApiParameter.PATH, description="The round's `id`.")
 
@@ -23,7 +23,7 @@ def _names(cards: Any) -> list[str]:
     return [_name(card) for card in cards]
 
 
-def _name(card: CardShown) -> str:
+def _name(card: CardPresenter) -> str:
     """Return a card as the round format has it."""
     return f"{'T' if card.rank == '10' else card.rank}{card.suit}"
 
@@ -147,6 +147,6 @@ class ReadReplay(Endpoint):
             "round": found.pk,
             "streets": Replay(found.offer.terms, found.entered(), settled).streets,
             "passes": passes(settled, found.offer.book),
-            "check": check_one(found),
+            "check": resettle_one(found),
         }
         return Response(self.shown(ReplaySerializer, shown))

@@ -2,31 +2,37 @@
 
 from datetime import datetime
 
-from compliance.alerts.lifecycle import tell
+from compliance.alerts.lifecycle import open_alert
 from compliance.facilities.policies import policy
 from compliance.findings import Check, Finding, declare
-from compliance.journal.integrity_scan import Place, go_on
+from compliance.journal.integrity_scan import ScanPosition, continue_scan
 from compliance.models import Severity
 from compliance.staff.roles import OFFICERS, Role
 
-from .resettle import Check as Checked
-from .resettle import check_some
+from .resettle import ResettleResult as Checked
+from .resettle import resettle_chunk
 
 declare(
-    Check("settlement_mismatch", "Settlement does not match", to=Role.COMPLIANCE_OFFICER, closed_by=OFFICERS,
-          lasts=False, patience=480),
-)  # fmt: skip
+    Check(
+        "settlement_mismatch",
+        "Settlement does not match",
+        to=Role.COMPLIANCE_OFFICER,
+        closed_by=OFFICERS,
+        lasts=False,
+        patience=480,
+    ),
+)
 
 AT_ONCE = 100
 
 
 def walk_settlements(at: datetime) -> None:
     """Go on settling the stored rounds again."""
-    go_on("settlements", _check_rounds, at)
+    continue_scan("settlements", _check_rounds, at)
 
 
-def _check_rounds(place: Place, at: datetime) -> Place | None:
-    checked = check_some(place.get("round", 0), most=AT_ONCE)
+def _check_rounds(place: ScanPosition, at: datetime) -> ScanPosition | None:
+    checked = resettle_chunk(place.get("round", 0), most=AT_ONCE)
     for each in checked:
         if not each.matches:
             _tell(each, at)
@@ -37,9 +43,14 @@ def _tell(checked: Checked, at: datetime) -> None:
     round_, (first, *others) = checked.round, checked.faults()
     more = f" (and {len(others)} more)" if others else ""
     finding = Finding(
-        "settlement_mismatch", round_.subject_key, Severity.CRITICAL,
+        "settlement_mismatch",
+        round_.subject_key,
+        Severity.CRITICAL,
         f"Round {round_.number} is no longer what it was: {first}{more}",
-        policy("records_kept", round_.facility.jurisdiction).cite, occurrence="settlement", since=round_.played_at,
-        act="round", act_on=round_.pk,
-    )  # fmt: skip
-    tell(round_.facility, finding, at=at, place=round_.table.code)
+        policy("records_kept", round_.facility.jurisdiction).cite,
+        occurrence="settlement",
+        since=round_.played_at,
+        act="round",
+        act_on=round_.pk,
+    )
+    open_alert(round_.facility, finding, at=at, place=round_.table.code)

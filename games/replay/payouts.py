@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from compliance.web.citations import words_of
+from compliance.web.citations import citation_texts
 from games.engine.money import cents_of
 from games.engine.questions import settlement_steps
 from games.engine.rulebook import Rulebook
@@ -40,7 +40,7 @@ class Pay:
 
     @property
     def words(self) -> tuple[tuple[str, str], ...]:
-        return words_of(self.cite)
+        return citation_texts(self.cite)
 
 
 @dataclass

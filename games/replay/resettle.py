@@ -21,7 +21,7 @@ AT_ONCE = 500
 ABSENT = "–"
 
 
-class Difference(NamedTuple):
+class SettlementDifference(NamedTuple):
     """One field that is not what it was: where it stands, what is stored, and what the round comes to today."""
 
     path: str
@@ -32,11 +32,11 @@ class Difference(NamedTuple):
         return f"{self.path} is stored as {self.stored}, and comes to {self.today}"
 
 
-class Check(NamedTuple):
+class ResettleResult(NamedTuple):
     """What a stored round comes to today. `refused` holds why it can no longer be settled, if it cannot."""
 
     round: Round
-    differences: list[Difference]
+    differences: list[SettlementDifference]
     refused: list[str]
     # Whether input and settlement are those that the journal tells of.
     is_as_journaled: bool
@@ -54,24 +54,24 @@ class Check(NamedTuple):
         return found
 
 
-def check_all(looked_at: Callable[[int], None] = lambda rounds: None) -> Iterator[Check]:
+def resettle_all(looked_at: Callable[[int], None] = lambda rounds: None) -> Iterator[ResettleResult]:
     """Settle every round again, and yield those that no longer match. `looked_at` hears of every so many."""
     after = 0
-    while some := check_some(after):
+    while some := resettle_chunk(after):
         yield from (check for check in some if not check.matches)
         looked_at(len(some))
         after = some[-1].round.pk
 
 
-def check_some(after: int, *, most: int = AT_ONCE) -> list[Check]:
+def resettle_chunk(after: int, *, most: int = AT_ONCE) -> list[ResettleResult]:
     """Settle the next rounds again, in the order of their keys."""
     rounds = Round.objects.filter(pk__gt=after).select_related("offer", "table", "facility").order_by("pk")[:most]
     digests = journaled(rounds)
-    return [check_round(round_, digests.get(round_.subject_key)) for round_ in rounds]
+    return [resettle_round(round_, digests.get(round_.subject_key)) for round_ in rounds]
 
 
-def check_one(round_: Round) -> Check:
-    return check_round(round_, journaled([round_]).get(round_.subject_key))
+def resettle_one(round_: Round) -> ResettleResult:
+    return resettle_round(round_, journaled([round_]).get(round_.subject_key))
 
 
 def journaled(rounds: Iterable[Round]) -> dict[str, str]:
@@ -81,7 +81,7 @@ def journaled(rounds: Iterable[Round]) -> dict[str, str]:
     return {subject: str(facts.get("digest", "")) for subject, facts in entries}
 
 
-def check_round(round_: Round, known: str | None) -> Check:
+def resettle_round(round_: Round, known: str | None) -> ResettleResult:
     """Settle a stored round again; `known` is the hash of its content that the journal holds."""
     is_as_journaled = known == digest(round_)
     try:
@@ -90,12 +90,12 @@ def check_round(round_: Round, known: str | None) -> Check:
         is_same = settled == round_.settlement.encode()
     except Refused as refused:
         reasons = [f"{problem.path or 'round'}: {problem.message}" for problem in refused.problems]
-        return Check(round_, [], reasons, is_as_journaled)
+        return ResettleResult(round_, [], reasons, is_as_journaled)
     except (msgspec.DecodeError, UnicodeError) as error:
-        return Check(round_, [], [f"what is stored is not JSON: {error}"], is_as_journaled)
+        return ResettleResult(round_, [], [f"what is stored is not JSON: {error}"], is_as_journaled)
     # Field by field only where there is something to find: of most rounds every byte is the same.
     found = [*(() if is_same else _differences(stored, today)), *_of_columns(round_, today)]
-    return Check(round_, found, [], is_as_journaled)
+    return ResettleResult(round_, found, [], is_as_journaled)
 
 
 def _settled_today(round_: Round) -> bytes:
@@ -103,12 +103,12 @@ def _settled_today(round_: Round) -> bytes:
     return settle(round_.edition, document, round_.entered()).encode()
 
 
-def _differences(stored: object, today: object) -> Iterator[Difference]:
+def _differences(stored: object, today: object) -> Iterator[SettlementDifference]:
     """Yield the fields in which two settlements differ."""
     then, now = dict(_flat(stored)), dict(_flat(today))
     for path in then | now:
         if then.get(path, ABSENT) != now.get(path, ABSENT):
-            yield Difference(path, then.get(path, ABSENT), now.get(path, ABSENT))
+            yield SettlementDifference(path, then.get(path, ABSENT), now.get(path, ABSENT))
 
 
 def _flat(value: object, path: str = "") -> Iterator[tuple[str, str]]:
@@ -123,7 +123,7 @@ def _flat(value: object, path: str = "") -> Iterator[tuple[str, str]]:
         yield path, "none" if value is None else str(value)
 
 
-def _of_columns(round_: Round, today: dict[str, Any]) -> Iterator[Difference]:
+def _of_columns(round_: Round, today: dict[str, Any]) -> Iterator[SettlementDifference]:
     """Yield the columns of a round that do not say what it comes to."""
     totals, seats = today["totals"], today["seats"]
     expected: dict[str, object] = {
@@ -140,4 +140,4 @@ def _of_columns(round_: Round, today: dict[str, Any]) -> Iterator[Difference]:
     for name, value in expected.items():
         stored = getattr(round_, name)
         if stored != value:
-            yield Difference(f"column {name}", str(stored), str(value))
+            yield SettlementDifference(f"column {name}", str(stored), str(value))

@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from compliance.web.citations import words_of
+from compliance.web.citations import citation_texts
 from games.engine.money import cents, signed_cents
 from games.engine.questions import acting_order
 from games.engine.rulebook.play import DoubleCross
 from games.engine.terms import Terms
 from games.engine.vocabulary import PLACES
-from games.formatting import Amount, result
+from games.formatting import SignedAmount, format_result
 from tables.formatting import format_money
 
 SUITS = {"s": ("♠", "spades"), "h": ("♥", "hearts"), "d": ("♦", "diamonds"), "c": ("♣", "clubs")}
@@ -35,18 +35,18 @@ _OPEN_BEFORE_PLAY = ("top", "right")
 _HANDS = {"five_card": "Cross", "six_card": "Six cards", "three_card": "Three cards", "player": "Hand"}
 
 
-class CardShown(NamedTuple):
+class CardPresenter(NamedTuple):
     rank: str
     suit: str
     symbol: str
     spoken: str
 
 
-class Place(NamedTuple):
+class CardSlot(NamedTuple):
     """A place of the cross. `card` is None while it lies closed, or was not entered."""
 
     name: str
-    card: CardShown | None
+    card: CardPresenter | None
     is_new: bool
 
 
@@ -54,7 +54,7 @@ class Cell(NamedTuple):
     """What a seat did in a street, or was dealt."""
 
     lines: Sequence[str] = ()
-    cards: Sequence[CardShown] = ()
+    cards: Sequence[CardPresenter] = ()
     is_end: bool = False
 
 
@@ -62,7 +62,7 @@ class Beside(NamedTuple):
     """Cards beside the cross: the dealer's own, or those of a bonus, and what they came to."""
 
     label: str
-    cards: Sequence[CardShown]
+    cards: Sequence[CardPresenter]
     hand: str = ""
 
 
@@ -73,16 +73,16 @@ class Street:
     title: str
     says: str
     by_seat: list[tuple[int, Cell]]
-    cross: list[Place] = field(default_factory=list)
+    cross: list[CardSlot] = field(default_factory=list)
     beside: list[Beside] = field(default_factory=list)
     cite: str = ""
 
     @property
     def words(self) -> tuple[tuple[str, str], ...]:
-        return words_of(self.cite)
+        return citation_texts(self.cite)
 
 
-class SeatShown(NamedTuple):
+class SeatPresenter(NamedTuple):
     """What a seat comes to."""
 
     number: int
@@ -91,24 +91,24 @@ class SeatShown(NamedTuple):
     returned: str
     limit_cut: str
     limit: str
-    net: Amount
+    net: SignedAmount
 
 
-def card_shown(name: object) -> CardShown | None:
+def present_card(name: object) -> CardPresenter | None:
     """Return a card as it is drawn; None for what is no card."""
     if not isinstance(name, str) or len(name) != 2 or name[1] not in SUITS:
         return None
     rank, word = RANKS.get(name[0], (name[0], name[0]))
     symbol, suit = SUITS[name[1]]
-    return CardShown(rank, name[1], symbol, f"{word} of {suit}")
+    return CardPresenter(rank, name[1], symbol, f"{word} of {suit}")
 
 
-def cards_shown(names: object) -> list[CardShown]:
-    found = [card_shown(name) for name in names] if isinstance(names, list) else []
+def present_cards(names: object) -> list[CardPresenter]:
+    found = [present_card(name) for name in names] if isinstance(names, list) else []
     return [card for card in found if card]
 
 
-def humanly(name: str) -> str:
+def humanize_hand(name: str) -> str:
     """Return a name of the format as people say it: royal_flush is "royal flush"."""
     return name.replace("_", " ")
 
@@ -130,17 +130,17 @@ class Replay:
         return list(self._streets())
 
     @cached_property
-    def seats(self) -> list[SeatShown]:
+    def seats(self) -> list[SeatPresenter]:
         """What the seats come to, in the order in which they act."""
         return [
-            SeatShown(
+            SeatPresenter(
                 number=number,
                 staked=format_money(signed_cents(seat["staked"])),
                 pays=format_money(signed_cents(seat["pays"])),
                 returned=format_money(signed_cents(seat["returned"])),
                 limit_cut=format_money(cut) if (cut := signed_cents(seat["limit_cut"])) else "",
                 limit=format_money(signed_cents(seat["limit"])) if seat["limit"] else "",
-                net=result(signed_cents(seat["net"])),
+                net=format_result(signed_cents(seat["net"])),
             )
             for number, seat in zip(self.order, self.results, strict=True)
         ]
@@ -179,7 +179,7 @@ class Replay:
     def _deal(self) -> Street:
         opened = self._open_before_play
         says = f"{_listed(opened)} turned up" if opened else "The cross lies closed"
-        cells = self._each(lambda seat: Cell(self._exposed(seat), cards_shown(seat.get("cards"))))
+        cells = self._each(lambda seat: Cell(self._exposed(seat), present_cards(seat.get("cards"))))
         return Street("The deal", says.capitalize(), cells, self._cross(opened, opened))
 
     @property
@@ -191,10 +191,11 @@ class Replay:
         exposed = seat.get("exposed")
         return [] if exposed is None else ["Exposed" if exposed else "Not exposed"]
 
-    def _cross(self, opened: Sequence[str], turned: Sequence[str]) -> list[Place]:
+    def _cross(self, opened: Sequence[str], turned: Sequence[str]) -> list[CardSlot]:
         community = self.entered.get("community") or {}
         return [
-            Place(name, card_shown(community.get(name)) if name in opened else None, name in turned) for name in PLACES
+            CardSlot(name, present_card(community.get(name)) if name in opened else None, name in turned)
+            for name in PLACES
         ]
 
     # ── Decisions
@@ -239,7 +240,7 @@ class Replay:
     def _hands(self) -> Street:
         beside = []
         for name, label in (("dealer", "Dealer"), ("six_card", "Bonus cards")):
-            if cards := cards_shown(self.entered.get(name)):
+            if cards := present_cards(self.entered.get(name)):
                 beside.append(Beside(label, cards, self._dealers_hand() if name == "dealer" else ""))
         results = {seat["seat"]: seat for seat in self.results}
         cells = self._each(lambda seat: self._hand(seat, results[seat["seat"]]))
@@ -248,18 +249,18 @@ class Replay:
 
     def _dealers_hand(self) -> str:
         hands = next((seat["hands"] for seat in self.results if "dealer" in seat["hands"]), None)
-        return f"{humanly(hands['dealer'])}, {hands['dealer_axis']}" if hands else ""
+        return f"{humanize_hand(hands['dealer'])}, {hands['dealer_axis']}" if hands else ""
 
     @staticmethod
     def _hand(seat: dict[str, Any], settled: dict[str, Any]) -> Cell:
         forfeit = seat.get("forfeit")
         lines = [
-            f"{_HANDS.get(name) or _said(name)}: {humanly(hand)}"
+            f"{_HANDS.get(name) or _said(name)}: {humanize_hand(hand)}"
             for name, hand in settled["hands"].items()
             if name not in ("dealer", "dealer_axis")
         ]
         if forfeit:
-            lines.append(f"Forfeits all wagers: {humanly(forfeit)}")
+            lines.append(f"Forfeits all wagers: {humanize_hand(forfeit)}")
         return Cell(lines or (["Folded"] if seat.get("fold") else []), is_end=bool(forfeit))
 
     def _wheel(self) -> Street:
@@ -283,7 +284,7 @@ def _antes(stakes: list[str]) -> list[str]:
 
 
 def _said(name: str) -> str:
-    return humanly(name).capitalize()
+    return humanize_hand(name).capitalize()
 
 
 def _turned_after(decision: str) -> tuple[str, ...]:

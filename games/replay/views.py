@@ -9,31 +9,41 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from compliance.acts.registry import buttons
-from compliance.acts.view import page_of
-from compliance.journal.timeline import shown
+from compliance.acts.view import page_url
+from compliance.journal.timeline import recent_timeline
 from compliance.models import Entry
 from compliance.staff.scope import Scope
-from compliance.web.citations import words_of
-from compliance.web.generic_views import Cell, Cited, Link, Word
+from compliance.web.citations import citation_texts
+from compliance.web.generic_views import Cell, CitedText, PageLink, StatusWord
 from compliance.web.requests import FloorRequest
 from games.engine.questions import stub_after_deal
 from games.engine.rulebook import Rulebook
 from games.exposure.services import known_whole_before
-from games.formatting import result
+from games.formatting import format_result
 from games.models import Round
 from games.rounds.marks import marks_of
 from tables.formatting import format_money
 
 from .payouts import Pass, Pay, passes
-from .resettle import check_one
-from .streets import Replay, humanly
+from .resettle import resettle_one
+from .streets import Replay, humanize_hand
 
 # ── One round
 
 _ROUND = (
-    "facility", "table", "deck", "dealer", "logged_by", "offer__facility", "failed_device", "signature__signer",
-    "voiding__voided_by", "voiding__signature__signer", "replaces", "replaced_by",
-)  # fmt: skip
+    "facility",
+    "table",
+    "deck",
+    "dealer",
+    "logged_by",
+    "offer__facility",
+    "failed_device",
+    "signature__signer",
+    "voiding__voided_by",
+    "voiding__signature__signer",
+    "replaces",
+    "replaced_by",
+)
 
 
 @require_safe
@@ -41,13 +51,13 @@ def round_(request: FloorRequest, key: int) -> HttpResponse:
     """A round laid out street by street, settled again from what was entered, and all that was done about it."""
     scope = request.scope
     found: Round = scope.get(Round.objects.select_related(*_ROUND), pk=key)
-    book, settled, check = found.offer.book, found.settled(), check_one(found)
+    book, settled, check = found.offer.book, found.settled(), resettle_one(found)
     paid = passes(settled, book)
     notes = {cite: place for place, cite in enumerate(_cites(paid), start=1)}
     context = {
         "facility": found.facility,
         "round": found,
-        "marks": [*([] if check.matches else [Word("blocked", "no longer matches")]), *marks_of(found)],
+        "marks": [*([] if check.matches else [StatusWord("blocked", "no longer matches")]), *marks_of(found)],
         "acts": buttons("round", found, scope),
         "correct_url": _correct_url(found, scope),
         "replaced_by": getattr(found, "replaced_by", None),
@@ -56,23 +66,23 @@ def round_(request: FloorRequest, key: int) -> HttpResponse:
         "exposure_url": _exposure_url(found, scope),
         "replay": Replay(found.offer.terms, found.entered(), settled),
         "passes": [(each, [_line(pay, notes[pay.cite]) for pay in each.pays]) for each in paid],
-        "notes": [(place, cite, words_of(cite)) for cite, place in notes.items()],
+        "notes": [(place, cite, citation_texts(cite)) for cite, place in notes.items()],
         "totals": [
             ("Staked", format_money(found.staked_cents)),
             ("Paid", format_money(found.pays_cents)),
             ("Returned", format_money(found.returned_cents)),
         ],
-        "house_net": result(found.house_net_cents),
+        "house_net": format_result(found.house_net_cents),
         "check": check,
         "facts": _facts(found, book),
-        "entries": shown(Entry.objects.filter(facility=found.facility, subject=found.subject_key)),
+        "entries": recent_timeline(Entry.objects.filter(facility=found.facility, subject=found.subject_key)),
         "journal_url": f"{reverse('journal', args=[found.facility.code])}?subject={found.subject_key}",
-        "back": Link("Rounds", reverse("rounds", args=[found.facility.code])),
+        "back": PageLink("Rounds", reverse("rounds", args=[found.facility.code])),
     }
     return render(request, "games/replay/round.html", context)
 
 
-class Line(NamedTuple):
+class FactLine(NamedTuple):
     """A wager that was settled; `note` is the number of its paragraph on paper."""
 
     pay: Pay
@@ -81,9 +91,9 @@ class Line(NamedTuple):
     note: int
 
 
-def _line(pay: Pay, note: int) -> Line:
+def _line(pay: Pay, note: int) -> FactLine:
     paid, returned = (format_money(cents) if cents else "–" for cents in (pay.pays_cents, pay.returned_cents))
-    return Line(pay, paid, returned, note)
+    return FactLine(pay, paid, returned, note)
 
 
 def _cites(paid: list[Pass]) -> list[str]:
@@ -106,34 +116,39 @@ def _exposure_url(found: Round, scope: Scope) -> str | None:
     return f"{reverse('exposure', args=[found.deck_id])}?since={known_whole_before(found).key}"
 
 
-def _void_cite(book: Rulebook, found: Round, settled: dict[str, Any]) -> Cited | None:
+def _void_cite(book: Rulebook, found: Round, settled: dict[str, Any]) -> CitedText | None:
     """Return why a round is void by the rules, with the paragraph that says so."""
     if found.status != Round.Status.VOID:
         return None
     wagers = [wager for seat in settled["seats"] for wager in seat["wagers"].values()]
     cite = wagers[0]["cite"] if wagers else book.cite(book.void)
-    return Cited(humanly(found.void_reason).capitalize(), cite)
+    return CitedText(humanize_hand(found.void_reason).capitalize(), cite)
 
 
 def _facts(found: Round, book: Rulebook) -> list[tuple[str, Cell]]:
     facts: list[tuple[str, Cell]] = [
-        ("Table", Link(found.table.code, page_of(found.table))),
+        ("Table", PageLink(found.table.code, page_url(found.table))),
         ("Played", f"{timezone.localtime(found.played_at):%a %d %b %Y %H:%M:%S}"),
         ("Gaming day", f"{found.gaming_day:%a %d %b %Y}"),
         ("Dealer", f"{found.dealer.name} · {found.dealer.badge}"),
-        ("Deck", Link(f"{found.position} {found.deck.serial} {found.deck.back_colour}".strip(), page_of(found.deck))),
+        (
+            "Deck",
+            PageLink(f"{found.position} {found.deck.serial} {found.deck.back_colour}".strip(), page_url(found.deck)),
+        ),
         ("Dealt", f"by {found.method.replace('_', ' ')}"),
         ("Rules", f"{found.offer.game} · {found.edition}"),
-        ("Offer", Link(str(found.offer), page_of(found.offer))),
+        ("Offer", PageLink(str(found.offer), page_url(found.offer))),
         ("Stub", _stub(found, book)),
         ("Logged", f"{timezone.localtime(found.logged_at):%a %d %b %H:%M:%S} by {found.logged_by.name}"),
     ]
     for name in found.irregularities:
         rule = book.irregularities.get(name)
-        cited = Cited(humanly(name).capitalize(), book.cite(rule)) if rule else humanly(name).capitalize()
+        cited = (
+            CitedText(humanize_hand(name).capitalize(), book.cite(rule)) if rule else humanize_hand(name).capitalize()
+        )
         facts.append(("Irregularity", cited))
     if found.failed_device:
-        facts.append(("Failed", Link(str(found.failed_device), page_of(found.failed_device))))
+        facts.append(("Failed", PageLink(str(found.failed_device), page_url(found.failed_device))))
     if found.jackpot_cents is not None:
         facts.append(("Top prize at the hit", format_money(found.jackpot_cents)))
     return facts
@@ -144,7 +159,7 @@ def _stub(found: Round, book: Rulebook) -> Cell:
         return "not counted" + (", though it was due" if found.count_due else "")
     expected = stub_after_deal(found.offer.terms, found.seats).value
     if found.misdealt:
-        return Cited(f"{found.stub} counted, {expected} expected: misdealt", book.cite(book.count.misdealt))
+        return CitedText(f"{found.stub} counted, {expected} expected: misdealt", book.cite(book.count.misdealt))
     if found.stub != expected:
-        return Cited(f"{found.stub} counted, {expected} expected: not whole", book.cite(book.count.not_whole))
+        return CitedText(f"{found.stub} counted, {expected} expected: not whole", book.cite(book.count.not_whole))
     return f"{found.stub} counted, as expected"

@@ -12,10 +12,18 @@ register(
             "facility", "table", "deck", "dealer", "logged_by", "offer", "shift", "voiding"
         ),
         (
-            Act("round.void", "Void the round", void.void_round, forms.VoidForm, danger=True, policy="round_voided",
-                signing=void.VOIDING, when=lambda round_: not round_.is_voided,
+            Act(
+                "round.void",
+                "Void the round",
+                void.void_round,
+                forms.VoidForm,
+                danger=True,
+                policy="round_voided",
+                signing=void.VOIDING,
+                when=lambda round_: not round_.is_voided,
                 told=lambda round_: f"Round {round_.number} is voided. Log the right one in its place.",
-                explains="It stays visible, struck through; the totals go back to what they were without it."),
+                explains="It stays visible, struck through; the totals go back to what they were without it.",
+            ),
         ),
     )
-)  # fmt: skip
+)

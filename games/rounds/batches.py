@@ -16,10 +16,10 @@ from django.db import transaction
 from rest_framework.exceptions import ParseError
 
 from compliance.api.errors import Invalid
-from compliance.api.idempotency import Answer, Request, again, receipt, request_with
+from compliance.api.idempotency import Request, StoredResponse, again, receipt, request_with
 from compliance.api.parsing.body import read_json
-from compliance.db.write_batch import next_keys
-from compliance.errors import KeyRefused, RuleViolation, RuleViolations
+from compliance.db.write_batch import next_ids
+from compliance.errors import IdempotencyError, RuleViolation, RuleViolations
 from compliance.models import Receipt, Staff
 from games.engine.problems import Problem, Refused
 from games.models import Round
@@ -27,7 +27,7 @@ from tables.models import Table
 
 from .context import LoggingContext, lock_context
 from .input import RoundEntry, read_entry
-from .log import Checked, check_round, record
+from .log import CheckedRound, check_round, record
 
 AT_ONCE = 200
 
@@ -35,7 +35,7 @@ _decode = msgspec.json.Decoder().decode
 _encode = msgspec.json.Encoder().encode
 
 
-class Line(NamedTuple):
+class BatchLine(NamedTuple):
     """A line of a batch, read. `problems` are those for which it is refused without a look at the table."""
 
     number: int
@@ -44,24 +44,24 @@ class Line(NamedTuple):
     problems: list[Problem]
 
 
-def log_lines(table: Table, lines: Iterable[tuple[int, bytes]], *, by: Staff, at: datetime) -> Iterator[Answer]:
+def log_lines(table: Table, lines: Iterable[tuple[int, bytes]], *, by: Staff, at: datetime) -> Iterator[StoredResponse]:
     """Log the rounds of a table, one a line with its number, and answer each line with one of JSON."""
     rest = iter(lines)
     while chunk := list(islice(rest, AT_ONCE)):
         yield from _log_some(table, [read_line(table, number, line) for number, line in chunk], by=by, at=at)
 
 
-def read_line(table: Table, number: int, line: bytes) -> Line:
+def read_line(table: Table, number: int, line: bytes) -> BatchLine:
     """Read a line: a round as it is logged, with its key."""
     try:
         body = read_json(line)
         if not isinstance(body, dict):
             raise ParseError("The line must be a JSON object.")
     except ParseError as error:
-        return Line(number, RoundEntry({}), None, [Problem("malformed", "", str(error.detail))])
+        return BatchLine(number, RoundEntry({}), None, [Problem("malformed", "", str(error.detail))])
     except Invalid as invalid:
         problems = [Problem("malformed", each.path, each.message) for each in invalid.errors]
-        return Line(number, RoundEntry({}), None, problems)
+        return BatchLine(number, RoundEntry({}), None, problems)
     key, code = body.pop("key", None), body.pop("table", table.code)
     entry, problems = read_entry(body)
     if code != table.code:
@@ -73,9 +73,9 @@ def read_line(table: Table, number: int, line: bytes) -> Line:
         problems.append(Problem("malformed", "played_at", "Say when the round was played."))
     try:
         request = request_with(_key(key, table, line), f"round-entry {table.code}", body)
-    except KeyRefused as refused:
-        return Line(number, entry, None, [*problems, Problem("malformed", "key", refused.message)])
-    return Line(number, entry, request, problems)
+    except IdempotencyError as refused:
+        return BatchLine(number, entry, None, [*problems, Problem("malformed", "key", refused.message)])
+    return BatchLine(number, entry, request, problems)
 
 
 def _key(given: object, table: Table, line: bytes) -> str | None:
@@ -85,7 +85,7 @@ def _key(given: object, table: Table, line: bytes) -> str | None:
 
 
 @transaction.atomic
-def _log_some(table: Table, lines: list[Line], *, by: Staff, at: datetime) -> list[Answer]:
+def _log_some(table: Table, lines: list[BatchLine], *, by: Staff, at: datetime) -> list[StoredResponse]:
     here = lock_context(table.code)
     assert here is not None
     batch = _Batch(here, by, at)
@@ -101,8 +101,8 @@ class _Batch:
 
     def __init__(self, here: LoggingContext, by: Staff, at: datetime) -> None:
         self.here, self.by, self.at = here, by, at
-        self.answers: list[Answer] = []
-        self.waiting: list[tuple[Line, Checked, int]] = []
+        self.answers: list[StoredResponse] = []
+        self.waiting: list[tuple[BatchLine, CheckedRound, int]] = []
         self.keys: set[str] = set()
         self.known: dict[str, Receipt] = {}
 
@@ -111,7 +111,7 @@ class _Batch:
         found = Receipt.objects.filter(facility=self.here.table.facility, key__in=list(keys))
         self.known = {receipt.key: receipt for receipt in found}
 
-    def take(self, line: Line) -> None:
+    def take(self, line: BatchLine) -> None:
         """Log a line, or say why not."""
         try:
             before = self._before(line)
@@ -122,14 +122,14 @@ class _Batch:
         except Refused as refused:
             errors = [problem.said() for problem in refused.problems]
             self._say(line, 400, {"code": "invalid", "errors": errors})
-        except KeyRefused as refused:
+        except IdempotencyError as refused:
             self._say(line, 409, {"code": refused.code, "message": refused.message})
         except RuleViolation as violation:
             found = violation.found if isinstance(violation, RuleViolations) else (violation,)
             violations = [{"code": each.code, "message": each.message, "cite": each.cite} for each in found]
             self._say(line, 409, {"code": violation.code, "violations": violations})
 
-    def _before(self, line: Line) -> Answer | None:
+    def _before(self, line: BatchLine) -> StoredResponse | None:
         if line.problems or line.request is None:
             raise Refused(line.problems)
         if line.request.key in self.keys:
@@ -140,9 +140,9 @@ class _Batch:
         before = again(known, line.request) if known else None
         return before and _answer(line.number, before.status, {**_decode(before.body), "repeated": True})
 
-    def _check(self, line: Line) -> None:
+    def _check(self, line: BatchLine) -> None:
         checked = check_round(self.here, entry=line.entry, by=self.by, at=self.at)
-        self.answers.append(Answer(0, b""))
+        self.answers.append(StoredResponse(0, b""))
         self.waiting.append((line, checked, len(self.answers) - 1))
         if not checked.is_plain:
             self.write()
@@ -152,7 +152,7 @@ class _Batch:
         if not self.waiting:
             return
         checked = [each for _, each, _ in self.waiting]
-        for each, key in zip(checked, next_keys(Round, len(checked)), strict=True):
+        for each, key in zip(checked, next_ids(Round, len(checked)), strict=True):
             each.round.pk = key
         self.here = record(self.here, checked, self._receipts, by=self.by, at=self.at)
         self.waiting = []
@@ -166,15 +166,15 @@ class _Batch:
             receipts.append(receipt(self.here.table.facility, line.request, answer, at=self.at))
         return receipts
 
-    def _say(self, line: Line, status: int, body: dict[str, Any]) -> None:
+    def _say(self, line: BatchLine, status: int, body: dict[str, Any]) -> None:
         self.answers.append(_answer(line.number, status, body))
 
 
-def _done(checked: Checked) -> dict[str, Any]:
+def _done(checked: CheckedRound) -> dict[str, Any]:
     round_ = checked.round
     totals = msgspec.json.decode(round_.settlement)["totals"]
     return {"id": round_.pk, "number": round_.number, "status": round_.status, "totals": totals}
 
 
-def _answer(line: int, status: int, body: dict[str, Any]) -> Answer:
-    return Answer(status, _encode({**body, "line": line, "answer": status}))
+def _answer(line: int, status: int, body: dict[str, Any]) -> StoredResponse:
+    return StoredResponse(status, _encode({**body, "line": line, "answer": status}))

@@ -9,8 +9,8 @@ from django.db import connection
 from django.db.backends.utils import CursorWrapper
 
 from compliance.db.locking import locking
-from compliance.db.prepared_statements import Prepared, ask, kept, together
-from compliance.db.write_batch import Part, made, next_key, reserved
+from compliance.db.prepared_statements import PreparedQuery, driver_sql, execute, pipeline
+from compliance.db.write_batch import Statement, build_row, next_id, reserve_ids
 from compliance.journal.write import locked_stream
 from compliance.models import Stream
 from games.models import Round
@@ -41,7 +41,7 @@ def lock_context(code: str, key: str = "") -> LoggingContext | None:
         return found  # whoever is in a transaction there is alone
     if "\0" in code:  # PostgreSQL would not even look for it
         return None
-    with together():
+    with pipeline():
         asked = _TABLE.ask(code), _ask(code, key, lock=True)
     tables, told = _TABLE.found(asked[0]), _told(asked[1], code)
     if not tables:
@@ -65,17 +65,17 @@ def read_context(code: str, key: str) -> LoggingContext | None:
     return LoggingContext(table, told.stream, told.version, told.receipt, told.new_key)
 
 
-def unchanged(here: LoggingContext) -> Part:
+def unchanged(here: LoggingContext) -> Statement:
     """Return a query that finds nothing if anything has happened at the table since it was read, or is happening.
 
     It locks what it finds, and waits for nobody: whoever has the table locked is about to do something.
     """
     facility = here.table.facility.stream_key
     values = [str(here.table.pk), str(here.stream.pk), here.stream.head, facility, here.version.facility]
-    return Part(_UNCHANGED[connection.vendor], values)
+    return Statement(_UNCHANGED[connection.vendor], values)
 
 
-_TABLE = Prepared(lambda code: locking(Table.objects.select_related("facility").filter(code=code)), str)
+_TABLE = PreparedQuery(lambda code: locking(Table.objects.select_related("facility").filter(code=code)), str)
 
 _UNCHANGED = {
     "postgresql": "SELECT FROM tables_table AS here, compliance_stream AS stream, compliance_stream AS there "
@@ -101,16 +101,16 @@ class _Told(NamedTuple):
 def _ask(code: str, key: str, *, lock: bool = False) -> CursorWrapper:
     """Ask what changes with every round. To decide by it: in the statement after that which locks the table, so that
     it sees what was committed by whoever held the table before."""
-    return ask(_text(lock=lock and connection.vendor == "postgresql"), [key, code])
+    return execute(_text(lock=lock and connection.vendor == "postgresql"), [key, code])
 
 
 @cache
 def _text(*, lock: bool) -> str:
-    return kept(
+    return driver_sql(
         "SELECT here.id, here.round_number, here.rounds_since_count, here.last_position, here.last_played_at, "  # noqa: S608
         "stream.id, stream.length, stream.head, stream.changed, stream.changed_at, here.facility_id, "
         "there.changed, there.changed_at, "
-        f"(SELECT id FROM compliance_receipt WHERE facility_id = here.facility_id AND key = %s), {next_key(Round)} "
+        f"(SELECT id FROM compliance_receipt WHERE facility_id = here.facility_id AND key = %s), {next_id(Round)} "
         "FROM tables_table AS here JOIN compliance_facility AS facility ON facility.id = here.facility_id "
         "JOIN compliance_stream AS stream ON stream.key = 'table:' || here.code "
         "LEFT JOIN compliance_stream AS there ON there.key = 'facility:' || facility.code WHERE here.code = %s"
@@ -125,11 +125,20 @@ def _told(cursor: CursorWrapper, code: str) -> _Told | None:
     table, number, uncounted, position, played_at = found[:5]
     pk, length, head, changed, changed_at, facility = found[5:11]
     there, there_at, receipt, new_key = found[11:]
-    stream = made(Stream, id=pk, key=f"table:{code}", facility_id=facility, length=length, head=head, changed=changed,
-                  changed_at=_moment(changed_at))  # fmt: skip
+    stream = build_row(
+        Stream,
+        id=pk,
+        key=f"table:{code}",
+        facility_id=facility,
+        length=length,
+        head=head,
+        changed=changed,
+        changed_at=_moment(changed_at),
+    )
     version = version_of(stream, there or "", _moment(there_at))
-    return _Told(table, (number, uncounted, position, _moment(played_at)), stream, version, receipt,
-                 reserved(Round, new_key))  # fmt: skip
+    return _Told(
+        table, (number, uncounted, position, _moment(played_at)), stream, version, receipt, reserve_ids(Round, new_key)
+    )
 
 
 def _moment(value: Any) -> Any:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.db.models import Count, Q, Sum
 
 from compliance.facilities.policies import policy
-from compliance.findings import Check, Finding, Look, declare, finds, prepares
+from compliance.findings import Check, Finding, Inspection, declare, finds, prepares
 from compliance.models import Facility, Severity
 from compliance.staff.roles import MANAGERS, OFFICERS, PIT, Role
 from games.models import HourlyTotal, Round, Violation
@@ -21,23 +21,25 @@ _OFFICE_HOURS = 480
 
 declare(
     Check("round_in_breach", "Round in breach", to=Role.COMPLIANCE_OFFICER, closed_by=OFFICERS, patience=_OFFICE_HOURS),
-    Check("deck_out_of_turn", "Deck out of turn", to=Role.COMPLIANCE_OFFICER, closed_by=OFFICERS,
-          patience=_OFFICE_HOURS),
-    Check("stub_count_missed", "Stub count missed", to=Role.COMPLIANCE_OFFICER, closed_by=OFFICERS,
-          patience=_OFFICE_HOURS),
+    Check(
+        "deck_out_of_turn", "Deck out of turn", to=Role.COMPLIANCE_OFFICER, closed_by=OFFICERS, patience=_OFFICE_HOURS
+    ),
+    Check(
+        "stub_count_missed", "Stub count missed", to=Role.COMPLIANCE_OFFICER, closed_by=OFFICERS, patience=_OFFICE_HOURS
+    ),
     Check("payout_limit", "Payout limit applied", to=Role.PIT_BOSS, closed_by=PIT | OFFICERS, lasts=False),
     Check("large_payout", "Large payout", to=Role.PIT_BOSS, closed_by=PIT | OFFICERS, lasts=False),
     Check("void_rate", "Many voids", to=Role.SHIFT_MANAGER, closed_by=MANAGERS | OFFICERS, lasts=False),
     Check("no_rounds", "No rounds logged", closed_by=PIT),
     Check("round_pace", "Pace of play", to=Role.SHIFT_MANAGER, closed_by=MANAGERS | OFFICERS, lasts=False),
-)  # fmt: skip
+)
 
 # A round may have been played against several gates; what names it best comes first.
 _BREACHES = {"deck_out_of_turn": "deck_out_of_turn", "stub_count_missing": "stub_count_missed"}
 
 
 @prepares("table")
-def open_violations(looks: Sequence[Look]) -> None:
+def open_violations(looks: Sequence[Inspection]) -> None:
     """Fetch, by table and round, what is open of rounds that were played in breach."""
     found: dict[int, dict[int, list[Violation]]] = defaultdict(lambda: defaultdict(list))
     facilities = {look.facility.pk for look in looks}
@@ -51,16 +53,22 @@ def open_violations(looks: Sequence[Look]) -> None:
 
 
 @finds("table")
-def rounds_in_breach(look: Look) -> Iterator[Finding]:
+def rounds_in_breach(look: Inspection) -> Iterator[Finding]:
     """Of each round that was played in breach one alert, until its violations are closed."""
     for several in look.known["violations"].values():
         first = next((each for each in several if each.code in _BREACHES), several[0])
         more = f" And {len(several) - 1} more." if len(several) > 1 else ""
         yield Finding(
-            _BREACHES.get(first.code, "round_in_breach"), first.round.subject_key, Severity.DUE,
-            f"Round {first.round.number} was played in breach. {first.message}{more}", first.cite, occurrence="breach",
-            since=first.opened_at, act="violation.close", act_on=first.pk,
-        )  # fmt: skip
+            _BREACHES.get(first.code, "round_in_breach"),
+            first.round.subject_key,
+            Severity.DUE,
+            f"Round {first.round.number} was played in breach. {first.message}{more}",
+            first.cite,
+            occurrence="breach",
+            since=first.opened_at,
+            act="violation.close",
+            act_on=first.pk,
+        )
 
 
 # ── Payouts
@@ -77,7 +85,7 @@ def surveillance_cents(facility: Facility) -> int:
 
 
 @prepares("table")
-def notable_rounds(looks: Sequence[Look]) -> None:
+def notable_rounds(looks: Sequence[Inspection]) -> None:
     """Fetch, of the rounds that were told of since the last look, those that paid much."""
     told = {
         int(entry.subject.removeprefix("round:")): look
@@ -95,28 +103,39 @@ def notable_rounds(looks: Sequence[Look]) -> None:
 
 
 @finds("table")
-def payouts(look: Look) -> Iterator[Finding]:
+def payouts(look: Inspection) -> Iterator[Finding]:
     surveillance = policy("payout_surveillance", look.facility.jurisdiction)
     pit_manager = policy("payout_pit_manager", look.facility.jurisdiction)
     for round_ in look.known["notable"]:
         paid = round_.largest_pays_cents
         if round_.limit_cut_cents:
             yield Finding(
-                "payout_limit", round_.subject_key, Severity.WARNING,
+                "payout_limit",
+                round_.subject_key,
+                Severity.WARNING,
                 f"Round {round_.number}: the payout limit took {format_money(round_.limit_cut_cents)} off what a "
                 "seat won",
-                round_.offer.book.cite(round_.offer.book.payout_limit), occurrence="limit", since=round_.played_at,
-            )  # fmt: skip
+                round_.offer.book.cite(round_.offer.book.payout_limit),
+                occurrence="limit",
+                since=round_.played_at,
+            )
         if paid < surveillance.value * 100:
             continue
         signed = paid >= pit_manager.value * 100
-        rule, asks = (pit_manager, "A pit manager signs, and surveillance is told.") if signed else (
-            surveillance, "Tell surveillance.")  # fmt: skip
+        rule, asks = (
+            (pit_manager, "A pit manager signs, and surveillance is told.")
+            if signed
+            else (surveillance, "Tell surveillance.")
+        )
         yield Finding(
-            "large_payout", round_.subject_key, Severity.CRITICAL if signed else Severity.DUE,
-            f"Round {round_.number}: a seat was paid {format_money(paid)}. {asks}", rule.cite, occurrence="payout",
+            "large_payout",
+            round_.subject_key,
+            Severity.CRITICAL if signed else Severity.DUE,
+            f"Round {round_.number}: a seat was paid {format_money(paid)}. {asks}",
+            rule.cite,
+            occurrence="payout",
             since=round_.played_at,
-        )  # fmt: skip
+        )
 
 
 def is_first_for_long(table: Table, played_at: datetime) -> bool:
@@ -145,7 +164,7 @@ class Usual(NamedTuple):
 
 
 @prepares("table")
-def last_hour(looks: Sequence[Look]) -> None:
+def last_hour(looks: Sequence[Inspection]) -> None:
     """Fetch what was played at each table in the last whole hour, and what is usual there."""
     hours = {look.stream.pk: _last_whole_hour(look.facility, look.at) for look in looks}
     found = HourlyTotal.objects.filter(
@@ -185,7 +204,7 @@ def usual_at(facility: Facility, *, before: datetime) -> Usual | None:
 
 
 @finds("table")
-def out_of_the_ordinary(look: Look) -> Iterator[Finding]:
+def out_of_the_ordinary(look: Inspection) -> Iterator[Finding]:
     table: Table = look.thing
     hour, rounds, voids = look.known["hour"]
     if not table.is_live:
@@ -196,20 +215,26 @@ def out_of_the_ordinary(look: Look) -> Iterator[Finding]:
     usual: Usual | None = look.known.get("usual")
     if usual and voids >= FEWEST_VOIDS and voids > _limit(rounds * usual.voids):
         yield Finding(
-            "void_rate", table.subject_key, Severity.WARNING,
+            "void_rate",
+            table.subject_key,
+            Severity.WARNING,
             f"{voids} of {rounds} rounds of an hour were void, where {rounds * usual.voids:.1f} are usual.",
-            cite, **at_hour,
-        )  # fmt: skip
+            cite,
+            **at_hour,
+        )
     if usual and rounds >= FEWEST_ROUNDS and rounds > _limit(usual.rounds):
         yield Finding(
-            "round_pace", table.subject_key, Severity.WARNING,
+            "round_pace",
+            table.subject_key,
+            Severity.WARNING,
             f"{rounds} rounds were logged in an hour, where {usual.rounds:.0f} are usual. See whether all were played.",
-            cite, **at_hour,
-        )  # fmt: skip
+            cite,
+            **at_hour,
+        )
 
 
 @finds("table")
-def tables_without_rounds(look: Look) -> Iterator[Finding]:
+def tables_without_rounds(look: Inspection) -> Iterator[Finding]:
     """An open table at which nobody plays is to be spread; one at which someone does, to be logged."""
     table: Table = look.thing
     if table.state != Table.State.OPEN:
@@ -219,11 +244,16 @@ def tables_without_rounds(look: Look) -> Iterator[Finding]:
     if look.at < last + WITHOUT_ROUNDS:
         return
     yield Finding(
-        "no_rounds", table.subject_key, Severity.WARNING,
+        "no_rounds",
+        table.subject_key,
+        Severity.WARNING,
         "The table is open, and no round was logged for an hour. Log what was played, or spread the cards.",
-        policy("rounds_in_order", look.facility.jurisdiction).cite, occurrence=last.isoformat(), since=last,
-        act="round-entry", act_on=table.code,
-    )  # fmt: skip
+        policy("rounds_in_order", look.facility.jurisdiction).cite,
+        occurrence=last.isoformat(),
+        since=last,
+        act="round-entry",
+        act_on=table.code,
+    )
 
 
 def _limit(usual: float) -> float:

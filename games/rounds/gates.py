@@ -13,9 +13,9 @@ from compliance.models import Staff
 from games.engine import questions
 from games.models import Round
 from tables.dealers.roster import dealer_at
-from tables.devices.dealing_method import Dealing
+from tables.devices.dealing_method import DealingMethod
 from tables.findings.due import deck_status
-from tables.findings.gates import LATER, not_whole
+from tables.findings.gates import LATER, failed_count
 from tables.formatting import format_duration
 from tables.models import Deck, Offer, Table
 
@@ -36,7 +36,7 @@ class Situation(NamedTuple):
 
     table: Table
     offer: Offer | None
-    dealing: Dealing
+    dealing: DealingMethod
     deck: Deck | None
     dealer: Staff | None
     tally: Tally
@@ -134,7 +134,7 @@ def _of_deck(situation: Situation) -> Iterator[RuleViolation]:
     assert offer is not None
     pulled = [each for each in table.known("decks", state=Deck.State.PULLED) if each.state == Deck.State.PULLED]
     for each in pulled:
-        yield not_whole(each)
+        yield failed_count(each)
     if deck is None:
         if not pulled:
             cite = offer.book.cite(offer.book.deck)

@@ -9,12 +9,12 @@ from typing import NamedTuple
 import msgspec
 from django.db import IntegrityError, connection, transaction
 
-from compliance.api.idempotency import Answer, Request, again, receipt
-from compliance.db.write_batch import Writing, made
+from compliance.api.idempotency import Request, StoredResponse, again, receipt
+from compliance.db.write_batch import WriteBatch, build_row
 from compliance.errors import RuleViolation, RuleViolations
 from compliance.facilities.gaming_day import gaming_day
 from compliance.facilities.policies import policy
-from compliance.journal.write import append, link
+from compliance.journal.write import append, next_entry
 from compliance.models import Entry, Facility, Receipt, Signature, Staff
 from compliance.signatures.services import Confirmation, Signing, sign
 from compliance.staff.roles import PIT
@@ -52,7 +52,7 @@ def log_round(
     at: datetime,
     second: Confirmation | None = None,
     seen: Callable[[Table | None], object] = lambda table: None,
-) -> Answer:
+) -> StoredResponse:
     """Log a round of play, settled; what was asked before by the same key is answered as it was then.
 
     RuleViolations holds every gate that stands in the way, Refused all that is wrong with the round. `seen` is told the
@@ -69,7 +69,7 @@ def log_round(
             return again(Receipt.objects.get(pk=here.receipt), request)
         checked = check_round(here, entry=entry, by=by, at=at, second=second)
         checked.round.pk = here.new_key
-        answers: list[Answer] = []
+        answers: list[StoredResponse] = []
 
         def receipts() -> list[Receipt]:
             known = checked.known if checked.is_plain else None
@@ -81,9 +81,14 @@ def log_round(
 
 
 def _log_optimistically(
-    code: str, *, entry: RoundEntry, request: Request, by: Staff, at: datetime,
+    code: str,
+    *,
+    entry: RoundEntry,
+    request: Request,
+    by: Staff,
+    at: datetime,
     seen: Callable[[Table | None], object],
-) -> Answer | None:  # fmt: skip
+) -> StoredResponse | None:
     """Log a round to which nothing stands against and from which nothing follows: as good as all of them.
 
     Without a lock: it is written by one statement, if nothing has happened at the table since it was read. In any other
@@ -114,7 +119,7 @@ def _log_optimistically(
         return None
 
 
-class Checked(NamedTuple):
+class CheckedRound(NamedTuple):
     """A round that may be logged, settled and ready to be written; `found` are the gates that it was played against."""
 
     round: Round
@@ -135,7 +140,7 @@ class Checked(NamedTuple):
 
 def check_round(
     here: LoggingContext, *, entry: RoundEntry, by: Staff, at: datetime, second: Confirmation | None = None
-) -> Checked:
+) -> CheckedRound:
     """Check and settle a round, and bring the locked table's row up to it. Writes no more than a signature."""
     named, problems = find_named(here.table, entry, at)
     if problems:
@@ -155,7 +160,7 @@ def check_round(
         here.table.rounds_since_count = 0 if round_.counted else here.table.rounds_since_count + 1
         here.table.last_position, here.table.last_played_at = round_.position, round_.played_at
     stirs = first or _needs_scan(situation, round_, here.table.rounds_since_count)
-    return Checked(round_, settlement, found, known, late, stirs)
+    return CheckedRound(round_, settlement, found, known, late, stirs)
 
 
 def _needs_scan(situation: Situation, round_: Round, uncounted: int) -> bool:
@@ -168,7 +173,7 @@ def _needs_scan(situation: Situation, round_: Round, uncounted: int) -> bool:
 
 
 def record(
-    here: LoggingContext, several: list[Checked], receipts: Callable[[], list[Receipt]], *, by: Staff, at: datetime
+    here: LoggingContext, several: list[CheckedRound], receipts: Callable[[], list[Receipt]], *, by: Staff, at: datetime
 ) -> LoggingContext:
     """Write rounds that were checked one after the other, what follows from them, and where the table stands now.
 
@@ -181,23 +186,23 @@ def record(
             _follow(here, checked, by=by, at=at)
         here = here._replace(version=version_after(here.version, here.stream))
         load_cached(here.table, here.version, at)
-        writing = Writing()
+        writing = WriteBatch()
     writing.update(here.table, *TALLY)
     writing.insert(*receipts())
     writing.send()
     return here
 
 
-def _written(here: LoggingContext, several: list[Checked], *, by: Staff, at: datetime) -> Writing:
+def _written(here: LoggingContext, several: list[CheckedRound], *, by: Staff, at: datetime) -> WriteBatch:
     """Return what writes rounds, which have their keys, with their entries and totals."""
-    writing = Writing()
+    writing = WriteBatch()
     writing.insert(*[checked.round for checked in several])
     append(writing, here.stream, [_journal_facts(here, checked, by=by, at=at) for checked in several])
     totals.add(writing, totals.merged(_deltas(here.table.facility, checked) for checked in several))
     return writing
 
 
-def _deltas(facility: Facility, checked: Checked) -> totals.Deltas:
+def _deltas(facility: Facility, checked: CheckedRound) -> totals.Deltas:
     return totals.deltas_of(checked.round, checked.settlement, totals.hour_of(facility, checked.round.played_at))
 
 
@@ -232,9 +237,14 @@ def _settlement(situation: Situation, entry: RoundEntry, found: list[RuleViolati
 
 
 def _signature(
-    situation: Situation, entry: RoundEntry, found: list[RuleViolation], *, by: Staff, at: datetime,
+    situation: Situation,
+    entry: RoundEntry,
+    found: list[RuleViolation],
+    *,
+    by: Staff,
+    at: datetime,
     second: Confirmation | None,
-) -> Signature | None:  # fmt: skip
+) -> Signature | None:
     """Refuse a round that a gate stands against, unless it was played all the same and someone signs for that."""
     if entry.breach is None:
         if found:
@@ -251,15 +261,22 @@ def _signature(
 
 
 def _round(
-    situation: Situation, entry: RoundEntry, settlement: Settlement, named: Named, *, by: Staff, at: datetime,
-    shift: Shift | None, signature: Signature | None,
-) -> Round:  # fmt: skip
+    situation: Situation,
+    entry: RoundEntry,
+    settlement: Settlement,
+    named: Named,
+    *,
+    by: Staff,
+    at: datetime,
+    shift: Shift | None,
+    signature: Signature | None,
+) -> Round:
     table, deck, offer, count = situation.table, situation.deck, situation.offer, situation.counting
     assert deck is not None
     assert offer is not None
     assert situation.dealer is not None
     stub = entry.round.get("stub")
-    round_ = made(
+    round_ = build_row(
         Round,
         facility=table.facility,
         table=table,
@@ -311,20 +328,38 @@ def _shift(table: Table, named: Named, played_at: datetime, *, late: bool) -> Sh
     return table.following("shift", lambda: on_duty(table.facility))
 
 
-def _journal_facts(here: LoggingContext, checked: Checked, *, by: Staff, at: datetime) -> Entry:
+def _journal_facts(here: LoggingContext, checked: CheckedRound, *, by: Staff, at: datetime) -> Entry:
     """Return the entry that tells of a round."""
     round_, signature = checked.round, checked.round.signature
-    return link(
-        here.stream, "round.logged", round_, on=here.table, by=by, at=at, signature=signature,
-        cite=signature.cite if signature else "", changes_floor=False,
-        stirs=checked.stirs or not checked.is_plain, number=round_.number,
-        played_at=round_.played_at, deck=str(round_.deck), position=round_.position, dealer=round_.dealer,
-        seats=round_.seats, status=round_.status, void_reason=round_.void_reason or None, stub=round_.stub,
-        staked_cents=round_.staked_cents, pays_cents=round_.pays_cents, returned_cents=round_.returned_cents,
-        irregularities=list(round_.irregularities) or None, breach=[each.code for each in checked.found] or None,
-        reason=round_.breach_reason or None, replaces=round_.replaces.number if round_.replaces else None,
+    return next_entry(
+        here.stream,
+        "round.logged",
+        round_,
+        on=here.table,
+        by=by,
+        at=at,
+        signature=signature,
+        cite=signature.cite if signature else "",
+        changes_floor=False,
+        stirs=checked.stirs or not checked.is_plain,
+        number=round_.number,
+        played_at=round_.played_at,
+        deck=str(round_.deck),
+        position=round_.position,
+        dealer=round_.dealer,
+        seats=round_.seats,
+        status=round_.status,
+        void_reason=round_.void_reason or None,
+        stub=round_.stub,
+        staked_cents=round_.staked_cents,
+        pays_cents=round_.pays_cents,
+        returned_cents=round_.returned_cents,
+        irregularities=list(round_.irregularities) or None,
+        breach=[each.code for each in checked.found] or None,
+        reason=round_.breach_reason or None,
+        replaces=round_.replaces.number if round_.replaces else None,
         digest=digest(round_),
-    )  # fmt: skip
+    )
 
 
 def digest(round_: Round) -> str:
@@ -332,23 +367,34 @@ def digest(round_: Round) -> str:
     return sha256(f"{round_.input}\n{round_.settlement}".encode()).hexdigest()
 
 
-def _follow(here: LoggingContext, checked: Checked, *, by: Staff, at: datetime) -> None:
+def _follow(here: LoggingContext, checked: CheckedRound, *, by: Staff, at: datetime) -> None:
     """Do to table, deck and device what a round brought about, and open a violation for each gate in its way."""
     table, round_ = here.table, checked.round
     if checked.late:
         recount(table)
     if round_.deck_removed and round_.deck in Deck.objects.filter(table=table, state=Deck.State.IN_PLAY):
         book = round_.offer.book
-        pull_deck(table, round_.deck, cite=book.cite(book.count.not_whole), by=by, at=at, round_number=round_.number,
-                  stream=here.stream)  # fmt: skip
+        pull_deck(
+            table,
+            round_.deck,
+            cite=book.cite(book.count.not_whole),
+            by=by,
+            at=at,
+            round_number=round_.number,
+            stream=here.stream,
+        )
     if round_.failed_device is not None and _fails_now(round_.failed_device, round_):
         fault = f"Failed in round {round_.number}"
         fail_device(round_.failed_device, fault=fault, by=by, at=at, stream=here.stream)
     for each in checked.found:
         Violation.objects.create(
-            facility=table.facility, round=round_, code=each.code, message=each.message[:300], cite=each.cite or "",
+            facility=table.facility,
+            round=round_,
+            code=each.code,
+            message=each.message[:300],
+            cite=each.cite or "",
             opened_at=at,
-        )  # fmt: skip
+        )
 
 
 def _fails_now(device: Device, round_: Round) -> bool:

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from django.db.models import F, Q
 
-from compliance.web.generic_views import Word
+from compliance.web.generic_views import StatusWord
 from games.models import Round
 
 # From this payout to one seat on a report tells of a round by itself.
@@ -44,21 +44,21 @@ def stands_out(round_: Round) -> bool:
     return late or irregular or paid or uncounted or wrong or round_.in_breach
 
 
-def marks_of(round_: Round) -> list[Word]:
+def marks_of(round_: Round) -> list[StatusWord]:
     """Return a round's marks, what matters most first."""
     found = []
     if round_.is_voided:
-        found.append(Word("rest", "voided"))
+        found.append(StatusWord("rest", "voided"))
     if round_.in_breach:
-        found.append(Word("blocked", "in breach"))
+        found.append(StatusWord("blocked", "in breach"))
     if round_.deck_removed:
-        found.append(Word("due", "wrong count"))
+        found.append(StatusWord("due", "wrong count"))
     elif round_.misdealt:
-        found.append(Word("soon", "misdealt"))
+        found.append(StatusWord("soon", "misdealt"))
     elif round_.status == Round.Status.VOID:
-        found.append(Word("soon", f"void: {round_.void_reason.replace('_', ' ')}"))
+        found.append(StatusWord("soon", f"void: {round_.void_reason.replace('_', ' ')}"))
     if round_.limit_cut_cents:
-        found.append(Word("soon", "limit cut"))
+        found.append(StatusWord("soon", "limit cut"))
     if round_.irregularities or round_.failed_device_id:
-        found.append(Word("rest", "irregularity"))
+        found.append(StatusWord("rest", "irregularity"))
     return found

@@ -63,9 +63,13 @@ class Round(models.Model):
     breach_reason = models.CharField(max_length=200, blank=True)
     signature = _unindexed(Signature, null=True, blank=True)
     replaces = models.OneToOneField(
-        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="replaced_by",
+        "self",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="replaced_by",
         help_text="The voided round that this one corrects.",
-    )  # fmt: skip
+    )
 
     input = models.TextField()
     settlement = models.TextField()

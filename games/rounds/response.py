@@ -5,12 +5,12 @@ from typing import Any
 
 import msgspec
 
-from compliance.api.idempotency import Answer
-from compliance.api.reverse import quick_address_of
+from compliance.api.idempotency import StoredResponse
+from compliance.api.reverse import cached_api_url
 from compliance.errors import RuleViolation
 from games.engine.questions import count_is_due
 from games.models import Round
-from tables.devices.dealing_method import dealing_at
+from tables.devices.dealing_method import dealing_method_at
 from tables.findings.due import dues
 from tables.models import Deck, Table
 
@@ -19,12 +19,12 @@ from .gates import deck_in_turn, decks_in_play
 _encode = msgspec.json.Encoder().encode
 
 
-def answer_of(round_: Round, table: Table, at: datetime, known: list[RuleViolation] | None) -> Answer:
+def answer_of(round_: Round, table: Table, at: datetime, known: list[RuleViolation] | None) -> StoredResponse:
     """Return the answer to a round that was logged: its number, its settlement, and what comes next at the table.
 
     `known` is what stands against the table's being open, if that was asked already.
     """
-    url = quick_address_of("round", round_.pk)
+    url = cached_api_url("round", round_.pk)
     body = _encode(
         {
             "id": round_.pk,
@@ -38,12 +38,12 @@ def answer_of(round_: Round, table: Table, at: datetime, known: list[RuleViolati
             "next": _next(table, at, known),
         }
     )
-    return Answer(201, body, url=url)
+    return StoredResponse(201, body, url=url)
 
 
 def _next(table: Table, at: datetime, known: list[RuleViolation] | None) -> dict[str, Any]:
     deck = deck_in_turn(decks_in_play(table), table.last_position)
-    offer, dealing = table.offer_at(at), dealing_at(table)
+    offer, dealing = table.offer_at(at), dealing_method_at(table)
     counted = offer and count_is_due(offer.book, dealing.method, dealing.shuffler, table.rounds_since_count)
     found = dues(table, at, known)
     return {

@@ -14,7 +14,7 @@ from games.engine.settlement import Settlement
 from games.engine.settling import settle
 from games.models import Round
 from tables.dealers.roster import dealer_at
-from tables.devices.dealing_method import dealing_at
+from tables.devices.dealing_method import dealing_method_at
 from tables.floor.table_history import table_as_of
 from tables.models import Deck, Device, Offer, Table
 
@@ -49,16 +49,32 @@ def find_named(table: Table, entry: RoundEntry, at: datetime) -> tuple[Named, li
             problems.append(Problem("malformed", name, message))
         return thing
 
-    deck = found("deck", entry.deck, lambda: Deck.objects.filter(pk=entry.deck or 0, table=table),
-                 "There is no such deck at this table. Leave it out for the one whose turn it is.")  # fmt: skip
-    dealer = found("dealt_by", entry.dealt_by, lambda: _who_dealt_here(table.facility).filter(badge=entry.dealt_by),
-                   "No dealer here has this badge.")  # fmt: skip
-    device = found("failed_device", entry.failed_device, lambda: _that_stood(table, entry.failed_device or 0),
-                   "No such device stands at this table.")  # fmt: skip
-    replaces = found("replaces", entry.replaces,
-                     lambda: Round.objects.filter(pk=entry.replaces or 0, table=table)
-                     .select_related("deck", "dealer", "shift", "voiding"),
-                     "There is no such round at this table.")  # fmt: skip
+    deck = found(
+        "deck",
+        entry.deck,
+        lambda: Deck.objects.filter(pk=entry.deck or 0, table=table),
+        "There is no such deck at this table. Leave it out for the one whose turn it is.",
+    )
+    dealer = found(
+        "dealt_by",
+        entry.dealt_by,
+        lambda: _who_dealt_here(table.facility).filter(badge=entry.dealt_by),
+        "No dealer here has this badge.",
+    )
+    device = found(
+        "failed_device",
+        entry.failed_device,
+        lambda: _that_stood(table, entry.failed_device or 0),
+        "No such device stands at this table.",
+    )
+    replaces = found(
+        "replaces",
+        entry.replaces,
+        lambda: Round.objects.filter(pk=entry.replaces or 0, table=table).select_related(
+            "deck", "dealer", "shift", "voiding"
+        ),
+        "There is no such round at this table.",
+    )
     if replaces is not None and (problem := _unreplaceable(replaces)):
         problems.append(Problem("malformed", "replaces", problem))
     if entry.played_at is not None and entry.played_at > at + AHEAD:
@@ -125,7 +141,7 @@ def situate(table: Table, entry: RoundEntry, named: Named, at: datetime, *, late
     # As it stands in play then, where it does: with its place and its clock.
     deck = next((each for each in in_play if deck and each.pk == deck.pk), deck)
     dealer = named.dealer or (replaced.dealer if replaced else dealer_at(then))
-    return Situation(then, then.offer_at(at), dealing_at(then), deck, dealer, tally, at, replaced)
+    return Situation(then, then.offer_at(at), dealing_method_at(then), deck, dealer, tally, at, replaced)
 
 
 # ── Settling it

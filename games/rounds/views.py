@@ -10,14 +10,14 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from compliance.acts.view import page_of
+from compliance.acts.view import page_url
 from compliance.facilities.gaming_day import day_bounds
 from compliance.models import Facility, Staff
 from compliance.staff.roles import Role
 from compliance.web.form_fields import DayField, MomentField
-from compliance.web.generic_views import Word, newest_before
+from compliance.web.generic_views import StatusWord, newest_before
 from compliance.web.requests import FloorRequest
-from games.formatting import Amount, result
+from games.formatting import SignedAmount, format_result
 from games.models import Round
 from tables.formatting import format_money
 from tables.models import Pit, Shift, Table
@@ -28,7 +28,7 @@ from .queries import played_in
 # ── The list
 
 
-class RoundFilters(forms.Form):
+class RoundFilterForm(forms.Form):
     table = forms.ChoiceField(required=False)
     day = DayField(required=False, label="Gaming day")
     dealer = forms.ChoiceField(required=False)
@@ -108,8 +108,8 @@ class RoundRow(NamedTuple):
     url: str
     staked: str
     pays: str
-    net: Amount
-    marks: list[Word]
+    net: SignedAmount
+    marks: list[StatusWord]
 
 
 @require_safe
@@ -117,16 +117,16 @@ def rounds(request: FloorRequest, code: str) -> HttpResponse:
     """The rounds of a facility, the newest first."""
     scope = request.scope
     facility = scope.facility(code)
-    filters = RoundFilters(facility, request.GET)
+    filters = RoundFilterForm(facility, request.GET)
     logged = Round.objects.filter(facility=facility).select_related("table", "dealer", "deck", "voiding")
     found, older = newest_before(request, filters.narrow(logged.defer("input", "settlement")))
     rows = [
         RoundRow(
             each,
-            page_of(each),
+            page_url(each),
             format_money(each.staked_cents),
             format_money(each.pays_cents),
-            result(each.house_net_cents),
+            format_result(each.house_net_cents),
             marks_of(each),
         )
         for each in found

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from compliance.db.write_batch import Writing
+from compliance.db.write_batch import WriteBatch
 from compliance.errors import RuleViolation
 from compliance.facilities.policies import policy
 from compliance.journal.write import journal
@@ -49,15 +49,26 @@ def void_round(round_: Round, *, reason: str, by: Staff, at: datetime, second: C
         round=found, shift=found.shift, reason=reason, voided_by=by, signature=signature, voided_at=at
     )
     recount(table)
-    writing = Writing()
+    writing = WriteBatch()
     totals.add(writing, totals.taken_back(found))
     writing.update(table, *TALLY)
     writing.send()
     journal(
-        "round.voided", found, on=table, by=by, at=at, signature=signature, cite=cite, stream=here.stream,
-        changes_floor=False, number=found.number, reason=reason, staked_cents=found.staked_cents,
-        pays_cents=found.pays_cents, returned_cents=found.returned_cents,
-    )  # fmt: skip
+        "round.voided",
+        found,
+        on=table,
+        by=by,
+        at=at,
+        signature=signature,
+        cite=cite,
+        stream=here.stream,
+        changes_floor=False,
+        number=found.number,
+        reason=reason,
+        staked_cents=found.staked_cents,
+        pays_cents=found.pays_cents,
+        returned_cents=found.returned_cents,
+    )
     return Round.objects.select_related("facility", "table", "voiding").get(pk=found.pk)
 
 

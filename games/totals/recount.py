@@ -15,45 +15,53 @@ from .services import hour_of
 
 # What the journal tells of a round.
 TOLD = (
-    "rounds", "voids", "counts", "breaches", "seats", "staked_cents", "pays_cents", "returned_cents", "struck",
-)  # fmt: skip
+    "rounds",
+    "voids",
+    "counts",
+    "breaches",
+    "seats",
+    "staked_cents",
+    "pays_cents",
+    "returned_cents",
+    "struck",
+)
 
 
-class Place(NamedTuple):
+class TotalsPlace(NamedTuple):
     table: str
     hour: datetime
     dealer: str
 
 
-class Untold(NamedTuple):
+class UnjournaledDifference(NamedTuple):
     """A total that is not what the journal tells."""
 
-    place: Place
+    place: TotalsPlace
     stored: list[int]
     told: list[int]
 
 
-def untold(looked_at: Callable[[int], None] = lambda entries: None) -> Iterator[Untold]:
+def journal_differences(looked_at: Callable[[int], None] = lambda entries: None) -> Iterator[UnjournaledDifference]:
     """Yield every hour of a dealer at a table whose totals are not what the journal tells of it."""
     told = _told(looked_at)
     nothing = [0] * len(TOLD)
     for place, stored in _stored().items():
         found = told.pop(place, nothing)
         if stored != found:
-            yield Untold(place, stored, found)
+            yield UnjournaledDifference(place, stored, found)
     for place, found in told.items():
-        yield Untold(place, nothing, found)
+        yield UnjournaledDifference(place, nothing, found)
 
 
-def _told(looked_at: Callable[[int], None]) -> dict[Place, list[int]]:
+def _told(looked_at: Callable[[int], None]) -> dict[TotalsPlace, list[int]]:
     struck = set(Entry.objects.filter(action="round.voided").values_list("subject", flat=True))
     facilities = {facility.pk: facility for facility in Facility.objects.all()}
     entries = Entry.objects.filter(action="round.logged").order_by("pk")
     fields = entries.values_list("stream__key", "facility", "subject", "facts")
-    found: defaultdict[Place, list[int]] = defaultdict(lambda: [0] * len(TOLD))
+    found: defaultdict[TotalsPlace, list[int]] = defaultdict(lambda: [0] * len(TOLD))
     for stream, facility, subject, facts in fields.iterator(chunk_size=2000):
         hour = hour_of(facilities[facility], datetime.fromisoformat(facts["played_at"]))
-        line = found[Place(stream.removeprefix("table:"), hour, facts["dealer"])]
+        line = found[TotalsPlace(stream.removeprefix("table:"), hour, facts["dealer"])]
         for figure, value in enumerate(_figures(facts, is_struck=subject in struck)):
             line[figure] += value
         looked_at(1)
@@ -64,14 +72,21 @@ def _figures(facts: dict[str, Any], *, is_struck: bool) -> list[int]:
     if is_struck:
         return [0] * (len(TOLD) - 1) + [1]
     return [
-        1, int(facts["status"] == "void"), int(facts.get("stub") is not None), int("breach" in facts), facts["seats"],
-        facts["staked_cents"], facts["pays_cents"], facts["returned_cents"], 0,
-    ]  # fmt: skip
+        1,
+        int(facts["status"] == "void"),
+        int(facts.get("stub") is not None),
+        int("breach" in facts),
+        facts["seats"],
+        facts["staked_cents"],
+        facts["pays_cents"],
+        facts["returned_cents"],
+        0,
+    ]
 
 
-def _stored() -> dict[Place, list[int]]:
+def _stored() -> dict[TotalsPlace, list[int]]:
     codes = dict(Table.objects.values_list("pk", "code"))
     badges = dict(Staff.objects.values_list("pk", "badge"))
     sums = {f"all_{name}": Sum(name) for name in TOLD}
     totals = HourlyTotal.objects.filter(wager="").order_by().values_list("table", "hour", "dealer").annotate(**sums)
-    return {Place(codes[table], hour, badges[dealer]): figures for table, hour, dealer, *figures in totals}
+    return {TotalsPlace(codes[table], hour, badges[dealer]): figures for table, hour, dealer, *figures in totals}

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from compliance.db.write_batch import Part, Writing, stored_moment, takes_one_statement
+from compliance.db.write_batch import Statement, WriteBatch, stored_moment, takes_one_statement
 from compliance.models import Facility
 from games.engine.money import signed_cents
 from games.engine.settlement import Settlement
@@ -28,7 +28,7 @@ Figures = list[int]
 _encode = msgspec.json.Encoder().encode
 
 
-class Key(NamedTuple):
+class TotalsKey(NamedTuple):
     """Of what a total is one. `wager` is empty for all wagers together."""
 
     facility_id: int
@@ -58,7 +58,7 @@ class DayKey(NamedTuple):
         return f"gaming day {self.gaming_day}"
 
 
-Deltas = dict[Key, Figures]
+Deltas = dict[TotalsKey, Figures]
 DayDeltas = dict[DayKey, Figures]
 
 
@@ -93,11 +93,17 @@ def _of_round(round_: Round) -> Figures:
     return [int(round_.count_due), int(wrong), int(cut), round_.spins, int(jackpot), round_.jackpot_cents or 0, 0]
 
 
-def _key(round_: Round, hour: datetime, wager: str) -> Key:
-    return Key(
-        round_.facility_id, round_.table_id, hour, round_.gaming_day, round_.shift_id or 0, round_.dealer_id,
-        round_.edition, wager,
-    )  # fmt: skip
+def _key(round_: Round, hour: datetime, wager: str) -> TotalsKey:
+    return TotalsKey(
+        round_.facility_id,
+        round_.table_id,
+        hour,
+        round_.gaming_day,
+        round_.shift_id or 0,
+        round_.dealer_id,
+        round_.edition,
+        wager,
+    )
 
 
 def by_day(deltas: Deltas) -> DayDeltas:
@@ -130,17 +136,17 @@ class _Adding:
         # SQLite is quicker at reading places than JSON.
         self.as_values = cache(lambda many: f"{insert} VALUES {', '.join([places] * many)} {adding}")
 
-    def parts(self, deltas: Mapping[Any, Figures]) -> Iterator[Part]:
+    def parts(self, deltas: Mapping[Any, Figures]) -> Iterator[Statement]:
         """Yield what adds these, in the order of their keys, as everyone does it: nobody waits in a circle."""
         keys = sorted(deltas)
         if takes_one_statement():
             named = [dict(zip(self.columns, (*key, *deltas[key]), strict=True)) for key in keys]
-            yield Part(self.as_json, [_encode(named).decode()])
+            yield Statement(self.as_json, [_encode(named).decode()])
             return
         for place in range(0, len(keys), MOST_LINES):
             some = keys[place : place + MOST_LINES]
             values = [value for key in some for value in (*map(_stored, key), *deltas[key])]
-            yield Part(self.as_values(len(some)), values)
+            yield Statement(self.as_values(len(some)), values)
 
 
 def _stored(value: Any) -> Any:
@@ -150,11 +156,11 @@ def _stored(value: Any) -> Any:
     return value.isoformat() if isinstance(value, date) else value
 
 
-_HOURS = _Adding("games_hourlytotal", Key._fields, ("table_id", "hour", "shift", "dealer_id", "edition", "wager"))
+_HOURS = _Adding("games_hourlytotal", TotalsKey._fields, ("table_id", "hour", "shift", "dealer_id", "edition", "wager"))
 _DAYS = _Adding("games_daytotal", DayKey._fields, ("table_id", "gaming_day", "edition"))
 
 
-def add(writing: Writing, deltas: Deltas) -> None:
+def add(writing: WriteBatch, deltas: Deltas) -> None:
     """Add to the totals, or take away from them what is less than nothing."""
     for part in chain(_HOURS.parts(deltas), _DAYS.parts(by_day(deltas))):
         writing.add(part)
@@ -211,15 +217,15 @@ def taken_back(round_: Round) -> Deltas:
     return merged([less, struck_deltas(round_)])
 
 
-class Difference(NamedTuple):
+class TotalsDifference(NamedTuple):
     """A total that is not the sum of its rounds."""
 
-    key: Key | DayKey
+    key: TotalsKey | DayKey
     stored: Figures
     counted: Figures
 
 
-def differences(looked_at: Any = lambda rounds: None) -> Iterator[Difference]:
+def differences(looked_at: Any = lambda rounds: None) -> Iterator[TotalsDifference]:
     """Yield every total that is not the sum of its rounds. Reads them all, once."""
     counted: Deltas = {}
     rounds = Round.objects.select_related("facility", "voiding").order_by("pk")
@@ -230,17 +236,17 @@ def differences(looked_at: Any = lambda rounds: None) -> Iterator[Difference]:
             looked_at(500)
     looked_at(place % 500)
     days = by_day(counted)
-    yield from _compared(HourlyTotal, Key, counted)
+    yield from _compared(HourlyTotal, TotalsKey, counted)
     yield from _compared(DayTotal, DayKey, days)
 
 
-def _compared(model: Any, kind: type[Key] | type[DayKey], counted: Any) -> Iterator[Difference]:
+def _compared(model: Any, kind: type[TotalsKey] | type[DayKey], counted: Any) -> Iterator[TotalsDifference]:
     nothing = [0] * len(FIGURES)
     for total in model.objects.order_by("pk").iterator(chunk_size=2000):
         key = kind(*(getattr(total, name) for name in kind._fields))
         stored = [getattr(total, name) for name in FIGURES]
         found = counted.pop(key, nothing)
         if stored != found:
-            yield Difference(key, stored, found)
+            yield TotalsDifference(key, stored, found)
     for key, found in counted.items():
-        yield Difference(key, nothing, found)
+        yield TotalsDifference(key, nothing, found)

@@ -11,8 +11,15 @@ register(
         "violation",
         lambda: Violation.objects.select_related("facility", "round__table"),
         (
-            Act("violation.close", "Close the violation", violations.close_violation, forms.FindingForm, primary=True,
-                personal=True, when=lambda violation: violation.closed_at is None),
+            Act(
+                "violation.close",
+                "Close the violation",
+                violations.close_violation,
+                forms.FindingForm,
+                primary=True,
+                personal=True,
+                when=lambda violation: violation.closed_at is None,
+            ),
         ),
     )
-)  # fmt: skip
+)

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from compliance.api.lists.filters import Filters, Flag, Moment, OfFacility, Reference
-from compliance.api.lists.updated_since import Since, of_itself
-from compliance.api.resources import Reading, register
+from compliance.api.lists.filters import FacilityFilter, Filters, FlagFilter, MomentFilter, ReferenceFilter
+from compliance.api.lists.updated_since import Since, by_own_entries
+from compliance.api.resources import Resource, register
 from games.models import Violation
 
 from .serializers import ViolationDetailSerializer, ViolationSerializer
@@ -25,23 +25,23 @@ def _of_new_rounds(since: Since) -> QuerySet[Any]:
 
 
 class ViolationFilters(Filters):
-    facility = OfFacility()
-    table = Reference("table", "The code of a table.", "round__table", example="CHP-04")
-    round = Reference("round", "The `id` of a round.", example=4711)
-    open = Flag("Whether it is still open.", "closed_at__isnull")
-    opened_since = Moment("Opened at this moment or later.", "opened_at__gte")
-    opened_until = Moment("Opened before this moment.", "opened_at__lt")
+    facility = FacilityFilter()
+    table = ReferenceFilter("table", "The code of a table.", "round__table", example="CHP-04")
+    round = ReferenceFilter("round", "The `id` of a round.", example=4711)
+    open = FlagFilter("Whether it is still open.", "closed_at__isnull")
+    opened_since = MomentFilter("Opened at this moment or later.", "opened_at__gte")
+    opened_until = MomentFilter("Opened before this moment.", "opened_at__lt")
 
 
 register(
-    Reading(
+    Resource(
         "violation",
         ViolationSerializer,
         ViolationDetailSerializer,
         says="Rounds that were played against a gate, each gate by itself, the newest first.",
         key="The violation's number.",
         name_of_list="violations",
-        changed=(of_itself("violation"), _of_new_rounds),
+        changed=(by_own_entries("violation"), _of_new_rounds),
         order="-id",
         fetch=_with_people,
         filters=ViolationFilters,

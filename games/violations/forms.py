@@ -9,9 +9,11 @@ from compliance.acts.registry import ActForm
 
 class FindingForm(ActForm):
     finding = forms.CharField(
-        max_length=2000, widget=forms.Textarea(attrs={"rows": 4}), label="Finding",
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        label="Finding",
         help_text="What happened, who was told, and what was done.",
-    )  # fmt: skip
+    )
 
     def clean_finding(self) -> Any:
         finding = str(self.cleaned_data["finding"]).strip()

@@ -3,20 +3,20 @@
 from collections.abc import Iterator
 from datetime import datetime
 
-from compliance.acts.registry import label_of, url_of
+from compliance.acts.registry import act_label, act_url
 from compliance.models import Facility
 from compliance.staff.roles import OFFICERS
 from compliance.staff.scope import Scope
-from compliance.web.citations import words_of
+from compliance.web.citations import citation_texts
 from games.models import Violation
 from tables.findings.due import urgency
-from tables.floor.table_card import DueShown
+from tables.floor.table_card import DuePresenter
 
 # More than these would push everything else off the board: the rest stands in the list.
 MOST = 3
 
 
-def open_violations(facility: Facility, scope: Scope, at: datetime) -> Iterator[DueShown]:
+def pending_violations(facility: Facility, scope: Scope, at: datetime) -> Iterator[DuePresenter]:
     """Yield the oldest open violations for a compliance officer, and how many more there are."""
     if not scope.staff.roles_at(facility) & OFFICERS:
         return
@@ -29,17 +29,17 @@ def open_violations(facility: Facility, scope: Scope, at: datetime) -> Iterator[
         yield _due(f"{more} more open: see Violations", None, at, facility.code)
 
 
-def _due(text: str, violation: Violation | None, at: datetime, code: str = "") -> DueShown:
+def _due(text: str, violation: Violation | None, at: datetime, code: str = "") -> DuePresenter:
     cite = violation.cite if violation else ""
-    return DueShown(
+    return DuePresenter(
         status="soon",
         status_word="in breach" if violation else "violations",
         text=text,
         cite=cite or None,
-        words=words_of(cite) if cite else (),
+        words=citation_texts(cite) if cite else (),
         table_code=violation.round.table.code if violation else code,
-        url=url_of("violation.close", violation) if violation else None,
-        act_label=label_of("violation.close") if violation else None,
+        url=act_url("violation.close", violation) if violation else None,
+        act_label=act_label("violation.close") if violation else None,
         due_at=None,
         urgency=(urgency("soon", live=True), violation.opened_at if violation else at),
         act="violation.close" if violation else None,

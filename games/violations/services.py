@@ -19,6 +19,16 @@ def close_violation(violation: Violation, *, finding: str, by: Staff, at: dateti
         raise RuleViolation("closed_already", f"{violation} was closed already: {violation.finding}")
     violation.closed_at, violation.closed_by, violation.finding = at, by, finding
     violation.save(update_fields=["closed_at", "closed_by", "finding"])
-    journal("violation.closed", violation, on=violation.round.table, by=by, at=at, cite=violation.cite,
-            code=violation.code, round=violation.round.number, finding=finding, changes_floor=False)  # fmt: skip
+    journal(
+        "violation.closed",
+        violation,
+        on=violation.round.table,
+        by=by,
+        at=at,
+        cite=violation.cite,
+        code=violation.code,
+        round=violation.round.number,
+        finding=finding,
+        changes_floor=False,
+    )
     return violation

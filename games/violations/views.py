@@ -7,30 +7,30 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from compliance.acts.view import page_of
-from compliance.journal.timeline import shown
+from compliance.acts.view import page_url
+from compliance.journal.timeline import recent_timeline
 from compliance.models import Entry
 from compliance.staff.scope import Scope
 from compliance.web.generic_views import (
     Cell,
-    Cited,
-    Detail,
-    Group,
-    Link,
-    Listing,
-    Row,
-    Word,
+    CitedText,
+    DetailPage,
+    FactGroup,
+    ListPage,
+    ListRow,
+    PageLink,
+    StatusWord,
     page_number,
-    show_detail,
-    show_list,
+    render_detail,
+    render_list,
 )
 from compliance.web.requests import FloorRequest
 from games.models import Violation
 
-OPEN, CLOSED = Word("due", "open"), Word("rest", "closed")
+OPEN, CLOSED = StatusWord("due", "open"), StatusWord("rest", "closed")
 
 
-class ViolationFilters(forms.Form):
+class ViolationFilterForm(forms.Form):
     state = forms.ChoiceField(choices=[("", "Open and closed"), ("open", "Open"), ("closed", "Closed")], required=False)
 
 
@@ -38,17 +38,17 @@ class ViolationFilters(forms.Form):
 def violations(request: FloorRequest, code: str) -> HttpResponse:
     """The violations of a facility, the open ones first."""
     facility = request.scope.facility(code)
-    filters = ViolationFilters(request.GET)
+    filters = ViolationFilterForm(request.GET)
     found = Violation.objects.filter(facility=facility).select_related("round__table", "round__dealer", "closed_by")
     if filters.is_valid() and filters.cleaned_data["state"]:
         found = found.filter(closed_at__isnull=filters.cleaned_data["state"] == "open")
     page = page_number(request, found.order_by(F("closed_at").desc(nulls_first=True), "-pk"))
-    listing = Listing(
+    listing = ListPage(
         heading="Violations",
         columns=("No.", "What", "Paragraph", "Round", "Dealer", "Opened", "State"),
         rows=[
-            Row(
-                page_of(each),
+            ListRow(
+                page_url(each),
                 (
                     str(each.pk),
                     _what(each),
@@ -66,7 +66,7 @@ def violations(request: FloorRequest, code: str) -> HttpResponse:
         empty_title="No violations",
         empty_text="A round that was really played against a gate is recorded as that, and then stands here.",
     )
-    return show_list(request, facility, listing)
+    return render_list(request, facility, listing)
 
 
 def _what(violation: Violation) -> str:
@@ -83,34 +83,34 @@ def violation(request: FloorRequest, key: int) -> HttpResponse:
     round_ = found.round
     signer = round_.signature.signer.name if round_.signature else "nobody"
     facts: list[tuple[str, Cell]] = [
-        ("What", Cited(found.message, found.cite) if found.cite else found.message),
-        ("Round", Link(str(round_), page_of(round_))),
+        ("What", CitedText(found.message, found.cite) if found.cite else found.message),
+        ("Round", PageLink(str(round_), page_url(round_))),
         ("Played", f"{timezone.localtime(round_.played_at):%a %d %b %Y %H:%M:%S}"),
         ("Dealer", f"{round_.dealer.name} · {round_.dealer.badge}"),
         ("Why it was played", round_.breach_reason),
         ("Logged by", f"{round_.logged_by.name}, signed by {signer}"),
         ("Opened", f"{timezone.localtime(found.opened_at):%a %d %b %Y %H:%M:%S}"),
     ]
-    groups = [Group("Violation", facts)]
+    groups = [FactGroup("Violation", facts)]
     if found.closed_at and found.closed_by:
         closed = f"{timezone.localtime(found.closed_at):%a %d %b %Y %H:%M:%S} by {found.closed_by.name}"
-        groups.append(Group("Finding", [("Closed", closed), ("Finding", found.finding)]))
+        groups.append(FactGroup("Finding", [("Closed", closed), ("Finding", found.finding)]))
     word = OPEN if found.closed_at is None else CLOSED
     # The round's entry tells of the breach, the violation's own of how it was closed.
     entries = Entry.objects.filter(facility=found.facility, subject__in=(found.subject_key, round_.subject_key))
-    detail = Detail(
+    detail = DetailPage(
         heading=_what(found),
         status=word.status,
         status_word=word.word,
         groups=groups,
         back=_back(found, request.scope),
-        context={"entries": shown(entries)},
+        context={"entries": recent_timeline(entries)},
     )
-    return show_detail(request, "violation", found, detail)
+    return render_detail(request, "violation", found, detail)
 
 
-def _back(found: Violation, scope: Scope) -> Link:
+def _back(found: Violation, scope: Scope) -> PageLink:
     """Return the way back: to the list, for those whom it is for; else to the round."""
     if scope.may("violations", found.facility):
-        return Link("Violations", reverse("violations", args=[found.facility.code]))
-    return Link(str(found.round), page_of(found.round))
+        return PageLink("Violations", reverse("violations", args=[found.facility.code]))
+    return PageLink(str(found.round), page_url(found.round))

@@ -23,14 +23,30 @@ register(
         (
             Act("dealer.start-break", "Start a break", dealers.start_break, when=_free),
             Act("dealer.end-break", "Back from break", dealers.end_break, primary=True, when=_on_break),
-            Act("dealer.record-test", "Record a table test", dealers.record_table_test, forms.TableTestForm,
-                policy="table_test", personal=True,
-                explains="You were the examiner: the test was passed before you."),
-            Act("dealer.record-licence", "Record a licence", dealers.record_licence, forms.LicenceForm,
-                policy="dealer_licensed"),
-            Act("dealer.revoke-licence", "Revoke a licence", dealers.revoke_licence, forms.RevokeLicenceForm,
+            Act(
+                "dealer.record-test",
+                "Record a table test",
+                dealers.record_table_test,
+                forms.TableTestForm,
+                policy="table_test",
+                personal=True,
+                explains="You were the examiner: the test was passed before you.",
+            ),
+            Act(
+                "dealer.record-licence",
+                "Record a licence",
+                dealers.record_licence,
+                forms.LicenceForm,
+                policy="dealer_licensed",
+            ),
+            Act(
+                "dealer.revoke-licence",
+                "Revoke a licence",
+                dealers.revoke_licence,
+                forms.RevokeLicenceForm,
                 danger=True,
-                when=lambda dealer: dealer.staff.licences.filter(facility=dealer.facility, revoked_on=None).exists()),
+                when=lambda dealer: dealer.staff.licences.filter(facility=dealer.facility, revoked_on=None).exists(),
+            ),
         ),
     )
-)  # fmt: skip
+)

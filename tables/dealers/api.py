@@ -5,9 +5,9 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
-from compliance.api.lists.filters import Filters, OfFacility, Text
+from compliance.api.lists.filters import FacilityFilter, Filters, TextFilter
 from compliance.api.lists.updated_since import Since
-from compliance.api.resources import Reading, register
+from compliance.api.resources import Resource, register
 from compliance.models import Posting
 from tables.models import Stint
 
@@ -30,12 +30,12 @@ def _of_people(since: Since) -> QuerySet[Any]:
 
 
 class DealerFilters(Filters):
-    facility = OfFacility()
-    badge = Text("Of one person.", "staff__badge", example="CHP-021")
+    facility = FacilityFilter()
+    badge = TextFilter("Of one person.", "staff__badge", example="CHP-021")
 
 
 register(
-    Reading(
+    Resource(
         "dealer",
         DealerSerializer,
         DealerDetailSerializer,

@@ -25,7 +25,7 @@ class LastStintSerializer(serializers.Serializer):
     ended_at = Moment(allow_null=True, help_text="When it ended; null while it goes on.")
 
 
-class OfDealer(serializers.Serializer):
+class DealerDetailFields(serializers.Serializer):
     stints = serializers.SerializerMethodField(help_text=f"The last {LAST_STINTS} stints here, the newest first.")
 
     @extend_schema_field(LastStintSerializer(many=True))
@@ -96,5 +96,5 @@ def _here(dealer: Posting, related: str) -> list[Any]:
     return [each for each in getattr(dealer.staff, related).all() if each.facility_id == dealer.facility_id]
 
 
-class DealerDetailSerializer(DealerSerializer, OfDealer, WithActs):
+class DealerDetailSerializer(DealerSerializer, DealerDetailFields, WithActs):
     pass

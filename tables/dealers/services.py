@@ -50,8 +50,17 @@ def record_licence(
         recorded_by=by,
         recorded_at=at,
     )
-    journal("licence.recorded", dealer.staff, on=dealer.facility, by=by, at=at, number=number, valid_from=valid_from,
-            expires_on=expires_on, cite=policy("dealer_licensed", dealer.facility.jurisdiction).cite)  # fmt: skip
+    journal(
+        "licence.recorded",
+        dealer.staff,
+        on=dealer.facility,
+        by=by,
+        at=at,
+        number=number,
+        valid_from=valid_from,
+        expires_on=expires_on,
+        cite=policy("dealer_licensed", dealer.facility.jurisdiction).cite,
+    )
     return dealer
 
 
@@ -77,8 +86,9 @@ def record_table_test(dealer: Posting, *, game: str, passed_on: date, by: Staff,
     TableTest.objects.create(
         facility=dealer.facility, staff=dealer.staff, game=game, passed_on=passed_on, examiner=by, recorded_at=at
     )
-    journal("test.passed", dealer.staff, on=dealer.facility, by=by, at=at, game=game, passed_on=passed_on,
-            cite=rule.cite)  # fmt: skip
+    journal(
+        "test.passed", dealer.staff, on=dealer.facility, by=by, at=at, game=game, passed_on=passed_on, cite=rule.cite
+    )
     return dealer
 
 
@@ -116,8 +126,16 @@ def assign_dealer(table: Table, *, dealer: Staff, relieved_to: str = "off", by: 
     if elsewhere:
         _end_break(elsewhere, by=by, at=at)
     Stint.objects.create(facility=table.facility, staff=dealer, table=table, started_at=at)
-    journal("dealer.assigned", dealer, on=table, by=by, at=at, dealer=dealer,
-            relieved=current.staff if current else None, cite=rule.cite)  # fmt: skip
+    journal(
+        "dealer.assigned",
+        dealer,
+        on=table,
+        by=by,
+        at=at,
+        dealer=dealer,
+        relieved=current.staff if current else None,
+        cite=rule.cite,
+    )
     return table
 
 
@@ -170,8 +188,16 @@ def end_stint(stint: Stint, relieved_to: str, *, by: Staff, at: datetime) -> Non
     """End a dealer's time at a table, the dealer's row being locked."""
     assert stint.table is not None
     _finish(stint, at)
-    journal("dealer.relieved", stint.staff, on=stint.table, by=by, at=at, dealer=stint.staff, to=relieved_to,
-            since=stint.started_at)  # fmt: skip
+    journal(
+        "dealer.relieved",
+        stint.staff,
+        on=stint.table,
+        by=by,
+        at=at,
+        dealer=stint.staff,
+        to=relieved_to,
+        since=stint.started_at,
+    )
     if relieved_to == "break":
         _begin_break(stint.staff, stint, by=by, at=at)
 

@@ -9,22 +9,22 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from compliance.acts.registry import SUBJECTS
-from compliance.acts.view import page_of
+from compliance.acts.view import page_url
 from compliance.facilities.gaming_day import gaming_day
 from compliance.models import Posting
 from compliance.staff.roles import Role
 from compliance.web.generic_views import (
     Cell,
-    Detail,
-    Group,
-    Link,
-    Listing,
-    Row,
+    DetailPage,
+    FactGroup,
+    ListPage,
+    ListRow,
+    PageLink,
     Section,
-    Word,
+    StatusWord,
     page_number,
-    show_detail,
-    show_list,
+    render_detail,
+    render_list,
 )
 from compliance.web.requests import FloorRequest
 from tables.formatting import format_duration
@@ -39,16 +39,16 @@ EXPIRES_SOON_DAYS = 30
 _NOW = Prefetch("staff__stints", Stint.objects.filter(ended_at=None).select_related("table"))
 
 
-def licence_word(posting: Posting, day: date) -> Word:
+def licence_word(posting: Posting, day: date) -> StatusWord:
     """Return whether a dealer's licence holds, as a status."""
     licence = licence_of(posting.staff, posting.facility, day)
     if licence is None:
-        return Word("blocked", "no licence in force")
+        return StatusWord("blocked", "no licence in force")
     left = (licence.expires_on - day).days
     return (
-        Word("soon", f"expires in {left} days")
+        StatusWord("soon", f"expires in {left} days")
         if left <= EXPIRES_SOON_DAYS
-        else Word("fine", f"until {licence.expires_on:%d %b %Y}")
+        else StatusWord("fine", f"until {licence.expires_on:%d %b %Y}")
     )
 
 
@@ -77,8 +77,8 @@ def dealers(request: FloorRequest, code: str) -> HttpResponse:
     related = found.select_related("staff", "facility").prefetch_related("staff__licences", "staff__table_tests", _NOW)
     page = page_number(request, related.order_by("staff__name"))
     rows = [
-        Row(
-            page_of(posting),
+        ListRow(
+            page_url(posting),
             (
                 posting.staff.name,
                 posting.staff.badge,
@@ -88,10 +88,15 @@ def dealers(request: FloorRequest, code: str) -> HttpResponse:
             ),
         )
         for posting in page
-    ]  # fmt: skip
-    listing = Listing("Dealers", ("Name", "Badge", "Now", "Table tests", "Licence"), rows, page=page,
-                      empty_text="Add members of staff in the role of dealer.")  # fmt: skip
-    return show_list(request, facility, listing)
+    ]
+    listing = ListPage(
+        "Dealers",
+        ("Name", "Badge", "Now", "Table tests", "Licence"),
+        rows,
+        page=page,
+        empty_text="Add members of staff in the role of dealer.",
+    )
+    return render_list(request, facility, listing)
 
 
 @require_safe
@@ -103,28 +108,30 @@ def dealer(request: FloorRequest, key: int) -> HttpResponse:
     stints = posting.staff.stints.filter(facility=posting.facility).select_related("table")[:20]
     tests = posting.staff.table_tests.filter(facility=posting.facility).select_related("examiner")
     licences = posting.staff.licences.filter(facility=posting.facility)
-    detail = Detail(
+    detail = DetailPage(
         heading=posting.staff.name,
         status=word.status,
         status_word=word.word,
-        groups=[Group("Dealer", [("Badge", posting.staff.badge), ("Now", _where(posting))])],
+        groups=[FactGroup("Dealer", [("Badge", posting.staff.badge), ("Now", _where(posting))])],
         sections=[
             Section("Licences", ("Number", "From", "Until", "Standing"), [_licence_row(each) for each in licences]),
             Section(
                 "Table tests",
                 ("Game", "Passed", "Before"),
-                [Row("", (test.game, f"{test.passed_on:%d %b %Y}", test.examiner.name)) for test in tests],
+                [ListRow("", (test.game, f"{test.passed_on:%d %b %Y}", test.examiner.name)) for test in tests],
             ),
             Section(
                 "Last stints",
                 ("Where", "From", "Until", "For"),
                 [
-                    Row(
-                        page_of(stint.table) if stint.table else "",
+                    ListRow(
+                        page_url(stint.table) if stint.table else "",
                         (
                             stint.table.code if stint.table else "Break",
                             f"{timezone.localtime(stint.started_at):%d %b %H:%M}",
-                            f"{timezone.localtime(stint.ended_at):%H:%M}" if stint.ended_at else Word("fine", "now"),
+                            f"{timezone.localtime(stint.ended_at):%H:%M}"
+                            if stint.ended_at
+                            else StatusWord("fine", "now"),
                             format_duration(stint.ended_at or timezone.now(), stint.started_at),
                         ),
                     )
@@ -132,11 +139,11 @@ def dealer(request: FloorRequest, key: int) -> HttpResponse:
                 ],
             ),
         ],
-        back=Link("Dealers", reverse("dealers", args=[posting.facility.code])),
+        back=PageLink("Dealers", reverse("dealers", args=[posting.facility.code])),
     )
-    return show_detail(request, "dealer", posting, detail)
+    return render_detail(request, "dealer", posting, detail)
 
 
-def _licence_row(licence: Licence) -> Row:
-    revoked: Cell = Word("blocked", f"revoked {licence.revoked_on:%d %b %Y}") if licence.revoked_on else "–"
-    return Row("", (licence.number, f"{licence.valid_from:%d %b %Y}", f"{licence.expires_on:%d %b %Y}", revoked))
+def _licence_row(licence: Licence) -> ListRow:
+    revoked: Cell = StatusWord("blocked", f"revoked {licence.revoked_on:%d %b %Y}") if licence.revoked_on else "–"
+    return ListRow("", (licence.number, f"{licence.valid_from:%d %b %Y}", f"{licence.expires_on:%d %b %Y}", revoked))

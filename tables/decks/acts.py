@@ -6,12 +6,12 @@ from django.utils import timezone
 
 from compliance.acts.registry import Act, Step, Subject, register
 from compliance.facilities.policies import policy
-from tables.devices.dealing_method import dealing_at
+from tables.devices.dealing_method import dealing_method_at
 from tables.models import Deck
 from tables.openings import services as opening
 from tables.openings.sequence import (
     SIGNED_STEPS,
-    Progress,
+    OpeningProgress,
     done_word,
     opening_of,
     progress,
@@ -38,7 +38,7 @@ def _changing(deck: Deck) -> Iterator[Step]:
         rule = policy("deck_removed", deck.facility.jurisdiction)
         sealed = f"Deck {deck} is sealed in an envelope labelled {deck.table}, with date and time"
         yield Step(sealed, rule.cite, "old deck sealed and labelled")
-        for step in steps_for(Deck(), offer.book, dealing_at(deck.table)):
+        for step in steps_for(Deck(), offer.book, dealing_method_at(deck.table)):
             yield Step(f"The {step.value.by} {step.value.does}", step.cite, done_word(step))
 
 
@@ -51,20 +51,20 @@ def _verifying(deck: Deck) -> Iterator[Step]:
     offer = deck.table.offer_at(timezone.now()) if deck.table else None
     opening = opening_of(deck.table) if deck.table else None
     if deck.table and offer and opening:
-        found = progress(opening, deck, offer.book, dealing_at(deck.table))
+        found = progress(opening, deck, offer.book, dealing_method_at(deck.table))
         for step in found.steps:
             if step.value.id in SIGNED_STEPS and step.value.id not in found.done:
                 yield Step(f"The {step.value.by} {step.value.does}", step.cite, done_word(step))
 
 
-def _progress(deck: Deck) -> Progress | None:
+def _progress(deck: Deck) -> OpeningProgress | None:
     """Return how far a verified deck, or one in play, has come in the opening that is under way, if one is."""
     table = deck.table
     opening = opening_of(table) if table and deck.state in (State.VERIFIED, State.IN_PLAY) else None
     offer = table.offer_at(timezone.now()) if table else None
     if table is None or opening is None or offer is None:
         return None
-    return progress(opening, deck, offer.book, dealing_at(table))
+    return progress(opening, deck, offer.book, dealing_method_at(table))
 
 
 def _has_step_left(deck: Deck) -> bool:
@@ -91,31 +91,101 @@ register(
         "deck",
         lambda: Deck.objects.select_related("facility", "pit", "table__facility", "table__pit"),
         (
-            Act("deck.verify", "Inspected and verified", opening.verify_deck, primary=True, when=_is_to_be_verified,
-                steps=_verifying, signing=opening.INSPECTION),
-            Act("deck.step", "Record the next step", opening.do_step, forms.StepForm, primary=True,
-                when=_has_step_left),
-            Act("deck.change", "Change deck", deck_changes.change_deck, forms.ChangeDeckForm, primary=True,
+            Act(
+                "deck.verify",
+                "Inspected and verified",
+                opening.verify_deck,
+                primary=True,
+                when=_is_to_be_verified,
+                steps=_verifying,
+                signing=opening.INSPECTION,
+            ),
+            Act(
+                "deck.step", "Record the next step", opening.do_step, forms.StepForm, primary=True, when=_has_step_left
+            ),
+            Act(
+                "deck.change",
+                "Change deck",
+                deck_changes.change_deck,
+                forms.ChangeDeckForm,
+                primary=True,
                 told=_changed_told,
-                when=_is_changeable, steps=_changing, signing=deck_changes.REMOVAL),
-            Act("deck.replace-card", "Replace a damaged card", deck_changes.replace_card, forms.ReplaceCardForm,
-                policy="card_replaced", when=in_state(State.IN_PLAY, State.VERIFIED), signing=deck_changes.CARD),
-            Act("deck.remove", "Remove deck", deck_changes.remove_deck, forms.RemoveDeckForm, danger=True,
-                when=in_state(*Deck.SEALABLE), signing=deck_changes.REMOVAL,
-                explains="No other deck takes its place: use “Change deck” for that."),
-            Act("deck.reject", "Reject deck", deck_changes.reject_deck, forms.NoteForm, danger=True,
-                policy="deck_rejected", when=in_state(State.TABLE, State.VERIFIED), signing=deck_changes.REJECTION),
-            Act("deck.preshuffle", "Preshuffled and sealed", decks.preshuffle_deck, forms.PreshuffleForm,
-                policy="deck_preshuffled", when=lambda deck: deck.state in (State.PIT, State.STORE) and not deck.seal,
-                signing=decks.PRESHUFFLE),
-            Act("deck.return", "Return to the store", decks.return_deck, policy="deck_drawn", when=in_state(State.PIT),
-                signing=decks.DRAW),
-            Act("deck.examine", "Examined after use", decks.examine_deck, forms.ExamineDeckForm, primary=True,
-                policy="deck_examined", when=in_state(State.COLLECTED)),
-            Act("deck.release", "Released by the regulator", decks.release_deck, forms.ReferenceForm,
-                when=in_state(State.KEPT)),
-            Act("deck.destroy", "Destroyed", decks.destroy_deck, forms.DestroyDeckForm, danger=True,
-                policy="deck_destroyed", when=in_state(State.EXAMINED, State.DONOR), signing=decks.DESTRUCTION),
+                when=_is_changeable,
+                steps=_changing,
+                signing=deck_changes.REMOVAL,
+            ),
+            Act(
+                "deck.replace-card",
+                "Replace a damaged card",
+                deck_changes.replace_card,
+                forms.ReplaceCardForm,
+                policy="card_replaced",
+                when=in_state(State.IN_PLAY, State.VERIFIED),
+                signing=deck_changes.CARD,
+            ),
+            Act(
+                "deck.remove",
+                "Remove deck",
+                deck_changes.remove_deck,
+                forms.RemoveDeckForm,
+                danger=True,
+                when=in_state(*Deck.SEALABLE),
+                signing=deck_changes.REMOVAL,
+                explains="No other deck takes its place: use “Change deck” for that.",
+            ),
+            Act(
+                "deck.reject",
+                "Reject deck",
+                deck_changes.reject_deck,
+                forms.NoteForm,
+                danger=True,
+                policy="deck_rejected",
+                when=in_state(State.TABLE, State.VERIFIED),
+                signing=deck_changes.REJECTION,
+            ),
+            Act(
+                "deck.preshuffle",
+                "Preshuffled and sealed",
+                decks.preshuffle_deck,
+                forms.PreshuffleForm,
+                policy="deck_preshuffled",
+                when=lambda deck: deck.state in (State.PIT, State.STORE) and not deck.seal,
+                signing=decks.PRESHUFFLE,
+            ),
+            Act(
+                "deck.return",
+                "Return to the store",
+                decks.return_deck,
+                policy="deck_drawn",
+                when=in_state(State.PIT),
+                signing=decks.DRAW,
+            ),
+            Act(
+                "deck.examine",
+                "Examined after use",
+                decks.examine_deck,
+                forms.ExamineDeckForm,
+                primary=True,
+                policy="deck_examined",
+                when=in_state(State.COLLECTED),
+            ),
+            Act(
+                "deck.release",
+                "Released by the regulator",
+                decks.release_deck,
+                forms.ReferenceForm,
+                when=in_state(State.KEPT),
+            ),
+            Act(
+                "deck.destroy",
+                "Destroyed",
+                decks.destroy_deck,
+                forms.DestroyDeckForm,
+                danger=True,
+                policy="deck_destroyed",
+                when=in_state(State.EXAMINED, State.DONOR),
+                signing=decks.DESTRUCTION,
+            ),
         ),
     )
-)  # fmt: skip
+)

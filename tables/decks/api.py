@@ -4,9 +4,9 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from compliance.api.lists.filters import Choice, Filters, OfFacility, Reference, Text
-from compliance.api.lists.updated_since import Since, of_itself
-from compliance.api.resources import Reading, register
+from compliance.api.lists.filters import ChoiceFilter, FacilityFilter, Filters, ReferenceFilter, TextFilter
+from compliance.api.lists.updated_since import Since, by_own_entries
+from compliance.api.resources import Resource, register
 from tables.models import Deck
 
 from .serializers import DeckDetailSerializer, DeckSerializer
@@ -18,22 +18,22 @@ def _at_tables(since: Since) -> QuerySet[Any]:
 
 
 class DeckFilters(Filters):
-    facility = OfFacility()
-    pit = Reference("pit", "The number of a pit: in its reserve, or drawn from it.", example=3)
-    table = Reference("table", "The code of the table where it is, or was last.", example="CHP-04")
-    state = Choice("In this state.", Deck.State.values, example=Deck.State.IN_PLAY.value)
-    serial = Text("With this serial number.", example="D0412")
+    facility = FacilityFilter()
+    pit = ReferenceFilter("pit", "The number of a pit: in its reserve, or drawn from it.", example=3)
+    table = ReferenceFilter("table", "The code of the table where it is, or was last.", example="CHP-04")
+    state = ChoiceFilter("In this state.", Deck.State.values, example=Deck.State.IN_PLAY.value)
+    serial = TextFilter("With this serial number.", example="D0412")
 
 
 register(
-    Reading(
+    Resource(
         "deck",
         DeckSerializer,
         DeckDetailSerializer,
         says="Decks, from the supplier to the shredder.",
         key="The deck's number.",
         name_of_list="decks",
-        changed=(of_itself("deck"), _at_tables),
+        changed=(by_own_entries("deck"), _at_tables),
         filters=DeckFilters,
     )
 )

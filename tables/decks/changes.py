@@ -13,7 +13,7 @@ from compliance.signatures.services import Confirmation, Signing, sign
 from compliance.staff.roles import FLOOR, PIT, Role
 from games.engine import questions
 from tables.dealers.roster import signing_dealer_at
-from tables.devices.dealing_method import dealing_at
+from tables.devices.dealing_method import dealing_method_at
 from tables.findings.gates import of_dealing
 from tables.models import CardReplacement, Deck, DeckStep, Offer, Opening, Table
 from tables.openings.sequence import Step, opening_of, reopening_of, steps_for, was_opened
@@ -33,9 +33,10 @@ def bring_deck(table: Table, *, deck: Deck, by: Staff, at: datetime) -> Table:
     table, deck = locked(table), locked(deck)
     if table.state != Table.State.OPENING:
         raise RuleViolation(
-            "table_not_opening", f"{table} is {table.get_state_display().lower()}. Begin its opening first.",
+            "table_not_opening",
+            f"{table} is {table.get_state_display().lower()}. Begin its opening first.",
             remedy="table.begin-opening",
-        )  # fmt: skip
+        )
     place_at(table, deck, by=by, at=at)
     return table
 
@@ -56,7 +57,7 @@ def place_at(table: Table, deck: Deck, *, by: Staff, at: datetime, position: str
 
 
 def _check_second(table: Table, offer: Offer, deck: Deck, others: list[Deck]) -> None:
-    may = questions.may_use_second_deck(offer.book, dealing_at(table).shuffler)
+    may = questions.may_use_second_deck(offer.book, dealing_method_at(table).shuffler)
     if not may.value:
         raise RuleViolation(
             "second_deck_without_shuffler",
@@ -146,9 +147,21 @@ def _removed(
         move(deck, Deck.State.REMOVED, at, position="")
     else:
         move(deck, Deck.State.REMOVED, at, position="", removed_at=at, removed_reason=reason)
-    journal("deck.removed", deck, on=table, by=by, at=at, signature=signature, cite=signature.cite, deck=str(deck),
-            position=position, reason=deck.removed_reason, note=note or None, in_play_at=deck.in_play_at,
-            change_due_at=deck.change_due_at)  # fmt: skip
+    journal(
+        "deck.removed",
+        deck,
+        on=table,
+        by=by,
+        at=at,
+        signature=signature,
+        cite=signature.cite,
+        deck=str(deck),
+        position=position,
+        reason=deck.removed_reason,
+        note=note or None,
+        in_play_at=deck.in_play_at,
+        change_due_at=deck.change_due_at,
+    )
     return deck
 
 
@@ -159,8 +172,19 @@ def pull_deck(
     deck = locked(deck)
     expect_state(deck, Deck.State.IN_PLAY)
     move(deck, Deck.State.PULLED, at, removed_at=at, removed_reason=Deck.Reason.WRONG_COUNT)
-    journal("deck.pulled", deck, on=table, by=by, at=at, cite=cite, deck=str(deck), position=deck.position,
-            reason=deck.removed_reason, round=round_number, stream=stream)  # fmt: skip
+    journal(
+        "deck.pulled",
+        deck,
+        on=table,
+        by=by,
+        at=at,
+        cite=cite,
+        deck=str(deck),
+        position=deck.position,
+        reason=deck.removed_reason,
+        round=round_number,
+        stream=stream,
+    )
     return deck
 
 
@@ -224,15 +248,31 @@ def replace_card(
     if donor.state == Deck.State.PIT:
         move(donor, Deck.State.DONOR, at)
         journal("deck.broken_up", donor, on=deck.facility, by=by, at=at, deck=str(donor))
-    journal("card.replaced", deck, on=table, by=by, at=at, signature=signature, cite=rule.cite, deck=str(deck),
-            card=card, donor=str(donor))  # fmt: skip
+    journal(
+        "card.replaced",
+        deck,
+        on=table,
+        by=by,
+        at=at,
+        signature=signature,
+        cite=rule.cite,
+        deck=str(deck),
+        card=card,
+        donor=str(donor),
+    )
     return deck
 
 
 def record_step(
-    deck: Deck, step: Step, *, opening: Opening | None, dealer: Staff, by: Staff, at: datetime,
+    deck: Deck,
+    step: Step,
+    *,
+    opening: Opening | None,
+    dealer: Staff,
+    by: Staff,
+    at: datetime,
     signature: Signature | None = None,
-) -> DeckStep:  # fmt: skip
+) -> DeckStep:
     """Record one step as done by who must do it: the dealer, or the floorperson who records it."""
     return DeckStep.objects.create(
         opening=opening,
@@ -251,7 +291,7 @@ def _prepare_and_play(table: Table, deck: Deck, signature: Signature, *, by: Sta
 
     Where players are coming back, the steps count for that opening.
     """
-    offer, dealing = offer_of(table, at), dealing_at(table)
+    offer, dealing = offer_of(table, at), dealing_method_at(table)
     for problem in of_dealing(table, offer, dealing):
         raise problem
     steps, opening = steps_for(deck, offer.book, dealing), opening_of(table)
@@ -261,13 +301,30 @@ def _prepare_and_play(table: Table, deck: Deck, signature: Signature, *, by: Sta
 
 
 def put_in_play(
-    table: Table, deck: Deck, offer: Offer, *, by: Staff, at: datetime, steps: list[str],
+    table: Table,
+    deck: Deck,
+    offer: Offer,
+    *,
+    by: Staff,
+    at: datetime,
+    steps: list[str],
     signature: Signature | None = None,
-) -> None:  # fmt: skip
-    deadlines.start(deck, offer.book, dealing_at(table).method, at)
+) -> None:
+    deadlines.start(deck, offer.book, dealing_method_at(table).method, at)
     move(deck, Deck.State.IN_PLAY, at)
-    journal("deck.in_play", deck, on=table, by=by, at=at, signature=signature, cite=deck.change_cite, deck=str(deck),
-            position=deck.position, steps=steps, change_due_at=deck.change_due_at)  # fmt: skip
+    journal(
+        "deck.in_play",
+        deck,
+        on=table,
+        by=by,
+        at=at,
+        signature=signature,
+        cite=deck.change_cite,
+        deck=str(deck),
+        position=deck.position,
+        steps=steps,
+        change_due_at=deck.change_due_at,
+    )
 
 
 def decks_at(table: Table) -> list[Deck]:
@@ -280,9 +337,12 @@ def offer_of(table: Table, at: datetime) -> Offer:
     offer = table.offer_at(at)
     if offer is None:
         raise RuleViolation(
-            "no_offer", "No offer is in force at this table. Put an approved one here.",
-            policy("offer_approved", table.facility.jurisdiction).cite, remedy="table.put-offer", remedy_on=table,
-        )  # fmt: skip
+            "no_offer",
+            "No offer is in force at this table. Put an approved one here.",
+            policy("offer_approved", table.facility.jurisdiction).cite,
+            remedy="table.put-offer",
+            remedy_on=table,
+        )
     return offer
 
 
@@ -301,9 +361,11 @@ def with_table(deck: Deck, *others: Deck) -> tuple[Table, list[Deck]]:
 def _check_open(table: Table) -> None:
     if not table.is_live:
         raise RuleViolation(
-            "table_not_open", f"{table} is {table.get_state_display().lower()}. Open it first.",
-            remedy="table.begin-opening", remedy_on=table,
-        )  # fmt: skip
+            "table_not_open",
+            f"{table} is {table.get_state_display().lower()}. Open it first.",
+            remedy="table.begin-opening",
+            remedy_on=table,
+        )
 
 
 def check_dealer_signs(table: Table, second: Confirmation) -> None:

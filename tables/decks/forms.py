@@ -10,9 +10,9 @@ from django.db.models.functions import RowNumber
 
 from compliance.acts.registry import ActForm
 from compliance.errors import RuleViolation
-from compliance.web.form_fields import LinesField, ThingsField
+from compliance.web.form_fields import LinesField, ObjectsField
 from games.engine.cards import RANKS
-from tables.devices.dealing_method import dealing_at
+from tables.devices.dealing_method import dealing_method_at
 from tables.form_fields import SERIAL, TextField, reserve_is_empty
 from tables.models import Deck, Pit
 from tables.openings.sequence import opening_of, progress
@@ -43,7 +43,7 @@ class ReceiveDecksForm(ActForm):
 
 class DrawDecksForm(ActForm):
     pit = forms.ModelChoiceField(Pit.objects.none(), to_field_name="code")
-    decks = ThingsField(Deck.objects.none())
+    decks = ObjectsField(Deck.objects.none())
 
     def prepare(self) -> None:
         no_pits = RuleViolation("no_pits", "There is no pit yet. Add one first.", remedy="facility.add-pit")
@@ -60,7 +60,7 @@ class DrawDecksForm(ActForm):
 
 
 class CollectDecksForm(ActForm):
-    decks = ThingsField(Deck.objects.none())
+    decks = ObjectsField(Deck.objects.none())
 
     def prepare(self) -> None:
         removed = Deck.objects.filter(facility=self.facility, state=Deck.State.REMOVED).order_by("removed_at")
@@ -72,7 +72,7 @@ class CollectDecksForm(ActForm):
 def _show_some(form: ActForm, decks: QuerySet[Deck], *, first: QuerySet[Deck]) -> None:
     """Show the first of many decks, no more than one form may send, and say how many more there are."""
     field = form.fields["decks"]
-    assert isinstance(field, ThingsField)
+    assert isinstance(field, ObjectsField)
     more = decks.count() - MOST_AT_ONCE
     if more > 0:
         field.show_some(decks.filter(pk__in=first[:MOST_AT_ONCE].values("pk")))
@@ -150,7 +150,7 @@ def _steps(deck: Deck, at: datetime) -> Iterator[tuple[str, str]]:
     offer = deck.table.offer_at(at) if deck.table else None
     opening = opening_of(deck.table) if deck.table else None
     if deck.table and offer and opening:
-        for step in progress(opening, deck, offer.book, dealing_at(deck.table)).steps:
+        for step in progress(opening, deck, offer.book, dealing_method_at(deck.table)).steps:
             yield step.value.id, f"The {step.value.by} {step.value.does}"
 
 

@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from compliance.api.serializers import Moment, PersonSerializer, WithActs, WithAddress
-from tables.devices.dealing_method import dealing_at
+from tables.devices.dealing_method import dealing_method_at
 from tables.models import Deck
 from tables.openings.sequence import opening_of, progress
 
@@ -31,7 +31,7 @@ class ReplacementSerializer(serializers.Serializer):
     replaced_at = Moment(help_text="When it was replaced.")
 
 
-class OfDeck(serializers.Serializer):
+class DeckDetailFields(serializers.Serializer):
     steps = serializers.SerializerMethodField(help_text="The steps by which it came into play, in their order.")
     replacements = serializers.SerializerMethodField(help_text="Cards that were replaced in it.")
 
@@ -79,7 +79,7 @@ class StepSerializer(serializers.Serializer):
     cite = serializers.CharField()
 
 
-class DeckDetailSerializer(DeckSerializer, OfDeck, WithActs):
+class DeckDetailSerializer(DeckSerializer, DeckDetailFields, WithActs):
     next_step = serializers.SerializerMethodField(help_text="Of a deck on its way into play: what comes next.")
 
     @extend_schema_field(StepSerializer(allow_null=True))
@@ -89,5 +89,5 @@ class DeckDetailSerializer(DeckSerializer, OfDeck, WithActs):
         offer = deck.table.offer_at(at) if deck.table and opening else None
         if deck.table is None or opening is None or offer is None:
             return None
-        step = progress(opening, deck, offer.book, dealing_at(deck.table)).next
+        step = progress(opening, deck, offer.book, dealing_method_at(deck.table)).next
         return step and {"id": step.value.id, "by": step.value.by, "does": step.value.does, "cite": step.cite}

@@ -61,8 +61,17 @@ def receive_decks(
         for serial in serials
     ]
     for deck in decks:
-        journal("deck.received", deck, on=facility, by=by, at=at, signature=signature, cite=signature.cite,
-                deck=str(deck), design=design)  # fmt: skip
+        journal(
+            "deck.received",
+            deck,
+            on=facility,
+            by=by,
+            at=at,
+            signature=signature,
+            cite=signature.cite,
+            deck=str(deck),
+            design=design,
+        )
     return decks
 
 
@@ -75,8 +84,17 @@ def draw_decks(
     for deck in all_locked(decks):
         expect_state(deck, Deck.State.STORE)
         move(deck, Deck.State.PIT, at, pit=pit)
-        journal("deck.drawn", deck, on=facility, by=by, at=at, signature=signature, cite=signature.cite,
-                deck=str(deck), pit=pit.code)  # fmt: skip
+        journal(
+            "deck.drawn",
+            deck,
+            on=facility,
+            by=by,
+            at=at,
+            signature=signature,
+            cite=signature.cite,
+            deck=str(deck),
+            pit=pit.code,
+        )
     return pit
 
 
@@ -88,8 +106,17 @@ def return_deck(deck: Deck, *, by: Staff, at: datetime, second: Confirmation) ->
     signature = sign(DRAW, second, "deck.returned", facility=deck.facility, by=by, at=at)
     pit = deck.pit
     move(deck, Deck.State.STORE, at, pit=None)
-    journal("deck.returned", deck, on=deck.facility, by=by, at=at, signature=signature, cite=signature.cite,
-            deck=str(deck), pit=pit.code if pit else None)  # fmt: skip
+    journal(
+        "deck.returned",
+        deck,
+        on=deck.facility,
+        by=by,
+        at=at,
+        signature=signature,
+        cite=signature.cite,
+        deck=str(deck),
+        pit=pit.code if pit else None,
+    )
     return deck
 
 
@@ -108,8 +135,18 @@ def preshuffle_deck(deck: Deck, *, form_number: str, seal: str, by: Staff, at: d
     signature = sign(PRESHUFFLE, second, "deck.preshuffled", facility=deck.facility, by=by, at=at)
     deck.seal = seal
     deck.save(update_fields=["seal"])
-    journal("deck.preshuffled", deck, on=deck.facility, by=by, at=at, signature=signature, cite=rule.cite,
-            deck=str(deck), form=form_number, seal=seal)  # fmt: skip
+    journal(
+        "deck.preshuffled",
+        deck,
+        on=deck.facility,
+        by=by,
+        at=at,
+        signature=signature,
+        cite=rule.cite,
+        deck=str(deck),
+        form=form_number,
+        seal=seal,
+    )
     return deck
 
 
@@ -131,8 +168,9 @@ def collect_decks(facility: Facility, *, decks: list[Deck], by: Staff, at: datet
     for deck in all_locked(decks):
         expect_state(deck, Deck.State.REMOVED)
         move(deck, Deck.State.COLLECTED, at)
-        journal("deck.collected", deck, on=facility, by=by, at=at, signature=signature, cite=signature.cite,
-                deck=str(deck))  # fmt: skip
+        journal(
+            "deck.collected", deck, on=facility, by=by, at=at, signature=signature, cite=signature.cite, deck=str(deck)
+        )
     return facility
 
 
@@ -142,9 +180,17 @@ def examine_deck(deck: Deck, *, work_order: str, discrepancy: str, by: Staff, at
     deck = locked(deck)
     expect_state(deck, Deck.State.COLLECTED)
     move(deck, Deck.State.KEPT if discrepancy else Deck.State.EXAMINED, at)
-    journal("deck.kept" if discrepancy else "deck.examined", deck, on=deck.facility, by=by, at=at, deck=str(deck),
-            work_order=work_order, discrepancy=discrepancy or None,
-            cite=policy("deck_examined", deck.facility.jurisdiction).cite)  # fmt: skip
+    journal(
+        "deck.kept" if discrepancy else "deck.examined",
+        deck,
+        on=deck.facility,
+        by=by,
+        at=at,
+        deck=str(deck),
+        work_order=work_order,
+        discrepancy=discrepancy or None,
+        cite=policy("deck_examined", deck.facility.jurisdiction).cite,
+    )
     return deck
 
 
@@ -165,8 +211,17 @@ def destroy_deck(deck: Deck, *, how: str, by: Staff, at: datetime, second: Confi
     expect_state(deck, Deck.State.EXAMINED, Deck.State.DONOR)
     signature = sign(DESTRUCTION, second, "deck.destroyed", facility=deck.facility, by=by, at=at)
     move(deck, Deck.State.DESTROYED, at)
-    journal("deck.destroyed", deck, on=deck.facility, by=by, at=at, signature=signature, cite=signature.cite,
-            deck=str(deck), how=how)  # fmt: skip
+    journal(
+        "deck.destroyed",
+        deck,
+        on=deck.facility,
+        by=by,
+        at=at,
+        signature=signature,
+        cite=signature.cite,
+        deck=str(deck),
+        how=how,
+    )
     return deck
 
 

@@ -10,23 +10,23 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from compliance.acts.registry import SUBJECTS
-from compliance.acts.view import page_of
+from compliance.acts.view import page_url
 from compliance.web.generic_views import (
     Cell,
-    Cited,
-    Detail,
-    Group,
-    Link,
-    Listing,
-    Row,
+    CitedText,
+    DetailPage,
+    FactGroup,
+    ListPage,
+    ListRow,
+    PageLink,
     Section,
-    Word,
+    StatusWord,
     page_number,
-    show_detail,
-    show_list,
+    render_detail,
+    render_list,
 )
 from compliance.web.requests import FloorRequest
-from tables.floor.table_card import deck_shown, exposure_url
+from tables.floor.table_card import exposure_url, present_deck
 from tables.models import Deck
 
 # The decks in play first, then as a deck's life goes.
@@ -39,7 +39,7 @@ _LIFE = Case(
 )
 
 
-class DeckFilters(forms.Form):
+class DeckFilterForm(forms.Form):
     state = forms.ChoiceField(choices=[("", "Every state"), *Deck.State.choices], required=False)
     serial = forms.CharField(required=False, max_length=40)
 
@@ -48,7 +48,7 @@ class DeckFilters(forms.Form):
 def decks(request: FloorRequest, code: str) -> HttpResponse:
     scope = request.scope
     facility = scope.facility(code)
-    filters = DeckFilters(request.GET)
+    filters = DeckFilterForm(request.GET)
     found = Deck.objects.filter(facility=facility).select_related("pit", "table")
     found = found.order_by(_LIFE, F("change_due_at").asc(nulls_last=True), "serial")
     if filters.is_valid():
@@ -58,12 +58,12 @@ def decks(request: FloorRequest, code: str) -> HttpResponse:
             found = found.filter(serial__icontains=filters.cleaned_data["serial"])
     page = page_number(request, found)
     at = timezone.now()
-    listing = Listing(
+    listing = ListPage(
         heading="Decks",
         columns=("Serial", "Design", "Back", "Where", "State", "Change"),
         rows=[
-            Row(
-                page_of(deck),
+            ListRow(
+                page_url(deck),
                 (deck.serial, deck.design, deck.back_colour, where(deck), deck.get_state_display(), _change(deck, at)),
             )
             for deck in page
@@ -73,7 +73,7 @@ def decks(request: FloorRequest, code: str) -> HttpResponse:
         page=page,
         empty_text="Receive the first decks from the supplier into the store.",
     )
-    return show_list(request, facility, listing)
+    return render_list(request, facility, listing)
 
 
 def where(deck: Deck) -> str:
@@ -85,8 +85,8 @@ def where(deck: Deck) -> str:
 
 
 def _change(deck: Deck, at: datetime) -> Cell:
-    shown = deck_shown(deck, at)
-    return Word(shown.status, shown.left_text) if shown.due_at else "–"
+    shown = present_deck(deck, at)
+    return StatusWord(shown.status, shown.left_text) if shown.due_at else "–"
 
 
 @require_safe
@@ -95,21 +95,26 @@ def deck(request: FloorRequest, key: int) -> HttpResponse:
     scope = request.scope
     found: Deck = SUBJECTS["deck"].find(scope, key)
     at = timezone.now()
-    shown = deck_shown(found, at)
+    shown = present_deck(found, at)
     facts: list[tuple[str, Cell]] = [
         ("Serial", found.serial),
         ("Design", found.design),
         ("Back", found.back_colour),
         (
             "Where",
-            Link(where(found), page_of(found.table)) if found.table and found.state in Deck.AT_TABLE else where(found),
+            PageLink(where(found), page_url(found.table))
+            if found.table and found.state in Deck.AT_TABLE
+            else where(found),
         ),
         ("Seal", found.seal or "–"),
     ]
     if found.in_play_at and found.change_due_at:
         facts += [
             ("Came into play", f"{timezone.localtime(found.in_play_at):%a %d %b %H:%M:%S}"),
-            ("Change due", Cited(f"{timezone.localtime(found.change_due_at):%a %d %b %H:%M:%S}", found.change_cite)),
+            (
+                "Change due",
+                CitedText(f"{timezone.localtime(found.change_due_at):%a %d %b %H:%M:%S}", found.change_cite),
+            ),
         ]
     if found.removed_at:
         facts.append(
@@ -120,24 +125,26 @@ def deck(request: FloorRequest, key: int) -> HttpResponse:
         )
     exposed = exposure_url(found, scope) if found.in_play_at else None
     if exposed:
-        facts.append(("Exposure", Link("All that was dealt from it", exposed)))
+        facts.append(("Exposure", PageLink("All that was dealt from it", exposed)))
     replaced = [
-        Row(page_of(each.donor), (each.card, str(each.donor), f"{timezone.localtime(each.replaced_at):%d %b %H:%M}"))
+        ListRow(
+            page_url(each.donor), (each.card, str(each.donor), f"{timezone.localtime(each.replaced_at):%d %b %H:%M}")
+        )
         for each in found.replacements.select_related("donor")
     ]
     steps = [
-        Row("", (step.step, step.done_by.name, f"{timezone.localtime(step.done_at):%d %b %H:%M:%S}", step.cite))
+        ListRow("", (step.step, step.done_by.name, f"{timezone.localtime(step.done_at):%d %b %H:%M:%S}", step.cite))
         for step in found.steps.select_related("done_by")
     ]
     sections = [Section("Steps into play", ("Step", "By", "When", "Paragraph"), steps)] if steps else []
     if replaced:
         sections.append(Section("Cards replaced", ("Card", "From deck", "When"), replaced))
-    detail = Detail(
+    detail = DetailPage(
         heading=f"Deck {found}",
         status=shown.status,
         status_word=shown.left_text if shown.due_at else found.get_state_display(),
-        groups=[Group("Deck", facts)],
+        groups=[FactGroup("Deck", facts)],
         sections=sections,
-        back=Link("Decks", reverse("decks", args=[found.facility.code])),
+        back=PageLink("Decks", reverse("decks", args=[found.facility.code])),
     )
-    return show_detail(request, "deck", found, detail)
+    return render_detail(request, "deck", found, detail)

@@ -14,7 +14,7 @@ METHOD_LABELS: dict[Method, str] = {
 }
 
 
-class Dealing(NamedTuple):
+class DealingMethod(NamedTuple):
     """`reshuffles`: a device that reshuffles and counts the cards by itself is in use."""
 
     method: Method
@@ -27,7 +27,7 @@ class Dealing(NamedTuple):
         return METHOD_LABELS[self.method]
 
 
-def dealing_of(devices: Iterable[Device]) -> Dealing:
+def dealing_method_of(devices: Iterable[Device]) -> DealingMethod:
     """Return how cards are dealt with these devices at the table.
 
     A device that failed counts until it is covered, marked or removed: before that no other method may be used.
@@ -43,8 +43,8 @@ def dealing_of(devices: Iterable[Device]) -> Dealing:
     shuffler: Shuffler = "none"
     if shufflers:
         shuffler = "counting" if any(device.counts for device in shufflers) else "automated"
-    return Dealing(method, shuffler, any(device.reshuffles for device in used), Device.Kind.BONUS_SPIN in kinds)
+    return DealingMethod(method, shuffler, any(device.reshuffles for device in used), Device.Kind.BONUS_SPIN in kinds)
 
 
-def dealing_at(table: Table) -> Dealing:
-    return table.following("dealing", lambda: dealing_of(table.known("devices")))
+def dealing_method_at(table: Table) -> DealingMethod:
+    return table.following("dealing", lambda: dealing_method_of(table.known("devices")))

@@ -14,7 +14,7 @@ from tables.decks import deadlines
 from tables.findings.gates import lawful_handling
 from tables.models import Deck, Device, Offer, Table
 
-from .dealing_method import Dealing, dealing_at
+from .dealing_method import DealingMethod, dealing_method_at
 
 
 def _stream(device: Device) -> HasStream:
@@ -44,8 +44,18 @@ def register_device(
     device = Device.objects.create(
         facility=facility, kind=kind, model=model, serial=serial, counts=counts, reshuffles=reshuffles
     )
-    journal("device.registered", device, on=facility, by=by, at=at, kind=kind, model=model, serial=serial,
-            counts=counts, reshuffles=reshuffles)  # fmt: skip
+    journal(
+        "device.registered",
+        device,
+        on=facility,
+        by=by,
+        at=at,
+        kind=kind,
+        model=model,
+        serial=serial,
+        counts=counts,
+        reshuffles=reshuffles,
+    )
     return device
 
 
@@ -62,8 +72,16 @@ def approve_device(device: Device, *, reference: str, approved_on: date, by: Sta
         )
     device.approval_reference, device.approved_on = reference, approved_on
     device.save(update_fields=["approval_reference", "approved_on"])
-    journal("device.approved", device, on=_stream(device), by=by, at=at, reference=reference, approved_on=approved_on,
-            cite=_cite("device_approved", device))  # fmt: skip
+    journal(
+        "device.approved",
+        device,
+        on=_stream(device),
+        by=by,
+        at=at,
+        reference=reference,
+        approved_on=approved_on,
+        cite=_cite("device_approved", device),
+    )
     return device
 
 
@@ -74,20 +92,27 @@ def place_device(table: Table, *, device: Device, by: Staff, at: datetime) -> Ta
     _check_not_retired(device)
     if device.table_id is not None:
         raise RuleViolation(
-            "device_elsewhere", f"{device} stands at {device.table}. Take it off that table first.",
-            remedy="device.take-away", remedy_on=device,
-        )  # fmt: skip
+            "device_elsewhere",
+            f"{device} stands at {device.table}. Take it off that table first.",
+            remedy="device.take-away",
+            remedy_on=device,
+        )
     if not device.in_order:
         raise RuleViolation(
-            "device_out_of_order", f"{device} is out of order. Have it repaired first.",
-            remedy="device.repair", remedy_on=device,
-        )  # fmt: skip
+            "device_out_of_order",
+            f"{device} is out of order. Have it repaired first.",
+            remedy="device.repair",
+            remedy_on=device,
+        )
     if device.approved_on is None:
         raise RuleViolation(
-            "device_not_approved", f"{device} is not approved. Record its approval first.",
-            _cite("device_approved", device), remedy="device.approve", remedy_on=device,
-        )  # fmt: skip
-    before = dealing_at(table)
+            "device_not_approved",
+            f"{device} is not approved. Record its approval first.",
+            _cite("device_approved", device),
+            remedy="device.approve",
+            remedy_on=device,
+        )
+    before = dealing_method_at(table)
     device.table, device.inspected_on, device.inspected_by = table, None, None
     device.save(update_fields=["table", "inspected_on", "inspected_by"])
     journal("device.placed", device, on=table, by=by, at=at, device=str(device))
@@ -102,14 +127,24 @@ def inspect_device(device: Device, *, by: Staff, at: datetime) -> Device:
     _check_not_retired(device)
     if not device.in_order:
         raise RuleViolation(
-            "device_out_of_order", f"{device} is out of order: {device.fault}. Have it repaired first.",
-            remedy="device.repair", remedy_on=device,
-        )  # fmt: skip
+            "device_out_of_order",
+            f"{device} is out of order: {device.fault}. Have it repaired first.",
+            remedy="device.repair",
+            remedy_on=device,
+        )
     day = gaming_day(device.facility, at)
     device.inspected_on, device.inspected_by = day, by
     device.save(update_fields=["inspected_on", "inspected_by"])
-    journal("device.inspected", device, on=_stream(device), by=by, at=at, device=str(device), gaming_day=day,
-            cite=_cite("device_inspected", device))  # fmt: skip
+    journal(
+        "device.inspected",
+        device,
+        on=_stream(device),
+        by=by,
+        at=at,
+        device=str(device),
+        gaming_day=day,
+        cite=_cite("device_inspected", device),
+    )
     return device
 
 
@@ -123,8 +158,7 @@ def fail_device(device: Device, *, fault: str, by: Staff, at: datetime, stream: 
     device.failed_at, device.fault, device.inspected_on, device.inspected_by = at, fault, None, None
     device.handling = Device.Handling.NONE if device.table_id else Device.Handling.REMOVED
     device.save(update_fields=["failed_at", "fault", "inspected_on", "inspected_by", "handling"])
-    journal("device.failed", device, on=_stream(device), by=by, at=at, device=str(device), fault=fault,
-            stream=stream)  # fmt: skip
+    journal("device.failed", device, on=_stream(device), by=by, at=at, device=str(device), fault=fault, stream=stream)
     return device
 
 
@@ -142,7 +176,7 @@ def handle_device(device: Device, *, handling: str, by: Staff, at: datetime) -> 
         raise RuleViolation(
             "handling_not_lawful", f"Here it must be {done}.", cite, remedy="device.handle", remedy_on=device
         )
-    before = dealing_at(table)
+    before = dealing_method_at(table)
     device.handling = handling
     if handling == Device.Handling.REMOVED:
         device.table = None
@@ -160,7 +194,7 @@ def repair_device(device: Device, *, report: str, by: Staff, at: datetime) -> De
     _check_not_retired(device)
     if device.in_order:
         raise RuleViolation("in_order_already", f"{device} is in order.")
-    before = dealing_at(table) if table else None
+    before = dealing_method_at(table) if table else None
     device.failed_at, device.fault, device.handling = None, "", Device.Handling.NONE
     device.save(update_fields=["failed_at", "fault", "handling"])
     journal("device.repaired", device, on=_stream(device), by=by, at=at, device=str(device), report=report)
@@ -176,7 +210,7 @@ def take_device_away(device: Device, *, by: Staff, at: datetime) -> Device:
     device = locked(device)
     if table is None or device.table_id != table.pk:
         raise RuleViolation("at_no_table", f"{device} stands at no table.")
-    before = dealing_at(table)
+    before = dealing_method_at(table)
     device.table = None
     if not device.in_order:
         device.handling = Device.Handling.REMOVED
@@ -192,9 +226,11 @@ def retire_device(device: Device, *, reason: str, by: Staff, at: datetime) -> De
     device = locked(device)
     if device.table_id is not None:
         raise RuleViolation(
-            "device_at_table", f"{device} stands at {device.table}. Take it off the table first.",
-            remedy="device.take-away", remedy_on=device,
-        )  # fmt: skip
+            "device_at_table",
+            f"{device} stands at {device.table}. Take it off the table first.",
+            remedy="device.take-away",
+            remedy_on=device,
+        )
     _check_not_retired(device)
     device.retired_at = at
     device.save(update_fields=["retired_at"])
@@ -207,21 +243,37 @@ def _check_not_retired(device: Device) -> None:
         raise RuleViolation("device_retired", f"{device} was retired for good. Choose another device.")
 
 
-def follow_method(table: Table, before: Dealing, *, by: Staff, at: datetime) -> None:
+def follow_method(table: Table, before: DealingMethod, *, by: Staff, at: datetime) -> None:
     """Hold the decks in play to the method that the table's devices have now."""
-    after = dealing_at(table)
+    after = dealing_method_at(table)
     offer = table.offer_at(at)
     if after == before or offer is None:
         return
-    journal("table.method_changed", table, on=table, by=by, at=at, method=after.method, shuffler=after.shuffler,
-            was=before.method)  # fmt: skip
+    journal(
+        "table.method_changed",
+        table,
+        on=table,
+        by=by,
+        at=at,
+        method=after.method,
+        shuffler=after.shuffler,
+        was=before.method,
+    )
     tighten_clocks(table, offer, after, by=by, at=at)
 
 
-def tighten_clocks(table: Table, offer: Offer, dealing: Dealing, *, by: Staff, at: datetime) -> None:
+def tighten_clocks(table: Table, offer: Offer, dealing: DealingMethod, *, by: Staff, at: datetime) -> None:
     """Hold the decks in play to what the offer's rules say of this way of dealing, if that is stricter."""
     for deck in lock_all(Deck.objects.filter(table=table, state=Deck.State.IN_PLAY)):
         if deadlines.tighten(deck, offer.book, dealing.method, at):
             deck.save(update_fields=["change_due_at", "change_cite"])
-            journal("deck.due_sooner", deck, on=table, by=by, at=at, deck=str(deck), change_due_at=deck.change_due_at,
-                    cite=deck.change_cite)  # fmt: skip
+            journal(
+                "deck.due_sooner",
+                deck,
+                on=table,
+                by=by,
+                at=at,
+                deck=str(deck),
+                change_due_at=deck.change_due_at,
+                cite=deck.change_cite,
+            )

@@ -9,42 +9,42 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from compliance.acts.registry import SUBJECTS
-from compliance.acts.view import page_of
+from compliance.acts.view import page_url
 from compliance.facilities.gaming_day import gaming_day
 from compliance.staff.scope import Scope
 from compliance.web.generic_views import (
-    Detail,
-    Group,
-    Link,
-    Listing,
-    Row,
+    DetailPage,
+    FactGroup,
+    ListPage,
+    ListRow,
+    PageLink,
     Section,
-    Word,
+    StatusWord,
     page_number,
-    show_detail,
-    show_list,
+    render_detail,
+    render_list,
 )
 from compliance.web.requests import FloorRequest
 from tables.floor.table_card import exposure_url
 from tables.models import Deck, Device
 
 
-def condition(device: Device, at: datetime) -> Word:
+def condition(device: Device, at: datetime) -> StatusWord:
     """Return in which condition a device is, as a status."""
     if device.retired_at:
-        return Word("rest", "retired")
+        return StatusWord("rest", "retired")
     if device.neglected:
-        return Word("blocked", "out of order, not handled")
+        return StatusWord("blocked", "out of order, not handled")
     if not device.in_order:
-        return Word("soon", f"out of order, {device.handling}")
+        return StatusWord("soon", f"out of order, {device.handling}")
     if device.approved_on is None:
-        return Word("soon", "not approved yet")
+        return StatusWord("soon", "not approved yet")
     if device.table_id and device.inspected_on != gaming_day(device.facility, at):
-        return Word("due", "not inspected today")
-    return Word("fine", "in order")
+        return StatusWord("due", "not inspected today")
+    return StatusWord("fine", "in order")
 
 
-class DeviceFilters(forms.Form):
+class DeviceFilterForm(forms.Form):
     kind = forms.ChoiceField(choices=[("", "Every kind"), *Device.Kind.choices], required=False)
 
 
@@ -52,23 +52,23 @@ class DeviceFilters(forms.Form):
 def devices(request: FloorRequest, code: str) -> HttpResponse:
     scope = request.scope
     facility = scope.facility(code)
-    filters = DeviceFilters(request.GET)
+    filters = DeviceFilterForm(request.GET)
     found = Device.objects.filter(facility=facility).select_related("facility", "table").order_by("kind", "serial")
     if filters.is_valid() and filters.cleaned_data["kind"]:
         found = found.filter(kind=filters.cleaned_data["kind"])
     page, at = page_number(request, found), timezone.now()
-    listing = Listing(
+    listing = ListPage(
         heading="Devices",
         columns=("Serial", "Kind", "Model", "Where", "Approval", "Condition"),
         rows=[
-            Row(
-                page_of(device),
+            ListRow(
+                page_url(device),
                 (
                     device.serial,
                     device.label,
                     device.model,
                     str(device.table or "–"),
-                    device.approval_reference or Word("due", "not approved"),
+                    device.approval_reference or StatusWord("due", "not approved"),
                     condition(device, at),
                 ),
             )
@@ -79,7 +79,7 @@ def devices(request: FloorRequest, code: str) -> HttpResponse:
         page=page,
         empty_text="Register the first shuffler or shoe.",
     )
-    return show_list(request, facility, listing)
+    return render_list(request, facility, listing)
 
 
 @require_safe
@@ -89,19 +89,19 @@ def device(request: FloorRequest, key: int) -> HttpResponse:
     word = condition(found, timezone.now())
     inspected = f"{found.inspected_on:%a %d %b %Y} by {found.inspected_by}" if found.inspected_on else "not yet"
     approval = f"{found.approval_reference}, {found.approved_on:%d %b %Y}" if found.approved_on else ""
-    detail = Detail(
+    detail = DetailPage(
         heading=str(found),
         status=word.status,
         status_word=word.word,
         groups=[
-            Group(
+            FactGroup(
                 "Device",
                 [
                     ("Kind", found.label),
                     ("Model", found.model),
                     ("Serial", found.serial),
-                    ("Stands at", Link(found.table.code, page_of(found.table)) if found.table else "no table"),
-                    ("Approval", approval or Word("due", "not approved")),
+                    ("Stands at", PageLink(found.table.code, page_url(found.table)) if found.table else "no table"),
+                    ("Approval", approval or StatusWord("due", "not approved")),
                     ("Inspected on gaming day", inspected),
                     ("Counts the cards", "yes" if found.counts else "no"),
                     ("Reshuffles by itself", "yes" if found.reshuffles else "no"),
@@ -110,16 +110,16 @@ def device(request: FloorRequest, key: int) -> HttpResponse:
             )
         ],
         sections=_decks(found, scope),
-        back=Link("Devices", reverse("devices", args=[found.facility.code])),
+        back=PageLink("Devices", reverse("devices", args=[found.facility.code])),
     )
-    return show_detail(request, "device", found, detail)
+    return render_detail(request, "device", found, detail)
 
 
 def _decks(found: Device, scope: Scope) -> list[Section]:
     """Return what was dealt with the cards that a device handles, from each deck at its table."""
     decks = Deck.objects.filter(table=found.table, state__in=Deck.SEALABLE).select_related("facility")
     rows = [
-        Row(url, (deck.label, deck.serial, deck.get_state_display()))
+        ListRow(url, (deck.label, deck.serial, deck.get_state_display()))
         for deck in decks
         if found.table and (url := exposure_url(deck, scope))
     ]

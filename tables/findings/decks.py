@@ -7,16 +7,16 @@ from django.conf import settings
 from django.db.models import Exists, Max, OuterRef
 
 from compliance.facilities.policies import policy
-from compliance.findings import Check, Finding, Look, declare, finds, prepares
+from compliance.findings import Check, Finding, Inspection, declare, finds, prepares
 from compliance.models import Severity
 from compliance.staff.roles import OFFICERS
 from games.engine import questions
-from tables.devices.dealing_method import dealing_at
+from tables.devices.dealing_method import dealing_method_at
 from tables.models import Deck, DeckStep, Table
 from tables.openings.sequence import SIGNED_STEPS
 
 from .due import lead
-from .gates import not_whole
+from .gates import failed_count
 
 declare(
     Check("deck_change", "Deck change", closed_by=OFFICERS),
@@ -46,7 +46,7 @@ def stage(due_at: datetime, at: datetime) -> Severity | None:
 
 
 @finds("table")
-def decks_to_change(look: Look) -> Iterator[Finding]:
+def decks_to_change(look: Inspection) -> Iterator[Finding]:
     for deck in _decks(look.thing, Deck.State.IN_PLAY):
         due_at = deck.change_due_at
         assert due_at is not None
@@ -60,19 +60,34 @@ def decks_to_change(look: Look) -> Iterator[Finding]:
             Severity.CRITICAL: f"Deck {deck.label} is overdue: no round may be dealt from it",
         }[severity]
         yield Finding(
-            "deck_change", deck.subject_key, severity, text, deck.change_cite, occurrence=_moment(deck.in_play_at),
-            since=due_at - lead(), due_at=due_at, act="deck.change", act_on=deck.pk,
-        )  # fmt: skip
+            "deck_change",
+            deck.subject_key,
+            severity,
+            text,
+            deck.change_cite,
+            occurrence=_moment(deck.in_play_at),
+            since=due_at - lead(),
+            due_at=due_at,
+            act="deck.change",
+            act_on=deck.pk,
+        )
 
 
 @finds("table")
-def decks_not_whole(look: Look) -> Iterator[Finding]:
+def decks_not_whole(look: Inspection) -> Iterator[Finding]:
     for deck in _decks(look.thing, Deck.State.PULLED):
-        why = not_whole(deck)
+        why = failed_count(deck)
         yield Finding(
-            "deck_not_whole", deck.subject_key, Severity.CRITICAL, why.message, why.cite or "",
-            occurrence=_moment(deck.state_since), since=deck.state_since, act="deck.change", act_on=deck.pk,
-        )  # fmt: skip
+            "deck_not_whole",
+            deck.subject_key,
+            Severity.CRITICAL,
+            why.message,
+            why.cite or "",
+            occurrence=_moment(deck.state_since),
+            since=deck.state_since,
+            act="deck.change",
+            act_on=deck.pk,
+        )
 
 
 def _is_bare(table: Table) -> bool:
@@ -80,7 +95,7 @@ def _is_bare(table: Table) -> bool:
 
 
 @prepares("table")
-def last_decks_gone(looks: Sequence[Look]) -> None:
+def last_decks_gone(looks: Sequence[Inspection]) -> None:
     """Fetch since when tables without a deck are so: whatever else happens there meanwhile brings none."""
     bare = {look.thing.pk: look for look in looks if _is_bare(look.thing)}
     gone = Deck.objects.filter(table__in=bare).order_by().values_list("table").annotate(Max("removed_at"))
@@ -89,7 +104,7 @@ def last_decks_gone(looks: Sequence[Look]) -> None:
 
 
 @finds("table")
-def tables_without_deck(look: Look) -> Iterator[Finding]:
+def tables_without_deck(look: Inspection) -> Iterator[Finding]:
     table: Table = look.thing
     if not _is_bare(table):
         return
@@ -97,51 +112,65 @@ def tables_without_deck(look: Look) -> Iterator[Finding]:
     look.again(since + BETWEEN_DECKS)
     if look.at >= since + BETWEEN_DECKS:
         yield Finding(
-            "no_deck", table.subject_key, Severity.DUE, "No deck is in play. Bring one, or close the table.",
-            policy("deck_whole_life", look.facility.jurisdiction).cite, since=since, act="table.add-deck",
+            "no_deck",
+            table.subject_key,
+            Severity.DUE,
+            "No deck is in play. Bring one, or close the table.",
+            policy("deck_whole_life", look.facility.jurisdiction).cite,
+            since=since,
+            act="table.add-deck",
             act_on=table.code,
-        )  # fmt: skip
+        )
 
 
 @finds("table")
-def decks_of_one_colour(look: Look) -> Iterator[Finding]:
+def decks_of_one_colour(look: Inspection) -> Iterator[Finding]:
     table: Table = look.thing
     decks, offer = _decks(table, Deck.State.IN_PLAY), table.offer_at(look.at)
     if len(decks) < 2 or offer is None or len({deck.back_colour for deck in decks}) == len(decks):
         return
     rules = {each.value.id: each.cite for each in questions.second_deck_requirements(offer.book)}
     yield Finding(
-        "second_deck_same_colour", table.subject_key, Severity.CRITICAL,
+        "second_deck_same_colour",
+        table.subject_key,
+        Severity.CRITICAL,
         f"Both decks in play have {decks[0].back_colour} backs. Take one off the table.",
         rules.get("different_colour") or offer.book.cite(offer.book.second_deck),
-        act="deck.remove", act_on=decks[-1].pk,
-    )  # fmt: skip
+        act="deck.remove",
+        act_on=decks[-1].pk,
+    )
 
 
 @finds("table")
-def stub_counts(look: Look) -> Iterator[Finding]:
+def stub_counts(look: Inspection) -> Iterator[Finding]:
     """The count that is due in the next round asks for nothing but to be made there; one that was missed does."""
     table: Table = look.thing
     offer = table.offer_at(look.at)
     if not table.is_live or offer is None:
         return
-    dealing = dealing_at(table)
+    dealing = dealing_method_at(table)
     every = questions.stub_count_every(offer.book, dealing.method, dealing.shuffler)
     uncounted = table.rounds_since_count
     if every.value is None or uncounted + 1 < every.value:
         return
     missed = uncounted >= every.value
     yield Finding(
-        "stub_count", table.subject_key, Severity.DUE if missed else Severity.NOTICE,
-        f"The stub was not counted for {uncounted} rounds: count it in the next one" if missed
+        "stub_count",
+        table.subject_key,
+        Severity.DUE if missed else Severity.NOTICE,
+        f"The stub was not counted for {uncounted} rounds: count it in the next one"
+        if missed
         else f"After {uncounted} rounds without a count the stub is counted in the next one",
-        every.cite, occurrence=f"after {table.round_number - uncounted}", since=table.last_played_at,
-        act="round-entry", act_on=table.code,
-    )  # fmt: skip
+        every.cite,
+        occurrence=f"after {table.round_number - uncounted}",
+        since=table.last_played_at,
+        act="round-entry",
+        act_on=table.code,
+    )
 
 
 @prepares("table")
-def decks_never_verified(looks: Sequence[Look]) -> None:
+def decks_never_verified(looks: Sequence[Inspection]) -> None:
     signed = DeckStep.objects.filter(deck=OuterRef("pk"), step__in=SIGNED_STEPS)
     in_play = Deck.objects.filter(table__in=[look.thing.pk for look in looks], state=Deck.State.IN_PLAY)
     unverified = set(in_play.exclude(Exists(signed)).values_list("pk", flat=True))
@@ -150,7 +179,7 @@ def decks_never_verified(looks: Sequence[Look]) -> None:
 
 
 @finds("table")
-def cards_not_verified(look: Look) -> Iterator[Finding]:
+def cards_not_verified(look: Inspection) -> Iterator[Finding]:
     """Cards that lie at a table without the floorperson's verification, or are even in play without it."""
     table: Table = look.thing
     rule = policy("opening_verified", look.facility.jurisdiction)
@@ -159,19 +188,29 @@ def cards_not_verified(look: Look) -> Iterator[Finding]:
         look.again(late)
         if look.at >= late:
             yield Finding(
-                "opening_unverified", deck.subject_key, Severity.WARNING,
+                "opening_unverified",
+                deck.subject_key,
+                Severity.WARNING,
                 f"Deck {deck.label} lies at the table, and no floorperson has verified it yet",
-                rule.cite, occurrence=_moment(deck.state_since), since=deck.state_since, act="deck.verify",
+                rule.cite,
+                occurrence=_moment(deck.state_since),
+                since=deck.state_since,
+                act="deck.verify",
                 act_on=deck.pk,
-            )  # fmt: skip
+            )
     for deck in _decks(table, Deck.State.IN_PLAY):
         if deck.pk in look.known["unverified"]:
             yield Finding(
-                "opening_unverified", deck.subject_key, Severity.CRITICAL,
+                "opening_unverified",
+                deck.subject_key,
+                Severity.CRITICAL,
                 f"Deck {deck.label} is in play, and no floorperson has verified it. Take it off the table.",
-                rule.cite, occurrence=_moment(deck.in_play_at), since=deck.in_play_at, act="deck.remove",
+                rule.cite,
+                occurrence=_moment(deck.in_play_at),
+                since=deck.in_play_at,
+                act="deck.remove",
                 act_on=deck.pk,
-            )  # fmt: skip
+            )
 
 
 def _decks(table: Table, *states: str) -> list[Deck]:

@@ -9,10 +9,10 @@ from django.conf import settings
 from compliance.errors import RuleViolation
 from compliance.facilities.policies import policy
 from games.engine.questions import count_is_due, stub_count_every
-from tables.devices.dealing_method import dealing_at
+from tables.devices.dealing_method import dealing_method_at
 from tables.models import Deck, Table
 
-from .gates import LATER, not_whole, obstacles
+from .gates import LATER, failed_count, obstacles
 
 Status = Literal["fine", "soon", "due", "blocked", "rest"]
 
@@ -67,10 +67,11 @@ def _dues(table: Table, at: datetime, known: Iterable[RuleViolation]) -> Iterato
     decks = [deck for deck in here if deck.state == Deck.State.IN_PLAY]
     for deck in here:
         if deck.state == Deck.State.PULLED:
-            yield _of_obstacle(not_whole(deck), table)
+            yield _of_obstacle(failed_count(deck), table)
     if not decks and not any(deck.state == Deck.State.PULLED for deck in here):
-        yield Due("blocked", "no cards", "No deck is in play. Bring one before the next round.", None,
-                  "table.add-deck", table)  # fmt: skip
+        yield Due(
+            "blocked", "no cards", "No deck is in play. Bring one before the next round.", None, "table.add-deck", table
+        )
     for deck in decks:
         yield from _of_deck(deck, at)
     yield from _of_stub(table, at)
@@ -88,15 +89,22 @@ def _of_deck(deck: Deck, at: datetime) -> Iterator[Due]:
         text = f"Change deck {deck.label} before the next round"
         yield Due("due", word, text, deck.change_cite, "deck.change", deck, deck.change_due_at)
     elif status == "soon":
-        yield Due("soon", word, f"Deck {deck.label} is to be changed soon", deck.change_cite, "deck.change", deck,
-                  deck.change_due_at)  # fmt: skip
+        yield Due(
+            "soon",
+            word,
+            f"Deck {deck.label} is to be changed soon",
+            deck.change_cite,
+            "deck.change",
+            deck,
+            deck.change_due_at,
+        )
 
 
 def _of_stub(table: Table, at: datetime) -> Iterator[Due]:
     offer = table.offer_at(at)
     if offer is None:
         return
-    dealing = dealing_at(table)
+    dealing = dealing_method_at(table)
     count = count_is_due(offer.book, dealing.method, dealing.shuffler, table.rounds_since_count)
     if count.value:
         yield Due("soon", "count due", "Count the stub in the next round", count.cite, None, table)
@@ -116,7 +124,7 @@ def stub(table: Table, at: datetime) -> Stub | None:
     offer = table.offer_at(at)
     if offer is None or not table.is_live:
         return None
-    dealing = dealing_at(table)
+    dealing = dealing_method_at(table)
     every = stub_count_every(offer.book, dealing.method, dealing.shuffler).value
     if every is None:
         return None

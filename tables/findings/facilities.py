@@ -8,23 +8,39 @@ from datetime import datetime, timedelta
 
 from django.db.models import Max
 
-from compliance.alerts.scan import stir
+from compliance.alerts.scan import schedule_check
 from compliance.facilities.gaming_day import day_bounds, gaming_day
 from compliance.facilities.policies import policy
-from compliance.findings import Check, Finding, Look, declare, fetches, finds, prepares
+from compliance.findings import Check, Finding, Inspection, declare, fetches, finds, prepares
 from compliance.models import Facility, Posting, Severity, Stream
 from compliance.staff.roles import ADMINISTRATORS, OFFICERS, Role
 from tables.models import Deck, Licence, Table
 
 declare(
     Check("decks_uncollected", "Removed decks not collected", to=Role.PIT_BOSS, closed_by=OFFICERS),
-    Check("licence_expiring", "Licence runs out", to=Role.COMPLIANCE_OFFICER, closed_by=OFFICERS | ADMINISTRATORS,
-          patience=480),
-)  # fmt: skip
+    Check(
+        "licence_expiring",
+        "Licence runs out",
+        to=Role.COMPLIANCE_OFFICER,
+        closed_by=OFFICERS | ADMINISTRATORS,
+        patience=480,
+    ),
+)
 
 # What is told of a facility and changes what stands against its tables, or who is in charge of them.
-CONCERNS_TABLES = ("layout.", "offer.", "licence.", "test.", "staff.posted", "staff.posting_ended", "staff.disabled",
-                   "staff.enabled", "pit.given", "shift.", "device.approved")  # fmt: skip
+CONCERNS_TABLES = (
+    "layout.",
+    "offer.",
+    "licence.",
+    "test.",
+    "staff.posted",
+    "staff.posting_ended",
+    "staff.disabled",
+    "staff.enabled",
+    "pit.given",
+    "shift.",
+    "device.approved",
+)
 
 
 @fetches("facility")
@@ -33,7 +49,7 @@ def facilities(codes: Sequence[str], at: datetime) -> Mapping[str, Facility]:
 
 
 @prepares("facility")
-def pass_on_to_tables(looks: Sequence[Look]) -> None:
+def pass_on_to_tables(looks: Sequence[Inspection]) -> None:
     """Have the tables that are not closed looked at after what concerns them all."""
     for look in looks:
         if any(entry.action.startswith(CONCERNS_TABLES) for entry in look.entries):
@@ -41,11 +57,11 @@ def pass_on_to_tables(looks: Sequence[Look]) -> None:
                 state__in=(Table.State.CLOSED, Table.State.CLOSED_FOR_CAUSE)
             )
             keys = [f"table:{code}" for code in live.values_list("code", flat=True)]
-            stir(Stream.objects.filter(key__in=keys), look.at)
+            schedule_check(Stream.objects.filter(key__in=keys), look.at)
 
 
 @finds("facility")
-def decks_to_collect(look: Look) -> Iterator[Finding]:
+def decks_to_collect(look: Inspection) -> Iterator[Finding]:
     """Decks that were removed on a gaming day are collected before it ends."""
     day = gaming_day(look.facility, look.at)
     began, ends = day_bounds(look.facility, day)
@@ -55,15 +71,20 @@ def decks_to_collect(look: Look) -> Iterator[Finding]:
         return
     decks = "A deck" if waiting == 1 else f"{waiting} decks"
     yield Finding(
-        "decks_uncollected", look.facility.subject_key, Severity.DUE,
+        "decks_uncollected",
+        look.facility.subject_key,
+        Severity.DUE,
         f"{decks} removed before this gaming day not collected yet. Collect them with security.",
-        policy("deck_collected", look.facility.jurisdiction).cite, occurrence=f"{day}", since=began,
-        act="facility.collect-decks", act_on=look.facility.code,
-    )  # fmt: skip
+        policy("deck_collected", look.facility.jurisdiction).cite,
+        occurrence=f"{day}",
+        since=began,
+        act="facility.collect-decks",
+        act_on=look.facility.code,
+    )
 
 
 @finds("facility")
-def licences_running_out(look: Look) -> Iterator[Finding]:
+def licences_running_out(look: Inspection) -> Iterator[Finding]:
     """Dealers whose last licence has run out, or soon will."""
     rule, day = policy("licence_renewal", look.facility.jurisdiction), gaming_day(look.facility, look.at)
     last = (
@@ -77,6 +98,12 @@ def licences_running_out(look: Look) -> Iterator[Finding]:
         on = ending[posting.staff_id]
         what = f"runs out on {on:%d %b %Y}" if on >= day else f"ran out on {on:%d %b %Y}"
         yield Finding(
-            "licence_expiring", f"dealer:{posting.pk}", Severity.WARNING, f"The licence of {posting.staff} {what}",
-            rule.cite, occurrence=f"{on}", act="dealer.record-licence", act_on=posting.pk,
-        )  # fmt: skip
+            "licence_expiring",
+            f"dealer:{posting.pk}",
+            Severity.WARNING,
+            f"The licence of {posting.staff} {what}",
+            rule.cite,
+            occurrence=f"{on}",
+            act="dealer.record-licence",
+            act_on=posting.pk,
+        )

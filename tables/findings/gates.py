@@ -12,7 +12,7 @@ from games.engine import questions
 from games.engine.rulebook import Rulebook
 from games.engine.rulebook.floor import LayoutElement
 from tables.dealers.roster import DEALERS, dealer_at, floorperson_at, is_posted, licence_of, open_tables_of, passed_test
-from tables.devices.dealing_method import Dealing, dealing_at
+from tables.devices.dealing_method import DealingMethod, dealing_method_at
 from tables.models import Deck, Device, Layout, Offer, Table
 
 # To be put right, but no reason to stop play: cards that are in are in.
@@ -24,14 +24,16 @@ def obstacles(table: Table, at: datetime) -> Iterator[RuleViolation]:
     offer = table.offer_at(at)
     if offer is None:
         yield RuleViolation(
-            "no_offer", "No offer is in force at this table. Put an approved one here.",
-            policy("offer_approved", table.facility.jurisdiction).cite, remedy="table.put-offer",
-        )  # fmt: skip
+            "no_offer",
+            "No offer is in force at this table. Put an approved one here.",
+            policy("offer_approved", table.facility.jurisdiction).cite,
+            remedy="table.put-offer",
+        )
         return
     yield from _of_offer(table, offer, at)
     yield from _of_layout(table, offer, at)
     yield from _of_devices(table, at)
-    yield from of_dealing(table, offer, dealing_at(table))
+    yield from of_dealing(table, offer, dealing_method_at(table))
     yield from _of_people(table, offer, at)
 
 
@@ -50,9 +52,11 @@ def _of_layout(table: Table, offer: Offer, at: datetime) -> Iterator[RuleViolati
     approval = questions.layout_approval(offer.book)
     if layout is None:
         yield RuleViolation(
-            "no_layout", "No layout is on this table. Put an approved one on it.", approval.cite,
+            "no_layout",
+            "No layout is on this table. Put an approved one on it.",
+            approval.cite,
             remedy="table.put-layout",
-        )  # fmt: skip
+        )
         return
     if not layout.in_force(at):
         yield RuleViolation(
@@ -104,7 +108,7 @@ def _of_devices(table: Table, at: datetime) -> Iterator[RuleViolation]:
     day, jurisdiction = gaming_day(table.facility, at), table.facility.jurisdiction
     for device in table.known("devices"):
         if device.neglected:
-            yield neglected(device, table, at)
+            yield device_not_handled(device, table, at)
         elif device.in_order:
             if device.approved_on is None:
                 yield RuleViolation(
@@ -124,7 +128,7 @@ def _of_devices(table: Table, at: datetime) -> Iterator[RuleViolation]:
                 )
 
 
-def neglected(device: Device, table: Table, at: datetime) -> RuleViolation:
+def device_not_handled(device: Device, table: Table, at: datetime) -> RuleViolation:
     """Say that a device failed and nothing was done about it yet."""
     offer = table.offer_at(at)
     handling, cite = lawful_handling(device, offer.book if offer else None)
@@ -150,7 +154,7 @@ def lawful_handling(device: Device, book: Rulebook | None) -> tuple[frozenset[st
     return frozenset({"removed"} if rule.value.device == "removed" else {"covered", "marked", "removed"}), rule.cite
 
 
-def of_dealing(table: Table, offer: Offer, dealing: Dealing) -> Iterator[RuleViolation]:
+def of_dealing(table: Table, offer: Offer, dealing: DealingMethod) -> Iterator[RuleViolation]:
     """Yield why cards may not be dealt as the devices at the table have it."""
     allowed = questions.may_deal(offer.book, dealing.method, dealing.shuffler)
     if not allowed.value:
@@ -182,7 +186,7 @@ def of_dealing(table: Table, offer: Offer, dealing: Dealing) -> Iterator[RuleVio
         )
 
 
-def not_whole(deck: Deck) -> RuleViolation:
+def failed_count(deck: Deck) -> RuleViolation:
     """Say that a deck was found not whole: it leaves the table, and another takes its place."""
     return RuleViolation(
         "deck_not_whole",
@@ -198,9 +202,11 @@ def _of_people(table: Table, offer: Offer, at: datetime) -> Iterator[RuleViolati
     dealer = dealer_at(table)
     if dealer is None:
         yield RuleViolation(
-            "no_dealer", "No dealer is at this table. Assign one.", policy("one_place", jurisdiction).cite,
+            "no_dealer",
+            "No dealer is at this table. Assign one.",
+            policy("one_place", jurisdiction).cite,
             remedy="table.assign-dealer",
-        )  # fmt: skip
+        )
     else:
         if not is_posted(dealer, table.facility, DEALERS):
             yield RuleViolation(

@@ -9,7 +9,7 @@ from django.db.models import Max
 from compliance.errors import RuleViolation
 from compliance.facilities.gaming_day import day_bounds, gaming_day
 from compliance.facilities.policies import policy
-from compliance.findings import Check, Finding, Look, declare, finds, prepares
+from compliance.findings import Check, Finding, Inspection, declare, finds, prepares
 from compliance.models import Severity
 from compliance.staff.roles import OFFICERS, Role
 from tables.floor.services import running_notice
@@ -57,11 +57,12 @@ INSPECTED_WITHIN = timedelta(hours=1)
 
 
 @prepares("table")
-def last_people_gone(looks: Sequence[Look]) -> None:
+def last_people_gone(looks: Sequence[Inspection]) -> None:
     """Fetch since when tables without a dealer or a floorperson are so: other things happen there meanwhile."""
     for code, related, rows in (
-        ("no_dealer", "stints", Stint.objects), ("no_floorperson", "supervisions", Supervision.objects),
-    ):  # fmt: skip
+        ("no_dealer", "stints", Stint.objects),
+        ("no_floorperson", "supervisions", Supervision.objects),
+    ):
         without = {
             look.thing.pk: look
             for look in looks
@@ -73,7 +74,7 @@ def last_people_gone(looks: Sequence[Look]) -> None:
 
 
 @finds("table")
-def what_stands_against(look: Look) -> Iterator[Finding]:
+def what_stands_against(look: Inspection) -> Iterator[Finding]:
     table: Table = look.thing
     if not table.is_live:
         return
@@ -92,7 +93,9 @@ def _subject(obstacle: RuleViolation, table: Table) -> str:
     return subject
 
 
-def _findings(look: Look, table: Table, code: str, subject: str, several: list[RuleViolation]) -> Iterator[Finding]:
+def _findings(
+    look: Inspection, table: Table, code: str, subject: str, several: list[RuleViolation]
+) -> Iterator[Finding]:
     first = several[0]
     severity, since, occurrence = _how_bad(look, table, code)
     if severity is None:
@@ -100,12 +103,19 @@ def _findings(look: Look, table: Table, code: str, subject: str, several: list[R
     more = f" And {len(several) - 1} more like it." if len(several) > 1 else ""
     on: Any = first.remedy_on or table
     yield Finding(
-        code, subject, severity, first.message + more, first.cite or "", occurrence=occurrence, since=since,
-        act=first.remedy or "", act_on=on.code if isinstance(on, Table) else on.pk,
-    )  # fmt: skip
+        code,
+        subject,
+        severity,
+        first.message + more,
+        first.cite or "",
+        occurrence=occurrence,
+        since=since,
+        act=first.remedy or "",
+        act_on=on.code if isinstance(on, Table) else on.pk,
+    )
 
 
-def _how_bad(look: Look, table: Table, code: str) -> tuple[Severity | None, datetime | None, str]:
+def _how_bad(look: Inspection, table: Table, code: str) -> tuple[Severity | None, datetime | None, str]:
     """Return how bad an obstacle is by now, since when, and which time it is."""
     if code == "device_not_inspected":
         day = gaming_day(look.facility, look.at)
@@ -124,7 +134,7 @@ def _how_bad(look: Look, table: Table, code: str) -> tuple[Severity | None, date
     return Severity.DUE if code in LATER else Severity.CRITICAL, since, ""
 
 
-def _wait_for_papers(look: Look, table: Table) -> None:
+def _wait_for_papers(look: Inspection, table: Table) -> None:
     """Look again when an offer or a layout takes effect, or ceases to hold."""
     for row in (*table.known("offers_in_force"), *table.known("layouts_in_force")):
         look.again(row.from_at)
@@ -135,7 +145,7 @@ def _wait_for_papers(look: Look, table: Table) -> None:
 
 
 @finds("table")
-def notices(look: Look) -> Iterator[Finding]:
+def notices(look: Inspection) -> Iterator[Finding]:
     """New limits that were announced and have not taken effect: to be known, not to be dealt with."""
     table: Table = look.thing
     notice = running_notice(table, look.at) if table.is_live else None
@@ -144,7 +154,14 @@ def notices(look: Look) -> Iterator[Finding]:
     look.again(notice.from_at)
     cite = policy("limit_notice", look.facility.jurisdiction).cite
     yield Finding(
-        "limit_notice", table.subject_key, Severity.NOTICE, f"Notice is running: {notice.offer} takes effect",
-        cite, occurrence=notice.from_at.isoformat(), since=notice.placed_at, due_at=notice.from_at,
-        act="table", act_on=table.code,
-    )  # fmt: skip
+        "limit_notice",
+        table.subject_key,
+        Severity.NOTICE,
+        f"Notice is running: {notice.offer} takes effect",
+        cite,
+        occurrence=notice.from_at.isoformat(),
+        since=notice.placed_at,
+        due_at=notice.from_at,
+        act="table",
+        act_on=table.code,
+    )

@@ -4,19 +4,19 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from compliance.acts.registry import label_of, url_of
+from compliance.acts.registry import act_label, act_url
 from compliance.facilities.policies import policy
 from compliance.models import Facility
 from compliance.staff.roles import OFFICERS
 from compliance.staff.scope import Scope
-from compliance.web.citations import words_of
-from tables.floor.table_card import DueShown
+from compliance.web.citations import citation_texts
+from tables.floor.table_card import DuePresenter
 from tables.models import Device, Layout, Offer
 
 from .due import urgency
 
 
-def waiting(facility: Facility, scope: Scope, at: datetime) -> Iterator[DueShown]:
+def pending_approvals(facility: Facility, scope: Scope, at: datetime) -> Iterator[DuePresenter]:
     """Yield what waits for a compliance officer; for nobody else, who would only have to pass it on."""
     if not scope.staff.roles_at(facility) & OFFICERS:
         return
@@ -33,7 +33,19 @@ def waiting(facility: Facility, scope: Scope, at: datetime) -> Iterator[DueShown
         yield _due(f"{device} waits for its approval", "device.approve", device, "device_approved", facility, at)
 
 
-def _due(text: str, act: str, on: Any, rule: str, facility: Facility, at: datetime) -> DueShown:
+def _due(text: str, act: str, on: Any, rule: str, facility: Facility, at: datetime) -> DuePresenter:
     cite = policy(rule, facility.jurisdiction).cite
-    return DueShown("soon", "waiting", text, cite, words_of(cite), facility.code, url_of(act, on), label_of(act), None,
-                    (urgency("soon", live=True), at), act=act, on=on)  # fmt: skip
+    return DuePresenter(
+        "soon",
+        "waiting",
+        text,
+        cite,
+        citation_texts(cite),
+        facility.code,
+        act_url(act, on),
+        act_label(act),
+        None,
+        (urgency("soon", live=True), at),
+        act=act,
+        on=on,
+    )

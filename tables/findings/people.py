@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from django.db.models import Max
 
 from compliance.facilities.policies import policy
-from compliance.findings import Check, Finding, Look, declare, finds, prepares
+from compliance.findings import Check, Finding, Inspection, declare, finds, prepares
 from compliance.models import Severity
 from compliance.staff.roles import OFFICERS, PIT, Role
 from tables.dealers.roster import stint_at
@@ -27,7 +27,7 @@ LOOK_AGAIN = timedelta(minutes=1)
 
 
 @finds("table")
-def dealers_too_long(look: Look) -> Iterator[Finding]:
+def dealers_too_long(look: Inspection) -> Iterator[Finding]:
     table: Table = look.thing
     stint = stint_at(table)
     if stint is None or table.state != Table.State.OPEN:
@@ -39,16 +39,21 @@ def dealers_too_long(look: Look) -> Iterator[Finding]:
         return
     severity = Severity.WARNING if look.at < due_at + LATE else Severity.DUE
     yield Finding(
-        "dealer_too_long", stint.subject_key, severity,
+        "dealer_too_long",
+        stint.subject_key,
+        severity,
         f"{stint.staff} has dealt for {format_duration(due_at, stint.started_at)} hours and is to be relieved",
         rule.cite,
-        occurrence=stint.started_at.isoformat(), since=due_at, due_at=due_at, act="table.relieve-dealer",
+        occurrence=stint.started_at.isoformat(),
+        since=due_at,
+        due_at=due_at,
+        act="table.relieve-dealer",
         act_on=table.code,
-    )  # fmt: skip
+    )
 
 
 @prepares("table")
-def last_charges(looks: Sequence[Look]) -> None:
+def last_charges(looks: Sequence[Inspection]) -> None:
     """Fetch, by floorperson and for each facility, since when they have the table that came last."""
     charges = {charge.staff_id for look in looks for charge in look.thing.known("supervisions", ended_at=None)}
     open_ = Supervision.objects.filter(staff__in=charges, ended_at=None).order_by()
@@ -60,7 +65,7 @@ def last_charges(looks: Sequence[Look]) -> None:
 
 
 @finds("table")
-def too_many_tables(look: Look) -> Iterator[Finding]:
+def too_many_tables(look: Inspection) -> Iterator[Finding]:
     """Of the tables of a floorperson who has too many, the one that came last is one too many."""
     table: Table = look.thing
     charge = next((each for each in table.known("supervisions", ended_at=None) if each.ended_at is None), None)
@@ -71,7 +76,12 @@ def too_many_tables(look: Look) -> Iterator[Finding]:
     if charge.started_at < look.known["last charges"].get(charge.staff_id, charge.started_at):
         return
     yield Finding(
-        "floorperson_span", table.subject_key, Severity.DUE,
+        "floorperson_span",
+        table.subject_key,
+        Severity.DUE,
         f"{charge.staff} supervises {charge.span} open tables, {rule.value} at most. Put another in charge here.",
-        rule.cite, since=charge.started_at, act="table.supervise", act_on=table.code,
-    )  # fmt: skip
+        rule.cite,
+        since=charge.started_at,
+        act="table.supervise",
+        act_on=table.code,
+    )

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
 from compliance.facilities.gaming_day import day_bounds, gaming_day
-from compliance.findings import Finding, Look, fetches, finds, prepares
+from compliance.findings import Finding, Inspection, fetches, finds, prepares
 from tables.dealers.roster import floorperson_at
 from tables.floor.queries import with_relations
 from tables.models import PitDuty, Table
@@ -16,7 +16,7 @@ def tables(codes: Sequence[str], at: datetime) -> Mapping[str, Table]:
 
 
 @prepares("table")
-def who_is_in_charge(looks: Sequence[Look]) -> None:
+def who_is_in_charge(looks: Sequence[Inspection]) -> None:
     """Say of each table who supervises it and who has its pit."""
     duties = PitDuty.objects.filter(pit__in={look.thing.pit_id for look in looks}, ended_at=None)
     pit_bosses = {duty.pit_id: duty.staff for duty in duties.select_related("staff")}
@@ -27,7 +27,7 @@ def who_is_in_charge(looks: Sequence[Look]) -> None:
 
 
 @finds("table")
-def turn_of_the_day(look: Look) -> Iterator[Finding]:
+def turn_of_the_day(look: Inspection) -> Iterator[Finding]:
     """Find nothing, but have an open table looked at when its gaming day turns: devices and licences go by the day."""
     if look.thing.is_live:
         look.again(day_bounds(look.facility, gaming_day(look.facility, look.at))[1])

@@ -10,7 +10,7 @@ from tables.dealers import services as dealers
 from tables.dealers.roster import stint_at
 from tables.decks import changes as deck_changes
 from tables.devices import services as devices
-from tables.devices.dealing_method import dealing_at
+from tables.devices.dealing_method import dealing_method_at
 from tables.models import Deck, Pit, Table
 from tables.openings import services as opening
 from tables.openings.sequence import done_word, opening_of, steps_for
@@ -29,7 +29,7 @@ def _adding(table: Table) -> Iterator[Step]:
     """Yield what dealer and floorperson confirm when they bring a deck into play at an open table."""
     offer = table.offer_at(timezone.now())
     if offer:
-        for step in steps_for(Deck(), offer.book, dealing_at(table)):
+        for step in steps_for(Deck(), offer.book, dealing_method_at(table)):
             yield Step(f"The {step.value.by} {step.value.does}", step.cite, done_word(step))
 
 
@@ -60,7 +60,7 @@ def _lacks_sign(table: Table) -> bool:
 def _has_room(table: Table) -> bool:
     """Whether another deck may come: none is there, or one and a shuffler beside it."""
     decks = deck_changes.decks_at(table)
-    return not decks or (len(decks) == 1 and dealing_at(table).shuffler != "none")
+    return not decks or (len(decks) == 1 and dealing_method_at(table).shuffler != "none")
 
 
 register(
@@ -76,50 +76,154 @@ register(
         "table",
         lambda: Table.objects.select_related("facility", "pit"),
         (
-            Act("table.begin-opening", "Begin opening", opening.begin_opening, primary=True,
+            Act(
+                "table.begin-opening",
+                "Begin opening",
+                opening.begin_opening,
+                primary=True,
                 when=in_state(State.CLOSED),
-                explains="The page leads through layout, devices, people and cards."),
-            Act("table.open", "Open the table", opening.open_table, primary=True, when=in_state(State.OPENING),
-                explains="The decks come into play and their clocks start."),
-            Act("table.bring-deck", "Bring a deck", deck_changes.bring_deck, forms.BringDeckForm,
-                when=lambda table: table.state == State.OPENING and _has_room(table)),
+                explains="The page leads through layout, devices, people and cards.",
+            ),
+            Act(
+                "table.open",
+                "Open the table",
+                opening.open_table,
+                primary=True,
+                when=in_state(State.OPENING),
+                explains="The decks come into play and their clocks start.",
+            ),
+            Act(
+                "table.bring-deck",
+                "Bring a deck",
+                deck_changes.bring_deck,
+                forms.BringDeckForm,
+                when=lambda table: table.state == State.OPENING and _has_room(table),
+            ),
             Act("table.resume", "First player arrives", opening.resume_table, primary=True, when=in_state(State.IDLE)),
-            Act("table.add-deck", "Bring a deck into play", deck_changes.add_deck, forms.BringDeckForm,
-                when=lambda table: table.is_live and _has_room(table), steps=_adding, signing=deck_changes.ADDITION),
-            Act("table.assign-dealer", "Assign a dealer", dealers.assign_dealer, forms.AssignDealerForm,
-                policy="one_place", overwrites=True,
-                when=lambda table: table.state != State.CLOSED_FOR_CAUSE and stint_at(table) is None),
-            Act("table.relieve-dealer", "Relieve the dealer", dealers.assign_dealer, forms.AssignDealerForm,
-                policy="one_place", overwrites=True, when=lambda table: stint_at(table) is not None),
-            Act("table.release-dealer", "Dealer leaves", dealers.release_dealer, forms.ReleaseDealerForm,
-                when=lambda table: table.state != State.OPEN and stint_at(table) is not None),
-            Act("table.supervise", "Put in charge", floor.supervise, forms.SuperviseForm, policy="floorperson_span",
-                overwrites=True),
-            Act("table.place-device", "Place a device", devices.place_device, forms.PlaceDeviceForm,
-                explains="How cards are dealt, and how long a deck stays, follows from the devices."),
-            Act("table.post-sign", "Sign is posted", floor.post_sign, when=_lacks_sign,
-                explains="The sign with the payout odds stands at the table."),
-            Act("table.put-offer", "Change the offer", floor.put_offer, forms.PutOfferForm, policy="limit_notice",
-                told=_offer_told, overwrites=True,
-                explains="At once if nobody plays. While people play only limits may change, after their notice."),
-            Act("table.withdraw-notice", "Withdraw the notice", floor.withdraw_notice,
+            Act(
+                "table.add-deck",
+                "Bring a deck into play",
+                deck_changes.add_deck,
+                forms.BringDeckForm,
+                when=lambda table: table.is_live and _has_room(table),
+                steps=_adding,
+                signing=deck_changes.ADDITION,
+            ),
+            Act(
+                "table.assign-dealer",
+                "Assign a dealer",
+                dealers.assign_dealer,
+                forms.AssignDealerForm,
+                policy="one_place",
+                overwrites=True,
+                when=lambda table: table.state != State.CLOSED_FOR_CAUSE and stint_at(table) is None,
+            ),
+            Act(
+                "table.relieve-dealer",
+                "Relieve the dealer",
+                dealers.assign_dealer,
+                forms.AssignDealerForm,
+                policy="one_place",
+                overwrites=True,
+                when=lambda table: stint_at(table) is not None,
+            ),
+            Act(
+                "table.release-dealer",
+                "Dealer leaves",
+                dealers.release_dealer,
+                forms.ReleaseDealerForm,
+                when=lambda table: table.state != State.OPEN and stint_at(table) is not None,
+            ),
+            Act(
+                "table.supervise",
+                "Put in charge",
+                floor.supervise,
+                forms.SuperviseForm,
+                policy="floorperson_span",
+                overwrites=True,
+            ),
+            Act(
+                "table.place-device",
+                "Place a device",
+                devices.place_device,
+                forms.PlaceDeviceForm,
+                explains="How cards are dealt, and how long a deck stays, follows from the devices.",
+            ),
+            Act(
+                "table.post-sign",
+                "Sign is posted",
+                floor.post_sign,
+                when=_lacks_sign,
+                explains="The sign with the payout odds stands at the table.",
+            ),
+            Act(
+                "table.put-offer",
+                "Change the offer",
+                floor.put_offer,
+                forms.PutOfferForm,
+                policy="limit_notice",
+                told=_offer_told,
+                overwrites=True,
+                explains="At once if nobody plays. While people play only limits may change, after their notice.",
+            ),
+            Act(
+                "table.withdraw-notice",
+                "Withdraw the notice",
+                floor.withdraw_notice,
                 when=lambda table: floor.running_notice(table, timezone.now()) is not None,
-                explains="The limits that were announced do not take effect."),
-            Act("table.put-layout", "Change the layout", floor.put_layout, forms.PutLayoutForm,
-                when=lambda table: not table.is_live, overwrites=True),
-            Act("table.spread", "Nobody plays: spread the cards", opening.spread_cards, when=in_state(State.OPEN),
-                steps=_idle),
-            Act("table.spread-again", "The player left: spread the cards again", opening.spread_cards, steps=_idle,
-                when=_is_reopening),
-            Act("table.close", "Close the table", opening.close_table, danger=True, signing=opening.CLOSING,
+                explains="The limits that were announced do not take effect.",
+            ),
+            Act(
+                "table.put-layout",
+                "Change the layout",
+                floor.put_layout,
+                forms.PutLayoutForm,
+                when=lambda table: not table.is_live,
+                overwrites=True,
+            ),
+            Act(
+                "table.spread",
+                "Nobody plays: spread the cards",
+                opening.spread_cards,
+                when=in_state(State.OPEN),
+                steps=_idle,
+            ),
+            Act(
+                "table.spread-again",
+                "The player left: spread the cards again",
+                opening.spread_cards,
+                steps=_idle,
+                when=_is_reopening,
+            ),
+            Act(
+                "table.close",
+                "Close the table",
+                opening.close_table,
+                danger=True,
+                signing=opening.CLOSING,
                 when=in_state(State.OPEN, State.IDLE, State.OPENING),
-                explains="Its decks leave it, sealed and labelled; its dealer is free."),
-            Act("table.close-for-cause", "Close for cause", opening.close_for_cause, forms.CauseForm, danger=True,
-                signing=opening.CLOSING, when=lambda table: table.state != State.CLOSED_FOR_CAUSE,
-                explains="Something is wrong here: the table stays closed until a pit boss lifts it."),
-            Act("table.release", "Lift the closure", opening.release_table, forms.ReasonForm, primary=True,
-                signing=opening.RELEASE, when=in_state(State.CLOSED_FOR_CAUSE)),
+                explains="Its decks leave it, sealed and labelled; its dealer is free.",
+            ),
+            Act(
+                "table.close-for-cause",
+                "Close for cause",
+                opening.close_for_cause,
+                forms.CauseForm,
+                danger=True,
+                signing=opening.CLOSING,
+                when=lambda table: table.state != State.CLOSED_FOR_CAUSE,
+                explains="Something is wrong here: the table stays closed until a pit boss lifts it.",
+            ),
+            Act(
+                "table.release",
+                "Lift the closure",
+                opening.release_table,
+                forms.ReasonForm,
+                primary=True,
+                signing=opening.RELEASE,
+                when=in_state(State.CLOSED_FOR_CAUSE),
+            ),
         ),
         lookup="code",
     )
-)  # fmt: skip
+)

@@ -6,9 +6,9 @@ from typing import Any
 from django.db.models import Prefetch, Q, QuerySet
 from django.db.models.fields.json import KeyTextTransform
 
-from compliance.api.lists.filters import Choice, Filters, OfFacility, Reference
-from compliance.api.lists.updated_since import Since, of_itself
-from compliance.api.resources import Reading, register
+from compliance.api.lists.filters import ChoiceFilter, FacilityFilter, Filters, ReferenceFilter
+from compliance.api.lists.updated_since import Since, by_own_entries
+from compliance.api.resources import Resource, register
 from compliance.facilities.serializers import FacilitySerializer
 from compliance.models import Facility
 from tables.models import Deck, Pit, PitDuty, Table
@@ -33,7 +33,7 @@ def _facilities(since: Since) -> QuerySet[Any]:
 
 
 register(
-    Reading(
+    Resource(
         "facility",
         FacilitySerializer,
         FacilityDetailSerializer,
@@ -73,18 +73,18 @@ def _without_decks(since: Since) -> QuerySet[Any]:
 
 
 class PitFilters(Filters):
-    facility = OfFacility()
+    facility = FacilityFilter()
 
 
 register(
-    Reading(
+    Resource(
         "pit",
         PitSerializer,
         PitDetailSerializer,
         says="Pits, with their tables and who has them in this shift.",
         key="The pit's number.",
         name_of_list="pits",
-        changed=(of_itself("pit"), _with_new_tables, _left, _with_other_reserves, _without_decks),
+        changed=(by_own_entries("pit"), _with_new_tables, _left, _with_other_reserves, _without_decks),
         fetch=_with_tables,
         filters=PitFilters,
     )
@@ -98,13 +98,13 @@ def _with_all(tables: QuerySet[Table], at: datetime) -> QuerySet[Table]:
 
 
 class TableFilters(Filters):
-    facility = OfFacility()
-    pit = Reference("pit", "The number of a pit.", example=3)
-    state = Choice("In this state.", Table.State.values, example=Table.State.OPEN.value)
+    facility = FacilityFilter()
+    pit = ReferenceFilter("pit", "The number of a pit.", example=3)
+    state = ChoiceFilter("In this state.", Table.State.values, example=Table.State.OPEN.value)
 
 
 register(
-    Reading(
+    Resource(
         "table",
         TableSerializer,
         TableDetailSerializer,

@@ -47,9 +47,11 @@ class PutLayoutForm(ActForm):
     def prepare(self) -> None:
         layouts = Layout.objects.filter(in_force_at(self.at), facility=self.facility)
         none = RuleViolation(
-            "no_layouts", "No layout is approved and in force here. Submit one.", remedy="facility.submit-layout",
+            "no_layouts",
+            "No layout is approved and in force here. Submit one.",
+            remedy="facility.submit-layout",
             remedy_on=self.facility,
-        )  # fmt: skip
+        )
         offer = self.subject.offer_at(self.at)
         self.choose_from("layout", layouts.filter(edition=offer.edition) if offer else layouts, first=True, none=none)
 
@@ -72,9 +74,11 @@ class PutOfferForm(ActForm):
         if current and played:  # anything but new limits is refused
             offers = offers.filter(edition=current.edition)
         none = RuleViolation(
-            "no_offers", "No other offer is approved and in force here. Submit one.", remedy="facility.submit-offer",
+            "no_offers",
+            "No other offer is approved and in force here. Submit one.",
+            remedy="facility.submit-offer",
             remedy_on=self.facility,
-        )  # fmt: skip
+        )
         self.choose_from("offer", offers, none=none)
         if not played:
             del self.fields["sign"], self.fields["announced"]
@@ -172,9 +176,11 @@ class PlaceDeviceForm(ActForm):
     def prepare(self) -> None:
         free = Device.objects.filter(facility=self.facility, table=None, retired_at=None, failed_at=None)
         none = RuleViolation(
-            "no_devices", "No device is free, in order and approved. Register one, or take one off another table.",
-            remedy="facility.register-device", remedy_on=self.facility,
-        )  # fmt: skip
+            "no_devices",
+            "No device is free, in order and approved. Register one, or take one off another table.",
+            remedy="facility.register-device",
+            remedy_on=self.facility,
+        )
         self.choose_from("device", free.filter(approved_on__isnull=False), none=none)
 
 

@@ -6,13 +6,13 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from compliance.acts.registry import SUBJECTS
-from compliance.api.reverse import address_of
+from compliance.api.reverse import api_url
 from compliance.api.serializers import Moment, PersonSerializer, RefusalSerializer, WithActs, WithAddress, refusals
 from compliance.facilities.serializers import FacilitySerializer
 from compliance.models import Facility
 from tables.dealers.roster import floorperson_at, stint_at
 from tables.decks.serializers import DeckSerializer
-from tables.devices.dealing_method import dealing_at
+from tables.devices.dealing_method import dealing_method_at
 from tables.devices.serializers import DeviceSerializer
 from tables.findings.due import dues, stub
 from tables.models import Deck, Pit, ShiftTemplate, Table
@@ -23,7 +23,7 @@ from tables.shifts.serializers import TemplateSerializer
 from .services import running_notice
 
 
-class OfPit(serializers.Serializer):
+class PitDetailFields(serializers.Serializer):
     reserve = serializers.SerializerMethodField(help_text="How many decks are in its reserve.")
 
     def get_reserve(self, pit: Pit) -> int:
@@ -53,7 +53,7 @@ class StubSerializer(serializers.Serializer):
     every = serializers.IntegerField(help_text="In every so many rounds it is counted.")
 
 
-class OfTable(serializers.Serializer):
+class TableDetailFields(serializers.Serializer):
     round_number = serializers.IntegerField(help_text="Of the last round at this table.")
     last_played_at = Moment(allow_null=True, help_text="When that was played.")
     stub = serializers.SerializerMethodField(help_text="Null where the stub is not counted by rounds.")
@@ -103,7 +103,7 @@ class PitSerializer(WithAddress):
         return sorted(table.code for table in pit.tables.all())
 
 
-class PitDetailSerializer(PitSerializer, OfPit, WithActs):
+class PitDetailSerializer(PitSerializer, PitDetailFields, WithActs):
     pass
 
 
@@ -153,7 +153,7 @@ class DueSerializer(serializers.Serializer):
     def get_act(self, due: Any) -> str | None:
         if due.act is None or not self.context["scope"].may(due.act, due.on.facility):
             return None
-        return address_of(due.act, SUBJECTS[due.act.partition(".")[0]].key(due.on))
+        return api_url(due.act, SUBJECTS[due.act.partition(".")[0]].key(due.on))
 
 
 class TableSerializer(WithAddress):
@@ -196,7 +196,7 @@ class TableSerializer(WithAddress):
 
     @extend_schema_field(DealingSerializer)
     def get_dealing(self, table: Table) -> Any:
-        return DealingSerializer(dealing_at(table)).data
+        return DealingSerializer(dealing_method_at(table)).data
 
     @extend_schema_field(VersionSerializer(allow_null=True))
     def get_offer(self, table: Table) -> Any:
@@ -223,7 +223,7 @@ class TableSerializer(WithAddress):
         return DueSerializer(dues(table, self.context["at"]), many=True, context=self.context).data
 
 
-class TableDetailSerializer(TableSerializer, OfTable, WithActs):
+class TableDetailSerializer(TableSerializer, TableDetailFields, WithActs):
     missing = serializers.SerializerMethodField(help_text="What keeps the table from being open.")
 
     @extend_schema_field(RefusalSerializer(many=True))

@@ -12,7 +12,7 @@ from compliance.models import Facility, Staff
 from games.engine.questions import layout_approval
 from tables.dealers.roster import dealer_at, floorperson_at, floorpersons_of
 from tables.decks.changes import offer_of
-from tables.devices.dealing_method import dealing_at
+from tables.devices.dealing_method import dealing_method_at
 from tables.devices.services import tighten_clocks
 from tables.findings.gates import lacking_elements, other_edition, span_exceeded, supervises_themselves
 from tables.models import Layout, LayoutInForce, Offer, OfferInForce, Pit, Supervision, Table
@@ -86,9 +86,11 @@ def put_offer(
     rule = policy("limit_notice", table.facility.jurisdiction)
     if running_notice(table, at):
         raise RuleViolation(
-            "notice_running", "A notice of new limits is running here. Withdraw it first.", rule.cite,
+            "notice_running",
+            "A notice of new limits is running here. Withdraw it first.",
+            rule.cite,
             remedy="table.withdraw-notice",
-        )  # fmt: skip
+        )
     if table.state == Table.State.OPEN:
         _check_is_limit_change(table, offer, at)
         if not (sign and announced):
@@ -115,10 +117,20 @@ def put_offer(
         )
     OfferInForce.objects.create(table=table, offer=offer, from_at=from_at, placed_by=by, placed_at=at)
     action = "offer.placed" if from_at == at else "limits.announced"
-    journal(action, offer, on=table, by=by, at=at, offer=str(offer), from_at=from_at, sign=sign, announced=announced,
-            cite=rule.cite if from_at > at else policy("offer_approved", table.facility.jurisdiction).cite)  # fmt: skip
+    journal(
+        action,
+        offer,
+        on=table,
+        by=by,
+        at=at,
+        offer=str(offer),
+        from_at=from_at,
+        sign=sign,
+        announced=announced,
+        cite=rule.cite if from_at > at else policy("offer_approved", table.facility.jurisdiction).cite,
+    )
     if from_at == at:
-        tighten_clocks(table, offer, dealing_at(table), by=by, at=at)
+        tighten_clocks(table, offer, dealing_method_at(table), by=by, at=at)
     return table
 
 
@@ -186,7 +198,13 @@ def supervise(table: Table, *, floorperson: Staff, by: Staff, at: datetime) -> T
     table.supervisions.filter(ended_at=None).update(ended_at=at)
     Supervision.objects.create(facility=table.facility, table=table, staff=floorperson, started_at=at)
     journal(
-        "table.supervised", table, on=table, by=by, at=at, floorperson=floorperson, relieved=relieved,
+        "table.supervised",
+        table,
+        on=table,
+        by=by,
+        at=at,
+        floorperson=floorperson,
+        relieved=relieved,
         cite=policy("floorperson_span", table.facility.jurisdiction).cite,
-    )  # fmt: skip
+    )
     return table

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from datetime import datetime
 from typing import Any, NamedTuple, cast
 
-from compliance.db.prepared_statements import copied
+from compliance.db.prepared_statements import copy_row
 from compliance.errors import RuleViolation
 from compliance.facilities.gaming_day import gaming_day
 from compliance.models import Stream
@@ -58,7 +58,7 @@ def get_cached(pk: int, version: Version) -> Table | None:
     kept = _cache.get(pk)
     if kept is None or not _is_current(kept, version):
         return None
-    return _with_cached_relations(copied(kept.table), kept)
+    return _with_cached_relations(copy_row(kept.table), kept)
 
 
 def load_cached(table: Table, version: Version, at: datetime) -> Table:

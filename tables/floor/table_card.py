@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 
 from django.urls import reverse
 
-from compliance.acts.registry import Button, buttons, label_of, url_of
-from compliance.acts.view import page_of
+from compliance.acts.registry import Button, act_label, act_url, buttons
+from compliance.acts.view import page_url
 from compliance.facilities.policies import policy
 from compliance.staff.scope import Scope
-from compliance.web.citations import words_of
+from compliance.web.citations import citation_texts
 from tables.dealers.roster import stint_at
-from tables.devices.dealing_method import dealing_at
+from tables.devices.dealing_method import dealing_method_at
 from tables.findings.due import Due, Status, Stub, deck_status, dues, lead, stub, urgency
 from tables.formatting import format_duration, format_money
 from tables.models import Deck, Offer, Table
@@ -24,7 +24,7 @@ from .services import running_notice
 NO_OFFER = ("No offer", "–")
 
 
-class DueShown(NamedTuple):
+class DuePresenter(NamedTuple):
     status: Status
     status_word: str
     text: str
@@ -44,13 +44,13 @@ class DueShown(NamedTuple):
     on: Any = None
 
 
-class DealerShown(NamedTuple):
+class DealerPresenter(NamedTuple):
     name: str
     since: datetime
     since_text: str
 
 
-class FloorpersonShown(NamedTuple):
+class FloorpersonPresenter(NamedTuple):
     """Who supervises a table, and how many open tables of how many they may have."""
 
     name: str
@@ -58,18 +58,18 @@ class FloorpersonShown(NamedTuple):
     most: int
 
 
-class NoticeShown(NamedTuple):
+class NoticePresenter(NamedTuple):
     text: str
     effective_at: datetime
 
 
-class StateShown(NamedTuple):
+class StatePresenter(NamedTuple):
     value: str
     label: str
 
 
 @dataclass(frozen=True)
-class DeckShown:
+class DeckPresenter:
     label: str
     serial: str
     design: str
@@ -94,17 +94,17 @@ class TableCard:
     number: int
     game: str
     edition: str
-    state: StateShown
+    state: StatePresenter
     status: Status
     status_word: str
     url: str
-    dealer: DealerShown | None
-    floorperson: FloorpersonShown | None
-    decks: list[DeckShown]
+    dealer: DealerPresenter | None
+    floorperson: FloorpersonPresenter | None
+    decks: list[DeckPresenter]
     stub: Stub | None
-    dues: list[DueShown]
+    dues: list[DuePresenter]
     method_label: str
-    notice: NoticeShown | None
+    notice: NoticePresenter | None
     # Of the last round, and where the next one is logged by those who may.
     round_number: int
     last_played_at: datetime | None
@@ -126,19 +126,19 @@ def table_card(table: Table, scope: Scope, at: datetime, *, rounds_per_hour: int
         number=table.number,
         game=offer.game if offer else NO_OFFER[0],
         edition=offer.edition if offer else NO_OFFER[1],
-        state=StateShown(table.state, table.get_state_display()),
+        state=StatePresenter(table.state, table.get_state_display()),
         status=status,
         status_word=word,
-        url=page_of(table),
-        dealer=DealerShown(stint.staff.name, stint.started_at, format_duration(at, stint.started_at))
+        url=page_url(table),
+        dealer=DealerPresenter(stint.staff.name, stint.started_at, format_duration(at, stint.started_at))
         if stint
         else None,
         floorperson=_floorperson(table),
-        decks=[deck_shown(deck, at) for deck in table.known("decks", state__in=Deck.AT_TABLE)],
+        decks=[present_deck(deck, at) for deck in table.known("decks", state__in=Deck.AT_TABLE)],
         stub=stub(table, at),
-        dues=[due_shown(due, table, scope, at) for due in due_here],
-        method_label=dealing_at(table).label,
-        notice=NoticeShown(f"New limits: {_limits(notice.offer)}", notice.from_at) if notice else None,
+        dues=[present_due(due, table, scope, at) for due in due_here],
+        method_label=dealing_method_at(table).label,
+        notice=NoticePresenter(f"New limits: {_limits(notice.offer)}", notice.from_at) if notice else None,
         round_number=table.round_number,
         last_played_at=table.last_played_at,
         rounds_per_hour=rounds_per_hour,
@@ -151,12 +151,12 @@ def _log_url(table: Table, scope: Scope) -> str | None:
     return reverse("round-entry", args=[table.code]) if may else None
 
 
-def _floorperson(table: Table) -> FloorpersonShown | None:
+def _floorperson(table: Table) -> FloorpersonPresenter | None:
     current: Any = next((each for each in table.supervisions.all() if each.ended_at is None), None)
     if current is None:
         return None
     most = policy("floorperson_span", table.facility.jurisdiction).value
-    return FloorpersonShown(current.staff.name, current.span, most)
+    return FloorpersonPresenter(current.staff.name, current.span, most)
 
 
 def _limits(offer: Offer) -> str:
@@ -177,17 +177,17 @@ def _standing(table: Table, due_here: list[Due]) -> tuple[Status, str]:
     return ("fine", "fine") if table.is_live else ("rest", "at rest")
 
 
-def due_shown(due: Due, table: Table, scope: Scope, at: datetime) -> DueShown:
+def present_due(due: Due, table: Table, scope: Scope, at: datetime) -> DuePresenter:
     may = due.act is not None and scope.may(due.act, table.facility)
-    url, label = (url_of(due.act, due.on), label_of(due.act)) if may and due.act else (None, None)
+    url, label = (act_url(due.act, due.on), act_label(due.act)) if may and due.act else (None, None)
     if due.act is None and (log_url := _log_url(table, scope)):
         url, label = log_url, "Log round"  # what is due in the next round is entered with it
-    return DueShown(
+    return DuePresenter(
         due.status,
         due.status_word,
         due.text,
         due.cite,
-        words_of(due.cite) if due.cite else (),
+        citation_texts(due.cite) if due.cite else (),
         table.code,
         url,
         label,
@@ -205,7 +205,7 @@ def exposure_url(deck: Deck, scope: Scope) -> str | None:
     return reverse("exposure", args=[deck.pk]) if scope.may("exposure", deck.facility) else None
 
 
-def deck_shown(deck: Deck, at: datetime, scope: Scope | None = None) -> DeckShown:
+def present_deck(deck: Deck, at: datetime, scope: Scope | None = None) -> DeckPresenter:
     """Return a deck with its age against its limit; with a scope, also what may be done to it."""
     status, word = deck_status(deck, at)
     limit = age = 0
@@ -220,7 +220,7 @@ def deck_shown(deck: Deck, at: datetime, scope: Scope | None = None) -> DeckShow
             else f"{format_duration(deck.change_due_at, at)} left"
         )
     in_play = deck.state == Deck.State.IN_PLAY
-    return DeckShown(
+    return DeckPresenter(
         label=deck.label,
         serial=deck.serial,
         design=deck.design,
@@ -235,7 +235,7 @@ def deck_shown(deck: Deck, at: datetime, scope: Scope | None = None) -> DeckShow
         age_seconds=age,
         left_text=left,
         warn_seconds=int(lead().total_seconds()),
-        url=page_of(deck),
+        url=page_url(deck),
         acts=buttons("deck", deck, scope) if scope else [],
     )
 

@@ -9,14 +9,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from compliance.acts.registry import Button, buttons, label_of, url_of
-from compliance.acts.view import Refusal, page_of, refusal_of
+from compliance.acts.registry import Button, act_label, act_url, buttons
+from compliance.acts.view import RefusalPresenter, page_url, present_refusal
 from compliance.alerts.inbox import open_alerts
-from compliance.alerts.views.presenter import AlertShown, show_alert
-from compliance.journal.timeline import shown
+from compliance.alerts.views.presenter import AlertPresenter, present_alert
+from compliance.journal.timeline import recent_timeline
 from compliance.models import Entry, Severity
 from compliance.staff.scope import Scope
-from compliance.web.citations import words_of
+from compliance.web.citations import citation_texts
 from compliance.web.generic_views import Cell
 from compliance.web.requests import FloorRequest
 from tables.devices.views import condition
@@ -24,13 +24,13 @@ from tables.models import Deck, Device, Layout, Offer, Table
 from tables.openings.sequence import SIGNED_STEPS
 from tables.openings.services import missing
 from tables.openings.steps import StepOfDeck, opening_steps
-from tables.submissions.views import standing
+from tables.submissions.views import submission_status
 
 from .queries import with_relations
-from .table_card import DeckShown, deck_shown, table_card
+from .table_card import DeckPresenter, present_deck, table_card
 
 
-class StepShown(NamedTuple):
+class OpeningStepPresenter(NamedTuple):
     label: str
     done: bool
     who: str
@@ -44,9 +44,9 @@ class StepShown(NamedTuple):
     step: str
 
 
-class OpeningShown(NamedTuple):
-    steps: list[StepShown]
-    missing: list[Refusal]
+class OpeningPresenter(NamedTuple):
+    steps: list[OpeningStepPresenter]
+    missing: list[RefusalPresenter]
 
 
 @require_safe
@@ -75,7 +75,7 @@ def table(request: FloorRequest, key: str) -> HttpResponse:
         if scope.may("rounds", found.facility)
         else None,
         # Rounds have a list of their own, and would leave no room for the rest.
-        "entries": shown(Entry.objects.filter(stream__key=found.stream_key).exclude(action="round.logged")),
+        "entries": recent_timeline(Entry.objects.filter(stream__key=found.stream_key).exclude(action="round.logged")),
         "journal_url": f"{reverse('journal', args=[found.facility.code])}?stream={found.stream_key}"
         if scope.may("journal", found.facility)
         else None,
@@ -86,15 +86,15 @@ def table(request: FloorRequest, key: str) -> HttpResponse:
     return response
 
 
-def _alerts(found: Table, scope: Scope, at: datetime) -> list[AlertShown] | None:
+def _alerts(found: Table, scope: Scope, at: datetime) -> list[AlertPresenter] | None:
     """Return the alerts that are open at a table, the most urgent first; None for whoever may not look into them."""
     if not scope.may("alert", found.facility):
         return None
     open_here = open_alerts(found.facility).filter(place=found.code, severity__gte=Severity.WARNING)
-    return [show_alert(alert, scope, at) for alert in open_here]
+    return [present_alert(alert, scope, at) for alert in open_here]
 
 
-def _acts(found: Table, scope: Scope, opening: "OpeningShown | None") -> list[Button]:
+def _acts(found: Table, scope: Scope, opening: "OpeningPresenter | None") -> list[Button]:
     """Return what may be done; while something is missing, opening is not what to press first."""
     lacking = False
     if opening is not None and found.state == Table.State.OPENING:
@@ -102,11 +102,11 @@ def _acts(found: Table, scope: Scope, opening: "OpeningShown | None") -> list[Bu
     return [button._replace(primary=button.primary and not lacking) for button in buttons("table", found, scope)]
 
 
-def _decks(found: Table, scope: Scope, at: datetime) -> list[DeckShown]:
+def _decks(found: Table, scope: Scope, at: datetime) -> list[DeckPresenter]:
     decks = Deck.objects.filter(table=found, state__in=Deck.AT_TABLE).select_related(
         "facility", "table__facility", "pit"
     )
-    return [deck_shown(deck, at, scope) for deck in decks]
+    return [present_deck(deck, at, scope) for deck in decks]
 
 
 def _device(device: Device, scope: Scope, at: datetime) -> dict[str, Any]:
@@ -118,7 +118,7 @@ def _device(device: Device, scope: Scope, at: datetime) -> dict[str, Any]:
         "condition_label": word.word,
         "status": word.status,
         "inspected_label": inspected if device.in_order else device.fault,
-        "url": page_of(device),
+        "url": page_url(device),
         "acts": buttons("device", device, scope),
     }
 
@@ -126,7 +126,7 @@ def _device(device: Device, scope: Scope, at: datetime) -> dict[str, Any]:
 def _submission(thing: Layout | Offer | None, at: datetime) -> dict[str, Any] | None:
     if thing is None:
         return None
-    word = standing(thing, at)
+    word = submission_status(thing, at)
     detail: list[tuple[str, Cell]] = [
         ("Edition", thing.edition),
         ("Approval", f"{thing.reference}, {thing.approved_on:%d %b %Y}" if thing.approved_on else "–"),
@@ -136,37 +136,37 @@ def _submission(thing: Layout | Offer | None, at: datetime) -> dict[str, Any] | 
         "version": f"v{thing.version}",
         "status": word.status,
         "status_word": word.word,
-        "url": page_of(thing),
+        "url": page_url(thing),
         "detail": detail,
     }
 
 
-def _opening(found: Table, scope: Scope, at: datetime) -> OpeningShown | None:
+def _opening(found: Table, scope: Scope, at: datetime) -> OpeningPresenter | None:
     """Return the opening under way: its steps by deck, and what else is missing; of a closed table only that."""
     if found.state not in (Table.State.CLOSED, Table.State.OPENING):
         return None
     # Each deck's steps stand in the sequence itself.
     lacking = [each for each in missing(found, at) if each.code != "step_missing"]
-    refusals = [refusal_of(each, "Missing", found, scope) for each in lacking]
+    refusals = [present_refusal(each, "Missing", found, scope) for each in lacking]
     if found.state == Table.State.CLOSED:
-        return OpeningShown([], refusals)
+        return OpeningPresenter([], refusals)
     steps = opening_steps(found, at)
-    return None if steps is None else OpeningShown([_step(each, found, scope) for each in steps], refusals)
+    return None if steps is None else OpeningPresenter([_step(each, found, scope) for each in steps], refusals)
 
 
-def _step(each: StepOfDeck, found: Table, scope: Scope) -> StepShown:
+def _step(each: StepOfDeck, found: Table, scope: Scope) -> OpeningStepPresenter:
     deck, step, done = each.deck, each.step, each.done
     act = "deck.verify" if step.value.id in SIGNED_STEPS else "deck.step"
     may = each.is_next and scope.may(act, found.facility)
-    return StepShown(
+    return OpeningStepPresenter(
         label=f"Deck {deck.label}: {step.value.by} {step.value.does}",
         done=done is not None,
         who=done.done_by.name if done else "",
         at=done.done_at if done else None,
         cite=step.cite,
-        words=words_of(step.cite),
+        words=citation_texts(step.cite),
         current=each.is_next,
-        act_url=url_of(act, deck) if may else None,
-        act_label=label_of(act),
+        act_url=act_url(act, deck) if may else None,
+        act_label=act_label(act),
         step=step.value.id if may and act == "deck.step" else "",
     )

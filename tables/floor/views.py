@@ -6,10 +6,21 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from compliance.acts.registry import SUBJECTS
-from compliance.acts.view import page_of
+from compliance.acts.view import page_url
 from compliance.facilities.gaming_day import gaming_day
 from compliance.models import Facility
-from compliance.web.generic_views import Cell, Detail, Group, Link, Listing, Row, Section, Word, show_detail, show_list
+from compliance.web.generic_views import (
+    Cell,
+    DetailPage,
+    FactGroup,
+    ListPage,
+    ListRow,
+    PageLink,
+    Section,
+    StatusWord,
+    render_detail,
+    render_list,
+)
 from compliance.web.requests import FloorRequest
 from tables.models import Deck, Pit, Table
 
@@ -22,13 +33,13 @@ def facility(request: FloorRequest, key: str) -> HttpResponse:
     scope = request.scope
     place: Facility = scope.facility(key)
     pits = Pit.objects.filter(facility=place).prefetch_related("tables")
-    rows = [Row(page_of(pit), (pit.code, pit.name, str(len(pit.tables.all())))) for pit in pits]
-    detail = Detail(
+    rows = [ListRow(page_url(pit), (pit.code, pit.name, str(len(pit.tables.all())))) for pit in pits]
+    detail = DetailPage(
         heading=place.name,
         status="fine",
         status_word=place.jurisdiction,
         groups=[
-            Group(
+            FactGroup(
                 "Facility",
                 [
                     ("Code", place.code),
@@ -42,7 +53,7 @@ def facility(request: FloorRequest, key: str) -> HttpResponse:
         ],
         sections=[Section("Pits", ("Pit", "Name", "Tables"), rows, "No pits yet. Add the first.")],
     )
-    return show_detail(request, "facility", place, detail)
+    return render_detail(request, "facility", place, detail)
 
 
 @require_safe
@@ -51,12 +62,13 @@ def pits(request: FloorRequest, code: str) -> HttpResponse:
     place = scope.facility(code)
     found = Pit.objects.filter(facility=place).prefetch_related("tables")
     rows = [
-        Row(page_of(pit), (pit.code, pit.name, ", ".join(table.code for table in pit.tables.all()))) for pit in found
+        ListRow(page_url(pit), (pit.code, pit.name, ", ".join(table.code for table in pit.tables.all())))
+        for pit in found
     ]
-    listing = Listing(
+    listing = ListPage(
         "Pits", ("Pit", "Name", "Tables"), rows, acts=("facility.add-pit",), empty_text="Add the first pit."
     )
-    return show_list(request, place, listing)
+    return render_list(request, place, listing)
 
 
 @require_safe
@@ -67,19 +79,21 @@ def pit(request: FloorRequest, key: int) -> HttpResponse:
     duty = place.duties.filter(ended_at=None).select_related("staff").first()
     cards = [table_card(table, scope, at) for table in with_relations(Table.objects.filter(pit=place), at)]
     reserve = Deck.objects.filter(pit=place, state=Deck.State.PIT).count()
-    detail = Detail(
+    detail = DetailPage(
         heading=str(place),
         status="fine" if duty else "soon",
         status_word="in charge" if duty else "nobody in charge",
         groups=[
-            Group("Pit", [("In charge", duty.staff.name if duty else "nobody"), ("Decks in the reserve", str(reserve))])
+            FactGroup(
+                "Pit", [("In charge", duty.staff.name if duty else "nobody"), ("Decks in the reserve", str(reserve))]
+            )
         ],
         sections=[
             Section("Tables", TABLE_COLUMNS, [_table_row(card) for card in cards], "No tables yet. Add the first.")
         ],
-        back=Link("Pits", reverse("pits", args=[place.facility.code])),
+        back=PageLink("Pits", reverse("pits", args=[place.facility.code])),
     )
-    return show_detail(request, "pit", place, detail)
+    return render_detail(request, "pit", place, detail)
 
 
 TABLE_COLUMNS = ("Table", "State", "Game", "Dealer", "Floorperson", "Dealing", "Status")
@@ -92,11 +106,11 @@ def tables(request: FloorRequest, code: str) -> HttpResponse:
     at = timezone.now()
     cards = [table_card(table, scope, at) for table in with_relations(Table.objects.filter(facility=place), at)]
     rows = [_table_row(card) for card in most_urgent_first(cards)]
-    listing = Listing("Tables", TABLE_COLUMNS, rows, empty_text="Add a pit first, then its tables on the pit's page.")
-    return show_list(request, place, listing)
+    listing = ListPage("Tables", TABLE_COLUMNS, rows, empty_text="Add a pit first, then its tables on the pit's page.")
+    return render_list(request, place, listing)
 
 
-def _table_row(card: TableCard) -> Row:
+def _table_row(card: TableCard) -> ListRow:
     cells: tuple[Cell, ...] = (
         card.code,
         card.state.label,
@@ -104,6 +118,6 @@ def _table_row(card: TableCard) -> Row:
         card.dealer.name if card.dealer else "–",
         f"{card.floorperson.name} · {card.floorperson.tables}/{card.floorperson.most}" if card.floorperson else "–",
         card.method_label,
-        Word(card.status, card.status_word),
+        StatusWord(card.status, card.status_word),
     )
-    return Row(card.url, cells)
+    return ListRow(card.url, cells)

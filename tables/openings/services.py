@@ -26,9 +26,9 @@ from tables.decks.changes import (
     with_table,
 )
 from tables.decks.services import dealer_of, expect_state, move
-from tables.devices.dealing_method import dealing_at
+from tables.devices.dealing_method import dealing_method_at
 from tables.findings.due import deck_status
-from tables.findings.gates import not_whole, obstacles, span_exceeded
+from tables.findings.gates import failed_count, obstacles, span_exceeded
 from tables.formatting import format_duration
 from tables.models import Deck, Opening, Table
 
@@ -36,9 +36,11 @@ from .sequence import SIGNED_STEPS, opening_of, progress, wants_verifying
 
 INSPECTION = Signing("inspection_verified", frozenset({Role.DEALER}), expected=dealer_of)
 CLOSING = Signing(
-    "deck_removed", frozenset({Role.DEALER}), expected=signing_dealer_at,
+    "deck_removed",
+    frozenset({Role.DEALER}),
+    expected=signing_dealer_at,
     waived=lambda table, by: not needs_signature_to_clear(table),
-)  # fmt: skip
+)
 RELEASE = Signing("table_released", PIT)
 
 
@@ -70,8 +72,9 @@ def begin_opening(table: Table, *, by: Staff, at: datetime) -> Table:
     offer = offer_of(table, at)
     Opening.objects.create(table=table, started_by=by, started_at=at)
     set_state(table, Table.State.OPENING, at)
-    journal("table.opening_began", table, on=table, by=by, at=at, offer=str(offer),
-            cite=offer.book.cite(offer.book.opening))  # fmt: skip
+    journal(
+        "table.opening_began", table, on=table, by=by, at=at, offer=str(offer), cite=offer.book.cite(offer.book.opening)
+    )
     return table
 
 
@@ -84,7 +87,7 @@ def verify_deck(deck: Deck, *, by: Staff, at: datetime, second: Confirmation) ->
     table, (deck,) = with_table(deck)
     expect_state(deck, Deck.State.TABLE, Deck.State.VERIFIED)
     opening = _opening(table)
-    found = progress(opening, deck, offer_of(table, at).book, dealing_at(table))
+    found = progress(opening, deck, offer_of(table, at).book, dealing_method_at(table))
     if not wants_verifying(deck, found):  # verified, and no other rules since then that want more of it
         expect_state(deck, Deck.State.TABLE)
     dealer = _dealer(table)
@@ -99,9 +102,18 @@ def verify_deck(deck: Deck, *, by: Staff, at: datetime, second: Confirmation) ->
     for step in steps:
         record_step(deck, step, opening=opening, dealer=dealer, by=by, at=at, signature=signature)
     move(deck, Deck.State.VERIFIED, at)
-    journal("deck.verified", deck, on=table, by=by, at=at, signature=signature, deck=str(deck),
-            steps=[step.value.id for step in steps], seal=deck.seal or None,
-            cite="; ".join(dict.fromkeys(step.cite for step in steps))[:200])  # fmt: skip
+    journal(
+        "deck.verified",
+        deck,
+        on=table,
+        by=by,
+        at=at,
+        signature=signature,
+        deck=str(deck),
+        steps=[step.value.id for step in steps],
+        seal=deck.seal or None,
+        cite="; ".join(dict.fromkeys(step.cite for step in steps))[:200],
+    )
     return deck
 
 
@@ -112,7 +124,7 @@ def do_step(deck: Deck, *, step: str, by: Staff, at: datetime) -> Deck:
     expect_state(deck, Deck.State.VERIFIED, Deck.State.IN_PLAY)
     opening = _opening(table)
     dealer = _dealer(table)
-    due = progress(opening, deck, offer_of(table, at).book, dealing_at(table)).next
+    due = progress(opening, deck, offer_of(table, at).book, dealing_method_at(table)).next
     if due is None:
         raise RuleViolation("steps_done", f"Every step of deck {deck} is done.", remedy="table.open", remedy_on=table)
     if due.value.id != step:
@@ -121,9 +133,12 @@ def do_step(deck: Deck, *, step: str, by: Staff, at: datetime) -> Deck:
         )
     if step in SIGNED_STEPS:
         raise RuleViolation(
-            "signature_missing", f"Deck {deck} is inspected and verified first: the dealer signs that.", due.cite,
-            remedy="deck.verify", remedy_on=deck,
-        )  # fmt: skip
+            "signature_missing",
+            f"Deck {deck} is inspected and verified first: the dealer signs that.",
+            due.cite,
+            remedy="deck.verify",
+            remedy_on=deck,
+        )
     record_step(deck, due, opening=opening, dealer=dealer, by=by, at=at)
     journal(f"deck.{step}", deck, on=table, by=by, at=at, deck=str(deck), step=step, dealer=dealer, cite=due.cite)
     return deck
@@ -131,7 +146,7 @@ def do_step(deck: Deck, *, step: str, by: Staff, at: datetime) -> Deck:
 
 def deck_obstacles(table: Table, opening: Opening | None, at: datetime) -> list[RuleViolation]:
     """Return what the cards still lack before the table can open; without an opening where it is exempt from one."""
-    offer, dealing = offer_of(table, at), dealing_at(table)
+    offer, dealing = offer_of(table, at), dealing_method_at(table)
     decks = decks_at(table)
     must = questions.must_use_second_deck(offer.book, dealing.shuffler)
     bring = "table.bring-deck" if opening else "table.add-deck"
@@ -145,7 +160,7 @@ def deck_obstacles(table: Table, opening: Opening | None, at: datetime) -> list[
         found.append(RuleViolation("second_deck_missing", message, must.cite, remedy=bring))
     for deck in decks:
         if deck.state == Deck.State.PULLED:
-            found.append(not_whole(deck))
+            found.append(failed_count(deck))
             continue
         if deck_status(deck, at)[0] == "due":
             assert deck.change_due_at is not None
@@ -192,9 +207,19 @@ def open_table(table: Table, *, by: Staff, at: datetime) -> Table:
     # was idle.
     anew = {} if opening.from_step else {"rounds_since_count": 0, "last_position": ""}
     set_state(table, Table.State.OPEN, at, **anew)
-    journal("table.reopened" if opening.from_step else "table.opened", table, on=table, by=by, at=at,
-            offer=str(offer), layout=str(table.layout_at(at)), dealer=dealer_at(table), floorperson=floorperson,
-            method=dealing_at(table).method, cite=offer.book.cite(offer.book.opening))  # fmt: skip
+    journal(
+        "table.reopened" if opening.from_step else "table.opened",
+        table,
+        on=table,
+        by=by,
+        at=at,
+        offer=str(offer),
+        layout=str(table.layout_at(at)),
+        dealer=dealer_at(table),
+        floorperson=floorperson,
+        method=dealing_method_at(table).method,
+        cite=offer.book.cite(offer.book.opening),
+    )
     return table
 
 
@@ -229,7 +254,7 @@ def resume_table(table: Table, *, by: Staff, at: datetime) -> Table:
     _expect(table, Table.State.IDLE)
     rule = questions.idle_table(offer_of(table, at).book)
     in_play = all(deck.state == Deck.State.IN_PLAY for deck in decks_at(table))
-    if rule.value.unless_device and dealing_at(table).reshuffles and in_play:
+    if rule.value.unless_device and dealing_method_at(table).reshuffles and in_play:
         for problem in (*obstacles(table, at), *deck_obstacles(table, None, at)):
             raise problem
         set_state(table, Table.State.OPEN, at)
@@ -248,8 +273,9 @@ def close_table(table: Table, *, by: Staff, at: datetime, second: Confirmation |
     _expect(table, Table.State.OPEN, Table.State.IDLE, Table.State.OPENING)
     _leave(table, "table.closed", by=by, at=at, second=second)
     set_state(table, Table.State.CLOSED, at, cause="")
-    journal("table.closed", table, on=table, by=by, at=at,
-            cite=policy("deck_removed", table.facility.jurisdiction).cite)  # fmt: skip
+    journal(
+        "table.closed", table, on=table, by=by, at=at, cite=policy("deck_removed", table.facility.jurisdiction).cite
+    )
     return table
 
 
@@ -294,8 +320,17 @@ def release_table(table: Table, *, reason: str, by: Staff, at: datetime, second:
     table = locked(table)
     _expect(table, Table.State.CLOSED_FOR_CAUSE)
     signature = sign(RELEASE, second, "table.released", facility=table.facility, by=by, at=at)
-    journal("table.released", table, on=table, by=by, at=at, signature=signature, cite=signature.cite, reason=reason,
-            cause=table.cause)  # fmt: skip
+    journal(
+        "table.released",
+        table,
+        on=table,
+        by=by,
+        at=at,
+        signature=signature,
+        cite=signature.cite,
+        reason=reason,
+        cause=table.cause,
+    )
     set_state(table, Table.State.CLOSED, at, cause="")
     return table
 
@@ -304,9 +339,11 @@ def _opening(table: Table) -> Opening:
     opening = opening_of(table)
     if opening is None:
         raise RuleViolation(
-            "table_not_opening", f"{table} is {table.get_state_display().lower()}. Begin its opening first.",
-            remedy="table.begin-opening", remedy_on=table,
-        )  # fmt: skip
+            "table_not_opening",
+            f"{table} is {table.get_state_display().lower()}. Begin its opening first.",
+            remedy="table.begin-opening",
+            remedy_on=table,
+        )
     return opening
 
 
@@ -314,7 +351,10 @@ def _dealer(table: Table) -> Staff:
     dealer = dealer_at(table)
     if dealer is None:
         raise RuleViolation(
-            "no_dealer", "No dealer is at this table. Assign one.",
-            policy("one_place", table.facility.jurisdiction).cite, remedy="table.assign-dealer", remedy_on=table,
-        )  # fmt: skip
+            "no_dealer",
+            "No dealer is at this table. Assign one.",
+            policy("one_place", table.facility.jurisdiction).cite,
+            remedy="table.assign-dealer",
+            remedy_on=table,
+        )
     return dealer

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from tables.decks.changes import decks_at
-from tables.devices.dealing_method import dealing_at
+from tables.devices.dealing_method import dealing_method_at
 from tables.models import Deck, DeckStep, Table
 
 from .sequence import Step, opening_of, progress
@@ -26,6 +26,6 @@ def opening_steps(table: Table, at: datetime) -> list[StepOfDeck] | None:
         return None
     found = []
     for deck in decks_at(table):
-        far = progress(opening, deck, offer.book, dealing_at(table))
+        far = progress(opening, deck, offer.book, dealing_method_at(table))
         found += [StepOfDeck(deck, step, far.done.get(step.value.id), step == far.next) for step in far.steps]
     return found

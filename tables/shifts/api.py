@@ -5,9 +5,9 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
-from compliance.api.lists.filters import Day, Filters, Flag, OfFacility
-from compliance.api.lists.updated_since import Since, of_itself
-from compliance.api.resources import Reading, register
+from compliance.api.lists.filters import DayFilter, FacilityFilter, Filters, FlagFilter
+from compliance.api.lists.updated_since import Since, by_own_entries
+from compliance.api.resources import Resource, register
 from tables.models import PitDuty, Shift
 
 from .serializers import ShiftDetailSerializer, ShiftSerializer
@@ -26,21 +26,21 @@ def _with_pits_given(since: Since) -> QuerySet[Any]:
 
 
 class ShiftFilters(Filters):
-    facility = OfFacility()
-    on_duty = Flag("Whether it is on duty now.", "ended_at__isnull")
-    gaming_day_from = Day("Of this gaming day or a later one.", "gaming_day__gte")
-    gaming_day_to = Day("Of this gaming day or an earlier one.", "gaming_day__lte")
+    facility = FacilityFilter()
+    on_duty = FlagFilter("Whether it is on duty now.", "ended_at__isnull")
+    gaming_day_from = DayFilter("Of this gaming day or a later one.", "gaming_day__gte")
+    gaming_day_to = DayFilter("Of this gaming day or an earlier one.", "gaming_day__lte")
 
 
 register(
-    Reading(
+    Resource(
         "shift",
         ShiftSerializer,
         ShiftDetailSerializer,
         says="Shifts, the newest first, with who had which pit.",
         key="The shift's number.",
         name_of_list="shifts",
-        changed=(of_itself("shift"), _with_pits_given),
+        changed=(by_own_entries("shift"), _with_pits_given),
         order="-pk",
         fetch=_with_duties,
         filters=ShiftFilters,

@@ -24,8 +24,16 @@ def add_template(facility: Facility, *, name: str, starts: time, ends: time, by:
     if starts == ends:
         raise RuleViolation("empty_shift", "A shift cannot begin and end at the same time. Correct one of them.")
     template = ShiftTemplate.objects.create(facility=facility, name=name, starts=starts, ends=ends)
-    journal("shift_template.added", template, on=facility, by=by, at=at, name=name, starts=f"{starts:%H:%M}",
-            ends=f"{ends:%H:%M}")  # fmt: skip
+    journal(
+        "shift_template.added",
+        template,
+        on=facility,
+        by=by,
+        at=at,
+        name=name,
+        starts=f"{starts:%H:%M}",
+        ends=f"{ends:%H:%M}",
+    )
     return template
 
 
@@ -121,6 +129,14 @@ def give_pit(shift: Shift, *, pit: Pit, pit_boss: Staff, by: Staff, at: datetime
         current.ended_at = at
         current.save(update_fields=["ended_at"])
     PitDuty.objects.create(shift=shift, pit=pit, staff=pit_boss, started_at=at)
-    journal("pit.given", pit, on=shift.facility, by=by, at=at, pit=pit.code, pit_boss=pit_boss,
-            relieved=current.staff if current else None)  # fmt: skip
+    journal(
+        "pit.given",
+        pit,
+        on=shift.facility,
+        by=by,
+        at=at,
+        pit=pit.code,
+        pit_boss=pit_boss,
+        relieved=current.staff if current else None,
+    )
     return shift

@@ -6,18 +6,18 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from compliance.acts.registry import SUBJECTS
-from compliance.acts.view import page_of
+from compliance.acts.view import page_url
 from compliance.web.generic_views import (
-    Detail,
-    Group,
-    Link,
-    Listing,
-    Row,
+    DetailPage,
+    FactGroup,
+    ListPage,
+    ListRow,
+    PageLink,
     Section,
-    Word,
+    StatusWord,
     page_number,
-    show_detail,
-    show_list,
+    render_detail,
+    render_list,
 )
 from compliance.web.requests import FloorRequest
 from tables.models import Shift, ShiftTemplate
@@ -29,18 +29,20 @@ def shifts(request: FloorRequest, code: str) -> HttpResponse:
     facility = scope.facility(code)
     templates = ShiftTemplate.objects.filter(facility=facility, retired_at=None)
     page = page_number(request, Shift.objects.filter(facility=facility).select_related("template", "manager"))
-    listing = Listing(
+    listing = ListPage(
         heading="Shifts",
         columns=("Shift", "Gaming day", "Manager", "Began", "Ended"),
         rows=[
-            Row(
-                page_of(shift),
+            ListRow(
+                page_url(shift),
                 (
                     shift.template.name,
                     f"{shift.gaming_day:%a %d %b %Y}",
                     shift.manager.name,
                     f"{timezone.localtime(shift.began_at):%d %b %H:%M}",
-                    f"{timezone.localtime(shift.ended_at):%d %b %H:%M}" if shift.ended_at else Word("fine", "on duty"),
+                    f"{timezone.localtime(shift.ended_at):%d %b %H:%M}"
+                    if shift.ended_at
+                    else StatusWord("fine", "on duty"),
                 ),
             )
             for shift in page
@@ -50,7 +52,7 @@ def shifts(request: FloorRequest, code: str) -> HttpResponse:
         page=page,
         empty_text="Add the shift templates of the facility, then begin the first shift.",
     )
-    return show_list(request, facility, listing)
+    return render_list(request, facility, listing)
 
 
 @require_safe
@@ -59,33 +61,33 @@ def shift(request: FloorRequest, key: int) -> HttpResponse:
     found: Shift = SUBJECTS["shift"].find(scope, key)
     duties = found.duties.select_related("pit", "staff")
     rows = [
-        Row(
-            page_of(duty.pit),
+        ListRow(
+            page_url(duty.pit),
             (
                 str(duty.pit),
                 duty.staff.name,
                 f"{timezone.localtime(duty.started_at):%H:%M}",
-                f"{timezone.localtime(duty.ended_at):%H:%M}" if duty.ended_at else Word("fine", "now"),
+                f"{timezone.localtime(duty.ended_at):%H:%M}" if duty.ended_at else StatusWord("fine", "now"),
             ),
         )
         for duty in duties
     ]
-    detail = Detail(
+    detail = DetailPage(
         heading=f"{found.template.name}, gaming day {found.gaming_day:%a %d %b %Y}",
         status="rest" if found.ended_at else "fine",
         status_word="ended" if found.ended_at else "on duty",
         groups=[
-            Group(
+            FactGroup(
                 "Shift",
                 [
                     ("Manager", found.manager.name),
                     ("Began", f"{timezone.localtime(found.began_at):%a %d %b %H:%M}"),
                     ("Ended", f"{timezone.localtime(found.ended_at):%a %d %b %H:%M}" if found.ended_at else "–"),
-                    ("Report", Link("What it came to", reverse("report", args=[found.pk]))),
+                    ("Report", PageLink("What it came to", reverse("report", args=[found.pk]))),
                 ],
             )
         ],
         sections=[Section("Pits", ("Pit", "In charge", "From", "Until"), rows, "No pit boss has a pit yet.")],
-        back=Link("Shifts", reverse("shifts", args=[found.facility.code])),
+        back=PageLink("Shifts", reverse("shifts", args=[found.facility.code])),
     )
-    return show_detail(request, "shift", found, detail)
+    return render_detail(request, "shift", found, detail)

@@ -21,21 +21,37 @@ register(
         "layout",
         lambda: Layout.objects.select_related("facility", "submitted_by", "approved_by"),
         (
-            Act("layout.approve", "Record approval", submissions.approve_layout, ApproveForm, primary=True,
-                policy="layout_approved", when=_submitted, signing=submissions.LAYOUT_APPROVAL),
+            Act(
+                "layout.approve",
+                "Record approval",
+                submissions.approve_layout,
+                ApproveForm,
+                primary=True,
+                policy="layout_approved",
+                when=_submitted,
+                signing=submissions.LAYOUT_APPROVAL,
+            ),
             Act("layout.withdraw", "Withdraw", submissions.withdraw_layout, ReasonForm, danger=True, when=_kept),
         ),
     )
-)  # fmt: skip
+)
 
 register(
     Subject(
         "offer",
         lambda: Offer.objects.select_related("facility", "submitted_by", "approved_by"),
         (
-            Act("offer.approve", "Record approval", submissions.approve_offer, ApproveForm, primary=True,
-                policy="offer_approved", when=_submitted, signing=submissions.OFFER_APPROVAL),
+            Act(
+                "offer.approve",
+                "Record approval",
+                submissions.approve_offer,
+                ApproveForm,
+                primary=True,
+                policy="offer_approved",
+                when=_submitted,
+                signing=submissions.OFFER_APPROVAL,
+            ),
             Act("offer.withdraw", "Withdraw", submissions.withdraw_offer, ReasonForm, danger=True, when=_kept),
         ),
     )
-)  # fmt: skip
+)

@@ -4,9 +4,9 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from compliance.api.lists.filters import Choice, Filters, Flag, OfFacility, Text
-from compliance.api.lists.updated_since import Changed, Since, of_itself
-from compliance.api.resources import Reading, register
+from compliance.api.lists.filters import ChoiceFilter, FacilityFilter, Filters, FlagFilter, TextFilter
+from compliance.api.lists.updated_since import Changed, Since, by_own_entries
+from compliance.api.resources import Resource, register
 from games.engine.loading import editions
 from tables.models import Layout, LayoutInForce, Offer, OfferInForce
 
@@ -31,15 +31,15 @@ def _in_use_no_more(row: type[LayoutInForce] | type[OfferInForce], name: str, *a
 
 
 class SubmissionFilters(Filters):
-    facility = OfFacility()
-    name = Text("All versions of one name.", example="Criss Cross $5")
-    edition = Choice("Under the rules of one edition.", editions, example=editions()[0])
-    approved = Flag("Whether it was approved.", "approved_at__isnull", negated=True)
-    withdrawn = Flag("Whether it was withdrawn.", "withdrawn_at__isnull", negated=True)
+    facility = FacilityFilter()
+    name = TextFilter("All versions of one name.", example="Criss Cross $5")
+    edition = ChoiceFilter("Under the rules of one edition.", editions, example=editions()[0])
+    approved = FlagFilter("Whether it was approved.", "approved_at__isnull", negated=True)
+    withdrawn = FlagFilter("Whether it was withdrawn.", "withdrawn_at__isnull", negated=True)
 
 
 register(
-    Reading(
+    Resource(
         "layout",
         LayoutSerializer,
         LayoutDetailSerializer,
@@ -47,7 +47,7 @@ register(
         key="The layout's number.",
         name_of_list="layouts",
         changed=(
-            of_itself("layout"),
+            by_own_entries("layout"),
             _other_versions(Layout),
             _in_use_no_more(LayoutInForce, "layout", "layout.placed"),
         ),
@@ -58,14 +58,18 @@ register(
 )
 
 register(
-    Reading(
+    Resource(
         "offer",
         OfferSerializer,
         OfferDetailSerializer,
         says="Offers, every version of them, the newest first.",
         key="The offer's number.",
         name_of_list="offers",
-        changed=(of_itself("offer"), _other_versions(Offer), _in_use_no_more(OfferInForce, "offer", "offer.placed")),
+        changed=(
+            by_own_entries("offer"),
+            _other_versions(Offer),
+            _in_use_no_more(OfferInForce, "offer", "offer.placed"),
+        ),
         order="-pk",
         filters=SubmissionFilters,
     )

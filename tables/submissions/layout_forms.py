@@ -9,7 +9,7 @@ from compliance.errors import RuleViolation
 from compliance.web.form_fields import DayField, MomentField
 from games.engine.loading import rulebook
 from games.engine.rulebook.floor import LayoutElement
-from tables.form_fields import EditionField, not_in_the_future, spoken
+from tables.form_fields import EditionField, humanize, not_in_the_future
 
 from .documents import TYPES
 from .services import layout_problems
@@ -45,10 +45,10 @@ class SubmitLayoutForm(ActForm):
         fixtures = {fixture.id: fixture for book in books for fixture in book.table.fixtures}
         self._choices("inscribed", {name: _shows(each) for name, each in elements.items()})
         self._choices("by_sign", {name: _shows(each) for name, each in elements.items() if each.or_sign})
-        self._choices("fixtures", {name: f"{spoken(name)}: {each.place}" for name, each in fixtures.items()})
+        self._choices("fixtures", {name: f"{humanize(name)}: {each.place}" for name, each in fixtures.items()})
         self._choices(
             "elsewhere",
-            {name: f"{spoken(name)}: {each.elsewhere}" for name, each in fixtures.items() if each.elsewhere},
+            {name: f"{humanize(name)}: {each.elsewhere}" for name, each in fixtures.items() if each.elsewhere},
         )
         if not any(book.layout.documents for book in books):
             for name in self.DOCUMENTS:

@@ -11,7 +11,7 @@ from games.engine.problems import Problem, Refused
 from games.engine.rulebook import Rulebook
 from games.engine.settling import terms_for
 from games.engine.terms import Terms
-from tables.form_fields import EditionField, JSONObjectField, spoken
+from tables.form_fields import EditionField, JSONObjectField, humanize
 
 
 class SubmitOfferForm(ActForm):
@@ -26,14 +26,18 @@ class SubmitOfferForm(ActForm):
     top_prize = AmountField(required=False, label="Its fixed top prize", help_text="Such as 25,000.")
     payout_limit = AmountField(required=False, help_text="Such as 60,000; empty for none.")
     odds = forms.CharField(
-        required=False, widget=forms.Textarea(attrs={"rows": 3}), label="Raised odds",
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        label="Raised odds",
         help_text="One a line: wager, hand, odds, such as: raise two_pair 2:1",
-    )  # fmt: skip
+    )
     no_ace_low = forms.BooleanField(required=False, label="A-2-3-4-5 is not a straight here")
     document = JSONObjectField(
-        required=False, widget=forms.HiddenInput, help_text="The offer, in the round format.",
+        required=False,
+        widget=forms.HiddenInput,
+        help_text="The offer, in the round format.",
         described={"$ref": "#/components/schemas/OfferDocument"},
-    )  # fmt: skip
+    )
 
     over_api = ("name", "edition", "document")
 
@@ -45,11 +49,11 @@ class SubmitOfferForm(ActForm):
         for name in self.limit_names(books):
             for bound, word in (("least", "Least"), ("most", "Most")):
                 self.fields[f"{name}_{bound}"] = AmountField(
-                    required=False, label=f"{spoken(name)}: {word.lower()}", help_text="Such as 5.00."
+                    required=False, label=f"{humanize(name)}: {word.lower()}", help_text="Such as 5.00."
                 )
         optional = {name for book in books for name, wager in book.wagers.items() if wager.optional}
         wheels = dict.fromkeys(wheel for book in books for wheel in book.wheels)
-        self._keep("wagers", [(name, spoken(name)) for name in sorted(optional)])
+        self._keep("wagers", [(name, humanize(name)) for name in sorted(optional)])
         self._keep("wheel", [("", "None"), *((wheel, wheel) for wheel in wheels)] if wheels else [])
         if not wheels:
             del self.fields["top_prize"]
@@ -105,7 +109,7 @@ class SubmitOfferForm(ActForm):
         for limits, name in lacking.items():
             cite = terms.book.cite(terms.book.wagers[name])
             field = "document" if whole else f"{limits}_least"
-            self.add_error(field, f"State the least and the most of {spoken(limits).lower()}. ({cite})")
+            self.add_error(field, f"State the least and the most of {humanize(limits).lower()}. ({cite})")
 
     def _check_fields(self, book: Rulebook) -> None:
         """Nothing that is typed on the page is left out of the offer in silence."""
@@ -123,7 +127,7 @@ class SubmitOfferForm(ActForm):
             sharing = [each for each, other in book.wagers.items() if other.limits == wager.limits]
             if wager.optional and typed and wager.limits and not offered & set(sharing):
                 self.add_error(
-                    f"{wager.limits}_least", f"{spoken(name)} is not offered. Offer it, or leave this empty."
+                    f"{wager.limits}_least", f"{humanize(name)} is not offered. Offer it, or leave this empty."
                 )
 
     def _document(self) -> dict[str, Any]:

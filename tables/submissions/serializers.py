@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from compliance.acts.arguments import Argument
-from compliance.api.reverse import address_of
+from compliance.api.reverse import api_url
 from compliance.api.serializers import Moment, PersonSerializer, WithActs, WithAddress
 from games.engine import questions
 from games.engine.money import dollars
@@ -16,7 +16,7 @@ from tables.models import Document, Layout, Offer, Table
 # ── Layouts and offers
 
 
-class OfSubmission(serializers.Serializer):
+class SubmissionDetailFields(serializers.Serializer):
     approved_on = serializers.DateField(allow_null=True, help_text="As the regulator's letter is dated.")
     tables = serializers.SerializerMethodField(help_text="Codes of the tables that use it now.")
 
@@ -35,7 +35,7 @@ class RequiredSerializer(serializers.Serializer):
     cite = serializers.CharField(help_text="The paragraph that wants it.")
 
 
-class OfLayout(OfSubmission):
+class LayoutDetailFields(SubmissionDetailFields):
     requires = serializers.SerializerMethodField(help_text="All that the rules want of it, and how it has that.")
 
     @extend_schema_field(RequiredSerializer(many=True))
@@ -77,7 +77,7 @@ class OfferTermsSerializer(serializers.Serializer):
     odds = OddsSerializer(many=True, help_text="What the offer chose.")
 
 
-class OfOffer(OfSubmission):
+class OfferDetailFields(SubmissionDetailFields):
     terms = serializers.SerializerMethodField(help_text="What it offers, under the rules of its edition.")
 
     @extend_schema_field(OfferTermsSerializer)
@@ -133,7 +133,7 @@ class DocumentSerializer(serializers.Serializer[Any]):
     url = serializers.SerializerMethodField(help_text="Where the file is.")
 
     def get_url(self, document: Document) -> str:
-        return address_of("document", document.pk)
+        return api_url("document", document.pk)
 
 
 class LayoutSerializer(SubmissionSerializer):
@@ -150,7 +150,7 @@ class LayoutSerializer(SubmissionSerializer):
     documents = DocumentSerializer(many=True)
 
 
-class LayoutDetailSerializer(LayoutSerializer, OfLayout, WithActs):
+class LayoutDetailSerializer(LayoutSerializer, LayoutDetailFields, WithActs):
     pass
 
 
@@ -211,5 +211,5 @@ class OfferSerializer(SubmissionSerializer):
         return offer.document
 
 
-class OfferDetailSerializer(OfferSerializer, OfOffer, WithActs):
+class OfferDetailSerializer(OfferSerializer, OfferDetailFields, WithActs):
     pass

@@ -62,9 +62,19 @@ def submit_layout(
         submitted_at=at,
     )
     hashes = {kind: _file(layout, kind, file, by=by, at=at).sha256 for kind, file in documents.items()}
-    journal("layout.submitted", layout, on=facility, by=by, at=at, layout=str(layout), edition=edition,
-            elements=elements, fixtures=fixtures, documents=hashes,
-            cite=questions.layout_approval(rulebook(edition)).cite)  # fmt: skip
+    journal(
+        "layout.submitted",
+        layout,
+        on=facility,
+        by=by,
+        at=at,
+        layout=str(layout),
+        edition=edition,
+        elements=elements,
+        fixtures=fixtures,
+        documents=hashes,
+        cite=questions.layout_approval(rulebook(edition)).cite,
+    )
     return layout
 
 
@@ -80,9 +90,10 @@ def layout_problems(
             yield RuleViolation("layout_lacks", f"The layout must show: {element.shows}.", book.cite(element))
         if shown == "sign" and not element.or_sign:
             yield RuleViolation(
-                "layout_no_sign", f"No sign may stand in for this; it must be inscribed: {element.shows}.",
+                "layout_no_sign",
+                f"No sign may stand in for this; it must be inscribed: {element.shows}.",
                 book.cite(element),
-            )  # fmt: skip
+            )
     for fixture in questions.fixtures(book):
         place = fixture.value.place if fixture.value.id not in fixtures else None
         if place:
@@ -125,30 +136,58 @@ def submit_offer(
         submitted_by=by,
         submitted_at=at,
     )
-    journal("offer.submitted", offer, on=facility, by=by, at=at, offer=str(offer), edition=edition, document=document,
-            cite=policy("offer_approved", facility.jurisdiction).cite)  # fmt: skip
+    journal(
+        "offer.submitted",
+        offer,
+        on=facility,
+        by=by,
+        at=at,
+        offer=str(offer),
+        edition=edition,
+        document=document,
+        cite=policy("offer_approved", facility.jurisdiction).cite,
+    )
     return offer
 
 
 def approve_layout(
-    layout: Layout, *, reference: str, approved_on: date, effective_at: datetime | None, by: Staff, at: datetime,
+    layout: Layout,
+    *,
+    reference: str,
+    approved_on: date,
+    effective_at: datetime | None,
+    by: Staff,
+    at: datetime,
     second: Confirmation | None = None,
-) -> Layout:  # fmt: skip
+) -> Layout:
     return _approve(layout, LAYOUT_APPROVAL, reference, approved_on, effective_at, by=by, at=at, second=second)
 
 
 def approve_offer(
-    offer: Offer, *, reference: str, approved_on: date, effective_at: datetime | None, by: Staff, at: datetime,
+    offer: Offer,
+    *,
+    reference: str,
+    approved_on: date,
+    effective_at: datetime | None,
+    by: Staff,
+    at: datetime,
     second: Confirmation | None = None,
-) -> Offer:  # fmt: skip
+) -> Offer:
     return _approve(offer, OFFER_APPROVAL, reference, approved_on, effective_at, by=by, at=at, second=second)
 
 
 @transaction.atomic
 def _approve(
-    submission: S, signing: Signing, reference: str, approved_on: date, effective_at: datetime | None, *, by: Staff,
-    at: datetime, second: Confirmation | None,
-) -> S:  # fmt: skip
+    submission: S,
+    signing: Signing,
+    reference: str,
+    approved_on: date,
+    effective_at: datetime | None,
+    *,
+    by: Staff,
+    at: datetime,
+    second: Confirmation | None,
+) -> S:
     """Record the regulator's approval. Who checks is not who submitted; the version before it is superseded."""
     facility = locked(submission.facility)  # versions of one name are approved one after another
     tables = _live(facility)
@@ -158,8 +197,9 @@ def _approve(
         raise RuleViolation("not_submitted", f"{submission} is {submission.standing(at)} already.", rule.cite)
     newer = _versions(submission).filter(version__gt=submission.version).first()
     if newer:
-        raise RuleViolation("newer_approved", f"{newer} is approved already. Submit what is wanted as a new version.",
-                            rule.cite)  # fmt: skip
+        raise RuleViolation(
+            "newer_approved", f"{newer} is approved already. Submit what is wanted as a new version.", rule.cite
+        )
     checker = second.signer if second else by
     if checker.pk == submission.submitted_by_id or not (second or _officer_may_check(submission, by)):
         raise RuleViolation(
@@ -176,9 +216,21 @@ def _approve(
     submission.approved_on, submission.effective_at = approved_on, effective_at
     submission.save()
     superseded = _follow(submission)
-    journal(f"{kind}.approved", submission, on=facility, by=by, at=at, signature=signature, cite=rule.cite,
-            name=str(submission), reference=reference, approved_on=approved_on, effective_at=effective_at,
-            checked_by=checker, supersedes=[str(each) for each in superseded])  # fmt: skip
+    journal(
+        f"{kind}.approved",
+        submission,
+        on=facility,
+        by=by,
+        at=at,
+        signature=signature,
+        cite=rule.cite,
+        name=str(submission),
+        reference=reference,
+        approved_on=approved_on,
+        effective_at=effective_at,
+        checked_by=checker,
+        supersedes=[str(each) for each in superseded],
+    )
     return submission
 
 
@@ -259,8 +311,11 @@ def _withdraw(submission: S, uses: Callable[[Table], bool], reason: str, by: Sta
     if submission.withdrawn_at is not None:
         raise RuleViolation("withdrawn", f"{submission} is withdrawn already.")
     if used_at:
-        raise RuleViolation("in_use", f"{submission} is in use at {', '.join(used_at)}. Close these tables first.",
-                            policy(f"{kind}_approved", facility.jurisdiction).cite)  # fmt: skip
+        raise RuleViolation(
+            "in_use",
+            f"{submission} is in use at {', '.join(used_at)}. Close these tables first.",
+            policy(f"{kind}_approved", facility.jurisdiction).cite,
+        )
     submission.withdrawn_at = at
     submission.save(update_fields=["withdrawn_at"])
     _follow(submission)  # if it never took effect, the version which was to end with it goes on

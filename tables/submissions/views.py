@@ -10,20 +10,20 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from compliance.acts.registry import SUBJECTS
-from compliance.acts.view import page_of
+from compliance.acts.view import page_url
 from compliance.web.generic_views import (
     Cell,
-    Cited,
-    Detail,
-    Group,
-    Link,
-    Listing,
-    Row,
+    CitedText,
+    DetailPage,
+    FactGroup,
+    ListPage,
+    ListRow,
+    PageLink,
     Section,
-    Word,
+    StatusWord,
     page_number,
-    show_detail,
-    show_list,
+    render_detail,
+    render_list,
 )
 from compliance.web.requests import FloorRequest
 from games.engine import questions
@@ -36,17 +36,17 @@ from .documents import file_of
 _STATUS = {"in force": "fine", "approved": "soon", "submitted": "soon", "superseded": "rest", "withdrawn": "rest"}
 
 
-def standing(thing: Layout | Offer, at: datetime) -> Word:
+def submission_status(thing: Layout | Offer, at: datetime) -> StatusWord:
     """Return where a submission stands, as a status."""
     word = thing.standing(at)
-    return Word(_STATUS[word], "approved, not yet in effect" if word == "approved" else word)
+    return StatusWord(_STATUS[word], "approved, not yet in effect" if word == "approved" else word)
 
 
-def _row(thing: Layout | Offer, at: datetime) -> Row:
+def _row(thing: Layout | Offer, at: datetime) -> ListRow:
     effective = f"{timezone.localtime(thing.effective_at):%d %b %Y %H:%M}" if thing.effective_at else "–"
     approval = f"{thing.reference}, {thing.approved_on:%d %b %Y}" if thing.approved_on else "–"
-    cells = (str(thing), thing.edition, thing.submitted_by.name, approval, effective, standing(thing, at))
-    return Row(page_of(thing), cells)
+    cells = (str(thing), thing.edition, thing.submitted_by.name, approval, effective, submission_status(thing, at))
+    return ListRow(page_url(thing), cells)
 
 
 def _waiting_first(submissions: "QuerySet[Any]") -> "QuerySet[Any]":
@@ -64,9 +64,10 @@ def layouts(request: FloorRequest, code: str) -> HttpResponse:
     facility = scope.facility(code)
     page = page_number(request, _waiting_first(Layout.objects.filter(facility=facility)))
     rows = [_row(each, timezone.now()) for each in page]
-    listing = Listing("Layouts", _COLUMNS, rows, acts=("facility.submit-layout",), page=page,
-                      empty_text="Submit the first layout.")  # fmt: skip
-    return show_list(request, facility, listing)
+    listing = ListPage(
+        "Layouts", _COLUMNS, rows, acts=("facility.submit-layout",), page=page, empty_text="Submit the first layout."
+    )
+    return render_list(request, facility, listing)
 
 
 @require_safe
@@ -75,17 +76,23 @@ def offers(request: FloorRequest, code: str) -> HttpResponse:
     facility = scope.facility(code)
     page = page_number(request, _waiting_first(Offer.objects.filter(facility=facility)))
     rows = [_row(each, timezone.now()) for each in page]
-    listing = Listing("Offers", _COLUMNS, rows, acts=("facility.submit-offer",), page=page,
-                      intro="What a table offers under its rules submission: wagers, limits, odds.",
-                      empty_text="Submit the first offer.")  # fmt: skip
-    return show_list(request, facility, listing)
+    listing = ListPage(
+        "Offers",
+        _COLUMNS,
+        rows,
+        acts=("facility.submit-offer",),
+        page=page,
+        intro="What a table offers under its rules submission: wagers, limits, odds.",
+        empty_text="Submit the first offer.",
+    )
+    return render_list(request, facility, listing)
 
 
-def _approval(thing: Layout | Offer) -> Group:
+def _approval(thing: Layout | Offer) -> FactGroup:
     def moment(at: datetime | None) -> str:
         return f"{timezone.localtime(at):%a %d %b %Y %H:%M}" if at else "–"
 
-    return Group(
+    return FactGroup(
         "Approval",
         [
             ("Submitted", f"{moment(thing.submitted_at)} by {thing.submitted_by}"),
@@ -102,7 +109,7 @@ def _approval(thing: Layout | Offer) -> Group:
 def _used(thing: Layout | Offer, at: datetime) -> Section:
     tables = Table.objects.filter(facility=thing.facility).prefetch_related(*in_force(at))
     here = [each for each in tables if thing in (each.layout_at(at), each.offer_at(at))]
-    rows = [Row(page_of(table), (table.code, table.get_state_display())) for table in here]
+    rows = [ListRow(page_url(table), (table.code, table.get_state_display())) for table in here]
     return Section("In use at", ("Table", "State"), rows, "No table uses it.")
 
 
@@ -111,35 +118,35 @@ def layout(request: FloorRequest, key: int) -> HttpResponse:
     scope = request.scope
     found: Layout = SUBJECTS["layout"].find(scope, key)
     at = timezone.now()
-    word = standing(found, at)
+    word = submission_status(found, at)
     shows: list[tuple[str, Cell]] = [
-        (element.shows, Cited(found.elements.get(element.id, "not shown"), found.book.cite(element)))
+        (element.shows, CitedText(found.elements.get(element.id, "not shown"), found.book.cite(element)))
         for element in found.book.layout.elements
     ]
     attached: list[tuple[str, Cell]] = [
-        (fixture.id.replace("_", " "), Cited(found.fixtures.get(fixture.id, "missing"), found.book.cite(fixture)))
+        (fixture.id.replace("_", " "), CitedText(found.fixtures.get(fixture.id, "missing"), found.book.cite(fixture)))
         for fixture in found.book.table.fixtures
     ]
     files = [
-        Row(
+        ListRow(
             reverse("document", args=[each.pk]),
             (each.kind_label, f"{timezone.localtime(each.filed_at):%d %b %Y}", each.sha256),
         )
         for each in found.documents.all()
     ]
-    detail = Detail(
+    detail = DetailPage(
         heading=f"Layout {found}",
         status=word.status,
         status_word=word.word,
-        groups=[_approval(found), Group("Shows", shows), Group("Attached to the table", attached)],
+        groups=[_approval(found), FactGroup("Shows", shows), FactGroup("Attached to the table", attached)],
         sections=[
             Section("Documents", ("Document", "Filed", "SHA-256"), files, "None filed; the rules here ask for none."),
             _used(found, at),
         ],
         intro=f"For {found.book.title} ({found.edition}).",
-        back=Link("Layouts", reverse("layouts", args=[found.facility.code])),
+        back=PageLink("Layouts", reverse("layouts", args=[found.facility.code])),
     )
-    return show_detail(request, "layout", found, detail)
+    return render_detail(request, "layout", found, detail)
 
 
 @require_safe
@@ -147,17 +154,17 @@ def offer(request: FloorRequest, key: int) -> HttpResponse:
     scope = request.scope
     found: Offer = SUBJECTS["offer"].find(scope, key)
     at = timezone.now()
-    word = standing(found, at)
-    detail = Detail(
+    word = submission_status(found, at)
+    detail = DetailPage(
         heading=f"Offer {found}",
         status=word.status,
         status_word=word.word,
-        groups=[_approval(found), Group("What it offers", _terms(found))],
+        groups=[_approval(found), FactGroup("What it offers", _terms(found))],
         sections=[_used(found, at)],
         intro=f"{found.book.title} ({found.edition}).",
-        back=Link("Offers", reverse("offers", args=[found.facility.code])),
+        back=PageLink("Offers", reverse("offers", args=[found.facility.code])),
     )
-    return show_detail(request, "offer", found, detail)
+    return render_detail(request, "offer", found, detail)
 
 
 def _terms(found: Offer) -> list[tuple[str, Cell]]:
@@ -171,7 +178,7 @@ def _terms(found: Offer) -> list[tuple[str, Cell]]:
     optional = ", ".join(name.replace("_", " ") for name in terms.optional_offered()) or "none"
     facts += [
         ("Optional wagers", optional),
-        ("Payout limit", Cited(format_money(limit.value) if limit.value is not None else "none", limit.cite)),
+        ("Payout limit", CitedText(format_money(limit.value) if limit.value is not None else "none", limit.cite)),
     ]
     if terms.wheel:
         prize = terms.offer.top_prize_cents
@@ -186,7 +193,5 @@ def _terms(found: Offer) -> list[tuple[str, Cell]]:
 def document(request: FloorRequest, key: int) -> HttpResponseBase:
     """A file that was filed with a layout, as it was uploaded, never run by the browser as a page of ours."""
     scope = request.scope
-    found: Document = scope.get(
-        Document.objects.select_related("layout__facility"), owner="layout__facility", pk=key
-    )  # fmt: skip
+    found: Document = scope.get(Document.objects.select_related("layout__facility"), owner="layout__facility", pk=key)
     return file_of(found)

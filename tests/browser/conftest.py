@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def beating(transactional_db: None) -> Iterator[None]:
     """The clock's work was heard, and counts as heard for as long as a test takes."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(heartbeat, "SILENT_AFTER", timedelta(minutes=10))
+        patch.setattr(heartbeat, "OUTAGE_AFTER", timedelta(minutes=10))
         heard()
         yield
 

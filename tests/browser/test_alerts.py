@@ -159,10 +159,14 @@ def test_no_page_of_alerts_has_a_violation(page: "Page", floor: Floor, sign_in: 
     Heartbeat.objects.update(beaten_at=timezone.now() - timedelta(minutes=20))
     sign_in(floor.shift_manager)
     paths = (
-        "/facilities/MD/alerts/", "/facilities/MD/alerts/?show=everyone&group=urgency",
-        "/facilities/MD/alerts/?show=everyone&severity=3", "/facilities/MD/alerts/?show=closed",
-        "/facilities/MD/alerts/history/", f"/alerts/{found.pk}/", f"/alerts/{found.pk}/snooze/",
+        "/facilities/MD/alerts/",
+        "/facilities/MD/alerts/?show=everyone&group=urgency",
+        "/facilities/MD/alerts/?show=everyone&severity=3",
+        "/facilities/MD/alerts/?show=closed",
+        "/facilities/MD/alerts/history/",
+        f"/alerts/{found.pk}/",
+        f"/alerts/{found.pk}/snooze/",
         f"/tables/{table.code}/",
-    )  # fmt: skip
+    )
 
     assert {path: wrong for path in paths if (wrong := look(page, path))} == {}

@@ -61,8 +61,21 @@ def paths(floor: Floor) -> list[str]:
     opening = floor.begin(floor.ready_table("hand", dealer=floor.new_dealer()), floor.deck())
     Deck.objects.filter(pk=deck_at(table).pk).update(change_due_at=timezone.now() - timedelta(minutes=4))
     device, code = table.devices.get(), floor.facility.code
-    lists = ("tables", "rounds", "pits", "decks", "devices", "layouts", "offers", "dealers", "shifts", "reports",
-             "violations", "journal", "staff")  # fmt: skip
+    lists = (
+        "tables",
+        "rounds",
+        "pits",
+        "decks",
+        "devices",
+        "layouts",
+        "offers",
+        "dealers",
+        "shifts",
+        "reports",
+        "violations",
+        "journal",
+        "staff",
+    )
     return [
         f"/board/{code}/",
         f"/facilities/{code}/",

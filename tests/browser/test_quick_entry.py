@@ -121,20 +121,30 @@ def test_criss_cross_is_read(page: "Page") -> None:
 
 NEW_JERSEY: list[tuple[str, dict[str, Any]]] = [
     ("1 9h9d 5 111 w3", {"seats": [criss(1, "9h 9d", "5.00", "5.00 5.00 5.00", bonus_spin="5.00", spin=3)]}),
-    ("1 9h9d 5 111 b2 w11", {"seats": [criss(1, "9h 9d", "5.00", "5.00 5.00 5.00", five_card_bonus="2.00",
-                                             bonus_spin="5.00", spin=11)]}),
-    ("1 9h8d 5 111 w 2 6h6d 5 f w",
-     {"seats": [criss(1, "9h 8d", "5.00", "5.00 5.00 5.00", bonus_spin="5.00"),
-                criss(2, "6h 6d", "5.00", fold="across", bonus_spin="5.00")]}),
-]  # fmt: skip
+    (
+        "1 9h9d 5 111 b2 w11",
+        {"seats": [criss(1, "9h 9d", "5.00", "5.00 5.00 5.00", five_card_bonus="2.00", bonus_spin="5.00", spin=11)]},
+    ),
+    (
+        "1 9h8d 5 111 w 2 6h6d 5 f w",
+        {
+            "seats": [
+                criss(1, "9h 8d", "5.00", "5.00 5.00 5.00", bonus_spin="5.00"),
+                criss(2, "6h 6d", "5.00", fold="across", bonus_spin="5.00"),
+            ]
+        },
+    ),
+]
 
 HOUSE: list[tuple[str, dict[str, Any]]] = [
     ("y 2c3c4d5h", {"six_card": ["2c", "3c", "4d", "5h"]}),
-    ("1 asks 2 123 bb4", {"seats": [criss(1, "As Ks", "2.00", "2.00 4.00 6.00", five_card_bonus="4.00",
-                                          six_card_bonus="4.00")]}),
+    (
+        "1 asks 2 123 bb4",
+        {"seats": [criss(1, "As Ks", "2.00", "2.00 4.00 6.00", five_card_bonus="4.00", six_card_bonus="4.00")]},
+    ),
     ("1 asks 2 111 b4", {"seats": [criss(1, "As Ks", "2.00", "2.00 2.00 2.00", five_card_bonus="4.00")]}),
     ("!backed", {"void": "backed_up_cards"}),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("edition", "cases"), [("nj", NEW_JERSEY), ("house", HOUSE)])

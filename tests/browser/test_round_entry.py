@@ -114,10 +114,13 @@ def test_a_round_is_tapped_and_saved(page: "Page", floor: Floor, table: Table, s
     round_ = save_and_wait(page)
 
     assert round_.entered()["seats"] == [
-        {"seat": 1, "cards": ["As", "Ks"], "wagers": {"ante_across": "5.00", "ante_down": "5.00", "across": "15.00",
-                                                      "down": "5.00", "middle": "5.00"}},
+        {
+            "seat": 1,
+            "cards": ["As", "Ks"],
+            "wagers": {"ante_across": "5.00", "ante_down": "5.00", "across": "15.00", "down": "5.00", "middle": "5.00"},
+        },
         {"seat": 4, "cards": ["6h", "6d"], "wagers": {"ante_across": "5.00", "ante_down": "5.00"}, "fold": "across"},
-    ]  # fmt: skip
+    ]
     expect(page.locator("#paid")).to_contain_text("Round 1 is saved")
     expect(page.locator("#paid .pass-title").first).to_contain_text("Seat 4")
     page.keyboard.press("Enter")
@@ -233,8 +236,11 @@ def test_double_cross_is_tapped(page: "Page", transactional_db: None, sign_in: S
     entered = round_.entered()
     assert entered["dealer"] == ["Ah", "Kd"]
     assert entered["seats"][0]["wagers"] == {
-        "ante": "5.00", "three_card": "1.00", "first_raise": "5.00", "second_raise": "5.00",
-    }  # fmt: skip
+        "ante": "5.00",
+        "three_card": "1.00",
+        "first_raise": "5.00",
+        "second_raise": "5.00",
+    }
     assert (entered["seats"][0]["axis"], entered["seats"][0]["exposed"]) == ("horizontal", False)
 
 

@@ -35,12 +35,22 @@ except Exception as error:
 def in_a_house(code: str, tmp_path: Path, redis: str) -> Any:
     """Run something in a process of its own, with a Redis at this address."""
     setup = "import django; django.setup(); import casino.celery\n"
-    environment = {"ENV_FILE": os.devnull, "VAR_DIR": str(tmp_path), "DATABASE_URL": "", "REDIS_URL": redis,
-                   "DJANGO_SETTINGS_MODULE": "casino.settings"}  # fmt: skip
+    environment = {
+        "ENV_FILE": os.devnull,
+        "VAR_DIR": str(tmp_path),
+        "DATABASE_URL": "",
+        "REDIS_URL": redis,
+        "DJANGO_SETTINGS_MODULE": "casino.settings",
+    }
     run = subprocess.run(
-        [sys.executable, "-c", setup + code], cwd=ROOT, env=os.environ | environment, capture_output=True, text=True,
-        timeout=90, check=True,
-    )  # fmt: skip
+        [sys.executable, "-c", setup + code],
+        cwd=ROOT,
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        timeout=90,
+        check=True,
+    )
     return json.loads(run.stdout)
 
 

@@ -54,16 +54,23 @@ def void(floor: Floor, round_: Round, *, by: Staff | None = None, signer: Staff 
     """Strike out a round, by default signed by the shift manager."""
     signer = signer or floor.shift_manager
     return voids.void_round(
-        round_, reason="Seat 2 had folded", by=by or floor.floorperson, at=floor.at,
+        round_,
+        reason="Seat 2 had folded",
+        by=by or floor.floorperson,
+        at=floor.at,
         second=signed_by(signer, min(signer.roles_at(floor.facility))),
-    )  # fmt: skip
+    )
 
 
 def change(floor: Floor, deck: Deck, *, reason: str = Deck.Reason.SCHEDULED, dealer: Staff | None = None) -> Deck:
     return deck_changes.change_deck(
-        deck, replacement=floor.deck(deck.back_colour), reason=reason, by=floor.floorperson, at=floor.at,
+        deck,
+        replacement=floor.deck(deck.back_colour),
+        reason=reason,
+        by=floor.floorperson,
+        at=floor.at,
         second=signed_by(dealer or floor.dealer),
-    )  # fmt: skip
+    )
 
 
 def remove(floor: Floor, deck: Deck) -> Deck:

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from compliance.journal.verify import misfits
+from compliance.journal.verify import find_misfits
 from games.rounds.batches import log_lines
 from games.totals.services import differences
 from tables.models import Table
@@ -44,4 +44,4 @@ def an_evening(
 
 def whole() -> bool:
     """Tell whether journal and totals are as they must be."""
-    return list(misfits([])) == [] and list(differences()) == []
+    return list(find_misfits([])) == [] and list(differences()) == []

@@ -39,8 +39,11 @@ def _seat(edition: str, number: int, cards: list[str]) -> dict[str, Any]:
     if rulebook(edition).count.dealt.dealer:
         wagers = dict.fromkeys(("ante", "first_raise", "second_raise"), "5.00")
         return {"seat": number, "cards": cards, "wagers": wagers, "axis": "vertical"}
-    return {"seat": number, "cards": cards,
-            "wagers": dict.fromkeys(("ante_across", "ante_down", "across", "down", "middle"), "5.00")}  # fmt: skip
+    return {
+        "seat": number,
+        "cards": cards,
+        "wagers": dict.fromkeys(("ante_across", "ante_down", "across", "down", "middle"), "5.00"),
+    }
 
 
 def stub_of(round_: dict[str, Any], edition: str = "md") -> int:

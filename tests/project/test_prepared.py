@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from compliance.journal.verify import misfits
+from compliance.journal.verify import find_misfits
 from compliance.models import Facility, Stream
 from tables.findings.gates import obstacles
 from tables.models import Deck, Table
@@ -62,7 +62,7 @@ def test_a_copy_is_written_by_few_statements_and_can_be_played_on() -> None:
         table = floor.open_table()
         writes = prepared._here.writes - before
         log(floor, table, a_round())
-        return writes, list(misfits([])), list(obstacles(fresh(table), floor.at)), table.rounds.count()
+        return writes, list(find_misfits([])), list(obstacles(fresh(table), floor.at)), table.rounds.count()
 
     built_in(build)
     writes, wrong, against, rounds = built_in(build)

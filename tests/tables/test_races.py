@@ -15,11 +15,11 @@ import pytest
 from django.db import OperationalError, connection, transaction
 from django.db.models import Model, QuerySet
 
-from casino.ops.databases.sqlite3.base import Line
+from casino.ops.databases.sqlite3.base import WriterQueue
 from compliance.db import locking
 from compliance.facilities.policies import policy
 from compliance.journal import write as journal_module
-from compliance.journal.verify import misfits
+from compliance.journal.verify import find_misfits
 from compliance.journal.write import journal
 from compliance.models import Facility, Posting, Staff, Stream
 from compliance.staff import services as staff
@@ -81,8 +81,9 @@ def take_one_deck_to_two_tables(floor: Floor) -> Race:
 
 def draw_one_deck_into_two_pits(floor: Floor) -> Race:
     (deck,), pits = floor.new_decks(), (floor.pit, floor.new_pit())
-    return Race((lambda: floor.draw(deck, pit=pits[0]), lambda: floor.draw(deck, pit=pits[1])), (Deck,),
-                "deck_not_there_yet")  # fmt: skip
+    return Race(
+        (lambda: floor.draw(deck, pit=pits[0]), lambda: floor.draw(deck, pit=pits[1])), (Deck,), "deck_not_there_yet"
+    )
 
 
 def change_the_same_deck(floor: Floor) -> Race:
@@ -90,9 +91,13 @@ def change_the_same_deck(floor: Floor) -> Race:
 
     def change(replacement: Deck) -> Act:
         return lambda: deck_changes.change_deck(
-            deck, replacement=replacement, reason="scheduled", by=floor.floorperson, at=floor.at,
+            deck,
+            replacement=replacement,
+            reason="scheduled",
+            by=floor.floorperson,
+            at=floor.at,
             second=signed_by(floor.dealer),
-        )  # fmt: skip
+        )
 
     return Race((change(floor.deck()), change(floor.deck())), (Table, Deck), "deck_not_there_yet")
 
@@ -166,8 +171,11 @@ def approve_two_versions(floor: Floor) -> Race:
         )
 
     # Whichever comes first: the newer supersedes the older, or the older comes too late. Never are both in force.
-    return Race((approve(older, floor.compliance_officer), approve(newer, floor.compliance_officer)), (Facility,),
-                "newer_approved")  # fmt: skip
+    return Race(
+        (approve(older, floor.compliance_officer), approve(newer, floor.compliance_officer)),
+        (Facility,),
+        "newer_approved",
+    )
 
 
 def submit_the_same_name(floor: Floor) -> Race:
@@ -176,8 +184,10 @@ def submit_the_same_name(floor: Floor) -> Race:
 
 def announce_two_limits(floor: Floor) -> Race:
     table = floor.open_table()
-    offers = [floor.new_offer({"limits": {"ante": [f"{least}.00", "200.00"]}, "wagers": []}, name=f"O{least}")
-              for least in (10, 20)]  # fmt: skip
+    offers = [
+        floor.new_offer({"limits": {"ante": [f"{least}.00", "200.00"]}, "wagers": []}, name=f"O{least}")
+        for least in (10, 20)
+    ]
 
     def put(offer: Offer) -> Act:
         return lambda: floor_services.put_offer(
@@ -263,9 +273,15 @@ def give_the_same_card_twice(floor: Floor) -> Race:
 
     def replace(deck: Deck) -> Act:
         return lambda: deck_changes.replace_card(
-            deck, card="As", donor=donor, backs_compared=True, surveillance_told=True, by=floor.floorperson,
-            at=floor.at, second=signed_by(floor.pit_boss, Role.PIT_BOSS),
-        )  # fmt: skip
+            deck,
+            card="As",
+            donor=donor,
+            backs_compared=True,
+            surveillance_told=True,
+            by=floor.floorperson,
+            at=floor.at,
+            second=signed_by(floor.pit_boss, Role.PIT_BOSS),
+        )
 
     return Race((replace(in_play[0]), replace(in_play[1])), (Deck,), "card_given", WRITE)
 
@@ -328,8 +344,10 @@ def remove_twice(floor: Floor) -> Race:
     deck, second = deck_at(floor.open_table()), signed_by(floor.dealer)
     return twice(
         lambda: deck_changes.remove_deck(deck, reason="tampering", by=floor.floorperson, at=floor.at, second=second),
-        "deck_not_there_yet", Table, Deck,
-    )  # fmt: skip
+        "deck_not_there_yet",
+        Table,
+        Deck,
+    )
 
 
 def reject_twice(floor: Floor) -> Race:
@@ -337,8 +355,10 @@ def reject_twice(floor: Floor) -> Race:
     floor.begin(floor.ready_table(), deck)
     return twice(
         lambda: deck_changes.reject_deck(deck, note="x", by=floor.floorperson, at=floor.at, second=second),
-        "deck_not_there_yet", Table, Deck,
-    )  # fmt: skip
+        "deck_not_there_yet",
+        Table,
+        Deck,
+    )
 
 
 def add_two_decks_where_one_has_room(floor: Floor) -> Race:
@@ -446,9 +466,12 @@ def withdraw_a_notice_twice(floor: Floor) -> Race:
 def put_one_floorperson_in_charge_twice(floor: Floor) -> Race:
     table, floorperson, by = floor.new_table(), floor.floorperson, floor.pit_boss
     return twice(
-        lambda: floor_services.supervise(table, floorperson=floorperson, by=by, at=floor.at), "already_supervises",
-        Table, Staff, before=WRITE,
-    )  # fmt: skip
+        lambda: floor_services.supervise(table, floorperson=floorperson, by=by, at=floor.at),
+        "already_supervises",
+        Table,
+        Staff,
+        before=WRITE,
+    )
 
 
 def release_a_dealer_twice(floor: Floor) -> Race:
@@ -507,19 +530,58 @@ def append_to_the_same_stream(floor: Floor) -> Race:
 
 
 RACES = [
-    open_the_same_table, begin_the_same_opening, take_one_deck_to_two_tables, draw_one_deck_into_two_pits,
-    change_the_same_deck, collect_the_same_deck, take_one_dealer_to_two_tables, take_two_dealers_to_one_table,
-    open_one_table_more_than_a_floorperson_may_have, take_over_one_table_more_than_a_floorperson_may_have,
-    approve_the_same_offer, submit_the_same_name, announce_two_limits, begin_the_same_shift, end_the_same_shift,
-    give_one_pit_to_two, take_one_device_to_two_tables, revoke_the_same_licence, give_the_same_role,
-    end_the_same_posting, take_the_last_two_administrators_roles_from_each_other, append_to_the_same_stream,
-    disable_each_others_accounts, give_the_same_card_twice, spread_twice, resume_twice, close_twice,
-    close_for_cause_twice, lift_a_closure_twice, verify_twice, do_the_last_step_twice, remove_twice, reject_twice,
-    add_two_decks_where_one_has_room, return_twice, preshuffle_twice, examine_twice, release_a_deck_twice,
-    destroy_twice, fail_twice, remove_a_failed_device_twice, repair_twice, take_away_twice, retire_twice,
-    withdraw_an_offer_twice, withdraw_a_notice_twice, put_one_floorperson_in_charge_twice, release_a_dealer_twice,
-    start_a_break_twice, end_a_break_twice, disable_twice,
-]  # fmt: skip
+    open_the_same_table,
+    begin_the_same_opening,
+    take_one_deck_to_two_tables,
+    draw_one_deck_into_two_pits,
+    change_the_same_deck,
+    collect_the_same_deck,
+    take_one_dealer_to_two_tables,
+    take_two_dealers_to_one_table,
+    open_one_table_more_than_a_floorperson_may_have,
+    take_over_one_table_more_than_a_floorperson_may_have,
+    approve_the_same_offer,
+    submit_the_same_name,
+    announce_two_limits,
+    begin_the_same_shift,
+    end_the_same_shift,
+    give_one_pit_to_two,
+    take_one_device_to_two_tables,
+    revoke_the_same_licence,
+    give_the_same_role,
+    end_the_same_posting,
+    take_the_last_two_administrators_roles_from_each_other,
+    append_to_the_same_stream,
+    disable_each_others_accounts,
+    give_the_same_card_twice,
+    spread_twice,
+    resume_twice,
+    close_twice,
+    close_for_cause_twice,
+    lift_a_closure_twice,
+    verify_twice,
+    do_the_last_step_twice,
+    remove_twice,
+    reject_twice,
+    add_two_decks_where_one_has_room,
+    return_twice,
+    preshuffle_twice,
+    examine_twice,
+    release_a_deck_twice,
+    destroy_twice,
+    fail_twice,
+    remove_a_failed_device_twice,
+    repair_twice,
+    take_away_twice,
+    retire_twice,
+    withdraw_an_offer_twice,
+    withdraw_a_notice_twice,
+    put_one_floorperson_in_charge_twice,
+    release_a_dealer_twice,
+    start_a_break_twice,
+    end_a_break_twice,
+    disable_twice,
+]
 
 
 # ── How they are run
@@ -619,7 +681,7 @@ def test_entries_written_side_by_side_leave_no_gap() -> None:
 
     assert outcomes == [None] * 6
     assert entries_of(floor) == before + 60
-    assert list(misfits([])) == []
+    assert list(find_misfits([])) == []
 
 
 def test_a_journal_that_is_written_meanwhile_still_fits() -> None:
@@ -636,7 +698,7 @@ def test_a_journal_that_is_written_meanwhile_still_fits() -> None:
     def look() -> None:
         together.wait()
         for _ in range(15):
-            seen.extend(misfits([]))
+            seen.extend(find_misfits([]))
 
     assert run(write, look) == [None, None]
     assert seen == []
@@ -689,8 +751,8 @@ def test_without_begin_immediate_two_writers_would_fail_on_sqlite(monkeypatch: p
     floor = Floor("md")
     both_have_read = Barrier(2)
     pit = floor.pit
-    monkeypatch.setattr(Line, "enter", lambda line, seconds: True)
-    monkeypatch.setattr(Line, "leave", lambda line: None)
+    monkeypatch.setattr(WriterQueue, "enter", lambda line, seconds: True)
+    monkeypatch.setattr(WriterQueue, "leave", lambda line: None)
 
     def rename() -> None:
         if connection.vendor == "sqlite":

@@ -130,10 +130,15 @@ def _write_history(floor: Any, plain: Any, how_many: int) -> None:
     for of in ("staff", "table"):
         connection.cursor().execute(f"DROP TRIGGER IF EXISTS one_stint_of_a_{of}_at_a_time_insert")
     Stint.objects.bulk_create(
-        Stint(facility=floor.facility, staff_id=dealers[n % len(dealers)], table_id=tables[n % len(tables)],
-              started_at=long_ago + timedelta(minutes=n), ended_at=long_ago + timedelta(minutes=n, seconds=30))
+        Stint(
+            facility=floor.facility,
+            staff_id=dealers[n % len(dealers)],
+            table_id=tables[n % len(tables)],
+            started_at=long_ago + timedelta(minutes=n),
+            ended_at=long_ago + timedelta(minutes=n, seconds=30),
+        )
         for n in range(how_many)
-    )  # fmt: skip
+    )
     Entry.objects.bulk_create(
         Entry(**{name: getattr(plain, name) for name in _FIELDS}, sequence=2 * 10**9 + n, hash=f"past{n:060}")
         for n in range(how_many)

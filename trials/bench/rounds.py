@@ -9,7 +9,7 @@ import json
 from typing import Any
 
 from games.management.commands.settle import settle_lines
-from games.management.progress import Progress
+from games.management.progress import ProgressLine
 from tests.reference.settle import settle as settle_plainly
 
 from .documents import OFFERS, documents
@@ -21,7 +21,7 @@ TENFOLD = Goal("≥", 10)
 
 def settle_ours(data: bytes) -> bytes:
     target = io.BytesIO()
-    settle_lines(io.BytesIO(data), target, Progress(io.StringIO(), "rounds"))
+    settle_lines(io.BytesIO(data), target, ProgressLine(io.StringIO(), "rounds"))
     return target.getvalue()
 
 

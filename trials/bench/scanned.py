@@ -124,8 +124,8 @@ def _look_at_every_table(at: Any) -> None:
     from compliance.models import Stream
 
     streams = list(Stream.objects.filter(key__startswith="table:").select_related("facility"))
-    for place in range(0, len(streams), scanning.AT_ONCE):
-        scanning._looks("table", streams[place : place + scanning.AT_ONCE], at)
+    for place in range(0, len(streams), scanning.BATCH_SIZE):
+        scanning._inspect("table", streams[place : place + scanning.BATCH_SIZE], at)
 
 
 if __name__ == "__main__":

@@ -13,9 +13,15 @@ from .running import Undertaking, missing_postgresql
 
 def main() -> int:
     what = Undertaking(
-        "chaos", __doc__ or "", ("sqlite", "postgresql"), FAULTS, "of writing and killing, on each database",
-        "Nothing was lost", missing, run,
-    )  # fmt: skip
+        "chaos",
+        __doc__ or "",
+        ("sqlite", "postgresql"),
+        FAULTS,
+        "of writing and killing, on each database",
+        "Nothing was lost",
+        missing,
+        run,
+    )
     return running.main(what)
 
 

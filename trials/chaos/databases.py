@@ -78,13 +78,19 @@ class Postgresql:
     def __init__(self, binaries: Path, folder: Path, user: str | None, *, careless: bool = False) -> None:
         port = free_port()
         where = {"listen_addresses": "127.0.0.1", "port": port, "unix_socket_directories": folder}
-        options = [each for name, value in (where | (CARELESS if careless else DURABLE)).items()
-                   for each in ("-c", f"{name}={value}")]  # fmt: skip
+        options = [
+            each
+            for name, value in (where | (CARELESS if careless else DURABLE)).items()
+            for each in ("-c", f"{name}={value}")
+        ]
         self.url = f"postgres://postgres@127.0.0.1:{port}/postgres"
         self.process = Process(
-            "postgresql", [str(binaries / "postgres"), "-D", str(folder / "data"), *options], folder, user=user,
+            "postgresql",
+            [str(binaries / "postgres"), "-D", str(folder / "data"), *options],
+            folder,
+            user=user,
             end=signal.SIGINT,
-        )  # fmt: skip
+        )
 
     def kill(self, kind: str, web: Process, rng: random.Random) -> None:
         """Kill the whole server, or one of its processes, on which it throws out everyone and recovers by itself."""

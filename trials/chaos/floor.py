@@ -134,9 +134,15 @@ def _keys(floors: "list[Floor]") -> list[str]:
     facilities = [floor.facility for floor in floors]
     made = [
         create_key(
-            facilities[0], name=f"Follower {number}", facilities=facilities, scopes=["journal:read"], valid_days=1,
-            rate=RATE, by=floors[0].administrator, at=floors[0].at,
+            facilities[0],
+            name=f"Follower {number}",
+            facilities=facilities,
+            scopes=["journal:read"],
+            valid_days=1,
+            rate=RATE,
+            by=floors[0].administrator,
+            at=floors[0].at,
         )
         for number in range(FOLLOWERS)
-    ]  # fmt: skip
+    ]
     return [key.token or "" for key in made]

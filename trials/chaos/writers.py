@@ -21,9 +21,17 @@ class Writer(Asker):
         super().__init__(number, plan, log)
         self.known = known
         self.moves: dict[Callable[[Knowledge], None], float] = {
-            self.plain: 60, self.twice_at_once: 6, self.again: 6, self.batch: 8, self.uncounted: 4,
-            self.out_of_turn: 4, self.wrong_count: 1.5, self.misdealt: 1.5, self.void: 3, self.in_breach: 1,
-        }  # fmt: skip
+            self.plain: 60,
+            self.twice_at_once: 6,
+            self.again: 6,
+            self.batch: 8,
+            self.uncounted: 4,
+            self.out_of_turn: 4,
+            self.wrong_count: 1.5,
+            self.misdealt: 1.5,
+            self.void: 3,
+            self.in_breach: 1,
+        }
 
     def work(self, until: float) -> None:
         """Log rounds until it is time to stop; what is under way by then is seen to its end."""
@@ -115,8 +123,13 @@ class Writer(Asker):
             return
         round_id = self.rng.choice(known.recent)
         signed = {"second_badge": known.table.shift_manager, "second_pin": PIN}
-        reply = self.act("void", known, str(round_id), f"/api/v1/rounds/{round_id}/void/",
-                         {"reason": "It was logged wrongly."} | signed)  # fmt: skip
+        reply = self.act(
+            "void",
+            known,
+            str(round_id),
+            f"/api/v1/rounds/{round_id}/void/",
+            {"reason": "It was logged wrongly."} | signed,
+        )
         if reply.status == 200 and self.rng.random() < 0.5:
             self.post(known, self.dealt(known, count=True) | {"replaces": round_id})
 
@@ -135,6 +148,11 @@ class Writer(Asker):
         alike = [each["id"] for each in reserve if each["back_colour"] == deck["back_colour"]]
         if deck["state"] != "pulled" or not alike:
             return
-        body = {"replacement": self.rng.choice(alike), "reason": "wrong_count", "note": "The count was wrong.",
-                "second_badge": known.table.dealer, "second_pin": PIN}  # fmt: skip
+        body = {
+            "replacement": self.rng.choice(alike),
+            "reason": "wrong_count",
+            "note": "The count was wrong.",
+            "second_badge": known.table.dealer,
+            "second_pin": PIN,
+        }
         self.act("change", known, str(deck["id"]), url, body)

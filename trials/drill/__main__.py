@@ -16,9 +16,15 @@ from .steps import FAULTS
 
 def main() -> int:
     what = Undertaking(
-        "drill", __doc__ or "", ("postgresql", "sqlite"), FAULTS, "beyond two minutes, how long Redis stays away",
-        "Every alert came in time and once", missing, run,
-    )  # fmt: skip
+        "drill",
+        __doc__ or "",
+        ("postgresql", "sqlite"),
+        FAULTS,
+        "beyond two minutes, how long Redis stays away",
+        "Every alert came in time and once",
+        missing,
+        run,
+    )
     return running.main(what)
 
 

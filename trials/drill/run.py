@@ -36,8 +36,10 @@ IN_TIME = f"{UP_S:g} s after its moment at most, {MENDED_S:g} s after mending"
 
 def run(options: Options) -> int:
     """Return 0 if every alert was stored in time and once, ONLY_LATE if one came too late and that was all, else 1."""
-    say(f"Drill on {'PostgreSQL and Redis' if options.database == 'postgresql' else 'the embedded default'}, "
-        f"seed {options.seed}")  # fmt: skip
+    say(
+        f"Drill on {'PostgreSQL and Redis' if options.database == 'postgresql' else 'the embedded default'}, "
+        f"seed {options.seed}"
+    )
     only_late: list[bool] = []
     status = in_a_folder("drill", options, lambda folder: _run(options, folder, only_late))
     return ONLY_LATE if status and any(only_late) else status
@@ -125,8 +127,9 @@ class Drill:
         self.outages.append(outage)
         if outage.ended - outage.began >= SILENT_S:
             # Whoever comes back tells every facility that nothing was checked for so long.
-            self.silences += [Moment("scheduler_silent", each, "warning", outage.ended)
-                              for each in self.laid.facilities]  # fmt: skip
+            self.silences += [
+                Moment("scheduler_silent", each, "warning", outage.ended) for each in self.laid.facilities
+            ]
 
     def _pass(self, seconds: float) -> None:
         until = time.monotonic() + seconds
@@ -180,9 +183,9 @@ def _waiting() -> bool:
     from django.db import connection
     from django.utils import timezone
 
-    from compliance.alerts.scan import due_for_a_look
+    from compliance.alerts.scan import due_streams
 
     try:
-        return due_for_a_look(timezone.now()).exists()
+        return due_streams(timezone.now()).exists()
     finally:
         connection.close()

@@ -62,8 +62,16 @@ class Sower:
         with transaction.atomic():
             stream = locked_stream(thing.table)
             Deck.objects.filter(pk=deck.pk).update(change_due_at=due_at)
-            journal("deck.due_sooner", deck, on=thing.table, stream=stream, by=thing.floor.floorperson, at=at,
-                    deck=str(deck), change_due_at=due_at)  # fmt: skip
+            journal(
+                "deck.due_sooner",
+                deck,
+                on=thing.table,
+                stream=stream,
+                by=thing.floor.floorperson,
+                at=at,
+                deck=str(deck),
+                change_due_at=due_at,
+            )
         return of_a_deck(deck.subject_key, due_at, at)
 
     def _spoil(self, thing: Thing) -> None:
@@ -82,8 +90,15 @@ class Sower:
 
 def _pull(thing: Thing, deck: Deck, at: datetime) -> list[Moment]:
     with transaction.atomic():
-        pull_deck(thing.table, deck, cite="", by=thing.floor.floorperson, at=at, round_number=1,
-                  stream=locked_stream(thing.table))  # fmt: skip
+        pull_deck(
+            thing.table,
+            deck,
+            cite="",
+            by=thing.floor.floorperson,
+            at=at,
+            round_number=1,
+            stream=locked_stream(thing.table),
+        )
     return of_an_event("deck_not_whole", deck.subject_key, at)
 
 

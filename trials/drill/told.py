@@ -16,6 +16,10 @@ def read_told() -> Iterator[Told]:
     for entry in Entry.objects.filter(action__in=ACTIONS, subject__in=list(alerts)).order_by("pk"):
         alert = alerts[entry.subject]
         yield Told(
-            alert.check_name, alert.subject, alert.pk, entry.action, entry.facts["severity"],
+            alert.check_name,
+            alert.subject,
+            alert.pk,
+            entry.action,
+            entry.facts["severity"],
             entry.recorded_at.timestamp(),
-        )  # fmt: skip
+        )

@@ -112,8 +112,14 @@ def _named(hidden: frozenset[str]) -> dict[str, list[Any]]:
     positions = [str(each) for each in FeedItem.objects.values_list("position", flat=True)[:200]]
     badges = [badge for badge in Staff.objects.values_list("badge", flat=True) if badge not in hidden]
     found: dict[str, list[Any]] = {
-        "facility": keys("facilities"), "table": keys("tables"), "pit": keys("pits"), "deck": keys("decks"),
-        "shift": keys("shifts"), "round": keys("rounds"), "dealer": badges, "badge": badges,
+        "facility": keys("facilities"),
+        "table": keys("tables"),
+        "pit": keys("pits"),
+        "deck": keys("decks"),
+        "shift": keys("shifts"),
+        "round": keys("rounds"),
+        "dealer": badges,
+        "badge": badges,
         "number": list(Round.objects.values_list("number", flat=True)[:20]),
         "serial": list(Deck.objects.values_list("serial", flat=True)[:20]),
         "name": list(Offer.objects.values_list("name", flat=True)),
@@ -121,8 +127,10 @@ def _named(hidden: frozenset[str]) -> dict[str, list[Any]]:
         "subject": list(Entry.objects.values_list("subject", flat=True)[:60]),
         "action": sorted(set(Entry.objects.values_list("action", flat=True)[:200])),
         "cite": ["MD Ch. 3 §A", "Ch. 9 §C", "COMAR 36.05.02.16 J"],
-        "after": [*positions, "start", "now"], "until": positions, "resume": positions,
-    }  # fmt: skip
+        "after": [*positions, "start", "now"],
+        "until": positions,
+        "resume": positions,
+    }
     return {name: values for name, values in found.items() if values}
 
 

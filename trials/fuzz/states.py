@@ -128,9 +128,12 @@ def _cards(floor: "Floor") -> None:
     floor.deck("red", seal=f"PS-{uuid4().hex[:8]}")
     collected = _removed(floor, 8)[:6]
     decks.collect_decks(
-        floor.facility, decks=collected, by=floor.floorperson, at=floor.at,
+        floor.facility,
+        decks=collected,
+        by=floor.floorperson,
+        at=floor.at,
         second=signed_by(floor.security, Role.SECURITY),
-    )  # fmt: skip
+    )
     for deck in collected[:4]:
         decks.examine_deck(deck, work_order="W-1", discrepancy="", by=floor.security, at=floor.at)
 
@@ -156,14 +159,14 @@ def _devices(floor: "Floor") -> None:
 
 
 def _alerts(floor: "Floor") -> None:
-    from compliance.alerts.lifecycle import tell
+    from compliance.alerts.lifecycle import open_alert
     from compliance.findings import Finding
     from compliance.models import Severity
 
     about = floor.facility.subject_key
     for severity in list(Severity) * 2:
         found = Finding("scheduler_silent", about, severity, "Silent", occurrence=uuid4().hex)
-        tell(floor.facility, found, at=floor.at)
+        open_alert(floor.facility, found, at=floor.at)
 
 
 def _spare_keys(floor: "Floor") -> None:
@@ -172,9 +175,14 @@ def _spare_keys(floor: "Floor") -> None:
 
     old, _ = (
         create_key(
-            floor.facility, name=name, facilities=[floor.facility], scopes=["tables:read"], valid_days=2,
-            by=floor.administrator, at=floor.at,
+            floor.facility,
+            name=name,
+            facilities=[floor.facility],
+            scopes=["tables:read"],
+            valid_days=2,
+            by=floor.administrator,
+            at=floor.at,
         )
         for name in ("Old", "Spare")
-    )  # fmt: skip
+    )
     revoke_key(old, reason="Out of service", by=floor.administrator, at=floor.at)

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from compliance.db.write_batch import Writing
+from compliance.db.write_batch import WriteBatch
 from compliance.facilities.gaming_day import gaming_day
-from compliance.journal.write import HasStream, HasSubject, append, link, locked_stream
+from compliance.journal.write import HasStream, HasSubject, append, locked_stream, next_entry
 from compliance.models import Staff
 from compliance.signatures.services import Confirmation
 from compliance.staff.roles import Role
@@ -18,7 +18,7 @@ from tables.dealers.roster import stint_at
 from tables.decks import changes as deck_changes
 from tables.decks import services as decks
 from tables.devices import services as devices
-from tables.devices.dealing_method import Dealing, dealing_at
+from tables.devices.dealing_method import DealingMethod, dealing_method_at
 from tables.floor import services as floor
 from tables.models import Deck, Device, Table
 from tables.openings import services as opening
@@ -54,7 +54,7 @@ class Services:
         self.world = world
         self.rounds = 10**9  # no round has such a key
         # How tables deal, as long as no device comes, fails or goes.
-        self.dealing: dict[str, Dealing] = {}
+        self.dealing: dict[str, DealingMethod] = {}
 
     def do(self, act: Act) -> None:
         self.world.floor_of(act.place).at = act.at
@@ -74,9 +74,9 @@ class Services:
         table.facility, table.pit = known.facility, known.pit
         return table
 
-    def _dealing(self, table: Table) -> Dealing:
+    def _dealing(self, table: Table) -> DealingMethod:
         if table.code not in self.dealing:
-            self.dealing[table.code] = dealing_at(table)
+            self.dealing[table.code] = dealing_method_at(table)
         return self.dealing[table.code]
 
     def _by(self, act: Act) -> Staff:
@@ -121,11 +121,16 @@ class Services:
         dealer = self.world.dealers[f"{act.place} a"]
         totals = [
             HourlyTotal(
-                facility=table.facility, table=table, hour=hour, gaming_day=gaming_day(table.facility, hour),
-                dealer=dealer, edition=self._floor(act).edition, rounds=ROUNDS_AN_HOUR,
+                facility=table.facility,
+                table=table,
+                hour=hour,
+                gaming_day=gaming_day(table.facility, hour),
+                dealer=dealer,
+                edition=self._floor(act).edition,
+                rounds=ROUNDS_AN_HOUR,
             )
             for hour in hours
-        ]  # fmt: skip
+        ]
         HourlyTotal.objects.bulk_create(totals, ignore_conflicts=True)
 
     def _closed(self, act: Act) -> None:
@@ -147,9 +152,13 @@ class Services:
 
     def _changed(self, act: Act) -> None:
         deck_changes.change_deck(
-            self._deck_at(act), replacement=self._new_deck(act, act.deck, act.position),
-            reason=Deck.Reason.SCHEDULED, by=self._by(act), at=act.at, second=self._signature(act),
-        )  # fmt: skip
+            self._deck_at(act),
+            replacement=self._new_deck(act, act.deck, act.position),
+            reason=Deck.Reason.SCHEDULED,
+            by=self._by(act),
+            at=act.at,
+            second=self._signature(act),
+        )
 
     def _removed(self, act: Act) -> None:
         deck_changes.remove_deck(
@@ -158,16 +167,19 @@ class Services:
 
     def _added(self, act: Act) -> None:
         deck = self._new_deck(act, act.deck, act.position)
-        deck_changes.add_deck(
-            self._table(act), deck=deck, by=self._by(act), at=act.at, second=self._signature(act)
-        )  # fmt: skip
+        deck_changes.add_deck(self._table(act), deck=deck, by=self._by(act), at=act.at, second=self._signature(act))
 
     def _pulled(self, act: Act) -> None:
         table = self._table(act)
         deck_changes.pull_deck(
-            table, self._deck_at(act), cite="", by=self._by(act), at=act.at, round_number=table.round_number,
+            table,
+            self._deck_at(act),
+            cite="",
+            by=self._by(act),
+            at=act.at,
+            round_number=table.round_number,
             stream=locked_stream(table),
-        )  # fmt: skip
+        )
 
     def _collected(self, act: Act) -> None:
         here = self._floor(act)
@@ -242,11 +254,12 @@ class Services:
 
 def tell(on: HasStream, telling: Iterable[Telling], *, by: Staff, at: datetime) -> None:
     """Write entries to a stream, as the services write them: each stirs it or does not."""
-    stream, writing = locked_stream(on), Writing()
+    stream, writing = locked_stream(on), WriteBatch()
     entries = [
-        link(stream, each.action, each.subject, on=on, by=by, at=at, stirs=each.stirs,
-             changes_floor=each.changes_floor)
+        next_entry(
+            stream, each.action, each.subject, on=on, by=by, at=at, stirs=each.stirs, changes_floor=each.changes_floor
+        )
         for each in telling
-    ]  # fmt: skip
+    ]
     append(writing, stream, entries)
     writing.send()

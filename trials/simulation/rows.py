@@ -69,9 +69,16 @@ class Rows(Services):
         dealer: Staff = self.world.dealers[f"{act.place} a"]
         book = self._floor(act).book
         deck = Deck(
-            facility=table.facility, design="Bee 92", back_colour="red" if position == "A" else "blue", serial=name,
-            state=Deck.State.IN_PLAY, state_since=act.at, pit_id=table.pit_id, table=table, position=position,
-        )  # fmt: skip
+            facility=table.facility,
+            design="Bee 92",
+            back_colour="red" if position == "A" else "blue",
+            serial=name,
+            state=Deck.State.IN_PLAY,
+            state_since=act.at,
+            pit_id=table.pit_id,
+            table=table,
+            position=position,
+        )
         deadlines.start(deck, book, self._dealing(table).method, act.at)
         deck.save()
         self.world.decks[name] = deck.pk

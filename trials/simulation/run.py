@@ -33,9 +33,14 @@ class Outcome(NamedTuple):
 
 
 def simulate(
-    days: float, tables: int, seed: int, *, by_services: bool = False, every_tick: bool = False,
+    days: float,
+    tables: int,
+    seed: int,
+    *,
+    by_services: bool = False,
+    every_tick: bool = False,
     say: Callable[[str], None] = lambda line: None,
-) -> Outcome:  # fmt: skip
+) -> Outcome:
     """Live through so many days at so many tables. `every_tick`: the model looks at every tick, not only at some."""
     script = write_script(seed, days, tables, ANYHOW, began=BEGAN)
     world = make_world(script.tables, BEGAN)

@@ -9,10 +9,21 @@ from .expected import Expected, Row, Told
 from .world import World
 
 # What the model speaks of.
-COVERED = frozenset({
-    "deck_change", "deck_not_whole", "no_deck", "stub_count", "device_neglected", "device_not_inspected",
-    "method_not_lawful", "dealer_too_long", "no_dealer", "limit_notice", "decks_uncollected",
-})  # fmt: skip
+COVERED = frozenset(
+    {
+        "deck_change",
+        "deck_not_whole",
+        "no_deck",
+        "stub_count",
+        "device_neglected",
+        "device_not_inspected",
+        "method_not_lawful",
+        "dealer_too_long",
+        "no_dealer",
+        "limit_notice",
+        "decks_uncollected",
+    }
+)
 # Those of which no rule says which time it is: they are counted.
 COUNTED = frozenset({"no_deck", "device_neglected", "method_not_lawful", "no_dealer"})
 _TOLD = ("opened", "raised", "reopened", "closed", "escalated")
@@ -31,11 +42,16 @@ def stored(world: World) -> Expected:
             which = f"time {times[alert.check_name, subject]}"
         known[key] = (alert.check_name, subject, which)
     told = [
-        Told(entry.at, entry.action.partition(".")[2], *known[int(entry.subject.partition(":")[2])],
-             str(entry.facts["severity"]), str(entry.facts.get("level") or ""))
+        Told(
+            entry.at,
+            entry.action.partition(".")[2],
+            *known[int(entry.subject.partition(":")[2])],
+            str(entry.facts["severity"]),
+            str(entry.facts.get("level") or ""),
+        )
         for entry in Entry.objects.filter(action__in=[f"alert.{each}" for each in _TOLD])
         if int(entry.subject.partition(":")[2]) in known
-    ]  # fmt: skip
+    ]
     rows = [
         Row(*known[key], Severity(alert.severity).label.lower(), alert.opened_at, alert.closed_at)
         for key, alert in alerts.items()

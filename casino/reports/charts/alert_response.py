@@ -3,33 +3,33 @@
 from datetime import timedelta
 
 from casino.alert_history.figures import Spread
-from casino.reports.document import Kind, Report, Row, Sheet
+from casino.reports.document import Report, Row, Sheet, ValueKind
 
-from .bars import LEFT, Bar, lying_bars
-from .drawing import Box, Line, Picture, Shape, Words
+from .bars import LEFT, Bar, horizontal_bars
+from .drawing import Chart, ChartBox, ChartLine, ChartText, Shape
 from .frame import DROP, WIDTH, chosen, cut, figure, told, word, zone_of
 
 MOST = 12
 BAR = 20
 
 
-def alert_response(report: Report) -> Picture | None:
+def alert_response(report: Report) -> Chart | None:
     sheet, zone = report["alerts"], zone_of(report)
     answered = [row for row in sheet.rows if figure(sheet, row, "ack_median") is not None]
     if not answered:
         return None
     rows = chosen(answered, MOST, lambda row: (-(figure(sheet, row, "number") or 0),))
-    chart = lying_bars([(word(sheet, row, "check"), _spread(sheet, row)) for row in rows])
+    chart = horizontal_bars([(word(sheet, row, "check"), _spread(sheet, row)) for row in rows])
     shapes: list[Shape] = []
     for mark in chart.scale:
-        shapes.append(Line(float(mark.at), 0, float(mark.at), chart.foot, "rule"))
-        shapes.append(Words(float(mark.at), chart.foot + 24, mark.label, "middle", "axis"))
+        shapes.append(ChartLine(float(mark.at), 0, float(mark.at), chart.foot, "rule"))
+        shapes.append(ChartText(float(mark.at), chart.foot + 24, mark.label, "middle", "axis"))
     for bar, row in zip(chart.bars, rows, strict=True):
-        said = " · ".join(told(Kind.SPAN, int(span.total_seconds()), zone) for span in _spread(sheet, row))
+        said = " · ".join(told(ValueKind.SPAN, int(span.total_seconds()), zone) for span in _spread(sheet, row))
         shapes += _bar(bar, said)
-    shapes.append(Line(LEFT, 0, LEFT, chart.foot, "zero"))
+    shapes.append(ChartLine(LEFT, 0, LEFT, chart.foot, "zero"))
     title, caption = "Until alerts were taken on", _caption(sheet, rows, answered)
-    return Picture(
+    return Chart(
         "alert_response", title, caption, _gist(report, answered), "alerts", WIDTH, chart.height, tuple(shapes)
     )
 
@@ -42,15 +42,15 @@ def _spread(sheet: Sheet, row: Row) -> Spread:
 def _bar(bar: Bar, said: str) -> list[Shape]:
     tick, top = float(bar.tick), bar.middle - BAR / 2
     reach = tick - float(bar.end)
-    end: Shape = Line(tick, top, tick, top + BAR, "tick")
+    end: Shape = ChartLine(tick, top, tick, top + BAR, "tick")
     if bar.beyond:
-        end = Words(tick, bar.middle + DROP, "►", "start", "value")
+        end = ChartText(tick, bar.middle + DROP, "►", "start", "value")
     return [
-        Words(LEFT - 12, bar.middle + DROP, cut(bar.label, 24), "end", "label"),
-        Box(LEFT, top, float(bar.width), BAR, "bar"),
-        *([Box(float(bar.end), bar.middle - 1, reach, 2, "bar")] if reach > 0 else []),
+        ChartText(LEFT - 12, bar.middle + DROP, cut(bar.label, 24), "end", "label"),
+        ChartBox(LEFT, top, float(bar.width), BAR, "bar"),
+        *([ChartBox(float(bar.end), bar.middle - 1, reach, 2, "bar")] if reach > 0 else []),
         end,
-        Words(WIDTH - 2, bar.middle + DROP, said, "end", "value"),
+        ChartText(WIDTH - 2, bar.middle + DROP, said, "end", "value"),
     ]
 
 
@@ -69,5 +69,5 @@ def _gist(report: Report, answered: list[Row]) -> str:
     slowest = max(answered, key=lambda row: figure(sheet, row, "ack_median") or 0)
     number = sum(figure(sheet, row, "number") or 0 for row in sheet.rows)
     taken = sum(figure(sheet, row, "taken_on") or 0 for row in sheet.rows)
-    median = told(Kind.SPAN, figure(sheet, slowest, "ack_median") or 0, zone)
+    median = told(ValueKind.SPAN, figure(sheet, slowest, "ack_median") or 0, zone)
     return f"{taken} of {number} alerts taken on. Slowest: {word(sheet, slowest, 'check')}, half within {median}."

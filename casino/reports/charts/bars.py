@@ -25,7 +25,7 @@ _STEPS = [
 ]
 
 
-class Mark(NamedTuple):
+class AxisMark(NamedTuple):
     """A line of the scale, and its words."""
 
     at: str
@@ -44,16 +44,16 @@ class Bar(NamedTuple):
     beyond: bool
 
 
-class LyingBars(NamedTuple):
+class HorizontalBars(NamedTuple):
     """A bar for each median, and a tick for what nine of ten stay under."""
 
     bars: list[Bar]
-    scale: list[Mark]
+    scale: list[AxisMark]
     height: int
     foot: int
 
 
-class Column(NamedTuple):
+class ColumnBar(NamedTuple):
     left: str
     middle: str
     width: str
@@ -63,14 +63,14 @@ class Column(NamedTuple):
     label: str
 
 
-class StandingBars(NamedTuple):
-    columns: list[Column]
-    scale: list[Mark]
+class VerticalBars(NamedTuple):
+    columns: list[ColumnBar]
+    scale: list[AxisMark]
     height: int
     foot: int
 
 
-def said(span: timedelta) -> str:
+def format_duration(span: timedelta) -> str:
     """Return how long something took, as people say it: 45 s, 3 min, 1 h 12 min, 2 d 3 h."""
     seconds = round(span.total_seconds())
     if seconds < 60:
@@ -83,7 +83,7 @@ def said(span: timedelta) -> str:
     return f"{hours // 24} d {hours % 24} h" if hours % 24 else f"{hours // 24} d"
 
 
-def lying_bars(rows: Sequence[tuple[str, Spread]]) -> LyingBars:
+def horizontal_bars(rows: Sequence[tuple[str, Spread]]) -> HorizontalBars:
     """Return the bars of these. One that takes very much longer than others ends beyond the scale, or they would be
     too short to compare."""
     ends = sorted(max(spread) for _, spread in rows)
@@ -103,16 +103,18 @@ def lying_bars(rows: Sequence[tuple[str, Spread]]) -> LyingBars:
             width=f"{(RIGHT - LEFT) * min(1, spread.median / whole):.1f}",
             end=place(spread.median),
             tick=place(spread.most),
-            value=f"{said(spread.median)} · {said(spread.most)}",
+            value=f"{format_duration(spread.median)} · {format_duration(spread.most)}",
             beyond=max(spread) > whole,
         )
         for number, (label, spread) in enumerate(rows)
     ]
     foot = len(rows) * ROW
-    return LyingBars(bars, [Mark(place(mark * step), said(mark * step)) for mark in marks], foot + AXIS, foot)
+    return HorizontalBars(
+        bars, [AxisMark(place(mark * step), format_duration(mark * step)) for mark in marks], foot + AXIS, foot
+    )
 
 
-def standing_bars(counts: Sequence[tuple[str, int]]) -> StandingBars:
+def vertical_bars(counts: Sequence[tuple[str, int]]) -> VerticalBars:
     """Return a column for each count; every third has its label under it, all have one to be read out."""
     most = max((count for _, count in counts), default=0)
     step = max(1, -(-most // 4))
@@ -124,7 +126,7 @@ def standing_bars(counts: Sequence[tuple[str, int]]) -> StandingBars:
         return room + HEIGHT - HEIGHT * count / top
 
     columns = [
-        Column(
+        ColumnBar(
             left=f"{left + number * wide + 2:.1f}",
             middle=f"{left + (number + 0.5) * wide:.1f}",
             width=f"{wide - 4:.1f}",
@@ -135,5 +137,5 @@ def standing_bars(counts: Sequence[tuple[str, int]]) -> StandingBars:
         )
         for number, (label, count) in enumerate(counts)
     ]
-    scale = [Mark(f"{place(mark):.1f}", str(mark)) for mark in range(0, top + 1, step)]
-    return StandingBars(columns, scale, room + HEIGHT + AXIS, room + HEIGHT)
+    scale = [AxisMark(f"{place(mark):.1f}", str(mark)) for mark in range(0, top + 1, step)]
+    return VerticalBars(columns, scale, room + HEIGHT + AXIS, room + HEIGHT)

@@ -4,9 +4,9 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from casino.reports.document import Kind, Report, Row, Sheet
+from casino.reports.document import Report, Row, Sheet, ValueKind
 
-from .drawing import Box, Line, Look, Picture, Shape, Words
+from .drawing import Chart, ChartBox, ChartLine, ChartText, Look, Shape
 from .frame import AXIS, DROP, WIDTH, chosen, cut, figure, listed, told, wide, word, zone_of
 
 LANE, BAR = 32.0, 16.0
@@ -50,7 +50,7 @@ class Time(NamedTuple):
         return self.since < moment < self.until
 
 
-def deck_ages(report: Report) -> Picture | None:
+def deck_ages(report: Report) -> Chart | None:
     until = report.until or report.made_at
     every = _lanes(report["decks"], report.since, until)
     if not every or until <= report.since:
@@ -63,15 +63,15 @@ def deck_ages(report: Report) -> Picture | None:
     time, foot = Time(report.since, until, left, right), len(lanes) * LANE
     shapes: list[Shape] = []
     for mark, label in _hours(time, zone):
-        shapes.append(Line(time.at(mark), 0, time.at(mark), foot, "rule"))
-        shapes.append(Words(time.at(mark), foot + 24, label, "middle", "axis"))
+        shapes.append(ChartLine(time.at(mark), 0, time.at(mark), foot, "rule"))
+        shapes.append(ChartText(time.at(mark), foot + 24, label, "middle", "axis"))
     for number, (lane, end) in enumerate(zip(lanes, ends, strict=True)):
         shapes += _drawn(lane, end, number * LANE + LANE / 2, time)
     caption = "Bar: a deck in play. Tall mark: changed. Low mark: its limit. Hatched: in play past its limit."
     if len(lanes) < len(every):
         caption += f" {len(lanes)} of {len(every)} places, with all that were late."
     gist = _gist(every, zone)
-    return Picture("deck_ages", "Age of decks in play", caption, gist, "decks", WIDTH, foot + AXIS, tuple(shapes))
+    return Chart("deck_ages", "Age of decks in play", caption, gist, "decks", WIDTH, foot + AXIS, tuple(shapes))
 
 
 def _lanes(sheet: Sheet, since: datetime, until: datetime) -> list[Lane]:
@@ -96,20 +96,20 @@ def _moment(value: str) -> datetime | None:
 
 
 def _drawn(lane: Lane, end: str, y: float, time: Time) -> list[Shape]:
-    shapes: list[Shape] = [Words(time.left - 12, y + DROP, cut(lane.label), "end", "label")]
+    shapes: list[Shape] = [ChartText(time.left - 12, y + DROP, cut(lane.label), "end", "label")]
     for stay in lane.stays:
         limit = min(max(stay.due, stay.begin), stay.end) if stay.late and stay.due else stay.end
         parts: tuple[tuple[datetime, datetime, Look], ...] = (stay.begin, limit, "bar"), (limit, stay.end, "overdue")
         for start, stop, look in parts:
             if (width := time.at(stop) - time.at(start)) > 0:
-                shapes.append(Box(time.at(start), y - BAR / 2, width, BAR, look))
+                shapes.append(ChartBox(time.at(start), y - BAR / 2, width, BAR, look))
     for stay in lane.stays:
         if stay.due and time.has(stay.due):
-            shapes.append(Line(time.at(stay.due), y, time.at(stay.due), y + LANE / 2, "limit"))
+            shapes.append(ChartLine(time.at(stay.due), y, time.at(stay.due), y + LANE / 2, "limit"))
         if stay.out and time.has(stay.out):
-            shapes.append(Line(time.at(stay.out), y - LANE / 2 + 2, time.at(stay.out), y + LANE / 2 - 2, "change"))
+            shapes.append(ChartLine(time.at(stay.out), y - LANE / 2 + 2, time.at(stay.out), y + LANE / 2 - 2, "change"))
     if end:
-        shapes.append(Words(WIDTH - 2, y + DROP, end, "end", "value"))
+        shapes.append(ChartText(WIDTH - 2, y + DROP, end, "end", "value"))
     return shapes
 
 
@@ -117,7 +117,7 @@ def _end(lane: Lane, zone: ZoneInfo) -> str:
     """Return what a lane comes to: how late, or by when the deck that is in play is to be changed."""
     last = lane.stays[-1]
     if lane.late:
-        return f"■ {told(Kind.SPAN, lane.late, zone)} late"
+        return f"■ {told(ValueKind.SPAN, lane.late, zone)} late"
     return f"due {last.due.astimezone(zone):%H:%M}" if last.out is None and last.due else ""
 
 
@@ -134,7 +134,7 @@ def _hours(time: Time, zone: ZoneInfo) -> list[tuple[datetime, str]]:
 def _gist(lanes: list[Lane], zone: ZoneInfo) -> str:
     stays = [stay for lane in lanes for stay in lane.stays]
     changed = sum(stay.out is not None for stay in stays)
-    late = [f"{lane.label} by {told(Kind.SPAN, lane.late, zone)}" for lane in lanes if lane.late]
+    late = [f"{lane.label} by {told(ValueKind.SPAN, lane.late, zone)}" for lane in lanes if lane.late]
     past = f"Past the limit: {listed(late)}." if late else "None past its limit."
     return f"{_number(len(stays), 'deck')} at {_number(len(lanes), 'place')}, {changed} taken out of play. {past}"
 

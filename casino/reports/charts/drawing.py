@@ -12,7 +12,7 @@ Look = Literal[
 ]
 
 
-class Box(NamedTuple):
+class ChartBox(NamedTuple):
     left: float
     top: float
     width: float
@@ -20,7 +20,7 @@ class Box(NamedTuple):
     look: Look
 
 
-class Line(NamedTuple):
+class ChartLine(NamedTuple):
     x1: float
     y1: float
     x2: float
@@ -28,7 +28,7 @@ class Line(NamedTuple):
     look: Look
 
 
-class Words(NamedTuple):
+class ChartText(NamedTuple):
     """`at` is where its baseline begins, is centred, or ends."""
 
     x: float
@@ -38,10 +38,10 @@ class Words(NamedTuple):
     look: Look = "label"
 
 
-Shape = Box | Line | Words
+Shape = ChartBox | ChartLine | ChartText
 
 
-class Picture(NamedTuple):
+class Chart(NamedTuple):
     """`alternative` says in words what it shows; `sheet` has its figures."""
 
     key: str

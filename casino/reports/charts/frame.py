@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 from zoneinfo import ZoneInfo
 
-from casino.reports.document import Column, Kind, Report, Row, Sheet
+from casino.reports.document import Column, Report, Row, Sheet, ValueKind
 from casino.reports.formatting import format_value
 
 WIDTH = 720.0
@@ -45,7 +45,7 @@ def word(sheet: Sheet, row: Row, key: str) -> str:
     return value if isinstance(value, str) else ""
 
 
-def told(kind: Kind, value: int, zone: ZoneInfo) -> str:
+def told(kind: ValueKind, value: int, zone: ZoneInfo) -> str:
     """Return a number as the tables say it."""
     return format_value(Column("", "", kind), value, zone)
 

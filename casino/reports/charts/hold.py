@@ -1,28 +1,28 @@
 """Hold by table, and between which holds it was to be expected."""
 
-from casino.reports.document import Kind, Report, Row, Sheet
+from casino.reports.document import Report, Row, Sheet, ValueKind
 from casino.reports.formatting import NOTHING
 
-from .drawing import Picture
+from .drawing import Chart
 from .frame import MOST_BARS, WIDTH, chosen, figure, listed, told, word, zone_of
 from .horizontal_bars import HorizontalBar, horizontal_bars
 
 
-def hold_by_table(report: Report) -> Picture | None:
+def hold_by_table(report: Report) -> Chart | None:
     sheet = report["tables"]
     played = [row for row in sheet.rows if figure(sheet, row, "hold") is not None]
     if not played:
         return None
     rows = chosen(played, MOST_BARS, lambda row: (not _is_outside(sheet, row), -(figure(sheet, row, "staked") or 0)))
     bars = [_bar(report, sheet, row) for row in rows]
-    shapes, height = horizontal_bars(bars, Kind.SHARE)
+    shapes, height = horizontal_bars(bars, ValueKind.SHARE)
     title, gist = "Hold by table", _gist(report, sheet, played)
-    return Picture("hold_by_table", title, _caption(bars, played), gist, "tables", WIDTH, height, shapes)
+    return Chart("hold_by_table", title, _caption(bars, played), gist, "tables", WIDTH, height, shapes)
 
 
 def _bar(report: Report, sheet: Sheet, row: Row) -> HorizontalBar:
     hold = figure(sheet, row, "hold")
-    said = NOTHING if hold is None else told(Kind.SHARE, hold, zone_of(report))
+    said = NOTHING if hold is None else told(ValueKind.SHARE, hold, zone_of(report))
     mark = "▲ " if _is_outside(sheet, row) else ""
     return HorizontalBar(word(sheet, row, "table"), hold, mark + said, _expected(sheet, row))
 
@@ -48,7 +48,7 @@ def _caption(bars: list[HorizontalBar], played: list[Row]) -> str:
 
 def _gist(report: Report, sheet: Sheet, rows: list[Row]) -> str:
     def name(row: Row) -> str:
-        return f"{word(sheet, row, 'table')} {told(Kind.SHARE, figure(sheet, row, 'hold') or 0, zone_of(report))}"
+        return f"{word(sheet, row, 'table')} {told(ValueKind.SHARE, figure(sheet, row, 'hold') or 0, zone_of(report))}"
 
     ranked = sorted(rows, key=lambda row: figure(sheet, row, "hold") or 0)
     ends = f"Highest {name(ranked[-1])}; lowest {name(ranked[0])}." if len(rows) > 1 else f"{name(rows[0])}."

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from casino.reports.document import Kind
+from casino.reports.document import ValueKind
 
-from .drawing import Box, Line, Look, Shape, Words
+from .drawing import ChartBox, ChartLine, ChartText, Look, Shape
 from .frame import AXIS, DROP, WIDTH, cut, wide
 from .scale import Scale, mark_said, scale_of, usual
 
@@ -47,29 +47,31 @@ class Room(NamedTuple):
 
 
 # Marks of a scale are whole: percents, rounds.
-_LEAST = {Kind.SHARE: 100, Kind.RATE: 10}
+_LEAST = {ValueKind.SHARE: 100, ValueKind.RATE: 10}
 
 
 def horizontal_bars(
-    rows: Sequence[HorizontalBar], kind: Kind, middle: Middle | None = None
+    rows: Sequence[HorizontalBar], kind: ValueKind, middle: Middle | None = None
 ) -> tuple[tuple[Shape, ...], float]:
     """Return bars one under another, and how high they are together."""
     room, head = _room(rows, kind, middle), HEAD if middle else 0.0
     foot = head + len(rows) * ROW
     shapes: list[Shape] = []
     for mark in room.scale.marks:
-        shapes.append(Line(room.at(mark), head, room.at(mark), foot, "rule"))
-        shapes.append(Words(room.at(mark), foot + 24, mark_said(kind, mark), "middle", "axis"))
+        shapes.append(ChartLine(room.at(mark), head, room.at(mark), foot, "rule"))
+        shapes.append(ChartText(room.at(mark), foot + 24, mark_said(kind, mark), "middle", "axis"))
     for number, row in enumerate(rows):
         shapes += _row(row, head + number * ROW + ROW / 2, room)
-    shapes.append(Line(room.at(0), head, room.at(0), foot, "zero"))
+    shapes.append(ChartLine(room.at(0), head, room.at(0), foot, "zero"))
     if middle:
-        shapes.append(Line(room.at(middle.value), head - 4, room.at(middle.value), foot, "tick"))
-        shapes.append(Words(_between(room.at(middle.value), middle.said), head - 10, middle.said, "middle", "value"))
+        shapes.append(ChartLine(room.at(middle.value), head - 4, room.at(middle.value), foot, "tick"))
+        shapes.append(
+            ChartText(_between(room.at(middle.value), middle.said), head - 10, middle.said, "middle", "value")
+        )
     return tuple(shapes), foot + AXIS
 
 
-def _room(rows: Sequence[HorizontalBar], kind: Kind, middle: Middle | None) -> Room:
+def _room(rows: Sequence[HorizontalBar], kind: ValueKind, middle: Middle | None) -> Room:
     values = [row.value for row in rows if row.value is not None]
     expected = [end for row in rows if row.expected for end in row.expected]
     ends = [*usual(values), *usual(expected), *([middle.value] if middle else [])]
@@ -80,19 +82,19 @@ def _room(rows: Sequence[HorizontalBar], kind: Kind, middle: Middle | None) -> R
 
 
 def _row(row: HorizontalBar, y: float, room: Room) -> list[Shape]:
-    shapes: list[Shape] = [Words(room.names, y + DROP, cut(row.label), "end", "label")]
+    shapes: list[Shape] = [ChartText(room.names, y + DROP, cut(row.label), "end", "label")]
     if row.expected:
         low, high = map(room.at, row.expected)
-        shapes.append(Box(low, y - BAND / 2, high - low, BAND, "band"))
+        shapes.append(ChartBox(low, y - BAND / 2, high - low, BAND, "band"))
     if row.value is not None:
         look: Look = "loss" if row.value < 0 else "bar"
         start, end = sorted((room.at(0), room.at(row.value)))
-        shapes.append(Box(start, y - BAR / 2, end - start, BAR, look))
+        shapes.append(ChartBox(start, y - BAR / 2, end - start, BAR, look))
         if row.value > room.scale.high:
-            shapes.append(Words(room.right + 2, y + DROP, "►", "start", "value"))
+            shapes.append(ChartText(room.right + 2, y + DROP, "►", "start", "value"))
         elif row.value < room.scale.low:
-            shapes.append(Words(room.left - 2, y + DROP, "◄", "end", "value"))
-    shapes.append(Words(WIDTH - 2, y + DROP, row.said, "end", "value"))
+            shapes.append(ChartText(room.left - 2, y + DROP, "◄", "end", "value"))
+    shapes.append(ChartText(WIDTH - 2, y + DROP, row.said, "end", "value"))
     return shapes
 
 

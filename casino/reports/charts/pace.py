@@ -1,13 +1,13 @@
 """Rounds an hour by dealer, against the floor's."""
 
-from casino.reports.document import Kind, Report, Row
+from casino.reports.document import Report, Row, ValueKind
 
-from .drawing import Picture
+from .drawing import Chart
 from .frame import MOST_BARS, WIDTH, chosen, figure, told, word, zone_of
 from .horizontal_bars import HorizontalBar, Middle, horizontal_bars
 
 
-def pace_by_dealer(report: Report) -> Picture | None:
+def pace_by_dealer(report: Report) -> Chart | None:
     """Return the dealers' bars, the fastest first; of many, those who dealt longest."""
     sheet, zone = report["dealers"], zone_of(report)
 
@@ -18,15 +18,15 @@ def pace_by_dealer(report: Report) -> Picture | None:
     if not dealt:
         return None
     rows = sorted(chosen(dealt, MOST_BARS, lambda row: (-(figure(sheet, row, "dealt") or 0),)), key=pace, reverse=True)
-    bars = [HorizontalBar(word(sheet, row, "dealer"), pace(row), told(Kind.RATE, pace(row), zone)) for row in rows]
+    bars = [HorizontalBar(word(sheet, row, "dealer"), pace(row), told(ValueKind.RATE, pace(row), zone)) for row in rows]
     floor = figure(sheet, sheet.total, "pace")
-    middle = None if floor is None else Middle(floor, f"floor {told(Kind.RATE, floor, zone)}")
-    shapes, height = horizontal_bars(bars, Kind.RATE, middle)
+    middle = None if floor is None else Middle(floor, f"floor {told(ValueKind.RATE, floor, zone)}")
+    shapes, height = horizontal_bars(bars, ValueKind.RATE, middle)
     caption = "Rounds for each hour at a table, the fastest first." + (" Line: the whole floor." if middle else "")
     if len(rows) < len(dealt):
         caption += f" The {len(rows)} of {len(dealt)} dealers who dealt longest."
     gist = _gist(bars, middle)
-    return Picture("pace_by_dealer", "Rounds an hour by dealer", caption, gist, "dealers", WIDTH, height, shapes)
+    return Chart("pace_by_dealer", "Rounds an hour by dealer", caption, gist, "dealers", WIDTH, height, shapes)
 
 
 def _gist(bars: list[HorizontalBar], middle: Middle | None) -> str:

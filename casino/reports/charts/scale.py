@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from casino.reports.document import Kind
+from casino.reports.document import ValueKind
 from games.formatting import MINUS
 
 # How many times as much as usual something may be before it ends beyond the scale.
 BEYOND = 4
 
-_UNITS = {Kind.MONEY: 100, Kind.SHARE: 100, Kind.RATE: 10}
+_UNITS = {ValueKind.MONEY: 100, ValueKind.SHARE: 100, ValueKind.RATE: 10}
 
 
 class Scale(NamedTuple):
@@ -50,9 +50,9 @@ def _step(reach: int, marks: int, least: int) -> int:
         power *= 10
 
 
-def mark_said(kind: Kind, value: int) -> str:
+def mark_said(kind: ValueKind, value: int) -> str:
     """Return a mark of a scale in as few letters as will do: $2,000, 5 %, 40."""
     sign, whole = MINUS if value < 0 else "", abs(value) // _UNITS.get(kind, 1)
-    if kind == Kind.MONEY:
+    if kind == ValueKind.MONEY:
         return f"{sign}${whole:,}"
-    return f"{sign}{whole} %" if kind == Kind.SHARE and value else f"{sign}{whole:,}"
+    return f"{sign}{whole} %" if kind == ValueKind.SHARE and value else f"{sign}{whole:,}"

@@ -3,10 +3,10 @@
 from collections.abc import Collection
 from typing import NamedTuple
 
-from .drawing import Box, Line, Picture, Shape
+from .drawing import Chart, ChartBox, ChartLine, Shape
 
 
-class ShapeShown(NamedTuple):
+class ShapePresenter(NamedTuple):
     tag: str
     look: str
     at: tuple[str, ...]
@@ -14,7 +14,7 @@ class ShapeShown(NamedTuple):
     anchor: str = ""
 
 
-class PictureShown(NamedTuple):
+class ChartPresenter(NamedTuple):
     key: str
     title: str
     caption: str
@@ -24,12 +24,12 @@ class PictureShown(NamedTuple):
     width: str
     height: str
     is_hatched: bool
-    shapes: list[ShapeShown]
+    shapes: list[ShapePresenter]
 
 
-def picture_shown(picture: Picture, sheets: Collection[str]) -> PictureShown:
+def present_chart(picture: Chart, sheets: Collection[str]) -> ChartPresenter:
     """Return a picture as the template writes it."""
-    return PictureShown(
+    return ChartPresenter(
         picture.key,
         picture.title,
         picture.caption,
@@ -42,12 +42,12 @@ def picture_shown(picture: Picture, sheets: Collection[str]) -> PictureShown:
     )
 
 
-def _shape(shape: Shape) -> ShapeShown:
-    if isinstance(shape, Box):
-        return ShapeShown("rect", shape.look, tuple(map(_number, shape[:4])))
-    if isinstance(shape, Line):
-        return ShapeShown("line", shape.look, tuple(map(_number, shape[:4])))
-    return ShapeShown("text", shape.look, (_number(shape.x), _number(shape.y)), shape.text, shape.anchor)
+def _shape(shape: Shape) -> ShapePresenter:
+    if isinstance(shape, ChartBox):
+        return ShapePresenter("rect", shape.look, tuple(map(_number, shape[:4])))
+    if isinstance(shape, ChartLine):
+        return ShapePresenter("line", shape.look, tuple(map(_number, shape[:4])))
+    return ShapePresenter("text", shape.look, (_number(shape.x), _number(shape.y)), shape.text, shape.anchor)
 
 
 def _number(value: float) -> str:

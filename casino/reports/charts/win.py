@@ -3,10 +3,10 @@
 from datetime import date
 from typing import NamedTuple
 
-from casino.reports.document import Column, Kind, Report, Sheet
+from casino.reports.document import Column, Report, Sheet, ValueKind
 from casino.reports.formatting import format_value
 
-from .drawing import Box, Line, Look, Picture, Shape, Words
+from .drawing import Chart, ChartBox, ChartLine, ChartText, Look, Shape
 from .frame import AXIS, DROP, SIZE, WIDTH, column_of, told, wide, zone_of
 from .scale import Scale, mark_said, scale_of
 
@@ -16,25 +16,25 @@ ROOM = 30.0
 MARKS = 4
 
 
-class Standing(NamedTuple):
+class WinColumn(NamedTuple):
     label: str
     long: str
     win: int
     text: str
 
 
-def win_by_hour(report: Report) -> Picture | None:
+def win_by_hour(report: Report) -> Chart | None:
     return _win(report, "hours", "hour", "win_by_hour")
 
 
-def win_by_day(report: Report) -> Picture | None:
+def win_by_day(report: Report) -> Chart | None:
     """Return the same by the day; of one day there is nothing to compare."""
     if len(report["days"].rows) < 2:
         return None
     return _win(report, "days", "day", "win_by_day")
 
 
-def _win(report: Report, sheet_key: str, each: str, key: str) -> Picture | None:
+def _win(report: Report, sheet_key: str, each: str, key: str) -> Chart | None:
     sheet = report[sheet_key]
     columns = _columns(report, sheet)
     if not any(column.win for column in columns):
@@ -42,27 +42,27 @@ def _win(report: Report, sheet_key: str, each: str, key: str) -> Picture | None:
     scale = scale_of([column.win for column in columns], MARKS, least=100)
     shapes, height = _drawn(columns, scale)
     caption = f"Each {each} from zero: a full column is won, an empty one below the line is lost."
-    return Picture(key, f"Win by {each}", caption, _gist(columns, each), sheet_key, WIDTH, height, shapes)
+    return Chart(key, f"Win by {each}", caption, _gist(columns, each), sheet_key, WIDTH, height, shapes)
 
 
-def _columns(report: Report, sheet: Sheet) -> list[Standing]:
+def _columns(report: Report, sheet: Sheet) -> list[WinColumn]:
     """Return a column for each row that has a win; its first cell names it."""
     if column_of(sheet, "win") is None:
         return []
     zone, first = zone_of(report), sheet.columns[0]
     return [
-        Standing(_short(first, name, long), long, win, told(Kind.MONEY, win, zone))
+        WinColumn(_short(first, name, long), long, win, told(ValueKind.MONEY, win, zone))
         for name, win in zip(sheet.values(first.key), sheet.values("win"), strict=True)
         if isinstance(win, int) and (long := format_value(first, name, zone))
     ]
 
 
 def _short(column: Column, value: object, long: str) -> str:
-    return f"{date.fromisoformat(str(value)):%d %b}" if column.kind == Kind.DAY else long
+    return f"{date.fromisoformat(str(value)):%d %b}" if column.kind == ValueKind.DAY else long
 
 
-def _drawn(columns: list[Standing], scale: Scale) -> tuple[tuple[Shape, ...], float]:
-    marks = [mark_said(Kind.MONEY, mark) for mark in scale.marks]
+def _drawn(columns: list[WinColumn], scale: Scale) -> tuple[tuple[Shape, ...], float]:
+    marks = [mark_said(ValueKind.MONEY, mark) for mark in scale.marks]
     left = max(map(wide, marks)) + 12
     each = (WIDTH - left) / len(columns)
     gap = min(6.0, each / 5)
@@ -73,8 +73,8 @@ def _drawn(columns: list[Standing], scale: Scale) -> tuple[tuple[Shape, ...], fl
 
     shapes: list[Shape] = []
     for mark, words in zip(scale.marks, marks, strict=True):
-        shapes.append(Line(left, at(mark), WIDTH, at(mark), "rule"))
-        shapes.append(Words(left - 10, at(mark) + DROP, words, "end", "axis"))
+        shapes.append(ChartLine(left, at(mark), WIDTH, at(mark), "rule"))
+        shapes.append(ChartText(left - 10, at(mark) + DROP, words, "end", "axis"))
     every = next(
         number for number in range(1, len(columns) + 1) if number == len(columns) or _fit(columns, number, each)
     )
@@ -82,22 +82,22 @@ def _drawn(columns: list[Standing], scale: Scale) -> tuple[tuple[Shape, ...], fl
         x = left + number * each
         shapes.append(_column(x + gap / 2, each - gap, at(column.win), at(0), column.win))
         if number % every == 0:
-            shapes.append(Words(_inside(x + each / 2, column.label), foot + 24, column.label, "middle", "axis"))
-    shapes.append(Line(left, at(0), WIDTH, at(0), "zero"))
+            shapes.append(ChartText(_inside(x + each / 2, column.label), foot + 24, column.label, "middle", "axis"))
+    shapes.append(ChartLine(left, at(0), WIDTH, at(0), "zero"))
     shapes += _ends(columns, left, each, scale)
     return tuple(shapes), foot + AXIS
 
 
-def _fit(columns: list[Standing], every: int, each: float) -> bool:
+def _fit(columns: list[WinColumn], every: int, each: float) -> bool:
     return every * each >= max(wide(column.label) for column in columns) + 8
 
 
-def _column(x: float, width: float, top: float, zero: float, win: int) -> Box:
+def _column(x: float, width: float, top: float, zero: float, win: int) -> ChartBox:
     look: Look = "loss" if win < 0 else "bar"
-    return Box(x, min(top, zero), width, abs(zero - top), look)
+    return ChartBox(x, min(top, zero), width, abs(zero - top), look)
 
 
-def _ends(columns: list[Standing], left: float, each: float, scale: Scale) -> list[Shape]:
+def _ends(columns: list[WinColumn], left: float, each: float, scale: Scale) -> list[Shape]:
     """Return the words at the best column, and at the worst where it is a loss: nothing else reaches as far."""
     wins = [column.win for column in columns]
     best, worst = wins.index(max(wins)), wins.index(min(wins))
@@ -108,7 +108,9 @@ def _ends(columns: list[Standing], left: float, each: float, scale: Scale) -> li
             middle = max(
                 _inside(left + (number + 0.5) * each, columns[number].text), left + wide(columns[number].text) / 2
             )
-            shapes.append(Words(middle, at - 8 if is_best else at + SIZE + 2, columns[number].text, "middle", "value"))
+            shapes.append(
+                ChartText(middle, at - 8 if is_best else at + SIZE + 2, columns[number].text, "middle", "value")
+            )
     return shapes
 
 
@@ -117,7 +119,7 @@ def _inside(middle: float, words: str) -> float:
     return min(middle, WIDTH - wide(words) / 2)
 
 
-def _gist(columns: list[Standing], each: str) -> str:
+def _gist(columns: list[WinColumn], each: str) -> str:
     best, worst = max(columns, key=lambda column: column.win), min(columns, key=lambda column: column.win)
     lost = sum(column.win < 0 for column in columns)
     if len(columns) == 1:

@@ -19,9 +19,11 @@ from .files import FILES, file_of, stem_of_range, stem_of_shift
 
 KEY = OpenApiParameter("key", int, OpenApiParameter.PATH, description="The shift's number.")
 NAME = OpenApiParameter(
-    "name", str, OpenApiParameter.PATH,
+    "name",
+    str,
+    OpenApiParameter.PATH,
     description=f"One of {', '.join(FILES)}; or a sheet by its key as a table: tables.csv.",
-)  # fmt: skip
+)
 # The document is an object; everything else is what it is.
 ANSWERS = described_file(*(file.type for file in FILES.values()), CSV) | {"application/json": OpenApiTypes.OBJECT}
 
@@ -31,8 +33,9 @@ class ReadReportFile(FileEndpoint):
 
     def description(self) -> Description:
         says = "As signed, or as it is now. Its JSON is the document itself, in the bytes that `digest` is made of."
-        return Description("report_file", "reports", "Report of a shift as a file", says, ANSWERS,
-                           parameters=[KEY, NAME])  # fmt: skip
+        return Description(
+            "report_file", "reports", "Report of a shift as a file", says, ANSWERS, parameters=[KEY, NAME]
+        )
 
     def get(self, request: Request, key: int, name: str) -> HttpResponse:
         shift: ReportedShift = SUBJECTS["report"].find(self.scope, key)
@@ -44,8 +47,14 @@ class ReadRangeFile(FileEndpoint):
 
     def description(self) -> Description:
         says = "What a span of gaming days came to, as a file; it is asked for as the report of the span is."
-        return Description("report_range_file", "reports", "Report of a span of gaming days as a file", says, ANSWERS,
-                           parameters=[NAME, *PARAMETERS])  # fmt: skip
+        return Description(
+            "report_range_file",
+            "reports",
+            "Report of a span of gaming days as a file",
+            says,
+            ANSWERS,
+            parameters=[NAME, *PARAMETERS],
+        )
 
     def parameters(self) -> Collection[str]:
         return [each.name for each in PARAMETERS]

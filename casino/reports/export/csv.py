@@ -5,9 +5,9 @@ from datetime import UTC
 from io import BytesIO, StringIO
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from casino.reports.document import Column, Kind, ReportCopy, Sheet, Value
+from casino.reports.document import Column, ReportCopy, Sheet, Value, ValueKind
 from casino.reports.formatting import plain_value
-from compliance.web.spreadsheets import safe
+from compliance.web.spreadsheets import escape_formula
 
 
 def csv_of(sheet: Sheet) -> str:
@@ -23,7 +23,11 @@ def csv_of(sheet: Sheet) -> str:
 def _cell(column: Column, value: Value) -> str | int | None:
     """Return a value as programs take it."""
     said = plain_value(column, value)
-    return safe(said) if column.kind == Kind.TEXT and isinstance(value, str) and isinstance(said, str) else said
+    return (
+        escape_formula(said)
+        if column.kind == ValueKind.TEXT and isinstance(value, str) and isinstance(said, str)
+        else said
+    )
 
 
 def zip_of(issued: ReportCopy) -> bytes:

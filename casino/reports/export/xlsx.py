@@ -14,22 +14,22 @@ from zoneinfo import ZoneInfo
 
 from xlsxwriter import Workbook
 
-from casino.reports.document import Column, Kind, Report, ReportCopy, Sheet, Value
+from casino.reports.document import Column, Report, ReportCopy, Sheet, Value, ValueKind
 from casino.reports.row_formatting import format_facts, format_rows, total_column, when
 
 _FORMATS = {
-    Kind.TEXT: "@",
-    Kind.NUMBER: "#,##0",
-    Kind.MONEY: "#,##0.00;[Red]-#,##0.00",
-    Kind.SHARE: "0.00 %",
-    Kind.RATE: "0.0",
-    Kind.SPAN: "[h]:mm:ss",
-    Kind.MOMENT: "yyyy-mm-dd hh:mm:ss",
-    Kind.DAY: "yyyy-mm-dd",
+    ValueKind.TEXT: "@",
+    ValueKind.NUMBER: "#,##0",
+    ValueKind.MONEY: "#,##0.00;[Red]-#,##0.00",
+    ValueKind.SHARE: "0.00 %",
+    ValueKind.RATE: "0.0",
+    ValueKind.SPAN: "[h]:mm:ss",
+    ValueKind.MOMENT: "yyyy-mm-dd hh:mm:ss",
+    ValueKind.DAY: "yyyy-mm-dd",
 }
 # By what a whole number of the document is divided.
-_DIVISORS = {Kind.MONEY: 100, Kind.SHARE: 10_000, Kind.RATE: 10, Kind.SPAN: 86_400}
-_RIGHT = (Kind.NUMBER, Kind.MONEY, Kind.SHARE, Kind.RATE, Kind.SPAN)
+_DIVISORS = {ValueKind.MONEY: 100, ValueKind.SHARE: 10_000, ValueKind.RATE: 10, ValueKind.SPAN: 86_400}
+_RIGHT = (ValueKind.NUMBER, ValueKind.MONEY, ValueKind.SHARE, ValueKind.RATE, ValueKind.SPAN)
 _LEAST, _MOST = 7, 60
 _LONGEST_NAME = 31
 _LONGEST_TEXT = 32_767
@@ -59,9 +59,9 @@ class Book:
             self._formats[key] = self.book.add_format({"valign": "top", **how})
         return self._formats[key]
 
-    def cell_format(self, kind: Kind, *, is_bold: bool = False) -> Any:
+    def cell_format(self, kind: ValueKind, *, is_bold: bool = False) -> Any:
         how: dict[str, object] = {"num_format": _FORMATS[kind]}
-        if kind == Kind.TEXT:
+        if kind == ValueKind.TEXT:
             how["text_wrap"] = True
         if is_bold:
             how |= {"bold": True, "top": 1}
@@ -178,9 +178,9 @@ def _write_cell(
             page.write_blank(*where, None, how)
         case int():
             page.write_number(*where, Decimal(value) / _DIVISORS.get(column.kind, 1), how)
-        case str() if column.kind == Kind.MOMENT:
+        case str() if column.kind == ValueKind.MOMENT:
             page.write_datetime(*where, _local(value, book.zone), how)
-        case str() if column.kind == Kind.DAY:
+        case str() if column.kind == ValueKind.DAY:
             page.write_datetime(*where, date.fromisoformat(value), how)
         case str():
             page.write_string(*where, value[:_LONGEST_TEXT], how)
@@ -209,7 +209,7 @@ def _widths(report: Report, sheet: Sheet) -> Iterator[int]:
     rows = format_rows(report, sheet)
     for place, column in enumerate(sheet.columns):
         longest = max((len(row[place]) for row in rows), default=0)
-        if column.kind == Kind.MOMENT:
+        if column.kind == ValueKind.MOMENT:
             longest = len("2026-03-07 14:00:00")
         # Totals are longer than what they add up.
         longest += 3 if column.kind in _RIGHT and sheet.total else 0

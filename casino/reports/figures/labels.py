@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from games.engine.loading import rulebook
 
 # The line by which the kinds of wagers come to what was paid.
-CUT = "cut by payout limits"
+PAYOUT_LIMIT_CUT = "cut by payout limits"
 
 
 def game_names(editions: Iterable[str]) -> dict[str, str]:

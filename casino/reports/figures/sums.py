@@ -56,8 +56,13 @@ class Sums:
     def wagered(self) -> tuple[Value, ...]:
         """Return the values of columns.WAGERED."""
         return (
-            self["wagers"], self["staked_cents"], self["pays_cents"], self["returned_cents"], self.win_cents, self.hold
-        )  # fmt: skip
+            self["wagers"],
+            self["staked_cents"],
+            self["pays_cents"],
+            self["returned_cents"],
+            self.win_cents,
+            self.hold,
+        )
 
     def measures(self) -> tuple[Value, ...]:
         """Return the values of columns.MEASURES."""
@@ -100,7 +105,7 @@ def _sums(names: Sequence[str]) -> dict[str, Sum]:
     return {f"sum_{name}": Sum(name) for name in names}
 
 
-def together(sums: Iterable[Sums]) -> Sums:
+def sum_up(sums: Iterable[Sums]) -> Sums:
     """Return what all of them come to."""
     figures = [each.figures for each in sums]
     return Sums(tuple(map(sum, zip(*figures, strict=True)))) if figures else Sums.nothing()
@@ -111,4 +116,4 @@ def by(figures: Mapping[Any, Sums], key: Callable[[Any], Key]) -> dict[Key, Sums
     found: dict[Key, list[Sums]] = {}
     for of, sums in figures.items():
         found.setdefault(key(of), []).append(sums)
-    return {of: together(sums) for of, sums in found.items()}
+    return {of: sum_up(sums) for of, sums in found.items()}

@@ -1,16 +1,27 @@
 """Which columns of a sheet the page shows, and in which order: what people look for first. Files have all of them."""
 
-from casino.reports.document import Kind, Sheet
+from casino.reports.document import Sheet, ValueKind
 from casino.reports.row_formatting import is_bare
 
 # What stands first among a sheet's figures, where the sheet has it.
 _FIRST = ("win", "hold", "expected_low", "expected_high", "staked", "rounds", "pace")
 # What seldom happens or is seldom known: left out of a sheet in which it is nothing throughout.
-_SELDOM = frozenset({
-    "voids", "struck", "limit_cuts", "limit_cut", "spins", "jackpots", "jackpot", "expected_low", "expected_high",
-    "cut", "passed_up",
-})  # fmt: skip
-_WORDS = (Kind.TEXT, Kind.DAY, Kind.MOMENT)
+_SELDOM = frozenset(
+    {
+        "voids",
+        "struck",
+        "limit_cuts",
+        "limit_cut",
+        "spins",
+        "jackpots",
+        "jackpot",
+        "expected_low",
+        "expected_high",
+        "cut",
+        "passed_up",
+    }
+)
+_WORDS = (ValueKind.TEXT, ValueKind.DAY, ValueKind.MOMENT)
 # Sheets of many figures to a row, which nobody reads to the end.
 _MANY = 10
 
@@ -39,7 +50,7 @@ def _same(sheet: Sheet) -> list[int]:
     return [
         place
         for place, column in enumerate(sheet.columns)
-        if place and column.kind == Kind.TEXT and len({row.cells[place] for row in sheet.rows}) == 1
+        if place and column.kind == ValueKind.TEXT and len({row.cells[place] for row in sheet.rows}) == 1
     ]
 
 

@@ -7,9 +7,9 @@ from zoneinfo import ZoneInfo
 from casino.reports.document import Report, ReportCopy, Row, SignatureLine
 from casino.reports.row_formatting import says_day, when
 from compliance.acts.registry import Button
-from compliance.web.citations import words_of
+from compliance.web.citations import citation_texts
 
-from .sheets import STATUS_WORDS, LinkTo, Paragraphs, cells_shown
+from .sheets import STATUS_WORDS, LinkTo, Paragraphs, present_cells
 
 
 class Item(NamedTuple):
@@ -47,7 +47,7 @@ class Handover(Protocol):
     def button(self) -> Button | None: ...
 
 
-class HandoverShown(NamedTuple):
+class HandoverPresenter(NamedTuple):
     pit: str
     items: list[Item]
     accepted: Signed | None
@@ -55,14 +55,14 @@ class HandoverShown(NamedTuple):
     button: Button | None
 
 
-def handovers_shown(issued: ReportCopy, handovers: Iterable[Handover], link: LinkTo) -> list[HandoverShown]:
+def present_handovers(issued: ReportCopy, handovers: Iterable[Handover], link: LinkTo) -> list[HandoverPresenter]:
     """Return the handover of each pit as the page shows it."""
     zone = ZoneInfo(issued.report.time_zone)
     return [
-        HandoverShown(
+        HandoverPresenter(
             each.pit,
-            items_shown(issued.report, each.items, link),
-            signed_shown(each.accepted, zone) if each.accepted else None,
+            present_items(issued.report, each.items, link),
+            present_signed(each.accepted, zone) if each.accepted else None,
             each.note,
             each.button,
         )
@@ -70,7 +70,7 @@ def handovers_shown(issued: ReportCopy, handovers: Iterable[Handover], link: Lin
     ]
 
 
-def items_shown(report: Report, rows: Sequence[Row], link: LinkTo) -> list[Item]:
+def present_items(report: Report, rows: Sequence[Row], link: LinkTo) -> list[Item]:
     """Return rows of the sheet of open items as the page lists them."""
     with_day = says_day(report, report["open_items"])
     return [_item(report, row, link, with_day=with_day) for row in rows]
@@ -78,14 +78,14 @@ def items_shown(report: Report, rows: Sequence[Row], link: LinkTo) -> list[Item]
 
 def _item(report: Report, row: Row, link: LinkTo, *, with_day: bool) -> Item:
     sheet = report["open_items"]
-    cells = cells_shown(report, sheet, row, link, range(len(sheet.columns)), with_day=with_day)
+    cells = present_cells(report, sheet, row, link, range(len(sheet.columns)), with_day=with_day)
     known = {cell.key: cell.text if value else "" for cell, value in zip(cells, row.cells, strict=True)}
     cite, word = known.get("cite", ""), known.get("state") or STATUS_WORDS.get(row.status, "")
     url = link(sheet.key, "item", row)
     return Item(
-        known["table"], known["item"], row.status or "rest", word, known.get("due", ""), cite, words_of(cite), url
+        known["table"], known["item"], row.status or "rest", word, known.get("due", ""), cite, citation_texts(cite), url
     )
 
 
-def signed_shown(line: SignatureLine, zone: ZoneInfo) -> Signed:
+def present_signed(line: SignatureLine, zone: ZoneInfo) -> Signed:
     return Signed(line.what, line.name, line.badge, when(line.at, zone))

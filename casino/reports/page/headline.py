@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from casino.reports.document import Kind, Report, Row
+from casino.reports.document import Report, Row, ValueKind
 from casino.reports.formatting import format_value
 
 FIGURES = ("win", "hold", "staked", "rounds", "pace", "days")
@@ -46,7 +46,7 @@ def headline_of(report: Report, link: Callable[[str, str, Row], str]) -> list[He
             )
             for row in others
         ]
-        is_loss = column.kind == Kind.MONEY and isinstance(value, int) and value < 0
+        is_loss = column.kind == ValueKind.MONEY and isinstance(value, int) and value < 0
         own = format_value(column, value, zone)
         rows.append(HeadlineRow(column.label, str(first.cells[0]), own, link(sheet.key, key, first), is_loss, compared))
     return rows

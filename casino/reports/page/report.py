@@ -4,27 +4,48 @@ from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from casino.reports.charts import pictures_of
-from casino.reports.charts.svg import picture_shown
+from casino.reports.charts.svg import present_chart
 from casino.reports.document import Report, ReportCopy, Row
 from casino.reports.formatting import format_value
 from casino.reports.row_formatting import when
-from compliance.web.citations import words_of
+from compliance.web.citations import citation_texts
 
-from .handovers import handovers_shown, items_shown, signed_shown
+from .handovers import present_items, present_signed
 from .headline import headline_of
-from .sheets import LinkTo, Paragraphs, SheetShown, sheet_shown
+from .sheets import LinkTo, Paragraphs, SheetPresenter, present_sheet
 
-__all__ = ["LinkTo", "handovers_shown", "page_of_report", "sheet_shown"]
+__all__ = ["LinkTo", "page_of_report", "present_sheet"]
 
 # On the page each sheet stands in one of these; one that none of them names stands in the last.
 GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
-    ("play", "Play", ("facilities", "days", "pits", "tables", "games", "hours", "wagers", "payouts", "limits",
-                      "jackpots", "struck", "outside", "summary", "wagers_by")),
-    ("owed", "What was owed", ("breaches", "deck_changes", "counts", "devices", "alerts", "irregularities", "openings",
-                               "decks")),
+    (
+        "play",
+        "Play",
+        (
+            "facilities",
+            "days",
+            "pits",
+            "tables",
+            "games",
+            "hours",
+            "wagers",
+            "payouts",
+            "limits",
+            "jackpots",
+            "struck",
+            "outside",
+            "summary",
+            "wagers_by",
+        ),
+    ),
+    (
+        "owed",
+        "What was owed",
+        ("breaches", "deck_changes", "counts", "devices", "alerts", "irregularities", "openings", "decks"),
+    ),
     ("people", "People", ("dealers", "stints")),
     ("more", "More", ()),
-)  # fmt: skip
+)
 
 # Shown elsewhere on the page, not among the sheets.
 _APART = ("attention", "open_items")
@@ -32,12 +53,12 @@ _APART = ("attention", "open_items")
 _HANDOVER = ("handover", "handovers")
 
 
-class Group(NamedTuple):
+class SheetGroup(NamedTuple):
     key: str
     title: str
-    sheets: list[SheetShown]
+    sheets: list[SheetPresenter]
     # Sheets in which there is nothing, by what they say of it.
-    bare: list[SheetShown]
+    bare: list[SheetPresenter]
 
 
 class Attention(NamedTuple):
@@ -62,11 +83,11 @@ def page_of_report(issued: ReportCopy, link: LinkTo) -> dict[str, Any]:
         "spans": [each.text for each in headline[0].others] if headline else [],
         "attention": _attention(report, link, here),
         "has_attention": "attention" in report,
-        "pictures": [picture_shown(picture, here) for picture in pictures_of(report)],
+        "pictures": [present_chart(picture, here) for picture in pictures_of(report)],
         "groups": groups,
-        "items": items_shown(report, report["open_items"].rows, link) if "open_items" in report else None,
-        "after": [sheet_shown(report, sheet, link) for sheet in issued.after if sheet.key not in _HANDOVER],
-        "signatures": [signed_shown(line, zone) for line in issued.signatures],
+        "items": present_items(report, report["open_items"].rows, link) if "open_items" in report else None,
+        "after": [present_sheet(report, sheet, link) for sheet in issued.after if sheet.key not in _HANDOVER],
+        "signatures": [present_signed(line, zone) for line in issued.signatures],
         "digest": issued.digest,
         "is_signed": bool(issued.digest),
         "is_live": issued.state == "live",
@@ -85,16 +106,16 @@ def _from_something(issued: ReportCopy, link: LinkTo) -> LinkTo:
     return narrowed
 
 
-def _groups(report: Report, link: LinkTo) -> list[Group]:
+def _groups(report: Report, link: LinkTo) -> list[SheetGroup]:
     """Return the sheets in their groups; those of which there is nothing stand apart, in a line each."""
     named = {key for _, _, keys in GROUPS for key in keys} | set(_APART)
     others = tuple(sheet.key for sheet in report.sheets if sheet.key not in named)
     groups = []
     for group, title, keys in GROUPS:
-        every = [sheet_shown(report, report[key], link) for key in keys or others if key in report]
+        every = [present_sheet(report, report[key], link) for key in keys or others if key in report]
         if every:
             bare = [sheet for sheet in every if not sheet.rows]
-            groups.append(Group(group, title, [sheet for sheet in every if sheet.rows], bare))
+            groups.append(SheetGroup(group, title, [sheet for sheet in every if sheet.rows], bare))
     return groups
 
 
@@ -108,5 +129,5 @@ def _attention(report: Report, link: LinkTo, here: set[str]) -> list[Attention]:
         cite, about = str(known["cite"] or ""), row.about.get("sheet", "")
         url = link(sheet.key, "what", row) or (f"#sheet-{about}" if about in here else "")
         told = format_value(number, known["number"], zone)
-        shown.append(Attention(row.status or "rest", str(known["what"]), told, cite, words_of(cite), url))
+        shown.append(Attention(row.status or "rest", str(known["what"]), told, cite, citation_texts(cite), url))
     return shown

@@ -107,15 +107,32 @@ def _amounts(round_: Round, sign: int) -> tuple[Value, ...]:
 
 def _struck(void: RoundVoid) -> Row:
     round_ = void.round
-    cells = (void.voided_at.isoformat(), "Struck out", str(round_.number), round_.table.code,
-             round_.played_at.isoformat(), void.reason, void.voided_by.name, void.signature.signer.name,
-             *_amounts(round_, -1))  # fmt: skip
+    cells = (
+        void.voided_at.isoformat(),
+        "Struck out",
+        str(round_.number),
+        round_.table.code,
+        round_.played_at.isoformat(),
+        void.reason,
+        void.voided_by.name,
+        void.signature.signer.name,
+        *_amounts(round_, -1),
+    )
     return Row(cells, {"round": str(round_.pk)}, "soon")
 
 
 def _logged(round_: Round) -> Row:
     why = f"In place of round {round_.replaces.number}" if round_.replaces else round_.breach_reason
     second = round_.signature.signer.name if round_.signature else ""
-    cells = (round_.logged_at.isoformat(), "Logged", str(round_.number), round_.table.code,
-             round_.played_at.isoformat(), why, round_.logged_by.name, second, *_amounts(round_, 1))  # fmt: skip
+    cells = (
+        round_.logged_at.isoformat(),
+        "Logged",
+        str(round_.number),
+        round_.table.code,
+        round_.played_at.isoformat(),
+        why,
+        round_.logged_by.name,
+        second,
+        *_amounts(round_, 1),
+    )
     return Row(cells, {"round": str(round_.pk)}, "soon")

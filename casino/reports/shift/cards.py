@@ -15,7 +15,7 @@ from tables.models import Deck
 
 from ..columns import COLUMNS, TITLES
 from ..document import Row, Sheet, Value, sheet_of
-from .data import Line, ShiftData, moment
+from .data import ShiftData, TotalsLine, moment
 from .play import added
 
 
@@ -79,14 +79,27 @@ def _played(known: ShiftData, decks: list[Deck]) -> Iterator[Played]:
 
 def decks(known: ShiftData, found: list[Played]) -> Sheet:
     rows = [
-        Row((each.table, each.position, str(each.deck), moment(each.since), moment(each.due), moment(each.out),
-             each.deck.get_removed_reason_display().lower() if each.out else "",
-             int((each.until - each.since).total_seconds()), _limit(each), each.late),
-            {"deck": str(each.deck.pk), "table": each.table}, "due" if each.late else "")
+        Row(
+            (
+                each.table,
+                each.position,
+                str(each.deck),
+                moment(each.since),
+                moment(each.due),
+                moment(each.out),
+                each.deck.get_removed_reason_display().lower() if each.out else "",
+                int((each.until - each.since).total_seconds()),
+                _limit(each),
+                each.late,
+            ),
+            {"deck": str(each.deck.pk), "table": each.table},
+            "due" if each.late else "",
+        )
         for each in found
-    ]  # fmt: skip
-    return sheet_of("decks", TITLES["decks"], COLUMNS["decks"], rows, cite=_change_cites(found),
-                    empty="No deck was in play.")  # fmt: skip
+    ]
+    return sheet_of(
+        "decks", TITLES["decks"], COLUMNS["decks"], rows, cite=_change_cites(found), empty="No deck was in play."
+    )
 
 
 def _limit(each: Played) -> int:
@@ -109,14 +122,21 @@ def deck_changes(known: ShiftData, found: list[Played]) -> Sheet:
         Row((code, due[code], done[code], late[code]), {"table": code}, "due" if late[code] else "") for code in tables
     ]
     total = Row(("All", due.total(), done.total(), late.total())) if rows else None
-    return sheet_of("deck_changes", TITLES["deck_changes"], COLUMNS["deck_changes"], rows, total=total,
-                    cite=_change_cites(found), empty="No deck was in play.")  # fmt: skip
+    return sheet_of(
+        "deck_changes",
+        TITLES["deck_changes"],
+        COLUMNS["deck_changes"],
+        rows,
+        total=total,
+        cite=_change_cites(found),
+        empty="No deck was in play.",
+    )
 
 
 def counts(known: ShiftData) -> Sheet:
     """How often the stub had to be counted at each table, was, was not, and was not as it should be."""
 
-    def code(line: Line) -> str:
+    def code(line: TotalsLine) -> str:
         return known.tables[line.table].code
 
     rows = []
@@ -130,5 +150,12 @@ def counts(known: ShiftData) -> Sheet:
     books = [rulebook(edition) for edition in sorted({line.edition for line in known.whole})]
     # However a table dealt: totals do not tell by which method.
     cites = dict.fromkeys(stub_count_every(book, method, "none").cite for book in books for method in get_args(Method))
-    return sheet_of("counts", TITLES["counts"], COLUMNS["counts"], rows, total=total, cite="; ".join(cites),
-                    empty="Nothing was dealt.")  # fmt: skip
+    return sheet_of(
+        "counts",
+        TITLES["counts"],
+        COLUMNS["counts"],
+        rows,
+        total=total,
+        cite="; ".join(cites),
+        empty="Nothing was dealt.",
+    )

@@ -15,7 +15,7 @@ from games.totals.services import FIGURES
 from tables.models import Pit, Shift, Table
 
 
-class Line(NamedTuple):
+class TotalsLine(NamedTuple):
     """Of what a total by the hour is one."""
 
     table: int
@@ -26,7 +26,7 @@ class Line(NamedTuple):
     wager: str
 
 
-Lines = dict[Line, Sums]
+Lines = dict[TotalsLine, Sums]
 
 
 class ShiftData:
@@ -60,7 +60,7 @@ class ShiftData:
     def _lines(self) -> Lines:
         totals = HourlyTotal.objects.filter(shift=self.shift.pk).order_by()
         rows = totals.values_list("table", "hour", "gaming_day", "dealer", "edition", "wager", *FIGURES)
-        return {Line(*row[:6]): Sums(row[6:]) for row in rows}
+        return {TotalsLine(*row[:6]): Sums(row[6:]) for row in rows}
 
     @cached_property
     def whole(self) -> Lines:

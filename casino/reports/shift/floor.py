@@ -57,9 +57,14 @@ def _downs(known: ShiftData, device: Device, told: list[Entry]) -> list[Row]:
             if repaired is None or repaired > known.since:
                 table = failed.stream.key.partition(":")[2] if failed.stream.key.startswith("table:") else ""
                 cells: tuple[Value, ...] = (
-                    str(device), table, failed.facts.get("fault", ""), moment(failed.at), handled, moment(repaired),
+                    str(device),
+                    table,
+                    failed.facts.get("fault", ""),
+                    moment(failed.at),
+                    handled,
+                    moment(repaired),
                     known.overlap(failed.at, repaired),
-                )  # fmt: skip
+                )
                 rows.append(Row(cells, {"device": str(device.pk)}, "" if repaired else "due"))
             failed, handled = None, ""
         if entry and entry.action == "device.failed":
@@ -76,12 +81,30 @@ def alerts(known: ShiftData) -> Sheet:
     names = {label_of_check(alert.check): alert.check for alert in told}
     by_check = sorted(grouped(told, lambda alert: label_of_check(alert.check)), key=lambda each: -each.number)
     rows = [
-        Row((each.label, each.number, each.open, each.taken_on, *_seconds(each.until_taken_on), each.by_itself,
-             each.by_person, *_seconds(each.until_closed), each.passed_up), {"check": names[each.label]})
+        Row(
+            (
+                each.label,
+                each.number,
+                each.open,
+                each.taken_on,
+                *_seconds(each.until_taken_on),
+                each.by_itself,
+                each.by_person,
+                *_seconds(each.until_closed),
+                each.passed_up,
+            ),
+            {"check": names[each.label]},
+        )
         for each in by_check
-    ]  # fmt: skip
-    return sheet_of("alerts", TITLES["alerts"], COLUMNS["alerts"], rows, empty="No alert was opened.",
-                    note="Notices, which ring for nobody, are left out.")  # fmt: skip
+    ]
+    return sheet_of(
+        "alerts",
+        TITLES["alerts"],
+        COLUMNS["alerts"],
+        rows,
+        empty="No alert was opened.",
+        note="Notices, which ring for nobody, are left out.",
+    )
 
 
 def _seconds(spread: Spread | None) -> tuple[Value, Value]:
@@ -111,7 +134,13 @@ def stints(known: ShiftData, found: list[Stint]) -> Sheet:
     rows = []
     for stint in found:
         until = stint.ended_at if stint.ended_at and stint.ended_at < known.until else None
-        cells = (stint.staff.name, stint.staff.badge, stint.table.code if stint.table else "Break",
-                 moment(stint.started_at), moment(until), known.overlap(stint.started_at, until))  # fmt: skip
+        cells = (
+            stint.staff.name,
+            stint.staff.badge,
+            stint.table.code if stint.table else "Break",
+            moment(stint.started_at),
+            moment(until),
+            known.overlap(stint.started_at, until),
+        )
         rows.append(Row(cells, {"dealer": stint.staff.badge}))
     return sheet_of("stints", TITLES["stints"], COLUMNS["stints"], rows, empty="Nobody dealt.")

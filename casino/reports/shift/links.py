@@ -13,9 +13,16 @@ from compliance.staff.roles import Role
 
 # What a column counts, by the mark that its rounds bear in their list.
 _MARKS = {
-    "voids": "void", "struck": "voided", "limit_cuts": "limit_cut", "limit_cut": "limit_cut", "jackpots": "jackpot",
-    "jackpot": "jackpot", "spins": "spun", "missed": "missed_count", "wrong": "wrong_count",
-}  # fmt: skip
+    "voids": "void",
+    "struck": "voided",
+    "limit_cuts": "limit_cut",
+    "limit_cut": "limit_cut",
+    "jackpots": "jackpot",
+    "jackpot": "jackpot",
+    "spins": "spun",
+    "missed": "missed_count",
+    "wrong": "wrong_count",
+}
 # By what rounds are listed, of what a row is about.
 _OF_ROUNDS = ("table", "pit", "dealer", "edition", "hour")
 _ROUNDS_OF = {"pits", "tables", "games", "dealers", "hours", "wagers", "wagers_by", "counts"}

@@ -59,8 +59,14 @@ def open_items(facility: Facility, at: datetime) -> Sheet:
     ringing = open_alerts(facility).filter(severity__gte=Severity.WARNING)
     rows += [_of_alert(alert, by_code) for alert in ringing if (alert.act, alert.act_on) not in said or not alert.act]
     rows.sort(key=lambda row: (str(row.cells[0]), _URGENCY[row.status], str(row.cells[1])))
-    return sheet_of("open_items", TITLES["open_items"], COLUMNS["open_items"], rows, empty="Nothing is open.",
-                    note="When the figures were read.")  # fmt: skip
+    return sheet_of(
+        "open_items",
+        TITLES["open_items"],
+        COLUMNS["open_items"],
+        rows,
+        empty="Nothing is open.",
+        note="When the figures were read.",
+    )
 
 
 def _what(due: Due) -> tuple[str, str]:
@@ -108,8 +114,14 @@ def _of_notices(facility: Facility, at: datetime) -> Iterator[Row]:
     cite = policy("limit_notice", facility.jurisdiction).cite
     for notice in coming.select_related("table__pit", "offer").order_by("from_at"):
         table = notice.table
-        cells = (table.pit.code, table.code, f"New limits are announced: {notice.offer}", "notice running",
-                 moment(notice.from_at), cite)  # fmt: skip
+        cells = (
+            table.pit.code,
+            table.code,
+            f"New limits are announced: {notice.offer}",
+            "notice running",
+            moment(notice.from_at),
+            cite,
+        )
         yield Row(cells, {"table": table.code})
 
 

@@ -22,7 +22,7 @@ WHAT = {
 _OPEN = ("table.opened", "table.reopened")
 
 
-class Opened:
+class OpenHours:
     """What was told of tables' states in a shift; `seconds` is how long each was open for play, by its code."""
 
     def __init__(self, known: ShiftData) -> None:
@@ -54,8 +54,9 @@ class Opened:
 
     def sheet(self) -> Sheet:
         rows = [self._row(entry) for entry in self.entries if entry.action in WHAT]
-        return sheet_of("openings", TITLES["openings"], COLUMNS["openings"], rows,
-                        empty="No table was opened or closed.")  # fmt: skip
+        return sheet_of(
+            "openings", TITLES["openings"], COLUMNS["openings"], rows, empty="No table was opened or closed."
+        )
 
     def _row(self, entry: Entry) -> Row:
         what, status = WHAT[entry.action]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from casino.reports.document import ReportCopy, Row, Sheet, SignatureLine
 from casino.reports.models import Handover, ReportedShift
 from casino.reports.services import items_of
-from compliance.acts.registry import Button, url_of
+from compliance.acts.registry import Button, act_url
 from compliance.models import Staff
 from compliance.staff.scope import Scope
 from tables.models import Pit
@@ -43,9 +43,8 @@ def pits_of(shift: ReportedShift, issued: ReportCopy, at: datetime) -> list[PitL
     now = open_items(shift.facility, at) if may_hand_over(shift) else issued.report["open_items"]
     pits = Pit.objects.filter(facility=shift.facility).order_by("code")
     return [
-        PitLeft(pit, items_in(done[pit.pk]) if pit.pk in done else items_of(now, pit), done.get(pit.pk))
-        for pit in pits
-    ]  # fmt: skip
+        PitLeft(pit, items_in(done[pit.pk]) if pit.pk in done else items_of(now, pit), done.get(pit.pk)) for pit in pits
+    ]
 
 
 class PitHandover(NamedTuple):
@@ -60,7 +59,7 @@ class PitHandover(NamedTuple):
 
 def pit_handovers(shift: ReportedShift, issued: ReportCopy, scope: Scope, at: datetime) -> list[PitHandover]:
     may = may_hand_over(shift) and scope.may("report.hand-over", shift.facility)
-    give = url_of("report.hand-over", shift) if may else ""
+    give = act_url("report.hand-over", shift) if may else ""
     return [_shown(left, give) for left in pits_of(shift, issued, at)]
 
 

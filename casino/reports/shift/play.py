@@ -4,21 +4,21 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from casino.reports.figures.comparison import HOLD, bounds, status_of
-from casino.reports.figures.labels import CUT, wager_name
+from casino.reports.figures.labels import PAYOUT_LIMIT_CUT, wager_name
 from casino.reports.figures.statistics import NOTHING as UNKNOWN
 from casino.reports.figures.statistics import Baseline, Interval, interval_of
-from casino.reports.figures.sums import Sums, by, cut_by_limits, pace, together
+from casino.reports.figures.sums import Sums, by, cut_by_limits, pace, sum_up
 
 from ..columns import COLUMNS, TITLES
 from ..document import Row, Sheet, Value, sheet_of
-from .data import Line, Lines, ShiftData
+from .data import Lines, ShiftData, TotalsLine
 
 Expected = dict[str, Baseline]
 
 NOTHING = "Nothing was dealt."
 
 
-def added(lines: Lines, key: Callable[[Line], Any]) -> dict[Any, Sums]:
+def added(lines: Lines, key: Callable[[TotalsLine], Any]) -> dict[Any, Sums]:
     """Return what lines come to by something of theirs, in order."""
     return dict(sorted(by(lines, key).items()))
 
@@ -44,7 +44,7 @@ def by_pit(known: ShiftData, seconds: dict[str, int]) -> Sheet:
 
 def _timed(known: ShiftData, seconds: dict[str, int]) -> tuple[Value, ...]:
     """Return the figures under a sheet of tables: for how long they were open together, how fast they were played."""
-    every, opened = together(known.whole.values()), sum(seconds.values())
+    every, opened = sum_up(known.whole.values()), sum(seconds.values())
     return (opened, pace(every["rounds"], opened), *every.measures())
 
 
@@ -58,8 +58,15 @@ def by_table(known: ShiftData, seconds: dict[str, int], expected: Expected) -> S
         dealt = {edition: each for (where, edition), each in editions.items() if where == pk}
         foreseen = interval(dealt, expected)
         games = " · ".join(dict.fromkeys(known.games[edition] for edition in dealt))
-        cells = (table.code, table.pit.code, games or None, opened, pace(found["rounds"], opened), *bounds(foreseen),
-                 *found.measures())  # fmt: skip
+        cells = (
+            table.code,
+            table.pit.code,
+            games or None,
+            opened,
+            pace(found["rounds"], opened),
+            *bounds(foreseen),
+            *found.measures(),
+        )
         rows.append(Row(cells, {"table": table.code}, status_of(found, foreseen)))
     timed = _timed(known, seconds)
     return _sheet("tables", rows, (*timed[:2], None, None, *timed[2:]), note=HOLD)
@@ -71,7 +78,7 @@ def by_game(known: ShiftData, expected: Expected) -> Sheet:
         foreseen = interval({edition: found}, expected)
         cells = (known.games[edition], edition, *bounds(foreseen), *found.measures())
         rows.append(Row(cells, {"edition": edition}, status_of(found, foreseen)))
-    return _sheet("games", rows, together(known.whole.values()).measures())
+    return _sheet("games", rows, sum_up(known.whole.values()).measures())
 
 
 def interval(dealt: dict[str, Sums], expected: Expected) -> Interval | None:
@@ -87,7 +94,7 @@ def by_dealer(known: ShiftData, dealt: dict[int, int]) -> Sheet:
         cells = (person.name, person.badge, seconds, pace(found["rounds"], seconds), *found.measures())
         rows.append(Row(cells, {"dealer": person.badge}))
     rows.sort(key=lambda row: str(row.cells[0]))
-    every, seconds = together(known.whole.values()), sum(dealt.get(pk, 0) for pk in known.dealers)
+    every, seconds = sum_up(known.whole.values()), sum(dealt.get(pk, 0) for pk in known.dealers)
     return _sheet("dealers", rows, (seconds, pace(every["rounds"], seconds), *every.measures()))
 
 
@@ -96,7 +103,7 @@ def by_hour(known: ShiftData) -> Sheet:
         Row((hour.isoformat(), *found.measures()), {"hour": hour.isoformat()})
         for hour, found in added(known.whole, lambda line: line.hour).items()
     ]
-    return _sheet("hours", rows, together(known.whole.values()).measures())
+    return _sheet("hours", rows, sum_up(known.whole.values()).measures())
 
 
 def by_wager(known: ShiftData) -> Sheet:
@@ -107,8 +114,10 @@ def by_wager(known: ShiftData) -> Sheet:
     ]
     for edition, found in added(known.whole, lambda line: line.edition).items():
         if found["limit_cut_cents"]:
-            rows.append(Row((known.games[edition], CUT, *cut_by_limits(found).wagered()), {"edition": edition}))
-    return _sheet("wagers", rows, together(known.whole.values()).wagered())
+            rows.append(
+                Row((known.games[edition], PAYOUT_LIMIT_CUT, *cut_by_limits(found).wagered()), {"edition": edition})
+            )
+    return _sheet("wagers", rows, sum_up(known.whole.values()).wagered())
 
 
 class Way(NamedTuple):
@@ -116,7 +125,7 @@ class Way(NamedTuple):
 
     by: str
     about: str
-    key: Callable[[Line], str]
+    key: Callable[[TotalsLine], str]
     name: Callable[[str], str]
 
 
@@ -143,4 +152,4 @@ def _wagers_by(known: ShiftData, way: Way) -> Iterator[Row]:
         yield Row((way.by, way.name(key), wager_name(wager), *found.wagered()), {way.about: key})
     for key, found in added(known.whole, way.key).items():
         if found["limit_cut_cents"]:
-            yield Row((way.by, way.name(key), CUT, *cut_by_limits(found).wagered()), {way.about: key})
+            yield Row((way.by, way.name(key), PAYOUT_LIMIT_CUT, *cut_by_limits(found).wagered()), {way.about: key})

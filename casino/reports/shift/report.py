@@ -4,16 +4,16 @@ from datetime import datetime
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
+from casino.reports.document import Report, ReportPlace, Sheet
 from casino.reports.figures.baselines import baselines
-from casino.reports.figures.sums import Sums, together
+from casino.reports.figures.sums import Sums, sum_up
 from tables.models import PitDuty, Shift
 
-from ..document import Place, Report, Sheet
 from . import cards, floor, play, rounds
 from .attention import attention
 from .data import ShiftData
 from .open_items import left_open
-from .opened import Opened
+from .opened import OpenHours
 from .summary import summary
 
 
@@ -28,14 +28,14 @@ class Made(NamedTuple):
 def shift_report(shift: Shift, at: datetime) -> Made:
     """Return the report of a shift: while it is on duty up to now, afterwards up to its end."""
     known = ShiftData(shift, at)
-    opened = Opened(known)
+    opened = OpenHours(known)
     sheets = {sheet.key: sheet for sheet in _sheets(known, opened)}
     ordered = (sheets.pop("summary"), attention(known.facility, sheets), *sheets.values())
     facility = known.facility
     report = Report(
         title=f"{shift.template.name}, {shift.gaming_day:%A} {shift.gaming_day.day} {shift.gaming_day:%B %Y}",
         subtitle=facility.name,
-        facilities=(Place(facility.code, facility.name, facility.jurisdiction, facility.time_zone),),
+        facilities=(ReportPlace(facility.code, facility.name, facility.jurisdiction, facility.time_zone),),
         time_zone=facility.time_zone,
         since=shift.began_at,
         until=shift.ended_at,
@@ -43,10 +43,10 @@ def shift_report(shift: Shift, at: datetime) -> Made:
         facts=_facts(known),
         sheets=ordered,
     )
-    return Made(report, together(known.whole.values()), opened.all_seconds)
+    return Made(report, sum_up(known.whole.values()), opened.all_seconds)
 
 
-def _sheets(known: ShiftData, opened: Opened) -> list[Sheet]:
+def _sheets(known: ShiftData, opened: OpenHours) -> list[Sheet]:
     expected = baselines(known.facility, known.shift.gaming_day)
     stints, decks = floor.stints_of(known), cards.played(known)
     return [

@@ -15,9 +15,14 @@ from .adjustments import adjusted, adjustments, is_adjusted
 WARNING = "This is not what was signed: its hash is not the one that the journal keeps. Nothing here can be relied on."
 
 _HANDOVERS = (
-    text("pit", "Pit"), moment_column("at", "At"), text("from", "Handed over by"), text("to", "Accepted by"),
-    number("items", "Open items"), text("note", "Note"), text("digest", "Hash of the list"),
-)  # fmt: skip
+    text("pit", "Pit"),
+    moment_column("at", "At"),
+    text("from", "Handed over by"),
+    text("to", "Accepted by"),
+    number("items", "Open items"),
+    text("note", "Note"),
+    text("digest", "Hash of the list"),
+)
 
 
 def copy_of(shift: ReportedShift, at: datetime) -> ReportCopy:
@@ -66,10 +71,19 @@ def _accepted(handover: Handover) -> SignatureLine:
 
 def handed_over(handovers: list[Handover]) -> Sheet:
     rows = [
-        Row((str(each.pit), each.handed_at.isoformat(), each.handed_by.name, each.signature.signer.name,
-             len(items_in(each).rows), each.note, each.digest))
+        Row(
+            (
+                str(each.pit),
+                each.handed_at.isoformat(),
+                each.handed_by.name,
+                each.signature.signer.name,
+                len(items_in(each).rows),
+                each.note,
+                each.digest,
+            )
+        )
         for each in handovers
-    ]  # fmt: skip
+    ]
     return sheet_of("handovers", "Handed over", _HANDOVERS, rows)
 
 

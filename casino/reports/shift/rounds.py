@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from games.engine.questions import payout_limit
 from games.models import Round, RoundVoid, Violation
-from games.replay.streets import humanly
+from games.replay.streets import humanize_hand
 from games.rounds.marks import LARGE_CENTS
 from tables.formatting import format_money
 
@@ -36,10 +36,12 @@ def payouts(known: ShiftData) -> Sheet:
         key=lambda each: (-each.largest_pays_cents, each.pk),
     )
     rows = [
-        Row((*_round(each), each.dealer.name, each.largest_pays_cents, each.staked_cents, each.limit_cut_cents),
-            _about(each))
+        Row(
+            (*_round(each), each.dealer.name, each.largest_pays_cents, each.staked_cents, each.limit_cut_cents),
+            _about(each),
+        )
         for each in large[:MOST_PAYOUTS]
-    ]  # fmt: skip
+    ]
     left = f" The {MOST_PAYOUTS} largest of {len(large)}." if len(large) > MOST_PAYOUTS else ""
     least = format_money(LARGE_CENTS)
     return _sheet("payouts", rows, note=f"Of {least} or more to one seat.{left}", empty=f"None of {least} or more.")
@@ -75,7 +77,7 @@ def irregularities(known: ShiftData) -> Sheet:
         if each.failed_device_id:
             kinds["device failed in the round", ""] += 1
     rows = [
-        Row((f"{humanly(name).capitalize()}{what}", number), {"mark": _mark(name, what)})
+        Row((f"{humanize_hand(name).capitalize()}{what}", number), {"mark": _mark(name, what)})
         for (name, what), number in sorted(kinds.items())
     ]
     return _sheet("irregularities", rows)

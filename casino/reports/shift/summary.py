@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from casino.reports.figures.comparison import HOLD, changed
-from casino.reports.figures.sums import Sums, grouped, pace, together
+from casino.reports.figures.sums import Sums, grouped, pace, sum_up
 from games.models import DayTotal, HourlyTotal
 from tables.models import Shift
 
@@ -13,13 +13,13 @@ from ..columns import COLUMNS, TITLES
 from ..document import Row, Sheet, Value, sheet_of
 from ..models import SignedReport, sums_kept
 from .data import ShiftData
-from .opened import Opened
+from .opened import OpenHours
 
 # So many signed reports of the same shift tell what is usual.
 USUAL = 28
 
 
-class Span(NamedTuple):
+class SummarySpan(NamedTuple):
     """What some time came to, and for how long tables were open in it, where that is known."""
 
     sums: Sums
@@ -31,10 +31,12 @@ class Span(NamedTuple):
 
 
 def summary(known: ShiftData, seconds: int) -> Sheet:
-    now = Span(together(known.whole.values()), seconds)
+    now = SummarySpan(sum_up(known.whole.values()), seconds)
     rows = [Row(now.cells("This shift"))]
     if then := _week_ago(known):
-        was = Span(Sums.of(HourlyTotal.objects.filter(shift=then.shift.pk, wager="")), Opened(then).all_seconds)
+        was = SummarySpan(
+            Sums.of(HourlyTotal.objects.filter(shift=then.shift.pk, wager="")), OpenHours(then).all_seconds
+        )
         rows.append(Row(was.cells("Same shift a week ago"), {"report": str(then.shift.pk)}))
         rows.append(changed("Change in a week", rows[0], rows[1]))
     if usual := _usual(known):
@@ -48,9 +50,9 @@ def summary(known: ShiftData, seconds: int) -> Sheet:
     for name, first, after in periods:
         days = DayTotal.objects.filter(facility=known.facility, gaming_day__gte=first, gaming_day__lt=day)
         # What the shift dealt past the turn of its day, unless that is of the next month or year.
-        past = together(sums for line, sums in known.whole.items() if day < line.day < after)
+        past = sum_up(sums for line, sums in known.whole.items() if day < line.day < after)
         about = {"from": first.isoformat(), "until": day.isoformat()}
-        rows.append(Row(Span(Sums.of(days) + today + past).cells(name), about))
+        rows.append(Row(SummarySpan(Sums.of(days) + today + past).cells(name), about))
     note = f"{HOLD} Month and year to date are by gaming day, up to the end of this shift."
     return sheet_of("summary", TITLES["summary"], COLUMNS["summary"], rows, note=note)
 
@@ -66,15 +68,15 @@ def _week_ago(known: ShiftData) -> ShiftData | None:
     return ShiftData(then, known.at)
 
 
-def _usual(known: ShiftData) -> Span | None:
+def _usual(known: ShiftData) -> SummarySpan | None:
     """Return the mean of the signed reports of the same shift before this one."""
     signed = SignedReport.objects.filter(shift__template=known.shift.template_id, shift__began_at__lt=known.since)
     found = list(signed.order_by("-shift__began_at").values_list("figures", "open_seconds")[:USUAL])
     if not found:
         return None
-    every = together(sums_kept(figures) for figures, _ in found)
+    every = sum_up(sums_kept(figures) for figures, _ in found)
     sums = (round(Fraction(figure, len(found))) for figure in every.figures)
-    return Span(Sums(tuple(sums)), round(Fraction(sum(seconds for _, seconds in found), len(found))))
+    return SummarySpan(Sums(tuple(sums)), round(Fraction(sum(seconds for _, seconds in found), len(found))))
 
 
 def _today(known: ShiftData) -> Sums:
@@ -88,4 +90,4 @@ def _today(known: ShiftData) -> Sums:
     for (dealt_in, hour), sums in grouped(totals, "shift", "hour").items():
         if dealt_in not in others and (dealt_in or hour < known.until):
             found.append(sums)
-    return together(found)
+    return sum_up(found)

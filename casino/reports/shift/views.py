@@ -8,23 +8,24 @@ from django.views.decorators.http import require_safe
 
 from casino.reports.export.files import FILES, file_of, stem_of_shift
 from casino.reports.models import ALTERED, ENDED, LIVE, SIGNED, ReportedShift
-from casino.reports.page.report import handovers_shown, page_of_report
+from casino.reports.page.handovers import present_handovers
+from casino.reports.page.report import page_of_report
 from compliance.acts.registry import SUBJECTS, buttons
-from compliance.acts.view import page_of
-from compliance.web.generic_views import Cell, Link, Listing, Row, Word, page_number, show_list
+from compliance.acts.view import page_url
+from compliance.web.generic_views import Cell, ListPage, ListRow, PageLink, StatusWord, page_number, render_list
 from compliance.web.requests import FloorRequest
 from games.formatting import MINUS
-from games.formatting import signed as with_sign
+from games.formatting import format_signed as with_sign
 
 from .links import Links
 from .pit_handovers import pit_handovers
 from .report_copy import copy_of
 
 STATES = {
-    LIVE: Word("fine", "live"),
-    ENDED: Word("soon", "not signed"),
-    SIGNED: Word("rest", "signed"),
-    ALTERED: Word("blocked", "altered since it was signed"),
+    LIVE: StatusWord("fine", "live"),
+    ENDED: StatusWord("soon", "not signed"),
+    SIGNED: StatusWord("rest", "signed"),
+    ALTERED: StatusWord("blocked", "altered since it was signed"),
 }
 
 
@@ -34,24 +35,24 @@ def reports(request: FloorRequest, code: str) -> HttpResponse:
     facility = request.scope.facility(code)
     shifts = SUBJECTS["report"].objects().filter(facility=facility).prefetch_related("handovers").order_by("-began_at")
     page = page_number(request, shifts)
-    listing = Listing(
+    listing = ListPage(
         heading="Reports",
         columns=("Shift", "Gaming day", "Manager", "Rounds", "Win", "State", "Handed over"),
-        rows=[Row(page_of(shift), _cells(shift)) for shift in page],
+        rows=[ListRow(page_url(shift), _cells(shift)) for shift in page],
         intro="Every shift has its report: live while it is on duty, kept as it is once it is signed.",
         page=page,
         links=_spans(request, code),
         empty_title="No shift yet",
         empty_text="Begin the first shift: its report begins with it.",
     )
-    return show_list(request, facility, listing)
+    return render_list(request, facility, listing)
 
 
-def _spans(request: FloorRequest, code: str) -> list[Link]:
+def _spans(request: FloorRequest, code: str) -> list[PageLink]:
     """Return the ways to spans of gaming days: here, and for whoever works at several facilities, at all of them."""
-    here = Link("Days, weeks, months", reverse("range", args=[code]))
+    here = PageLink("Days, weeks, months", reverse("range", args=[code]))
     several = len(request.scope.facilities()) > 1
-    return [here, Link("All my facilities", reverse("ranges"))] if several else [here]
+    return [here, PageLink("All my facilities", reverse("ranges"))] if several else [here]
 
 
 def _cells(shift: ReportedShift) -> tuple[Cell, ...]:
@@ -81,19 +82,19 @@ def report(request: FloorRequest, key: int) -> HttpResponse:
     context = {
         **page_of_report(issued, link),
         "facility": facility,
-        "back": Link("Reports", reverse("reports", args=[facility.code])),
+        "back": PageLink("Reports", reverse("reports", args=[facility.code])),
         "acts": [button for button in buttons("report", shift, scope) if button.primary],
         "state_word": STATES[issued.state],
         "remark": shift.signed.remark if shift.signed else "",
         "downloads": _downloads(shift),
         "journal_url": f"{reverse('journal', args=[facility.code])}?subject={shift.subject_key}",
-        "handovers": handovers_shown(issued, pit_handovers(shift, issued, scope, at), link),
+        "handovers": present_handovers(issued, pit_handovers(shift, issued, scope, at), link),
     }
     return render(request, "casino/reports/shift/report.html", context)
 
 
-def _downloads(shift: ReportedShift) -> list[Link]:
-    return [Link(file.label, reverse("report-file", args=[shift.pk, name])) for name, file in FILES.items()]
+def _downloads(shift: ReportedShift) -> list[PageLink]:
+    return [PageLink(file.label, reverse("report-file", args=[shift.pk, name])) for name, file in FILES.items()]
 
 
 @require_safe

@@ -27,7 +27,7 @@ class TableDay(NamedTuple):
     edition: str
 
 
-class Dealt(NamedTuple):
+class DealtTotals(NamedTuple):
     """What someone dealt under one edition."""
 
     facility: int
@@ -45,7 +45,7 @@ class RangeFigures:
     at: datetime
     days: Mapping[tuple[int, date], Sums]
     table_days: Mapping[TableDay, Sums]
-    dealers: Mapping[Dealt, Sums]
+    dealers: Mapping[DealtTotals, Sums]
     hours: Mapping[tuple[int, datetime], Sums]
     wagers: Mapping[tuple[str, str], Sums]
     baselines: Baselines
@@ -88,7 +88,7 @@ def figures_of(facilities: Sequence[Facility], first: date, last: date, at: date
     since = DayTotal.objects.filter(facility__in=here, gaming_day__range=(earliest, last))
     hours = HourlyTotal.objects.filter(facility__in=here, gaming_day__range=(first, last))
     whole = hours.filter(wager="")
-    dealers = {Dealt(*key): sums for key, sums in grouped(whole, "facility", "dealer", "edition").items()}
+    dealers = {DealtTotals(*key): sums for key, sums in grouped(whole, "facility", "dealer", "edition").items()}
     at_tables = _summed(each for facility in facilities for each in _at_tables(facility, first, last, at))
     return RangeFigures(
         facilities={facility.pk: facility for facility in facilities},

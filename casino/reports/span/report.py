@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from casino.reports.document import Place, Report, ReportCopy
+from casino.reports.document import Report, ReportCopy, ReportPlace
 from casino.reports.figures.baselines import DAYS
 from casino.reports.models import ENDED, LIVE
 from compliance.facilities.gaming_day import day_bounds, gaming_day
@@ -47,7 +47,7 @@ def range_report(facilities: Sequence[Facility], first: date, last: date, at: da
     return Report(
         title=span_said(first, last),
         subtitle=alone.name if alone else f"{len(facilities)} facilities",
-        facilities=tuple(Place(each.code, each.name, each.jurisdiction, each.time_zone) for each in facilities),
+        facilities=tuple(ReportPlace(each.code, each.name, each.jurisdiction, each.time_zone) for each in facilities),
         time_zone=alone.time_zone if alone else "UTC",
         since=since,
         until=until if until <= at else None,

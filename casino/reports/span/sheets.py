@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo
 from casino.reports.document import Row, Sheet, Value, sheet_of
 from casino.reports.figures.baselines import DAYS
 from casino.reports.figures.comparison import HOLD, bounds, changed, status_of
-from casino.reports.figures.labels import CUT, wager_name
+from casino.reports.figures.labels import PAYOUT_LIMIT_CUT, wager_name
 from casino.reports.figures.statistics import MIN_DAYS, Interval, is_outside
-from casino.reports.figures.sums import Sums, by, cut_by_limits, pace, together
+from casino.reports.figures.sums import Sums, by, cut_by_limits, pace, sum_up
 from compliance.facilities.policies import policy
 
 from .columns import RANGE_COLUMNS, RANGE_TITLES
@@ -25,9 +25,15 @@ OUTSIDE = "Each is to be investigated in writing. One in twenty falls outside by
 
 def _sheet(key: str, rows: Iterable[Row], total: Row | None = None, *, note: str = "", cite: str = "") -> Sheet:
     return sheet_of(
-        key, RANGE_TITLES[key], RANGE_COLUMNS[key], tuple(rows), total=total, note=note, cite=cite,
+        key,
+        RANGE_TITLES[key],
+        RANGE_COLUMNS[key],
+        tuple(rows),
+        total=total,
+        note=note,
+        cite=cite,
         empty="None." if key == "outside" else "Nothing was dealt.",
-    )  # fmt: skip
+    )
 
 
 def _total(key: str, values: Sequence[Value], **known: Value) -> Row:
@@ -61,7 +67,7 @@ def summary(figures: RangeFigures) -> Sheet:
 
 def _spanned(figures: RangeFigures, name: str, first: date, last: date) -> Row:
     found = figures.between(first, last)
-    cells = (name, _days(day for _, day in found), *together(found.values()).measures())
+    cells = (name, _days(day for _, day in found), *sum_up(found.values()).measures())
     return Row(cells, {"from": first.isoformat(), "until": last.isoformat()})
 
 
@@ -72,7 +78,7 @@ def by_facility(figures: RangeFigures) -> Sheet:
         days = _days(day for where, day in found if where == pk)
         measures = sums.get(pk, Sums.nothing()).measures()
         rows.append(Row((facility.name, facility.code, days, *measures), {"facility": facility.code}))
-    total = _total("facilities", together(sums.values()).measures(), days=_days(day for _, day in found))
+    total = _total("facilities", sum_up(sums.values()).measures(), days=_days(day for _, day in found))
     return _sheet("facilities", rows, total, note="Gaming days are each facility's own.")
 
 
@@ -84,13 +90,13 @@ def by_day(figures: RangeFigures) -> Sheet:
         Row((day.isoformat(), *sums.get(day, Sums.nothing()).measures()), {"day": day.isoformat()})
         for day in sorted({*begun, *sums})
     ]
-    return _sheet("days", rows, _total("days", together(sums.values()).measures()), note=HOLD)
+    return _sheet("days", rows, _total("days", sum_up(sums.values()).measures()), note=HOLD)
 
 
 # ── By table and game, with what was to be expected
 
 
-class Part(NamedTuple):
+class SheetPart(NamedTuple):
     """Some of the table-days, what they came to, and between which holds that was to be expected."""
 
     days: list[TableDay]
@@ -105,7 +111,7 @@ class Part(NamedTuple):
         return status_of(self.sums, self.expected)
 
 
-def _parts(figures: RangeFigures, key: Callable[[TableDay], Any]) -> dict[Any, Part]:
+def _parts(figures: RangeFigures, key: Callable[[TableDay], Any]) -> dict[Any, SheetPart]:
     """Return the table-days by something of theirs."""
     parted: dict[Any, list[TableDay]] = {}
     for each in figures.table_days:
@@ -113,10 +119,10 @@ def _parts(figures: RangeFigures, key: Callable[[TableDay], Any]) -> dict[Any, P
     return {of: _part(figures, days) for of, days in parted.items()}
 
 
-def _part(figures: RangeFigures, days: list[TableDay]) -> Part:
+def _part(figures: RangeFigures, days: list[TableDay]) -> SheetPart:
     found = figures.table_days
     stakes = ((each.facility, each.edition, found[each]["staked_cents"]) for each in days)
-    return Part(days, together(found[each] for each in days), figures.expected(stakes))
+    return SheetPart(days, sum_up(found[each] for each in days), figures.expected(stakes))
 
 
 def _judged(figures: RangeFigures, key: str, rows: list[Row]) -> Sheet:
@@ -159,8 +165,14 @@ def outside(figures: RangeFigures) -> Sheet:
         if is_outside(sums.hold, expected):
             table, day = figures.tables[each.table].code, each.day.isoformat()
             cells = (
-                day, table, games[each.edition], sums["staked_cents"], sums.win_cents, sums.hold, *bounds(expected)
-            )  # fmt: skip
+                day,
+                table,
+                games[each.edition],
+                sums["staked_cents"],
+                sums.win_cents,
+                sums.hold,
+                *bounds(expected),
+            )
             about = {"table": table, "day": day, "facility": figures.facilities[each.facility].code}
             rows.append(Row(cells, about, "soon"))
     rows.sort(key=lambda row: tuple(map(str, row.cells[:3])))
@@ -178,13 +190,14 @@ def by_dealer(figures: RangeFigures) -> Sheet:
         all_of_it, seconds = sums.get(pk, Sums.nothing()), figures.at_tables.get(pk, 0)
         expected = figures.expected(
             (each.facility, each.edition, dealt["staked_cents"])
-            for each, dealt in figures.dealers.items() if each.dealer == pk
-        )  # fmt: skip
+            for each, dealt in figures.dealers.items()
+            if each.dealer == pk
+        )
         timed = (seconds, pace(all_of_it["rounds"], seconds))
         cells = (person.name, person.badge, *timed, *bounds(expected), *all_of_it.measures())
         rows.append(Row(cells, {"dealer": person.badge}, status_of(all_of_it, expected)))
     rows.sort(key=lambda row: tuple(map(str, row.cells[:2])))
-    every, seconds = together(sums.values()), sum(figures.at_tables.values())
+    every, seconds = sum_up(sums.values()), sum(figures.at_tables.values())
     total = _total("dealers", every.measures(), dealt=seconds, pace=pace(every["rounds"], seconds))
     return _sheet("dealers", rows, total, note=EXPECTED)
 
@@ -196,8 +209,8 @@ def by_wager(figures: RangeFigures) -> Sheet:
     lines.sort(key=lambda line: line[:2])
     for edition, sums in sorted(by(figures.table_days, lambda each: each.edition).items()):
         if sums["limit_cut_cents"]:
-            lines.append((games[edition], CUT, cut_by_limits(sums)))
-    total = _total("wagers", together(sums for *_, sums in lines).wagered())
+            lines.append((games[edition], PAYOUT_LIMIT_CUT, cut_by_limits(sums)))
+    total = _total("wagers", sum_up(sums for *_, sums in lines).wagered())
     return _sheet("wagers", [Row((game, kind, *sums.wagered())) for game, kind, sums in lines], total)
 
 
@@ -210,9 +223,13 @@ def by_hour(figures: RangeFigures) -> Sheet:
 
     sums = by(figures.hours, hour)
     turns = next(iter(figures.facilities.values())).day_turns_at_hour
-    rows = [
-        Row((f"{each % 24:02d}:00", *sums.get(each % 24, Sums.nothing()).measures()))
-        for each in range(turns, turns + 24)
-    ] if sums else []  # fmt: skip
+    rows = (
+        [
+            Row((f"{each % 24:02d}:00", *sums.get(each % 24, Sums.nothing()).measures()))
+            for each in range(turns, turns + 24)
+        ]
+        if sums
+        else []
+    )
     note = "By each facility's own clock." if len(figures.facilities) > 1 else ""
-    return _sheet("hours", rows, _total("hours", together(sums.values()).measures()), note=note)
+    return _sheet("hours", rows, _total("hours", sum_up(sums.values()).measures()), note=note)

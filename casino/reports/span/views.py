@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from casino.reports.document import ReportCopy
 from casino.reports.export.files import FILES, file_of, stem_of_range
 from casino.reports.page.report import page_of_report
-from compliance.web.generic_views import Link, Word
+from compliance.web.generic_views import PageLink, StatusWord
 from compliance.web.requests import FloorRequest
 
 from .forms import DAYS, SPANS, RangeForm
@@ -59,21 +59,21 @@ def _fields(form: RangeForm) -> list[BoundField]:
 
 def _shown(issued: ReportCopy, code: str | None, form: RangeForm) -> dict[str, Any]:
     first, last = (form.cleaned_data[name].isoformat() for name in DAYS)
-    files = [Link(file.label, _file_url(code, name, form)) for name, file in FILES.items()]
+    files = [PageLink(file.label, _file_url(code, name, form)) for name, file in FILES.items()]
     return {
         **page_of_report(issued, links_of(code, first, last)),
         "is_shown": True,
-        "state_word": None if issued.report.until else Word("soon", "not over"),
+        "state_word": None if issued.report.until else StatusWord("soon", "not over"),
         "downloads": files,
     }
 
 
-def _tabs(code: str | None, form: RangeForm) -> list[tuple[Link, bool]]:
+def _tabs(code: str | None, form: RangeForm) -> list[tuple[PageLink, bool]]:
     """Return the ways to the spans around the last day that is shown."""
     day = form.cleaned_data["until"] if form.is_valid() else form.today
     chosen = form.cleaned_data["span"] if form.is_valid() else None
     return [
-        (Link(label, page_of_range(code, span=name, day=day.isoformat())), name == chosen)
+        (PageLink(label, page_of_range(code, span=name, day=day.isoformat())), name == chosen)
         for name, (label, _) in SPANS.items()
     ]
 

@@ -18,13 +18,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from compliance.alerts import inbox
-from compliance.alerts.heartbeat import SILENT_AFTER, Silence, silence
+from compliance.alerts.heartbeat import OUTAGE_AFTER, Outage, current_outage
 from compliance.alerts.scan import scan
 from compliance.models import Facility
 from compliance.staff.scope import Scope
 from compliance.web.requests import FloorRequest
 
-from .presenter import moment
+from .presenter import format_moment
 
 logger = logging.getLogger(__name__)
 
@@ -34,7 +34,7 @@ STARTED = time.monotonic()
 MOST_LOOKS = 20
 
 
-class Ring(NamedTuple):
+class BellPresenter(NamedTuple):
     """A bell as a page shows it; `said` tells of the alert that rang last."""
 
     address: str
@@ -51,11 +51,11 @@ class Ring(NamedTuple):
 def bell(request: FloorRequest, code: str) -> HttpResponse:
     """The bell and, beside it, the warning that nothing is checked by the clock."""
     facility, at = request.scope.facility(code), timezone.now()
-    silent = silence(at)
+    silent = current_outage(at)
     if silent is not None:
         _look_ourselves(facility, at)
     # Without the request: nothing of what stands around a page is fetched for this.
-    context = {"bell": ring(request.scope, facility, at), "silence": warning(silent, at), "oob": True}
+    context = {"bell": present_bell(request.scope, facility, at), "silence": warning(silent, at), "oob": True}
     response = HttpResponse(render_to_string("compliance/alerts/bell.html", context))
     response["X-Server-Time"] = at.isoformat()
     return response
@@ -68,15 +68,15 @@ def _look_ourselves(facility: Facility, at: datetime) -> None:
         logger.exception("Nothing is checked by the clock, and %s could not be looked at instead", facility)
 
 
-def ring(scope: Scope, facility: Facility, at: datetime) -> Ring:
+def present_bell(scope: Scope, facility: Facility, at: datetime) -> BellPresenter:
     """Return the bell of someone at a facility; one without an inbox there has none to press."""
     address = reverse("bell", args=[facility.code])
     if not scope.may("alerts", facility):
-        return Ring(address, "", 0, 0, "fine", 0, "")
-    found = inbox.bell(scope.staff, facility, at)
+        return BellPresenter(address, "", 0, 0, "fine", 0, "")
+    found = inbox.bell_state(scope.staff, facility, at)
     said = _said(scope, facility, at) if found.unacknowledged else ""
     inbox_url = reverse("alerts", args=[facility.code])
-    return Ring(address, inbox_url, found.unacknowledged, found.mine, found.status, found.newest or 0, said)
+    return BellPresenter(address, inbox_url, found.unacknowledged, found.mine, found.status, found.newest or 0, said)
 
 
 def _said(scope: Scope, facility: Facility, at: datetime) -> str:
@@ -86,11 +86,11 @@ def _said(scope: Scope, facility: Facility, at: datetime) -> str:
     return ": ".join(filter(None, last)) if last else ""
 
 
-def warning(silent: Silence | None, at: datetime) -> str:
+def warning(silent: Outage | None, at: datetime) -> str:
     """Return what everyone is to know while nothing is checked by the clock."""
     if silent is None:
         return ""
     if silent.since is None:
-        just_started = time.monotonic() - STARTED < SILENT_AFTER.total_seconds()
+        just_started = time.monotonic() - STARTED < OUTAGE_AFTER.total_seconds()
         return "" if just_started else "Nothing is checked by the clock: it has never been heard."
-    return f"Nothing is checked by the clock since {moment(silent.since, at)}."
+    return f"Nothing is checked by the clock since {format_moment(silent.since, at)}."

@@ -11,10 +11,10 @@ from compliance.acts.registry import SUBJECTS, Button
 from compliance.models import Alert
 from compliance.staff.roles import Role
 from compliance.staff.scope import Scope
-from compliance.web.generic_views import Cell, Cited, Detail, Group, Link, show_detail
+from compliance.web.generic_views import Cell, CitedText, DetailPage, FactGroup, PageLink, render_detail
 from compliance.web.requests import FloorRequest
 
-from .presenter import AlertShown, acts_on, severity_word, show_alert
+from .presenter import AlertPresenter, acts_on, present_alert, severity_status
 
 
 @require_safe
@@ -22,20 +22,20 @@ def alert(request: FloorRequest, key: int) -> HttpResponse:
     """An alert: what it tells of, who has it, what has become of it; and everything that can be done about it."""
     scope, at = request.scope, timezone.now()
     found: Alert = SUBJECTS["alert"].find(scope, key)
-    shown = show_alert(found, scope, at)
-    detail = Detail(
+    shown = present_alert(found, scope, at)
+    detail = DetailPage(
         heading=shown.check,
         status=shown.word.status,
         status_word=shown.word.word,
         intro=found.text,
-        groups=[Group("What", _what(shown)), Group("Who", _who(shown)), Group("When", _when(found))],
-        back=Link("Alerts", reverse("alerts", args=[found.facility.code])),
+        groups=[FactGroup("What", _what(shown)), FactGroup("Who", _who(shown)), FactGroup("When", _when(found))],
+        back=PageLink("Alerts", reverse("alerts", args=[found.facility.code])),
         context={"acts": _acts(shown, scope)},
     )
-    return show_detail(request, "alert", found, detail)
+    return render_detail(request, "alert", found, detail)
 
 
-def _acts(shown: AlertShown, scope: Scope) -> list[Button]:
+def _acts(shown: AlertPresenter, scope: Scope) -> list[Button]:
     """Return what can be done, first of all what ends it; taking it on is the second thing to press, not the first."""
     acts, end = acts_on(shown.alert, scope), shown.end
     if end is None or any(act.url == end.url for act in acts):
@@ -45,20 +45,20 @@ def _acts(shown: AlertShown, scope: Scope) -> list[Button]:
     return [Button(end.label, end.url, True, False), *(act._replace(primary=False) for act in acts)]
 
 
-def _what(shown: AlertShown) -> list[tuple[str, Cell]]:
+def _what(shown: AlertPresenter) -> list[tuple[str, Cell]]:
     alert = shown.alert
     facts: list[tuple[str, Cell]] = [
-        ("How urgent", severity_word(alert)),
-        ("Paragraph", Cited("", alert.cite) if alert.cite else "–"),
+        ("How urgent", severity_status(alert)),
+        ("Paragraph", CitedText("", alert.cite) if alert.cite else "–"),
     ]
     if shown.place:
-        facts.append(("Table", Link(shown.place, shown.place_url) if shown.place_url else shown.place))
+        facts.append(("Table", PageLink(shown.place, shown.place_url) if shown.place_url else shown.place))
     if shown.end and not shown.end.is_act:
-        facts.append(("Ended by", Link(shown.end.label, shown.end.url)))
+        facts.append(("Ended by", PageLink(shown.end.label, shown.end.url)))
     return facts
 
 
-def _who(shown: AlertShown) -> list[tuple[str, Cell]]:
+def _who(shown: AlertPresenter) -> list[tuple[str, Cell]]:
     alert = shown.alert
     facts: list[tuple[str, Cell]] = [("Now", shown.who)]
     if shown.next:

@@ -13,14 +13,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from compliance.alerts.inbox import RELATED, not_put_off, open_alerts, rings_for
+from compliance.alerts.inbox import RELATED, not_snoozed, open_alerts, rings_for
 from compliance.findings import choices, label_of_check
 from compliance.models import Alert, Facility, Severity
 from compliance.staff.scope import Scope
 from compliance.web.generic_views import newest_before
 from compliance.web.requests import FloorRequest
 
-from .presenter import AlertShown, show_alert
+from .presenter import AlertPresenter, present_alert
 
 # More than anyone can work; the most urgent come first.
 MOST = 200
@@ -75,17 +75,17 @@ class Tab(NamedTuple):
     number: int | None
 
 
-class Group(NamedTuple):
+class AlertGroup(NamedTuple):
     """Alerts of one table, the most urgent first; or all of them under no heading."""
 
     place: str
     url: str
     status: str
-    alerts: list[AlertShown]
+    alerts: list[AlertPresenter]
 
 
 @dataclass(frozen=True)
-class Box:
+class InboxState:
     """What is asked for of an inbox: which part of it, in which order."""
 
     scope: Scope
@@ -98,16 +98,18 @@ class Box:
     def where(self) -> Q:
         """The condition of the part that is looked at."""
         mine = rings_for(self.scope.staff, self.facility)
-        conditions = {"mine": mine & not_put_off(self.at), "put-off": Q(snoozed_until__gt=self.at)}
+        conditions = {"mine": mine & not_snoozed(self.at), "put-off": Q(snoozed_until__gt=self.at)}
         return conditions.get(self.view, Q())
 
 
 @require_safe
-def alerts(request: FloorRequest, code: str) -> HttpResponse:
+def inbox(request: FloorRequest, code: str) -> HttpResponse:
     """The inbox; asked for by the page itself every few seconds, only the part that changes."""
     facility, at = request.scope.facility(code), timezone.now()
     view, group = request.GET.get("show", "mine"), request.GET.get("group", "table")
-    box = Box(request.scope, facility, at, view if view in VIEWS else "mine", group if group in GROUPS else "table")
+    box = InboxState(
+        request.scope, facility, at, view if view in VIEWS else "mine", group if group in GROUPS else "table"
+    )
     filters = InboxFilters(request.GET, tables=_places(facility))
     context = {
         "facility": facility,
@@ -139,46 +141,48 @@ def _tab(request: FloorRequest, parameter: str, name: str, label: str, chosen: s
     return Tab(label, f"{request.path}?{query.urlencode()}", name == chosen, number)
 
 
-def _tabs(request: FloorRequest, box: Box) -> list[Tab]:
+def _tabs(request: FloorRequest, box: InboxState) -> list[Tab]:
     found = Alert.objects.filter(facility=box.facility, closed_at=None, severity__gte=Severity.WARNING).aggregate(
-        **{name.replace("-", "_"): Count("pk", filter=replace(box, view=name).where or None)
-           for name in ("mine", "everyone", "put-off")}
-    )  # fmt: skip
+        **{
+            name.replace("-", "_"): Count("pk", filter=replace(box, view=name).where or None)
+            for name in ("mine", "everyone", "put-off")
+        }
+    )
     return [
         _tab(request, "show", name, label, box.view, found.get(name.replace("-", "_"))) for name, label in VIEWS.items()
     ]
 
 
-def _open(box: Box, filters: InboxFilters) -> dict[str, Any]:
+def _open(box: InboxState, filters: InboxFilters) -> dict[str, Any]:
     """Return what is open of what was asked for; notices, which are there to be looked up, apart."""
     wanted = open_alerts(box.facility).filter(box.where)
     found = list(filters.narrow(wanted)[: MOST + 1])
     notices = wanted.filter(severity=Severity.NOTICE) if not filters.is_used else wanted.none()
-    shown = [show_alert(alert, box.scope, box.at) for alert in found[:MOST]]
+    shown = [present_alert(alert, box.scope, box.at) for alert in found[:MOST]]
     return {
-        "groups": _grouped(shown) if box.group == "table" else [Group("", "", "", shown)] if shown else [],
+        "groups": _grouped(shown) if box.group == "table" else [AlertGroup("", "", "", shown)] if shown else [],
         "number": len(shown),
         "is_cut": len(found) > MOST,
         "by_table": box.group == "table",
-        "notices": [show_alert(alert, box.scope, box.at) for alert in notices[:MOST]],
+        "notices": [present_alert(alert, box.scope, box.at) for alert in notices[:MOST]],
     }
 
 
-def _grouped(alerts: Iterable[AlertShown]) -> list[Group]:
+def _grouped(alerts: Iterable[AlertPresenter]) -> list[AlertGroup]:
     """Return alerts by table, the table with the most urgent one first."""
-    groups: dict[str, Group] = {}
+    groups: dict[str, AlertGroup] = {}
     for each in alerts:
-        group = groups.setdefault(each.place, Group(each.place, each.place_url, each.word.status, []))
+        group = groups.setdefault(each.place, AlertGroup(each.place, each.place_url, each.word.status, []))
         group.alerts.append(each)
     return list(groups.values())
 
 
-def _closed(request: FloorRequest, box: Box, filters: InboxFilters) -> dict[str, Any]:
+def _closed(request: FloorRequest, box: InboxState, filters: InboxFilters) -> dict[str, Any]:
     closed = Alert.objects.filter(facility=box.facility, closed_at__isnull=False).select_related(*RELATED)
     found, older = newest_before(request, filters.narrow(closed))
-    shown = [show_alert(alert, box.scope, box.at) for alert in found]
+    shown = [present_alert(alert, box.scope, box.at) for alert in found]
     return {
-        "groups": [Group("", "", "", shown)] if shown else [],
+        "groups": [AlertGroup("", "", "", shown)] if shown else [],
         "number": len(shown),
         "older": older,
         "by_table": False,

@@ -9,13 +9,13 @@ from django.utils.timezone import localtime
 from compliance.acts.registry import SUBJECTS, Button, buttons
 from compliance.alerts.escalation import ABOVE
 from compliance.alerts.inbox import STATUSES
-from compliance.alerts.remedies import CLOSE, End, end_of, may_close
+from compliance.alerts.remedies import CLOSE, Remedy, may_close, remedy_of
 from compliance.findings import label_of_check
 from compliance.models import Alert, Severity, Staff
 from compliance.staff.roles import Role
 from compliance.staff.scope import Scope
-from compliance.web.citations import words_of
-from compliance.web.generic_views import Word
+from compliance.web.citations import citation_texts
+from compliance.web.generic_views import StatusWord
 
 _WORDS = {Severity.NOTICE: "notice", Severity.WARNING: "warning", Severity.DUE: "due", Severity.CRITICAL: "critical"}
 
@@ -23,10 +23,10 @@ _WORDS = {Severity.NOTICE: "notice", Severity.WARNING: "warning", Severity.DUE: 
 _TAKE_ON = "alert.acknowledge"
 
 
-class AlertShown(NamedTuple):
+class AlertPresenter(NamedTuple):
     alert: Alert
     url: str
-    word: Word
+    word: StatusWord
     check: str
     words: tuple[tuple[str, str], ...]
     # Where it is shown: the code of a table, or nothing for what is the facility's.
@@ -34,7 +34,7 @@ class AlertShown(NamedTuple):
     place_url: str
     who: str
     next: str
-    end: End | None
+    end: Remedy | None
     take_on_url: str
     more: list[Button]
 
@@ -44,55 +44,55 @@ class AlertShown(NamedTuple):
         return f"alert-{self.alert.pk}"
 
 
-def show_alert(alert: Alert, scope: Scope, at: datetime) -> AlertShown:
+def present_alert(alert: Alert, scope: Scope, at: datetime) -> AlertPresenter:
     """Return an alert as a page shows it to someone."""
     may_open = bool(alert.place) and scope.may("table", alert.facility)
-    return AlertShown(
+    return AlertPresenter(
         alert=alert,
         url=reverse("alert", args=[alert.pk]),
-        word=word_of(alert),
+        word=alert_status(alert),
         check=label_of_check(alert.check_name),
-        words=words_of(alert.cite) if alert.cite else (),
+        words=citation_texts(alert.cite) if alert.cite else (),
         place=alert.place,
         place_url=reverse("table", args=[alert.place]) if may_open else "",
-        who=who_has(alert, scope.staff, at),
-        next=goes_on(alert, at),
-        end=end_of(alert, scope) if alert.is_open else None,
+        who=format_owner(alert, scope.staff, at),
+        next=format_escalation(alert, at),
+        end=remedy_of(alert, scope) if alert.is_open else None,
         take_on_url=_take_on_url(alert, scope),
         more=more_acts(alert, scope),
     )
 
 
-def word_of(alert: Alert) -> Word:
+def alert_status(alert: Alert) -> StatusWord:
     """Return how much an alert asks for; what is closed asks for nothing any more."""
     if not alert.is_open:
-        return Word("rest", "closed")
+        return StatusWord("rest", "closed")
     severity = Severity(alert.severity)
     warned_of = severity == Severity.WARNING and alert.due_at is not None
-    return Word(STATUSES[severity], "due soon" if warned_of else _WORDS[severity])
+    return StatusWord(STATUSES[severity], "due soon" if warned_of else _WORDS[severity])
 
 
-def severity_word(alert: Alert) -> Word:
+def severity_status(alert: Alert) -> StatusWord:
     """Return how bad it was, open or closed."""
-    return Word(STATUSES[Severity(alert.severity)], _WORDS[Severity(alert.severity)])
+    return StatusWord(STATUSES[Severity(alert.severity)], _WORDS[Severity(alert.severity)])
 
 
-def moment(at: datetime, now: datetime) -> str:
+def format_moment(at: datetime, now: datetime) -> str:
     """Return a time of day; of another day with that day."""
     local = localtime(at)
     return f"{local:%H:%M}" if local.date() == localtime(now).date() else f"{local:%a %d %b %H:%M}"
 
 
-def who_has(alert: Alert, asking: Staff, at: datetime) -> str:
+def format_owner(alert: Alert, asking: Staff, at: datetime) -> str:
     """Return who has an alert, or had it last, as told to someone."""
     if alert.closed_at is not None:
         how = f"by {alert.closed_by}: {alert.reason}" if alert.closed_by else "by itself: its cause is gone"
-        return f"Closed {moment(alert.closed_at, at)} {how}"
+        return f"Closed {format_moment(alert.closed_at, at)} {how}"
     if alert.is_snoozed(at):
         assert alert.snoozed_until is not None
-        return f"Put off until {moment(alert.snoozed_until, at)}"
+        return f"Put off until {format_moment(alert.snoozed_until, at)}"
     if alert.acknowledged_at is not None:
-        return f"Taken on by {_named(alert.acknowledged_by, asking)} at {moment(alert.acknowledged_at, at)}"
+        return f"Taken on by {_named(alert.acknowledged_by, asking)} at {format_moment(alert.acknowledged_at, at)}"
     if alert.assigned_to is not None:
         return f"Handed to {_named(alert.assigned_to, asking)}"
     return f"For {_named(alert.in_charge, asking) or _the(Role(alert.level))}"
@@ -102,12 +102,12 @@ def _named(person: Staff | None, asking: Staff) -> str:
     return "you" if person == asking else str(person or "")
 
 
-def goes_on(alert: Alert, at: datetime) -> str:
+def format_escalation(alert: Alert, at: datetime) -> str:
     """Return to whom an alert goes next and when, if nothing is done."""
     if not alert.is_open or alert.escalate_at is None or Role(alert.level) not in ABOVE:
         return ""
     unless = "it still stands" if alert.acknowledged_at else "nobody takes it on"
-    return f"To {_the(ABOVE[Role(alert.level)])} at {moment(alert.escalate_at, at)} if {unless}"
+    return f"To {_the(ABOVE[Role(alert.level)])} at {format_moment(alert.escalate_at, at)} if {unless}"
 
 
 def _the(role: Role) -> str:

@@ -4,13 +4,23 @@ Every line has its place in the feed, and says nothing that changes later: whoev
 line that they have, and what they put together is what they would have got at once. The last line has the totals.
 """
 
-from .columns import Column, Kind
+from .columns import ColumnType, ExportColumn
 from .endpoint import Export
 from .expressions import Among, Written
 from .formats import Csv, Ndjson, Row
-from .selections import keys, of_feed, positions, told_of
+from .selections import feed_items, has_entry, positions, subject_keys
 
 __all__ = [
-    "Among", "Column", "Csv", "Export", "Kind", "Ndjson", "Row", "Written", "keys",
-    "of_feed", "positions", "told_of",
-]  # fmt: skip
+    "Among",
+    "ColumnType",
+    "Csv",
+    "Export",
+    "ExportColumn",
+    "Ndjson",
+    "Row",
+    "Written",
+    "feed_items",
+    "has_entry",
+    "positions",
+    "subject_keys",
+]

@@ -8,10 +8,10 @@ import msgspec
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from compliance.web.spreadsheets import safe
+from compliance.web.spreadsheets import escape_formula
 
 
-class Kind(Enum):
+class ColumnType(Enum):
     """What a column holds."""
 
     # What people wrote. It can be anything, and is guarded against spreadsheets.
@@ -27,23 +27,23 @@ class Kind(Enum):
     OBJECT = "object"
 
 
-_SCHEMAS: dict[Kind, dict[str, Any]] = {
-    Kind.TEXT: {"type": "string"},
-    Kind.CODE: {"type": "string"},
-    Kind.NUMBER: {"type": "integer"},
-    Kind.FLAG: {"type": "boolean"},
-    Kind.MONEY: {"type": "string", "pattern": r"^-?\d+\.\d\d$"},
-    Kind.MOMENT: {"type": "string", "format": "date-time"},
-    Kind.DAY: {"type": "string", "format": "date"},
-    Kind.OBJECT: {"type": "object", "additionalProperties": True},
+_SCHEMAS: dict[ColumnType, dict[str, Any]] = {
+    ColumnType.TEXT: {"type": "string"},
+    ColumnType.CODE: {"type": "string"},
+    ColumnType.NUMBER: {"type": "integer"},
+    ColumnType.FLAG: {"type": "boolean"},
+    ColumnType.MONEY: {"type": "string", "pattern": r"^-?\d+\.\d\d$"},
+    ColumnType.MOMENT: {"type": "string", "format": "date-time"},
+    ColumnType.DAY: {"type": "string", "format": "date"},
+    ColumnType.OBJECT: {"type": "object", "additionalProperties": True},
 }
 
 
-class Column(NamedTuple):
+class ExportColumn(NamedTuple):
     """A column of an export. `optional` ones may be null, in CSV empty; `words` are all that there can be in it."""
 
     name: str
-    kind: Kind
+    kind: ColumnType
     says: str
     example: Any
     optional: bool = False
@@ -59,13 +59,13 @@ class Column(NamedTuple):
         return found | {"description": self.says, "examples": [self.example]}
 
 
-def line_shape(name: str, columns: Iterable[Column]) -> type[serializers.Serializer]:
+def line_shape(name: str, columns: Iterable[ExportColumn]) -> type[serializers.Serializer]:
     """Return the shape of a line, for the API's description."""
     fields = {each.name: _field(each) for each in columns}
     return type(f"{name}Serializer", (serializers.Serializer,), {"__doc__": "A line of an export.", **fields})
 
 
-def _field(column: Column) -> serializers.Field:
+def _field(column: ExportColumn) -> serializers.Field:
     kind = type("ExportedField", (serializers.Field,), {})
     field: serializers.Field = extend_schema_field(column.schema)(kind)()
     return field
@@ -75,7 +75,7 @@ def _field(column: Column) -> serializers.Field:
 
 
 def _text(value: str | None) -> str:
-    return safe(value) if value else ""
+    return escape_formula(value) if value else ""
 
 
 def _flag(value: bool | None) -> str:
@@ -87,4 +87,8 @@ def _object(value: Any) -> str:
 
 
 # How values become cells, where they are none yet. Moments come as they are written (expressions.py).
-CELLS: dict[Kind, Callable[[Any], str]] = {Kind.TEXT: _text, Kind.FLAG: _flag, Kind.OBJECT: _object}
+CELLS: dict[ColumnType, Callable[[Any], str]] = {
+    ColumnType.TEXT: _text,
+    ColumnType.FLAG: _flag,
+    ColumnType.OBJECT: _object,
+}

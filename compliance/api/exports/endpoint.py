@@ -17,15 +17,15 @@ from rest_framework.request import Request
 from rest_framework.serializers import Serializer
 
 from compliance.api.errors import problem_response
-from compliance.api.lists.filters import Filters, described, narrowed
+from compliance.api.lists.filters import Filters, apply_filters, filter_parameters
 from compliance.api.openapi.schema import Description
 from games.engine.money import dollars
 
 from ...models import Facility
 from ..files import FileEndpoint
-from .columns import Column, Kind, line_shape
-from .formats import Form, Ndjson, Row
-from .spans import NAMES, PARAMETERS, Span, place_of, span_of
+from .columns import ColumnType, ExportColumn, line_shape
+from .formats import ExportFormat, Ndjson, Row
+from .spans import NAMES, PARAMETERS, ExportSpan, export_position, export_span
 
 # Another one when the same export may look different, and an ETag of before does not count any more.
 VERSION = 1
@@ -38,23 +38,32 @@ SUMMED_AT_ONCE = 100_000
 _places = BoundedSemaphore(PLACES)
 
 
-def record(name: str) -> tuple[Column, Column]:
+def record(name: str) -> tuple[ExportColumn, ExportColumn]:
     """Return the first columns of every line."""
     return (
-        Column("record", Kind.CODE, f"What the line is: {name}.", name, words=(name,)),
-        Column("cursor", Kind.CODE, "The place of the line: to be given as `resume` by who was cut off behind it.",
-               "123456"),
-    )  # fmt: skip
+        ExportColumn("record", ColumnType.CODE, f"What the line is: {name}.", name, words=(name,)),
+        ExportColumn(
+            "cursor",
+            ColumnType.CODE,
+            "The place of the line: to be given as `resume` by who was cut off behind it.",
+            "123456",
+        ),
+    )
 
 
 TOTALS = (
-    Column("record", Kind.CODE, "What the line is: totals, the last one. Without it the answer was cut off.", "totals",
-           words=("totals",)),
-    Column("cursor", Kind.CODE, "The end of the export, as `until`.", "123456"),
-    Column("after", Kind.CODE, "The place in the feed behind which the export begins.", "0"),
-    Column("until", Kind.CODE, "The place with which it ends: `after` of the next one.", "123456"),
-    Column("rows", Kind.NUMBER, "How many lines came before this one in this answer.", 2),
-)  # fmt: skip
+    ExportColumn(
+        "record",
+        ColumnType.CODE,
+        "What the line is: totals, the last one. Without it the answer was cut off.",
+        "totals",
+        words=("totals",),
+    ),
+    ExportColumn("cursor", ColumnType.CODE, "The end of the export, as `until`.", "123456"),
+    ExportColumn("after", ColumnType.CODE, "The place in the feed behind which the export begins.", "0"),
+    ExportColumn("until", ColumnType.CODE, "The place with which it ends: `after` of the next one.", "123456"),
+    ExportColumn("rows", ColumnType.NUMBER, "How many lines came before this one in this answer.", 2),
+)
 
 
 class _TooManyError(Exception):
@@ -92,22 +101,22 @@ class Export(FileEndpoint):
     is held open while someone reads slowly, and no more is kept in memory than those.
     """
 
-    form: type[Form] = Ndjson
+    form: type[ExportFormat] = Ndjson
     # What a line is called, and the lines together.
     record: str
     plural: str
     tag: str
     says: str
-    columns: tuple[Column, ...]
+    columns: tuple[ExportColumn, ...]
     # What the totals have besides what all totals have.
-    sums: tuple[Column, ...]
+    sums: tuple[ExportColumn, ...]
     filters: type[Filters]
     # How many places of the feed are read at a time.
     at_once = 2000
     # Whether several lines may come of one entry.
     parts = False
 
-    span: Span
+    span: ExportSpan
     facilities: list[Facility]
     # What the parameters ask for of what the caller may see.
     asked: QuerySet[Any]
@@ -129,9 +138,13 @@ class Export(FileEndpoint):
     def description(self) -> Description:
         name = f"export_{self.plural}" + ("" if self.form.of_objects else f"_{self.form.name}")
         return Description(
-            name, self.tag, f"Export {self.plural} as {self.form.name.upper()}", self._said(), self._shape(),
-            parameters=[*described(self.filters), *PARAMETERS],
-        )  # fmt: skip
+            name,
+            self.tag,
+            f"Export {self.plural} as {self.form.name.upper()}",
+            self._said(),
+            self._shape(),
+            parameters=[*filter_parameters(self.filters), *PARAMETERS],
+        )
 
     def _said(self) -> str:
         if self.form.of_objects:
@@ -151,10 +164,10 @@ class Export(FileEndpoint):
         shape = PolymorphicProxySerializer(f"{line}Line", kinds, "record")
         return {self.form.media_type: shape}
 
-    def all_columns(self) -> tuple[Column, ...]:
+    def all_columns(self) -> tuple[ExportColumn, ...]:
         return (*record(self.record), *self.columns)
 
-    def all_sums(self) -> tuple[Column, ...]:
+    def all_sums(self) -> tuple[ExportColumn, ...]:
         return (*TOTALS, *self.sums)
 
     # ── Answering
@@ -164,8 +177,8 @@ class Export(FileEndpoint):
 
     def get(self, request: Request) -> HttpResponseBase:
         self.facilities = self.scope.facilities()
-        self.asked = narrowed(self.scope.visible(self.things()), self.filters, request.GET, self.scope)
-        self.span = span_of(request.GET, parts=self.parts)
+        self.asked = apply_filters(self.scope.visible(self.things()), self.filters, request.GET, self.scope)
+        self.span = export_span(request.GET, parts=self.parts)
         etag = self._etag()
         begun: Iterable[bytes] = ()
         if get_conditional_response(request, etag=etag) is None and request.method == "GET":
@@ -207,11 +220,11 @@ class Export(FileEndpoint):
                 before = block = b""
         yield before + form.totals(self._totals(rows))
 
-    def _block(self, form: Form, after: int) -> tuple[int, bytes]:
+    def _block(self, form: ExportFormat, after: int) -> tuple[int, bytes]:
         """Return the lines behind a place, and how many they are."""
         lines, resume = self.lines(after, min(after + self.at_once, self.span.until)), self.span.resume
         if resume and after == self.span.begins:
-            lines = [line for line in lines if place_of(line[1]) > resume]
+            lines = [line for line in lines if export_position(line[1]) > resume]
         return len(lines), form.lines(lines)
 
     def _totals(self, rows: int) -> dict[str, Any]:
@@ -219,7 +232,8 @@ class Export(FileEndpoint):
         first = {"record": "totals", "cursor": until, "after": str(self.span.after), "until": until, "rows": rows}
         sums = self._summed_up()
         return first | {
-            each.name: dollars(sums[each.name]) if each.kind is Kind.MONEY else sums[each.name] for each in self.sums
+            each.name: dollars(sums[each.name]) if each.kind is ColumnType.MONEY else sums[each.name]
+            for each in self.sums
         }
 
     def _summed_up(self) -> Counter[str]:

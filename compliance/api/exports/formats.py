@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from .columns import CELLS, Column
+from .columns import CELLS, ExportColumn
 
 Row = Sequence[Any]
 
@@ -18,7 +18,7 @@ _encoder = msgspec.json.Encoder()
 read = msgspec.json.Decoder().decode
 
 
-class Form(ABC):
+class ExportFormat(ABC):
     """A format. It is made for the columns of an export, and of those that its totals have besides."""
 
     name: ClassVar[str]
@@ -27,7 +27,7 @@ class Form(ABC):
     of_objects: ClassVar[bool]
 
     @abstractmethod
-    def __init__(self, columns: Sequence[Column], sums: Sequence[Column]) -> None: ...
+    def __init__(self, columns: Sequence[ExportColumn], sums: Sequence[ExportColumn]) -> None: ...
     @abstractmethod
     def heading(self) -> bytes: ...
     @abstractmethod
@@ -36,14 +36,14 @@ class Form(ABC):
     def totals(self, totals: Mapping[str, Any]) -> bytes: ...
 
 
-class Ndjson(Form):
+class Ndjson(ExportFormat):
     """One JSON object a line."""
 
     name = "ndjson"
     media_type = "application/x-ndjson"
     of_objects = True
 
-    def __init__(self, columns: Sequence[Column], sums: Sequence[Column]) -> None:
+    def __init__(self, columns: Sequence[ExportColumn], sums: Sequence[ExportColumn]) -> None:
         # Made and encoded at the speed of C, where a dictionary for each line would have to be filled.
         self.line = msgspec.defstruct("Line", [each.name for each in columns], gc=False)
 
@@ -57,14 +57,14 @@ class Ndjson(Form):
         return _encoder.encode(totals) + b"\n"
 
 
-class Csv(Form):
+class Csv(ExportFormat):
     """A table as RFC 4180 has it, with the columns' names in the first line."""
 
     name = "csv"
     media_type = "text/csv"
     of_objects = False
 
-    def __init__(self, columns: Sequence[Column], sums: Sequence[Column]) -> None:
+    def __init__(self, columns: Sequence[ExportColumn], sums: Sequence[ExportColumn]) -> None:
         known = {each.name for each in columns}
         self.columns = [*columns, *(each for each in sums if each.name not in known)]
         self.cells = [(place, CELLS[each.kind]) for place, each in enumerate(columns) if each.kind in CELLS]

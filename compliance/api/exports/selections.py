@@ -9,7 +9,9 @@ from django.db.models.functions import Cast, Concat, Substr
 from ...models import Entry, Facility, FeedItem
 
 
-def of_feed(facilities: Iterable[Facility], after: int, until: int, actions: Iterable[str] = ()) -> QuerySet[FeedItem]:
+def feed_items(
+    facilities: Iterable[Facility], after: int, until: int, actions: Iterable[str] = ()
+) -> QuerySet[FeedItem]:
     """Return what was laid down between two places of these facilities' entries: all, or those of some actions."""
     mine = [each.pk for each in facilities]
     found = FeedItem.objects.filter(position__gt=after, position__lte=until, facility__in=mine)
@@ -24,7 +26,7 @@ def positions(items: QuerySet[FeedItem]) -> dict[int, int]:
     return found
 
 
-def keys(items: QuerySet[FeedItem], kind: str, actions: Iterable[str]) -> QuerySet[FeedItem, Any]:
+def subject_keys(items: QuerySet[FeedItem], kind: str, actions: Iterable[str]) -> QuerySet[FeedItem, Any]:
     """Return the same numbers for a query within another.
 
     Only of entries with these actions is a number made: a database may look at the others as well, whatever it leaves
@@ -35,7 +37,7 @@ def keys(items: QuerySet[FeedItem], kind: str, actions: Iterable[str]) -> QueryS
     return items.order_by().values_list(whose)
 
 
-def told_of(kind: str, actions: Iterable[str], until: int) -> Exists:
+def has_entry(kind: str, actions: Iterable[str], until: int) -> Exists:
     """Return whether an entry with one of these actions tells of a thing of a query, up to a place of the feed."""
     subject = Concat(Value(f"{kind}:"), Cast(OuterRef("pk"), TextField()))
     return Exists(Entry.objects.filter(subject=subject, action__in=list(actions), feed__position__lte=until))

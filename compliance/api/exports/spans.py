@@ -37,19 +37,19 @@ PARAMETERS = (
 NAMES = tuple(each.name for each in PARAMETERS)
 
 
-class Place(NamedTuple):
+class ExportPosition(NamedTuple):
     """The place of a line: its entry's in the feed, and which it is of several lines of one entry."""
 
     position: int
     part: int = _LAST
 
 
-class Span(NamedTuple):
+class ExportSpan(NamedTuple):
     """What lies behind one place of the feed and not behind another; `resume` is what one has of it already."""
 
     after: int
     until: int
-    resume: Place | None = None
+    resume: ExportPosition | None = None
 
     @property
     def begins(self) -> int:
@@ -59,7 +59,7 @@ class Span(NamedTuple):
         return self.resume.position if self.resume.part == _LAST else self.resume.position - 1
 
 
-def span_of(query: QueryDict, *, parts: bool) -> Span:
+def export_span(query: QueryDict, *, parts: bool) -> ExportSpan:
     """Return what is asked for. `parts` says whether several lines may come of one entry."""
     until = _position(query, "until")
     end = feed.end()
@@ -71,26 +71,26 @@ def span_of(query: QueryDict, *, parts: bool) -> Span:
     after = _position(query, "after") or 0
     if after > until:
         raise _refused("after", f"This lies behind the end of the export, {until}.")
-    resume = place_of(given, parts=parts) if (given := query.get("resume")) is not None else None
+    resume = export_position(given, parts=parts) if (given := query.get("resume")) is not None else None
     if resume and not after <= resume.position <= until:
         raise _refused("resume", f"No line of this export has this cursor: it goes from {after} to {until}.")
-    return Span(after, until, resume)
+    return ExportSpan(after, until, resume)
 
 
 def everything() -> int:
     """Lay down all that can be read by now, and return where the feed ends."""
     while not feed.catch_up():
-        if not feed.lay_down():  # what waits does so for an entry that is not there
+        if not feed.append_to_feed():  # what waits does so for an entry that is not there
             break
     return feed.end()
 
 
-def place_of(cursor: str, *, parts: bool = True) -> Place:
+def export_position(cursor: str, *, parts: bool = True) -> ExportPosition:
     """Return the place that a line's cursor tells."""
     found = _CURSOR.fullmatch(cursor)
     if not found or (found[2] and not parts):
         raise _refused("resume", "Give the `cursor` of the last whole line that you have, as it is.")
-    return Place(int(found[1]), int(found[2])) if found[2] else Place(int(found[1]))
+    return ExportPosition(int(found[1]), int(found[2])) if found[2] else ExportPosition(int(found[1]))
 
 
 def _position(query: QueryDict, name: str) -> int | None:

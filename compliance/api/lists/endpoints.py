@@ -13,11 +13,11 @@ from rest_framework.response import Response
 
 from compliance.api.endpoint import Endpoint
 from compliance.api.openapi.schema import Description
-from compliance.api.resources import Reading
+from compliance.api.resources import Resource
 
 from . import rows
-from .filters import Filters, described, narrowed, refuse
-from .pagination import LARGEST_PAGE, PAGE_SIZE, page_of
+from .filters import Filters, apply_filters, filter_parameters, invalid_parameter
+from .pagination import LARGEST_PAGE, PAGE_SIZE, paginate
 
 PAGING = (
     OpenApiParameter("cursor", str, description="Where the page begins: take it from `next` of the page before."),
@@ -29,7 +29,7 @@ PAGING = (
 )
 
 
-class Listing(Endpoint):
+class ListEndpoint(Endpoint):
     """A list: what this person may see, narrowed by the parameters, a page at a time."""
 
     row: type[serializers.Serializer]
@@ -46,7 +46,7 @@ class Listing(Endpoint):
             f"List {tag}",
             says,
             page_serializer(self.row),
-            parameters=[*described(self.filters), *PAGING],
+            parameters=[*filter_parameters(self.filters), *PAGING],
         )
 
     def parameters(self) -> Collection[str]:
@@ -54,20 +54,20 @@ class Listing(Endpoint):
 
     def narrowed(self, things: QuerySet[Any]) -> QuerySet[Any]:
         """Narrow things to what the parameters ask for."""
-        return narrowed(things, self.filters, self.request.GET, self.scope)
+        return apply_filters(things, self.filters, self.request.GET, self.scope)
 
-    def shape(self, key: str) -> rows.Shape:
+    def shape(self, key: str) -> rows.RowShape:
         """Return how rows are made, each with the key that pages are told apart by."""
         model: type[Model] = self.things().model
         parts = rows.parts_of(self.row, model)
-        return rows.of_columns(parts, key) or rows.of_things(self.row, parts, key, self.context())
+        return rows.shape_from_columns(parts, key) or rows.shape_from_objects(self.row, parts, key, self.context())
 
     def context(self) -> dict[str, Any]:
         return {"scope": self.scope, "at": self.at}
 
     def get(self, request: Request) -> Response:
         shape = self.shape(self.order.lstrip("-"))
-        page = page_of(shape.query(self.narrowed(self.things())), self.order, request, shape.key)
+        page = paginate(shape.query(self.narrowed(self.things())), self.order, request, shape.key)
         return Response({"next": page.next, "results": shape.rows(page.things)})
 
 
@@ -81,10 +81,10 @@ def page_serializer(row: type[serializers.Serializer]) -> type[serializers.Seria
     return type(f"{name}Page", (serializers.Serializer,), {"__doc__": "A page of a list.", **fields})
 
 
-class ReadingList(Listing):
+class ResourceList(ListEndpoint):
     """The list of a reading."""
 
-    reading: Reading = None  # type: ignore[assignment]  # given by as_view
+    reading: Resource = None  # type: ignore[assignment]  # given by as_view
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -104,17 +104,17 @@ class ReadingList(Listing):
         # Who asks for what has changed hears of what is no longer in the list too.
         return visible if "updated_since" in self.request.GET else self.reading.listed(visible, self.at)
 
-    def shape(self, key: str) -> rows.Shape:
+    def shape(self, key: str) -> rows.RowShape:
         names = fields_asked_for(self.reading, self.request.GET.get("fields"))
-        plain = rows.of_columns({name: self.reading.parts[name] for name in names}, key)
+        plain = rows.shape_from_columns({name: self.reading.parts[name] for name in names}, key)
         if plain:
             return plain
         # The serializer looks at more than the thing itself.
-        made = rows.of_things(self.row, names, key, self.context())
+        made = rows.shape_from_objects(self.row, names, key, self.context())
         return made._replace(query=lambda things: self.reading.fetch(things, self.at))
 
 
-def fields_asked_for(reading: Reading, given: str | None) -> Sequence[str]:
+def fields_asked_for(reading: Resource, given: str | None) -> Sequence[str]:
     """Return the fields that rows are to have, in the order in which they are described; always with the key."""
     if given is None:
         return reading.shown_fields
@@ -122,11 +122,11 @@ def fields_asked_for(reading: Reading, given: str | None) -> Sequence[str]:
     unknown = sorted(asked.difference(known))
     if unknown:
         there = f"Known here: {', '.join(known)}. Separate them by commas."
-        raise refuse("fields", f"There is no field “{unknown[0]}”. {there}", "unknown_field")
+        raise invalid_parameter("fields", f"There is no field “{unknown[0]}”. {there}", "unknown_field")
     return [name for name in known if name in asked or name == reading.key_field]
 
 
-def fields_parameter(reading: Reading) -> OpenApiParameter:
+def fields_parameter(reading: Resource) -> OpenApiParameter:
     extras = f" {', '.join(f'`{name}`' for name in reading.extras)} only so." if reading.extras else ""
     known = "|".join(reading.parts)  # as text: generated clients repeat the parameter for each thing of a list
     return OpenApiParameter(
@@ -136,20 +136,26 @@ def fields_parameter(reading: Reading) -> OpenApiParameter:
     )
 
 
-class ReadingDetail(Endpoint):
+class ResourceDetail(Endpoint):
     """One thing, and what may be done to it now."""
 
-    reading: Reading = None  # type: ignore[assignment]  # given by as_view
+    reading: Resource = None  # type: ignore[assignment]  # given by as_view
 
     def description(self) -> Description:
         kind, says = self.reading.kind, "As it is now, with what you may do to it."
-        return Description(f"{kind}_read", self.reading.plural, f"Read one {kind}", says, self.reading.detail,
-                           parameters=[key_parameter(self.reading)])  # fmt: skip
+        return Description(
+            f"{kind}_read",
+            self.reading.plural,
+            f"Read one {kind}",
+            says,
+            self.reading.detail,
+            parameters=[key_parameter(self.reading)],
+        )
 
     def get(self, request: Request, key: Any) -> Response:
         return Response(self.shown(self.reading.detail, self.reading.find(self.scope, key, self.at)))
 
 
-def key_parameter(reading: Reading) -> OpenApiParameter:
+def key_parameter(reading: Resource) -> OpenApiParameter:
     kind = int if reading.subject.lookup == "pk" else str
     return OpenApiParameter("key", kind, OpenApiParameter.PATH, description=reading.key)

@@ -24,7 +24,7 @@ from compliance.staff.scope import Scope
 Things = QuerySet[Any]
 
 
-def refuse(name: str, message: str, code: str = "invalid") -> Invalid:
+def invalid_parameter(name: str, message: str, code: str = "invalid") -> Invalid:
     return Invalid([FieldError(name, code, message)])
 
 
@@ -42,7 +42,7 @@ class _Value(forms.Field):
             raise ValidationError(str(wrong), code="invalid" if wrong.code == "malformed" else wrong.code) from None
 
 
-class Parameter(Filter):
+class QueryFilter(Filter):
     """One parameter: how its value is read, what it narrows to and how it is described.
 
     `lookup` is what it asks of a thing; the parameter's name, if that is the same.
@@ -76,7 +76,7 @@ class Parameter(Filter):
 class Filters(FilterSet):
     """The parameters of one list. Only those that were given are read."""
 
-    base_filters: Mapping[str, Parameter]
+    base_filters: Mapping[str, QueryFilter]
 
     def __init__(self, data: Mapping[str, Any], things: Things, scope: Scope) -> None:
         self.base_filters = {name: each for name, each in self.base_filters.items() if name in data}
@@ -84,7 +84,7 @@ class Filters(FilterSet):
         self.scope = scope
 
 
-def narrowed(things: Things, by: type[Filters], data: Mapping[str, Any], scope: Scope) -> Things:
+def apply_filters(things: Things, by: type[Filters], data: Mapping[str, Any], scope: Scope) -> Things:
     """Return what is asked for of some things; Invalid tells all parameters that are wrong."""
     if not any(name in by.base_filters for name in data):
         return things
@@ -96,24 +96,28 @@ def narrowed(things: Things, by: type[Filters], data: Mapping[str, Any], scope: 
     return found_things
 
 
-def described(filters: type[Filters]) -> list[OpenApiParameter]:
+def filter_parameters(filters: type[Filters]) -> list[OpenApiParameter]:
     return [each.described(name) for name, each in filters.base_filters.items()]
 
 
 # ── Kinds of them
 
 
-class Text(Parameter):
+class TextFilter(QueryFilter):
     """Exactly this text."""
 
 
-class Choice(Parameter):
+class ChoiceFilter(QueryFilter):
     """One of some words; those of which more may come to be known are given by a function."""
 
     def __init__(
-        self, says: str, choices: Iterable[str] | Callable[[], Iterable[str]], lookup: str | None = None,
-        *, example: Any = None,
-    ) -> None:  # fmt: skip
+        self,
+        says: str,
+        choices: Iterable[str] | Callable[[], Iterable[str]],
+        lookup: str | None = None,
+        *,
+        example: Any = None,
+    ) -> None:
         super().__init__(says, lookup, example=example)
         self.choices = choices
 
@@ -131,7 +135,7 @@ class Choice(Parameter):
         return text
 
 
-class Flag(Parameter):
+class FlagFilter(QueryFilter):
     """Whether something holds: true or false. `negated`: `true` asks for the lookup's being false."""
 
     schema: ClassVar[dict[str, Any]] = {"type": "boolean"}
@@ -146,7 +150,7 @@ class Flag(Parameter):
         return (text == "true") != self.negated
 
 
-class Number(Parameter):
+class NumberFilter(QueryFilter):
     """Exactly this whole number."""
 
     schema: ClassVar[dict[str, Any]] = {"type": "integer", "minimum": 1, "maximum": LARGEST_ID}
@@ -162,7 +166,7 @@ def is_number(text: str) -> bool:
     return text.isascii() and text.isdigit() and 1 <= int(text[:20]) <= LARGEST_ID
 
 
-class Day(Parameter):
+class DayFilter(QueryFilter):
     """A gaming day."""
 
     schema: ClassVar[dict[str, Any]] = {"type": "string", "format": "date"}
@@ -182,7 +186,7 @@ class Day(Parameter):
         return day
 
 
-class Moment(Parameter):
+class MomentFilter(QueryFilter):
     """A moment, with its offset from UTC."""
 
     schema: ClassVar[dict[str, Any]] = {"type": "string", "format": "date-time"}
@@ -194,7 +198,7 @@ class Moment(Parameter):
         return moment(text)
 
 
-class OfFacility(Parameter):
+class FacilityFilter(QueryFilter):
     """Of one of one's facilities, by code."""
 
     def __init__(self, lookup: str = "facility") -> None:
@@ -207,7 +211,7 @@ class OfFacility(Parameter):
         raise Wrong("None of your facilities has this code.")
 
 
-class Reference(Parameter):
+class ReferenceFilter(QueryFilter):
     """Of another thing that the caller may see, by its number or code: a thing of a kind that has acts."""
 
     def __init__(self, kind: str, says: str, lookup: str | None = None, *, example: Any = None) -> None:
@@ -220,7 +224,7 @@ class Reference(Parameter):
 
     @property
     def schema(self) -> dict[str, Any]:  # type: ignore[override]
-        return Number.schema if self._has_number else Text.schema
+        return NumberFilter.schema if self._has_number else TextFilter.schema
 
     def read(self, text: str) -> Model:
         subject = SUBJECTS[self.kind]

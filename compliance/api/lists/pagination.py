@@ -12,7 +12,7 @@ from django.core.signing import BadSignature, Signer
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from .filters import refuse
+from .filters import invalid_parameter
 
 PAGE_SIZE = 50
 LARGEST_PAGE = 200
@@ -23,13 +23,13 @@ class Page(NamedTuple):
     next: str | None
 
 
-def page_of(things: QuerySet[Any], order: str, request: HttpRequest, key: Callable[[Any], Any]) -> Page:
+def paginate(things: QuerySet[Any], order: str, request: HttpRequest, key: Callable[[Any], Any]) -> Page:
     """Return one page of things, ordered by a field that no two of them share; with `-` the last come first.
 
     `key` tells that field of a thing. Who has ordered things already has done so by the same field, in words by which
     the database finds them more quickly.
     """
-    field, size = order.lstrip("-"), size_of(request)
+    field, size = order.lstrip("-"), page_size(request)
     cursor = request.GET.get("cursor")
     if cursor is not None:
         things = things.filter(**{f"{field}__{'lt' if order.startswith('-') else 'gt'}": _key(cursor, request.path)})
@@ -42,13 +42,13 @@ def page_of(things: QuerySet[Any], order: str, request: HttpRequest, key: Callab
     return Page(found[:size], request.build_absolute_uri(f"{request.path}?{query.urlencode()}"))
 
 
-def size_of(request: HttpRequest) -> int:
+def page_size(request: HttpRequest) -> int:
     """Return how many things a page is to hold."""
     given = request.GET.get("page_size")
     if given is None:
         return PAGE_SIZE
     if not (given.isascii() and given.isdigit() and 1 <= int(given[:4]) <= LARGEST_PAGE and len(given) < 4):
-        raise refuse("page_size", f"Give a number from 1 to {LARGEST_PAGE}.")
+        raise invalid_parameter("page_size", f"Give a number from 1 to {LARGEST_PAGE}.")
     return int(given)
 
 
@@ -65,4 +65,6 @@ def _key(cursor: str, path: str) -> str:
     try:
         return _signer(path).unsign(urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode())
     except (ValueError, BadSignature):
-        raise refuse("cursor", "Take the cursor from `next` of the page before in this list, as it is.") from None
+        raise invalid_parameter(
+            "cursor", "Take the cursor from `next` of the page before in this list, as it is."
+        ) from None

@@ -17,7 +17,7 @@ from drf_spectacular.openapi import AutoSchema
 from rest_framework import serializers
 
 from compliance.acts.registry import SUBJECTS
-from compliance.api.reverse import addresses_of
+from compliance.api.reverse import api_urls_of
 from compliance.api.serializers import WithAddress
 
 from .columns import Derived
@@ -38,7 +38,7 @@ _AS_THEY_ARE: dict[type[serializers.Field], tuple[type[models.Field], ...]] = {
 _COMPOSITE = (serializers.ListField, serializers.DictField, serializers.SerializerMethodField)
 
 
-class Part(NamedTuple):
+class RowPart(NamedTuple):
     """What a field of a row is made of: columns, and how; `None` is the column as it is."""
 
     columns: tuple[str, ...]
@@ -50,24 +50,24 @@ class NotPlainError(Exception):
 
 
 @cache
-def parts_of(row: type[serializers.Serializer], model: type[models.Model]) -> Mapping[str, Part | None]:
+def parts_of(row: type[serializers.Serializer], model: type[models.Model]) -> Mapping[str, RowPart | None]:
     """Return what each field of a row is made of; None where the thing itself must be asked."""
     return {name: _part_or_none(field, model) for name, field in row().fields.items()}
 
 
-def _part_or_none(field: serializers.Field, model: type[models.Model]) -> Part | None:
+def _part_or_none(field: serializers.Field, model: type[models.Model]) -> RowPart | None:
     try:
         return _part(field, model)
     except NotPlainError:
         return None
 
 
-def _part(field: Any, model: type[models.Model]) -> Part:
+def _part(field: Any, model: type[models.Model]) -> RowPart:
     if isinstance(field, Derived):
-        return Part(field.columns, field.by)
+        return RowPart(field.columns, field.by)
     if _is_address(field):
         kind = field.parent.KIND
-        return Part((SUBJECTS[kind].lookup,), addresses_of(kind))
+        return RowPart((SUBJECTS[kind].lookup,), api_urls_of(kind))
     if isinstance(field, serializers.Serializer):
         return _nested(field, model)
     if isinstance(field, (*_COMPOSITE, serializers.BaseSerializer)):
@@ -76,9 +76,9 @@ def _part(field: Any, model: type[models.Model]) -> Part:
     name = "__".join(field.source_attrs)
     shown = next(each for each in type(field).__mro__ if "to_representation" in vars(each))
     if isinstance(column, _AS_THEY_ARE.get(shown, ())):
-        return Part((name,))
+        return RowPart((name,))
     may_be_null = column.null or len(field.source_attrs) > 1
-    return Part((name,), _unless_null(field.to_representation) if may_be_null else field.to_representation)
+    return RowPart((name,), _unless_null(field.to_representation) if may_be_null else field.to_representation)
 
 
 def _is_address(field: Any) -> bool:
@@ -108,7 +108,7 @@ def _unless_null(make: Make) -> Make:
     return lambda value: None if value is None else make(value)
 
 
-def _nested(field: Any, model: type[models.Model]) -> Part:
+def _nested(field: Any, model: type[models.Model]) -> RowPart:
     """Return what something that a thing refers to is made of: nothing, if it refers to nothing."""
     way = field.source_attrs
     if len(way) != 1 or not _field(model, way[0]).many_to_one:
@@ -119,13 +119,13 @@ def _nested(field: Any, model: type[models.Model]) -> Part:
     def make(key: Any, *values: Any) -> Row | None:
         return None if key is None else plan.row(values)
 
-    return Part(columns, make)
+    return RowPart(columns, make)
 
 
 class Plan:
     """How rows are made of the values of some columns."""
 
-    def __init__(self, parts: Mapping[str, Part]) -> None:
+    def __init__(self, parts: Mapping[str, RowPart]) -> None:
         self.columns = tuple(dict.fromkeys(column for part in parts.values() for column in part.columns))
         place = {column: number for number, column in enumerate(self.columns)}
         self._names = tuple(parts)
@@ -168,7 +168,7 @@ class SparseDescribed(OpenApiSerializerExtension):  # type: ignore[no-untyped-ca
 # ── Lists of them
 
 
-class Shape(NamedTuple):
+class RowShape(NamedTuple):
     """What is asked of the database for the rows of a list, how they are made of it, and where the key is there."""
 
     query: Callable[[models.QuerySet[Any]], models.QuerySet[Any]]
@@ -176,26 +176,28 @@ class Shape(NamedTuple):
     key: Callable[[Any], Any]
 
 
-def of_columns(parts: Mapping[str, Part | None], key: str) -> Shape | None:
+def shape_from_columns(parts: Mapping[str, RowPart | None], key: str) -> RowShape | None:
     """Return how rows are made of columns alone; None if one of their fields is not."""
     plain = {name: part for name, part in parts.items() if part is not None}
     if len(plain) < len(parts):
         return None
     plan = Plan(plain)
     columns = tuple(dict.fromkeys((*plan.columns, key)))
-    return Shape(
+    return RowShape(
         lambda things: things.prefetch_related(None).values_list(*columns),
         lambda found: [plan.row(values) for values in found],
         itemgetter(columns.index(key)),
     )
 
 
-def of_things(row: type[serializers.Serializer], names: Iterable[str], key: str, context: Any) -> Shape:
+def shape_from_objects(row: type[serializers.Serializer], names: Iterable[str], key: str, context: Any) -> RowShape:
     """Return how rows with some fields are made by the serializer, of things."""
-    return Shape(lambda things: things, lambda found: shown(row, names, found, context), attrgetter(key))
+    return RowShape(lambda things: things, lambda found: build_rows(row, names, found, context), attrgetter(key))
 
 
-def shown(row: type[serializers.Serializer], names: Iterable[str], things: Iterable[Any], context: Any) -> list[Row]:
+def build_rows(
+    row: type[serializers.Serializer], names: Iterable[str], things: Iterable[Any], context: Any
+) -> list[Row]:
     """Return rows of things with some of their fields, as the serializer shows them."""
     serializer, wanted = row(context=context), set(names)
     for name in set(serializer.fields) - wanted:

@@ -18,7 +18,7 @@ from compliance.journal.feed import entries_since
 from compliance.models import Entry
 from compliance.staff.scope import Scope
 
-from .filters import Moment, Things
+from .filters import MomentFilter, Things
 
 
 @dataclass(frozen=True)
@@ -67,12 +67,12 @@ class Since:
 Changed = Callable[[Since], QuerySet[Any]]
 
 
-def of_itself(kind: str) -> Changed:
+def by_own_entries(kind: str) -> Changed:
     """Things of which the journal tells by their number."""
     return lambda since: since.numbers(kind)
 
 
-class UpdatedSince(Moment):
+class UpdatedSince(MomentFilter):
     """What the journal has told of since a moment."""
 
     def __init__(self, changed: tuple[Changed, ...]) -> None:

@@ -4,7 +4,7 @@ from contextlib import suppress
 from typing import Any
 
 
-class Unknown(Exception):  # noqa: N818
+class NoExample(Exception):  # noqa: N818
     """Nothing is known of a field that an example could be made of."""
 
 
@@ -18,7 +18,7 @@ class Examples:
         """Give an example to every field of every component that has none of its own."""
         for component in self.components.values():
             for field in component.get("properties", {}).values():
-                with suppress(Unknown):  # a test tells that it has none
+                with suppress(NoExample):  # a test tells that it has none
                     field.setdefault("examples", [self.of(field)])
 
     def of(self, described: dict[str, Any]) -> Any:
@@ -36,4 +36,4 @@ class Examples:
                 return {name: self.of(field) for name, field in fields.items()}
             case {"type": "boolean" | ["boolean", "null"]}:
                 return True
-        raise Unknown
+        raise NoExample

@@ -12,27 +12,32 @@ from typing import Any, NamedTuple
 from rest_framework import serializers
 
 
-class Word(NamedTuple):
+class FieldDoc(NamedTuple):
     """An example of a field's value, and what the field is."""
 
     example: Any
     says: str = ""
 
 
-_WORDS: dict[str, Word] = {}
+_WORDS: dict[str, FieldDoc] = {}
 # An example for all that share a type, where a field has no word of its own.
 _LABEL = re.compile(r"\* `(.*)` - \1")
 _JSON_TYPES = {
-    str: "string", int: "integer", bool: "boolean", list: "array", dict: "object", type(None): "nothing",
-}  # fmt: skip
+    str: "string",
+    int: "integer",
+    bool: "boolean",
+    list: "array",
+    dict: "object",
+    type(None): "nothing",
+}
 _OF_FORMAT = {"date-time": "2026-03-02T17:00:00Z", "date": "2026-03-02"}
 
 
-def learn(words: Mapping[str, tuple[Any, str] | tuple[Any]]) -> None:
+def register_docs(words: Mapping[str, tuple[Any, str] | tuple[Any]]) -> None:
     """Learn words by the names of their fields, each an example and, if need be, what the field is."""
     for name, word in words.items():
         assert name not in _WORDS, f"{name} is said twice"
-        _WORDS[name] = Word(*word)
+        _WORDS[name] = FieldDoc(*word)
 
 
 def names() -> Iterable[str]:
@@ -46,13 +51,13 @@ def owners_of(serializer: serializers.BaseSerializer) -> list[str]:
     return [each.__name__.removesuffix("Serializer") for each in found]
 
 
-def own_word(owners: Iterable[str], name: str) -> Word | None:
+def field_doc(owners: Iterable[str], name: str) -> FieldDoc | None:
     return next((_WORDS[f"{owner}.{name}"] for owner in owners if f"{owner}.{name}" in _WORDS), None)
 
 
-def add_words(described: dict[str, Any], owners: Iterable[str], name: str) -> dict[str, Any]:
+def add_field_doc(described: dict[str, Any], owners: Iterable[str], name: str) -> dict[str, Any]:
     """Return a description of a field with what it is and an example, as far as they are known."""
-    own, common = own_word(owners, name), _WORDS.get(name)
+    own, common = field_doc(owners, name), _WORDS.get(name)
     said, choices = _parted(described)
     says = (own and own.says) or said or (common.says if common else "")
     added = described | {"description": "\n\n".join(filter(None, (says, choices)))}

@@ -13,8 +13,8 @@ from rest_framework.fields import empty
 from compliance.api.serializers import RefusalSerializer, RemedySerializer, WithActs, WithAddress
 
 from . import texts as _words  # noqa: F401 - learned when they are imported
-from .field_docs import add_words, owners_of, without_bare_choices
-from .responses import IF_NONE_MATCH, promise
+from .field_docs import add_field_doc, owners_of, without_bare_choices
+from .responses import IF_NONE_MATCH, add_common_responses
 
 LINES = "application/x-ndjson"
 
@@ -65,7 +65,7 @@ class ProblemSerializer(serializers.Serializer):
     errors = FieldErrorSerializer(many=True, required=False)  # type: ignore[assignment]  # a field, by its name
 
 
-class Described(AutoSchema):
+class EndpointSchema(AutoSchema):
     """Describes an endpoint as it describes itself."""
 
     @property
@@ -75,12 +75,12 @@ class Described(AutoSchema):
     def get_operation(self, *args: Any) -> Any:
         operation, described = cast(dict[str, Any], super().get_operation(*args)), self.described
         self.resolve_serializer(ProblemSerializer, "response")
-        promise(operation, method=self.method, status=described.status)
+        add_common_responses(operation, method=self.method, status=described.status)
         if described.needs_body:
             operation["requestBody"]["required"] = True
         owners = (described.operation, described.tag)
         for each in operation.get("parameters", ()):
-            words = add_words(each["schema"], owners, each["name"])
+            words = add_field_doc(each["schema"], owners, each["name"])
             if "examples" not in each and "examples" in words:
                 each["schema"].pop("examples", None)
                 each["example"] = words["examples"][0]
@@ -129,7 +129,7 @@ class Described(AutoSchema):
             field.pop("readOnly", None)
             field.pop("default", None)
             bounds = _bounds(serializer.fields[name])
-            properties[name] = _or_null(add_words(without_bare_choices(field | bounds), owners, name))
+            properties[name] = _or_null(add_field_doc(without_bare_choices(field | bounds), owners, name))
         described["description"] = _says(type(serializer))
         if direction == "response":
             # What has a default when there is nothing to show is always there.

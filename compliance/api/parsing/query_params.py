@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 
 from compliance.api.errors import Invalid, field_errors
-from compliance.api.lists.filters import refuse
+from compliance.api.lists.filters import invalid_parameter
 
 from .values import LARGEST_ID
 
@@ -27,18 +27,18 @@ def _check(name: str, field: forms.Field, value: str) -> None:
     match field:
         case forms.DateField():
             if not re.fullmatch(r"\d{4}-\d{2}-\d{2}", value, re.ASCII):
-                raise refuse(name, "Give a date such as 2026-03-02.")
+                raise invalid_parameter(name, "Give a date such as 2026-03-02.")
         case forms.ModelChoiceField():
             if not re.fullmatch(r"\d{1,19}", value, re.ASCII) or int(value) > LARGEST_ID:
-                raise refuse(name, f"There is no such {name}.")
+                raise invalid_parameter(name, f"There is no such {name}.")
         case _:
             if not value:
-                raise refuse(name, "Give a value, or leave the parameter out.")
+                raise invalid_parameter(name, "Give a value, or leave the parameter out.")
 
 
 def one_of(given: Mapping[str, str], name: str, known: tuple[str, ...], default: str) -> str:
     """Return the word that was given for a parameter, one of those that there are."""
     value = given.get(name, default)
     if value not in known:
-        raise refuse(name, f"Give one of: {', '.join(known)}.")
+        raise invalid_parameter(name, f"Give one of: {', '.join(known)}.")
     return value

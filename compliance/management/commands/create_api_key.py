@@ -21,14 +21,21 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--facility", action="append", required=True, metavar="CODE", dest="facilities",
+            "--facility",
+            action="append",
+            required=True,
+            metavar="CODE",
+            dest="facilities",
             help="a facility that it opens, such as CHP; the first one's administrators keep it; may be given again",
-        )  # fmt: skip
+        )
         parser.add_argument("--name", required=True, help='which program holds it, such as "Slot accounting"')
         parser.add_argument(
-            "--scope", action="append", required=True, dest="scopes",
+            "--scope",
+            action="append",
+            required=True,
+            dest="scopes",
             help=f"what it may do; may be given again: {', '.join(SCOPES)}",
-        )  # fmt: skip
+        )
         parser.add_argument("--days", type=int, default=90, help=f"how long it is valid, 1 to {keys.LONGEST_DAYS} (90)")
         parser.add_argument("--rate", type=int, default=keys.RATE, help=f"requests a minute ({keys.RATE})")
 
@@ -42,9 +49,15 @@ class Command(BaseCommand):
         try:
             opened = _facilities(options["facilities"])
             key = keys.create_key(
-                opened[0], name=name, facilities=opened, scopes=options["scopes"], valid_days=options["days"],
-                rate=options["rate"], by=None, at=timezone.now(),
-            )  # fmt: skip
+                opened[0],
+                name=name,
+                facilities=opened,
+                scopes=options["scopes"],
+                valid_days=options["days"],
+                rate=options["rate"],
+                by=None,
+                at=timezone.now(),
+            )
         except RuleViolation as violation:
             raise CommandError(violation.message) from violation
         except DatabaseError as error:

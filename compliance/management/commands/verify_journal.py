@@ -7,7 +7,7 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db.models import Sum
 
-from compliance.journal.verify import Anchor, misfits
+from compliance.journal.verify import Anchor, find_misfits
 from compliance.models import Stream
 
 
@@ -23,7 +23,7 @@ class Command(BaseCommand):
         kept = read_anchors(anchor) if anchor else []
         total = Stream.objects.aggregate(length=Sum("length"))["length"] or 0
         self.done = 0
-        found = list(misfits(kept, lambda entries: self.show(entries, total)))
+        found = list(find_misfits(kept, lambda entries: self.show(entries, total)))
         if self.stderr.isatty():
             self.stderr.write("")
         for misfit in found:

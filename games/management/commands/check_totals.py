@@ -6,9 +6,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.management.progress import Progress
+from games.management.progress import ProgressLine
 from games.models import DayTotal, HourlyTotal, Round
-from games.totals.recount import TOLD, untold
+from games.totals.recount import TOLD, journal_differences
 from games.totals.services import FIGURES, differences
 from tables.models import Table
 
@@ -17,7 +17,7 @@ class Command(BaseCommand):
     help = "Add up every round anew from what is stored of it, and once more from the journal; compare with the totals."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        progress = Progress(sys.stderr, "rounds", Round.objects.count())
+        progress = ProgressLine(sys.stderr, "rounds", Round.objects.count())
         found = list(differences(progress.add))
         progress.end()
         codes = dict(Table.objects.values_list("pk", "code")) if found else {}
@@ -32,8 +32,8 @@ class Command(BaseCommand):
         )
 
     def _check_journal(self) -> None:
-        progress = Progress(sys.stderr, "entries", Round.objects.count())
-        found = list(untold(progress.add))
+        progress = ProgressLine(sys.stderr, "entries", Round.objects.count())
+        found = list(journal_differences(progress.add))
         progress.end()
         for each in found:
             where = f"{each.place.table} {each.place.hour:%Y-%m-%d %H:%M} {each.place.dealer}"

@@ -13,7 +13,7 @@ from django.utils import timezone
 from compliance.models import Staff
 from compliance.staff.roles import FLOOR
 from games.management.pipes import quiet_when_reader_leaves
-from games.management.progress import Progress
+from games.management.progress import ProgressLine
 from games.rounds.batches import log_lines
 from tables.models import Table
 
@@ -40,11 +40,11 @@ class Command(BaseCommand):
             raise CommandError(f"Nobody with an account has the badge {badge}.", returncode=2)
         self.tables = Tables(by, table)
         with opened(file) as (source, lines), quiet_when_reader_leaves():
-            refused = self.log(source, Progress(sys.stderr, "lines", lines), by)
+            refused = self.log(source, ProgressLine(sys.stderr, "lines", lines), by)
         if refused:
             raise CommandError(f"{refused} lines were refused: their answers say why.")
 
-    def log(self, source: BinaryIO, progress: Progress, by: Staff) -> int:
+    def log(self, source: BinaryIO, progress: ProgressLine, by: Staff) -> int:
         """Log the lines some at a time, those of a table together, and answer them in their order."""
         numbered = ((number, line) for number, line in enumerate(source, start=1) if line.strip())
         refused = 0
@@ -77,8 +77,9 @@ class Tables:
             table = self.of(line)
             if table is None:
                 self.unknown.add(number)
-                answers[number] = msgspec.json.encode({"line": number, "answer": 404, "code": "unknown_table",
-                                                       "message": self.says})  # fmt: skip
+                answers[number] = msgspec.json.encode(
+                    {"line": number, "answer": 404, "code": "unknown_table", "message": self.says}
+                )
             else:
                 by_table.setdefault(table, []).append((number, line))
         yield from by_table.items()

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.management.progress import Progress
+from games.management.progress import ProgressLine
 from games.models import Round
-from games.replay.resettle import check_all
+from games.replay.resettle import resettle_all
 
 
 class Command(BaseCommand):
@@ -17,8 +17,8 @@ class Command(BaseCommand):
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        progress = Progress(sys.stderr, "rounds", Round.objects.count())
-        found = list(check_all(progress.add))
+        progress = ProgressLine(sys.stderr, "rounds", Round.objects.count())
+        found = list(resettle_all(progress.add))
         progress.end()
         for check in found:
             round_, (first, *others) = check.round, check.faults()

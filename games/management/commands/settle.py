@@ -11,7 +11,7 @@ from games.engine.loading import RulebookError
 from games.engine.problems import Problem, Refused
 from games.engine.settling import settle_document
 from games.management.pipes import quiet_when_reader_leaves
-from games.management.progress import Progress
+from games.management.progress import ProgressLine
 
 decode = msgspec.json.Decoder().decode
 
@@ -33,14 +33,14 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             with quiet_when_reader_leaves():
-                failed = settle_lines(sys.stdin.buffer, sys.stdout.buffer, Progress(sys.stderr, "rounds"))
+                failed = settle_lines(sys.stdin.buffer, sys.stdout.buffer, ProgressLine(sys.stderr, "rounds"))
         except RulebookError as error:
             raise CommandError(str(error)) from error
         if failed:
             raise SystemExit(1)
 
 
-def settle_lines(source: BinaryIO, target: BinaryIO, progress: Progress) -> int:
+def settle_lines(source: BinaryIO, target: BinaryIO, progress: ProgressLine) -> int:
     """Answer every line of the source with a line on the target; return how many had errors."""
     failed = 0
     for line in lines(source):

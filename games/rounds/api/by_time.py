@@ -19,7 +19,7 @@ CLOCK_CHANGE = timedelta(hours=1)
 SHORT = timedelta(days=8)
 
 
-class Span(NamedTuple):
+class PlayedSpan(NamedTuple):
     """Between which moments rounds were played; None where they may have been at any."""
 
     begins: datetime | None
@@ -31,10 +31,10 @@ class Span(NamedTuple):
         return self.begins is not None and ends - self.begins <= SHORT
 
 
-def span_of(asked: Mapping[str, Any], facilities: Collection[Facility]) -> Span:
+def played_span(asked: Mapping[str, Any], facilities: Collection[Facility]) -> PlayedSpan:
     """Return when the rounds were played that the parameters of a list ask for."""
     begins, ends = zip((None, None), *_spans(asked, facilities), strict=True)
-    return Span(
+    return PlayedSpan(
         max((each for each in begins if each is not None), default=None),
         min((each for each in ends if each is not None), default=None),
     )
@@ -50,7 +50,7 @@ def _spans(asked: Mapping[str, Any], facilities: Collection[Facility]) -> Iterat
         yield played_in(asked["shift"])
 
 
-def played(rounds: QuerySet[Round], span: Span, at: Collection[Facility] | None) -> QuerySet[Round]:
+def filter_played(rounds: QuerySet[Round], span: PlayedSpan, at: Collection[Facility] | None) -> QuerySet[Round]:
     """Narrow rounds to a span, at all tables of some facilities; those of one table are at that already.
 
     The database is led to the index. It would rather look through all rounds from the newest on, in the hope of finding

@@ -35,8 +35,9 @@ class RoundEntrySerializer(RoundInputSerializer):
     jackpot = Stake(required=False, help_text="What the top prize stood at when the wheel hit it.")
     irregularities = Argument(
         {"type": ["array", "null"], "items": {"type": "string", "enum": list(GOING_ON)}, "uniqueItems": True},
-        required=False, help_text="With which the round went on.",
-    )  # fmt: skip
+        required=False,
+        help_text="With which the round went on.",
+    )
     failed_device = _number("The number of a device that failed and is out of use.")
     replaces = _number("The `id` of the voided round that it corrects.")
     breach_reason = _text("Why it was played against a gate. A second person signs for it then.", SOME_TEXT)

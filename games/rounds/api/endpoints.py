@@ -25,7 +25,7 @@ from compliance.api.idempotency import request_with
 from compliance.api.openapi.schema import LINES, Description
 from compliance.api.parsing.body import bounded
 from compliance.api.serializers import refusals
-from compliance.db.prepared_statements import Prepared
+from compliance.db.prepared_statements import PreparedQuery
 from compliance.signatures.services import Confirmation, confirm
 from compliance.staff.scope import KeyScope
 from compliance.staff.tablets import tablet_of
@@ -52,10 +52,10 @@ KEY = OpenApiParameter("key", str, OpenApiParameter.PATH, description="The table
 LARGEST_BATCH = 32 << 20
 
 
-_TABLE = Prepared(lambda code: Table.objects.select_related("facility", "pit").filter(code=code), str)
+_TABLE = PreparedQuery(lambda code: Table.objects.select_related("facility", "pit").filter(code=code), str)
 
 
-class OfTable(Endpoint):
+class TableEndpoint(Endpoint):
     """What is asked of one table."""
 
     thing: Table
@@ -73,11 +73,16 @@ class LogRound(QuickEndpoint):
 
     def description(self) -> Description:
         return Description(
-            "round_log", "rounds", "Log a round",
+            "round_log",
+            "rounds",
+            "Log a round",
             "Checked against every gate, settled, and stored with its journal entry in one transaction. The body is "
             "the round of docs/round-format.md with what stands around it.",
-            LoggedSerializer, status=201, takes=RoundEntrySerializer, parameters=[KEY, IDEMPOTENCY_KEY],
-        )  # fmt: skip
+            LoggedSerializer,
+            status=201,
+            takes=RoundEntrySerializer,
+            parameters=[KEY, IDEMPOTENCY_KEY],
+        )
 
     def take(self, request: HttpRequest, key: str) -> HttpResponse:
         try:
@@ -110,20 +115,31 @@ class LogRound(QuickEndpoint):
             raise ForPeople
         table = self.scope.find(_TABLE, key)
         return confirm(
-            BREACH, facility=table.facility, badge=entry.breach.badge, pin=entry.breach.pin, by=self.scope.staff,
-            tablet=tablet_of(request), at=self.at,
-        )  # fmt: skip
+            BREACH,
+            facility=table.facility,
+            badge=entry.breach.badge,
+            pin=entry.breach.pin,
+            by=self.scope.staff,
+            tablet=tablet_of(request),
+            at=self.at,
+        )
 
 
-class PreviewRound(OfTable):
+class PreviewRound(TableEndpoint):
     """POST tells what logging a round would do, and does nothing."""
 
     def description(self) -> Description:
         says = "Its settlement, all that is wrong with it, and every gate that stands in its way. Nothing is stored."
         return Description(
-            "round_preview", "rounds", "Preview a round", says, PreviewSerializer,
-            takes={"application/json": AS_FAR_AS_IT_GOES}, parameters=[KEY], needs_body=True,
-        )  # fmt: skip
+            "round_preview",
+            "rounds",
+            "Preview a round",
+            says,
+            PreviewSerializer,
+            takes={"application/json": AS_FAR_AS_IT_GOES},
+            parameters=[KEY],
+            needs_body=True,
+        )
 
     def post(self, request: Request, key: str) -> Response:
         check_has_body(request)
@@ -152,7 +168,7 @@ class NdjsonParser(BaseParser):
         return bounded(stream, parser_context, LARGEST_BATCH).splitlines()
 
 
-class ImportRounds(OfTable):
+class ImportRounds(TableEndpoint):
     """POST logs many rounds of a table, one a line."""
 
     def get_parsers(self) -> list[BaseParser]:
@@ -160,12 +176,16 @@ class ImportRounds(OfTable):
 
     def description(self) -> Description:
         return Description(
-            "round_import", "rounds", "Log many rounds",
+            "round_import",
+            "rounds",
+            "Log many rounds",
             "Lines of JSON, each a round as it is logged by itself, in the order of play, with `played_at` and, if you "
             "have one, a `key`. Every line is logged or refused by itself and answered by one line. The same lines may "
             "be sent again: what was logged is not logged twice.",
-            {LINES: LineSerializer}, takes={LINES: RoundLineSerializer}, parameters=[KEY],
-        )  # fmt: skip
+            {LINES: LineSerializer},
+            takes={LINES: RoundLineSerializer},
+            parameters=[KEY],
+        )
 
     def post(self, request: Request, key: str) -> HttpResponse:
         lines = [(number, line) for number, line in enumerate(cast(list[bytes], request.data), start=1) if line.strip()]

@@ -10,8 +10,19 @@ import msgspec
 from django.db.models import Count, F, Q, QuerySet, Sum, TextField
 from django.db.models.functions import Cast
 
-from compliance.api.exports import Among, Column, Export, Kind, Row, Written, keys, of_feed, positions, told_of
-from compliance.api.lists.filters import Day, Filters, OfFacility, Reference
+from compliance.api.exports import (
+    Among,
+    ColumnType,
+    Export,
+    ExportColumn,
+    Row,
+    Written,
+    feed_items,
+    has_entry,
+    positions,
+    subject_keys,
+)
+from compliance.api.lists.filters import DayFilter, FacilityFilter, Filters, ReferenceFilter
 from compliance.models import Entry
 from games.engine.loading import editions
 from games.engine.money import dollars, signed_cents
@@ -21,70 +32,112 @@ LOGGED = ("round.logged",)
 VOIDED = ("round.voided",)
 
 _OF_ROUND = (
-    Column("facility", Kind.CODE, "The facility's code.", "CHP"),
-    Column("table", Kind.CODE, "The table's code.", "CHP-04"),
-    Column("number", Kind.NUMBER, "The round's number at its table.", 118),
-    Column("gaming_day", Kind.DAY, "The gaming day on which it was played.", "2026-03-02"),
-    Column("played_at", Kind.MOMENT, "When it was played.", "2026-03-02T17:00:00Z"),
-    Column("dealer", Kind.CODE, "Badge of who dealt it.", "CHP-021"),
-    Column("edition", Kind.CODE, "The rules that it was settled by.", editions()[0]),
-    Column("status", Kind.CODE, "What it was by the rules.", "settled", words=tuple(Round.Status.values)),
-    Column("voided", Kind.FLAG, "Whether it was struck out by the end of the export; then it counts for nothing.",
-           False),
-)  # fmt: skip
+    ExportColumn("facility", ColumnType.CODE, "The facility's code.", "CHP"),
+    ExportColumn("table", ColumnType.CODE, "The table's code.", "CHP-04"),
+    ExportColumn("number", ColumnType.NUMBER, "The round's number at its table.", 118),
+    ExportColumn("gaming_day", ColumnType.DAY, "The gaming day on which it was played.", "2026-03-02"),
+    ExportColumn("played_at", ColumnType.MOMENT, "When it was played.", "2026-03-02T17:00:00Z"),
+    ExportColumn("dealer", ColumnType.CODE, "Badge of who dealt it.", "CHP-021"),
+    ExportColumn("edition", ColumnType.CODE, "The rules that it was settled by.", editions()[0]),
+    ExportColumn("status", ColumnType.CODE, "What it was by the rules.", "settled", words=tuple(Round.Status.values)),
+    ExportColumn(
+        "voided",
+        ColumnType.FLAG,
+        "Whether it was struck out by the end of the export; then it counts for nothing.",
+        False,
+    ),
+)
 _FIELDS = (
-    "pk", "facility__code", "table__code", "number", "gaming_day", Written("played_at"), "dealer__badge", "edition",
+    "pk",
+    "facility__code",
+    "table__code",
+    "number",
+    "gaming_day",
+    Written("played_at"),
+    "dealer__badge",
+    "edition",
     "status",
-)  # fmt: skip
+)
 
 _ROUND = (
-    Column("id", Kind.NUMBER, "The round's number in this installation.", 4711),
+    ExportColumn("id", ColumnType.NUMBER, "The round's number in this installation.", 4711),
     *_OF_ROUND,
-    Column("void_reason", Kind.CODE, "Why it was void by the rules; empty if it was not.", "stub_count"),
-    Column("shift", Kind.NUMBER, "The number of its shift; null where none was on duty.", 12, optional=True),
-    Column("deck", Kind.NUMBER, "The number of the deck that it was dealt from.", 31),
-    Column("deck_position", Kind.CODE, "The deck's place at the table then.", "A"),
-    Column("offer", Kind.NUMBER, "The number of the offer that it was settled under.", 3),
-    Column("method", Kind.CODE, "How the cards were dealt.", "manual_shoe"),
-    Column("logged_at", Kind.MOMENT, "When it was logged.", "2026-03-02T17:00:40Z"),
-    Column("logged_by", Kind.CODE, "Badge of who logged it.", "CHP-001"),
-    Column("count_due", Kind.FLAG, "Whether the stub had to be counted.", True),
-    Column("stub", Kind.NUMBER, "The count of the stub, if it was counted.", 37, optional=True),
-    Column("misdealt", Kind.FLAG, "Whether cards were found misdealt.", False),
-    Column("deck_removed", Kind.FLAG, "Whether the count found the deck not whole.", False),
-    Column("irregularities", Kind.CODE, "With which the round went on, parted by spaces.", "card_exposed"),
-    Column("failed_device", Kind.NUMBER, "The number of the device that failed in it.", 5, optional=True),
-    Column("seats", Kind.NUMBER, "How many seats were dealt in.", 4),
-    Column("spins", Kind.NUMBER, "How many of them spun the wheel.", 0),
-    Column("staked", Kind.MONEY, "All that was staked.", "100.00"),
-    Column("pays", Kind.MONEY, "All that was won, after the payout limit.", "75.00"),
-    Column("returned", Kind.MONEY, "All stakes that were given back.", "50.00"),
-    Column("house_net", Kind.MONEY, "What the house kept, or lost.", "-25.00"),
-    Column("limit_cut", Kind.MONEY, "What the payout limit took off.", "0.00"),
-    Column("largest_pays", Kind.MONEY, "What the seat that won most was paid.", "50.00"),
-    Column("jackpot", Kind.MONEY, "The top prize when the wheel stopped at it.", "25000.00", optional=True),
-    Column("breach_reason", Kind.TEXT, "Why it was played against a gate; empty if it was not.",
-           "The players were waiting"),
-    Column("signed_by", Kind.CODE, "Badge of who signed for that.", "CHP-002", optional=True),
-    Column("replaces", Kind.NUMBER, "The `id` of the voided round that it corrects.", 4700, optional=True),
-)  # fmt: skip
+    ExportColumn("void_reason", ColumnType.CODE, "Why it was void by the rules; empty if it was not.", "stub_count"),
+    ExportColumn(
+        "shift", ColumnType.NUMBER, "The number of its shift; null where none was on duty.", 12, optional=True
+    ),
+    ExportColumn("deck", ColumnType.NUMBER, "The number of the deck that it was dealt from.", 31),
+    ExportColumn("deck_position", ColumnType.CODE, "The deck's place at the table then.", "A"),
+    ExportColumn("offer", ColumnType.NUMBER, "The number of the offer that it was settled under.", 3),
+    ExportColumn("method", ColumnType.CODE, "How the cards were dealt.", "manual_shoe"),
+    ExportColumn("logged_at", ColumnType.MOMENT, "When it was logged.", "2026-03-02T17:00:40Z"),
+    ExportColumn("logged_by", ColumnType.CODE, "Badge of who logged it.", "CHP-001"),
+    ExportColumn("count_due", ColumnType.FLAG, "Whether the stub had to be counted.", True),
+    ExportColumn("stub", ColumnType.NUMBER, "The count of the stub, if it was counted.", 37, optional=True),
+    ExportColumn("misdealt", ColumnType.FLAG, "Whether cards were found misdealt.", False),
+    ExportColumn("deck_removed", ColumnType.FLAG, "Whether the count found the deck not whole.", False),
+    ExportColumn("irregularities", ColumnType.CODE, "With which the round went on, parted by spaces.", "card_exposed"),
+    ExportColumn("failed_device", ColumnType.NUMBER, "The number of the device that failed in it.", 5, optional=True),
+    ExportColumn("seats", ColumnType.NUMBER, "How many seats were dealt in.", 4),
+    ExportColumn("spins", ColumnType.NUMBER, "How many of them spun the wheel.", 0),
+    ExportColumn("staked", ColumnType.MONEY, "All that was staked.", "100.00"),
+    ExportColumn("pays", ColumnType.MONEY, "All that was won, after the payout limit.", "75.00"),
+    ExportColumn("returned", ColumnType.MONEY, "All stakes that were given back.", "50.00"),
+    ExportColumn("house_net", ColumnType.MONEY, "What the house kept, or lost.", "-25.00"),
+    ExportColumn("limit_cut", ColumnType.MONEY, "What the payout limit took off.", "0.00"),
+    ExportColumn("largest_pays", ColumnType.MONEY, "What the seat that won most was paid.", "50.00"),
+    ExportColumn("jackpot", ColumnType.MONEY, "The top prize when the wheel stopped at it.", "25000.00", optional=True),
+    ExportColumn(
+        "breach_reason",
+        ColumnType.TEXT,
+        "Why it was played against a gate; empty if it was not.",
+        "The players were waiting",
+    ),
+    ExportColumn("signed_by", ColumnType.CODE, "Badge of who signed for that.", "CHP-002", optional=True),
+    ExportColumn("replaces", ColumnType.NUMBER, "The `id` of the voided round that it corrects.", 4700, optional=True),
+)
 _OBJECTS = (
-    Column("input", Kind.OBJECT, "The round as it was entered, in the round format.", {"community": {"left": "Qs"}}),
-    Column("settlement", Kind.OBJECT, "What it came to, in the round format.", {"status": "settled", "order": [3]}),
+    ExportColumn(
+        "input", ColumnType.OBJECT, "The round as it was entered, in the round format.", {"community": {"left": "Qs"}}
+    ),
+    ExportColumn(
+        "settlement", ColumnType.OBJECT, "What it came to, in the round format.", {"status": "settled", "order": [3]}
+    ),
 )
 _MORE = (
-    "void_reason", "shift_id", "deck_id", "position", "offer_id", "method", Written("logged_at"), "logged_by__badge",
-    "count_due", "stub", "misdealt", "deck_removed", Cast("irregularities", TextField()), "failed_device_id", "seats",
-    "spins", "staked_cents", "pays_cents", "returned_cents", "limit_cut_cents", "largest_pays_cents", "jackpot_cents",
-    "breach_reason", "signature__signer__badge", "replaces_id",
-)  # fmt: skip
+    "void_reason",
+    "shift_id",
+    "deck_id",
+    "position",
+    "offer_id",
+    "method",
+    Written("logged_at"),
+    "logged_by__badge",
+    "count_due",
+    "stub",
+    "misdealt",
+    "deck_removed",
+    Cast("irregularities", TextField()),
+    "failed_device_id",
+    "seats",
+    "spins",
+    "staked_cents",
+    "pays_cents",
+    "returned_cents",
+    "limit_cut_cents",
+    "largest_pays_cents",
+    "jackpot_cents",
+    "breach_reason",
+    "signature__signer__badge",
+    "replaces_id",
+)
 
 
 class _Filters(Filters):
-    facility = OfFacility()
-    table = Reference("table", "The code of a table.", example="CHP-04")
-    gaming_day_from = Day("The first gaming day.", "gaming_day__gte")
-    gaming_day_to = Day("The last gaming day.", "gaming_day__lte")
+    facility = FacilityFilter()
+    table = ReferenceFilter("table", "The code of a table.", example="CHP-04")
+    gaming_day_from = DayFilter("The first gaming day.", "gaming_day__gte")
+    gaming_day_to = DayFilter("The last gaming day.", "gaming_day__lte")
 
 
 class OfRounds(Export):
@@ -98,7 +151,7 @@ class OfRounds(Export):
 
     def rounds(self, after: int, until: int, *more: Any) -> list[tuple[int, bool, Row]]:
         """Return the rounds between two places of the feed, each with its place and whether it was struck out."""
-        places = positions(of_feed(self.facilities, after, until, LOGGED))
+        places = positions(feed_items(self.facilities, after, until, LOGGED))
         rows = self.asked.filter(Among(places)).order_by().values_list("voiding__pk", *_FIELDS, *more)
         found = sorted((places[row[1]], row) for row in rows)
         struck = self._struck([row[1] for _, row in found if row[0] is not None])
@@ -114,7 +167,9 @@ class OfRounds(Export):
 
     def logged(self, after: int, until: int) -> QuerySet[Round]:
         """Return the rounds between two places of the feed by another way: for sums of them."""
-        return self.asked.filter(pk__in=keys(of_feed(self.facilities, after, until, LOGGED), "round", LOGGED))
+        return self.asked.filter(
+            pk__in=subject_keys(feed_items(self.facilities, after, until, LOGGED), "round", LOGGED)
+        )
 
 
 class ExportRounds(OfRounds):
@@ -122,19 +177,24 @@ class ExportRounds(OfRounds):
     says = "Every round of your facilities, in the order of the feed; `voided` tells how it was at the export's end."
     columns = _ROUND
     sums = (
-        Column("rounds", Kind.NUMBER, "How many rounds the whole export has, with those that were struck out.", 2),
-        Column("voided_rounds", Kind.NUMBER, "How many of them were struck out.", 1),
+        ExportColumn(
+            "rounds", ColumnType.NUMBER, "How many rounds the whole export has, with those that were struck out.", 2
+        ),
+        ExportColumn("voided_rounds", ColumnType.NUMBER, "How many of them were struck out.", 1),
         *(
-            Column(name, kind, f"The sum of the column `{name}` over the whole export.", example)
+            ExportColumn(name, kind, f"The sum of the column `{name}` over the whole export.", example)
             for name, kind, example in (
-                ("seats", Kind.NUMBER, 9), ("staked", Kind.MONEY, "180.00"), ("pays", Kind.MONEY, "75.00"),
-                ("returned", Kind.MONEY, "130.00"), ("house_net", Kind.MONEY, "-25.00"),
-                ("limit_cut", Kind.MONEY, "0.00"),
+                ("seats", ColumnType.NUMBER, 9),
+                ("staked", ColumnType.MONEY, "180.00"),
+                ("pays", ColumnType.MONEY, "75.00"),
+                ("returned", ColumnType.MONEY, "130.00"),
+                ("house_net", ColumnType.MONEY, "-25.00"),
+                ("limit_cut", ColumnType.MONEY, "0.00"),
             )
         ),
-    )  # fmt: skip
+    )
 
-    def all_columns(self) -> tuple[Column, ...]:
+    def all_columns(self) -> tuple[ExportColumn, ...]:
         return (*super().all_columns(), *(_OBJECTS if self.form.of_objects else ()))
 
     def lines(self, after: int, until: int) -> Sequence[Row]:
@@ -142,13 +202,18 @@ class ExportRounds(OfRounds):
         return [_line(*found) for found in self.rounds(after, until, *_MORE, *more)]
 
     def sum_up(self, after: int, until: int) -> dict[str, int]:
-        struck = Q(voiding__isnull=False) & Q(told_of("round", VOIDED, self.span.until))
+        struck = Q(voiding__isnull=False) & Q(has_entry("round", VOIDED, self.span.until))
         house_net = F("staked_cents") - F("pays_cents") - F("returned_cents")
         found = self.logged(after, until).aggregate(
-            rounds=Count("pk"), voided_rounds=Count("pk", filter=struck), seats=_sum("seats"),
-            staked=_sum("staked_cents"), pays=_sum("pays_cents"), returned=_sum("returned_cents"),
-            house_net=_sum(house_net), limit_cut=_sum("limit_cut_cents"),
-        )  # fmt: skip
+            rounds=Count("pk"),
+            voided_rounds=Count("pk", filter=struck),
+            seats=_sum("seats"),
+            staked=_sum("staked_cents"),
+            pays=_sum("pays_cents"),
+            returned=_sum("returned_cents"),
+            house_net=_sum(house_net),
+            limit_cut=_sum("limit_cut_cents"),
+        )
         return {name: int(value) for name, value in found.items()}
 
 
@@ -158,18 +223,84 @@ def _sum(of: Any) -> Sum:
 
 def _line(place: int, voided: bool, row: Row) -> Row:
     (
-        pk, facility, table, number, day, played_at, dealer, edition, status, void_reason, shift, deck, position, offer,
-        method, logged_at, logged_by, count_due, stub, misdealt, removed, irregularities, device, seats, spins, staked,
-        pays, returned, cut, largest, jackpot, breach, signed_by, replaces, *objects,
-    ) = row  # fmt: skip
+        pk,
+        facility,
+        table,
+        number,
+        day,
+        played_at,
+        dealer,
+        edition,
+        status,
+        void_reason,
+        shift,
+        deck,
+        position,
+        offer,
+        method,
+        logged_at,
+        logged_by,
+        count_due,
+        stub,
+        misdealt,
+        removed,
+        irregularities,
+        device,
+        seats,
+        spins,
+        staked,
+        pays,
+        returned,
+        cut,
+        largest,
+        jackpot,
+        breach,
+        signed_by,
+        replaces,
+        *objects,
+    ) = row
     irregularities = "" if irregularities == "[]" else " ".join(msgspec.json.decode(irregularities))
     return (
-        "round", str(place), pk, facility, table, number, day, played_at, dealer, edition, status, voided, void_reason,
-        shift, deck, position, offer, method, logged_at, logged_by, count_due, stub, misdealt, removed, irregularities,
-        device, seats, spins, dollars(staked), dollars(pays), dollars(returned), dollars(staked - pays - returned),
-        dollars(cut), dollars(largest), None if jackpot is None else dollars(jackpot), breach, signed_by, replaces,
+        "round",
+        str(place),
+        pk,
+        facility,
+        table,
+        number,
+        day,
+        played_at,
+        dealer,
+        edition,
+        status,
+        voided,
+        void_reason,
+        shift,
+        deck,
+        position,
+        offer,
+        method,
+        logged_at,
+        logged_by,
+        count_due,
+        stub,
+        misdealt,
+        removed,
+        irregularities,
+        device,
+        seats,
+        spins,
+        dollars(staked),
+        dollars(pays),
+        dollars(returned),
+        dollars(staked - pays - returned),
+        dollars(cut),
+        dollars(largest),
+        None if jackpot is None else dollars(jackpot),
+        breach,
+        signed_by,
+        replaces,
         *map(msgspec.Raw, objects),
-    )  # fmt: skip
+    )
 
 
 # ── Wagers
@@ -206,23 +337,28 @@ class ExportWagers(OfRounds):
         "is a line of its own, with the wager `payout_limit`, so that the lines of a seat add up to what it was paid."
     )
     columns = (
-        Column("round", Kind.NUMBER, "The round's number in this installation.", 4711),
+        ExportColumn("round", ColumnType.NUMBER, "The round's number in this installation.", 4711),
         *_OF_ROUND,
-        Column("seat", Kind.NUMBER, "1, farthest to the dealer's left, to 6.", 3),
-        Column("wager", Kind.CODE, "The wager's name.", "ante_across"),
-        Column("stake", Kind.MONEY, "What was staked.", "5.00"),
-        Column("outcome", Kind.CODE, "What came of it.", "win",
-               words=("win", "push", "lose", "fold", "forfeit", "void", "cut")),
-        Column("odds", Kind.CODE, "Of a win: what it was paid at.", "3:1", optional=True),
-        Column("pays", Kind.MONEY, "What was won.", "15.00"),
-        Column("returned", Kind.MONEY, "What of the stake was given back.", "5.00"),
-        Column("net", Kind.MONEY, "What the player won, or lost.", "15.00"),
-        Column("cite", Kind.TEXT, "The paragraph that decided it.", "MD Ch. 11 §I(3)"),
-    )  # fmt: skip
+        ExportColumn("seat", ColumnType.NUMBER, "1, farthest to the dealer's left, to 6.", 3),
+        ExportColumn("wager", ColumnType.CODE, "The wager's name.", "ante_across"),
+        ExportColumn("stake", ColumnType.MONEY, "What was staked.", "5.00"),
+        ExportColumn(
+            "outcome",
+            ColumnType.CODE,
+            "What came of it.",
+            "win",
+            words=("win", "push", "lose", "fold", "forfeit", "void", "cut"),
+        ),
+        ExportColumn("odds", ColumnType.CODE, "Of a win: what it was paid at.", "3:1", optional=True),
+        ExportColumn("pays", ColumnType.MONEY, "What was won.", "15.00"),
+        ExportColumn("returned", ColumnType.MONEY, "What of the stake was given back.", "5.00"),
+        ExportColumn("net", ColumnType.MONEY, "What the player won, or lost.", "15.00"),
+        ExportColumn("cite", ColumnType.TEXT, "The paragraph that decided it.", "MD Ch. 11 §I(3)"),
+    )
     sums = (
-        Column("rounds", Kind.NUMBER, "How many rounds the wagers of the whole export are of.", 2),
+        ExportColumn("rounds", ColumnType.NUMBER, "How many rounds the wagers of the whole export are of.", 2),
         *(
-            Column(name, Kind.MONEY, f"The sum of the column `{name}` over the whole export.", example)
+            ExportColumn(name, ColumnType.MONEY, f"The sum of the column `{name}` over the whole export.", example)
             for name, example in (("stake", "180.00"), ("pays", "75.00"), ("returned", "130.00"), ("net", "25.00"))
         ),
     )
@@ -236,9 +372,12 @@ class ExportWagers(OfRounds):
     def sum_up(self, after: int, until: int) -> dict[str, int]:
         net = F("pays_cents") + F("returned_cents") - F("staked_cents")
         found = self.logged(after, until).aggregate(
-            rounds=Count("pk"), stake=_sum("staked_cents"), pays=_sum("pays_cents"), returned=_sum("returned_cents"),
+            rounds=Count("pk"),
+            stake=_sum("staked_cents"),
+            pays=_sum("pays_cents"),
+            returned=_sum("returned_cents"),
             net=_sum(net),
-        )  # fmt: skip
+        )
         return {name: int(value) for name, value in found.items()}
 
 
@@ -251,10 +390,36 @@ def _lines(place: int, voided: bool, row: Row) -> Iterator[Row]:
             part += 1
             pays, returned = signed_cents(wager.pays), signed_cents(wager.returned)
             net = dollars(pays + returned - signed_cents(wager.stake))
-            yield ("wager", f"{place}_{part}", *of_round, voided, seat.seat, name, wager.stake, wager.outcome,
-                   wager.odds, wager.pays, wager.returned, net, wager.cite)  # fmt: skip
+            yield (
+                "wager",
+                f"{place}_{part}",
+                *of_round,
+                voided,
+                seat.seat,
+                name,
+                wager.stake,
+                wager.outcome,
+                wager.odds,
+                wager.pays,
+                wager.returned,
+                net,
+                wager.cite,
+            )
         if seat.limit_cut != "0.00":
             part += 1
             cut = dollars(-signed_cents(seat.limit_cut))
-            yield ("wager", f"{place}_{part}", *of_round, voided, seat.seat, "payout_limit", "0.00", "cut", None, cut,
-                   "0.00", cut, "")  # fmt: skip
+            yield (
+                "wager",
+                f"{place}_{part}",
+                *of_round,
+                voided,
+                seat.seat,
+                "payout_limit",
+                "0.00",
+                "cut",
+                None,
+                cut,
+                "0.00",
+                cut,
+                "",
+            )

@@ -5,27 +5,38 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from compliance.api.lists.filters import Choice, Day, Filters, Flag, Moment, Number, OfFacility, Reference, Text, Things
-from compliance.api.lists.updated_since import Since, of_itself
-from compliance.api.resources import Reading, register
+from compliance.api.lists.filters import (
+    ChoiceFilter,
+    DayFilter,
+    FacilityFilter,
+    Filters,
+    FlagFilter,
+    MomentFilter,
+    NumberFilter,
+    ReferenceFilter,
+    TextFilter,
+    Things,
+)
+from compliance.api.lists.updated_since import Since, by_own_entries
+from compliance.api.resources import Resource, register
 from games.engine.loading import editions
 from games.models import Round, Violation
 from games.rounds.marks import MARKS
 
-from .by_time import played, span_of
+from .by_time import filter_played, played_span
 from .serializers import RoundDetailSerializer, RoundSerializer
 
 # ── Rounds
 
 
-class InBreach(Flag):
+class InBreach(FlagFilter):
     """Asked in the words of the index of those that are."""
 
     def filter(self, things: Things, value: bool) -> Things:
         return things.filter(~Q(breach_reason="") if value else Q(breach_reason=""))
 
 
-class OfEdition(Choice):
+class OfEdition(ChoiceFilter):
     """Under an edition of the rules; where it is dealt nowhere, nothing is looked for."""
 
     def filter(self, things: Things, value: str) -> Things:
@@ -33,7 +44,7 @@ class OfEdition(Choice):
         return things.filter(edition=value) if dealt else things.none()
 
 
-class OfMark(Choice):
+class OfMark(ChoiceFilter):
     """Set apart from others, as the page of rounds marks them."""
 
     def filter(self, things: Things, value: str) -> Things:
@@ -41,28 +52,28 @@ class OfMark(Choice):
 
 
 class RoundFilters(Filters):
-    facility = OfFacility()
-    pit = Reference("pit", "The number of a pit.", "table__pit", example=3)
-    table = Reference("table", "The code of a table.", example="CHP-04")
-    number = Number("The number at its table.", example=118)
-    deck = Reference("deck", "The number of a deck.", example=12)
-    shift = Reference("shift", "The number of a shift.", example=12)
-    dealer = Text("The badge of who dealt.", "dealer__badge", example="CHP-021")
+    facility = FacilityFilter()
+    pit = ReferenceFilter("pit", "The number of a pit.", "table__pit", example=3)
+    table = ReferenceFilter("table", "The code of a table.", example="CHP-04")
+    number = NumberFilter("The number at its table.", example=118)
+    deck = ReferenceFilter("deck", "The number of a deck.", example=12)
+    shift = ReferenceFilter("shift", "The number of a shift.", example=12)
+    dealer = TextFilter("The badge of who dealt.", "dealer__badge", example="CHP-021")
     edition = OfEdition("Settled under one edition of the rules.", editions, example=editions()[0])
-    status = Choice("Settled or void, by the rules.", Round.Status.values, example=Round.Status.SETTLED.value)
-    voided = Flag("Whether it was struck out later.", "voiding__isnull", negated=True)
+    status = ChoiceFilter("Settled or void, by the rules.", Round.Status.values, example=Round.Status.SETTLED.value)
+    voided = FlagFilter("Whether it was struck out later.", "voiding__isnull", negated=True)
     mark = OfMark("Set apart from others by this.", MARKS, example="limit_cut")
     in_breach = InBreach("Whether it was played against a gate.", "breach_reason")
-    gaming_day_from = Day("Of this gaming day or a later one.", "gaming_day__gte")
-    gaming_day_to = Day("Of this gaming day or an earlier one.", "gaming_day__lte")
-    played_since = Moment("Played at this moment or later.", "played_at__gte")
-    played_until = Moment("Played before this moment.", "played_at__lt")
+    gaming_day_from = DayFilter("Of this gaming day or a later one.", "gaming_day__gte")
+    gaming_day_to = DayFilter("Of this gaming day or an earlier one.", "gaming_day__lte")
+    played_since = MomentFilter("Played at this moment or later.", "played_at__gte")
+    played_until = MomentFilter("Played before this moment.", "played_at__lt")
 
     def filter_queryset(self, queryset: Things) -> Things:
         found: Things = super().filter_queryset(queryset)
         asked = self.form.cleaned_data
         facilities = [asked["facility"]] if "facility" in asked else self.scope.facilities()
-        return played(found, span_of(asked, facilities), facilities if "table" not in asked else None)
+        return filter_played(found, played_span(asked, facilities), facilities if "table" not in asked else None)
 
 
 def _with_all(rounds: QuerySet[Round], at: datetime) -> QuerySet[Round]:
@@ -81,14 +92,14 @@ def _corrected(since: Since) -> QuerySet[Any]:
 
 
 register(
-    Reading(
+    Resource(
         "round",
         RoundSerializer,
         RoundDetailSerializer,
         says="Rounds of play, the newest first.",
         key="The round's number in this installation, its `id`.",
         name_of_list="rounds",
-        changed=(of_itself("round"), _with_findings, _corrected),
+        changed=(by_own_entries("round"), _with_findings, _corrected),
         order="-id",
         fetch=_with_all,
         filters=RoundFilters,

@@ -101,9 +101,12 @@ class RoundInputSerializer(serializers.Serializer[Any]):
         child=SeatSerializer(), min_length=1, max_length=6
     )
     stub = serializers.IntegerField(
-        required=False, allow_null=True, min_value=0, max_value=MOST_CARDS,
+        required=False,
+        allow_null=True,
+        min_value=0,
+        max_value=MOST_CARDS,
         help_text="The count of the stub, if it was counted.",
-    )  # fmt: skip
+    )
     misdeal = serializers.BooleanField(required=False, allow_null=True)
     void = _choice(VOID_REASONS, "Why the round is void, if it is for another reason than its count.")
 

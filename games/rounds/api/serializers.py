@@ -81,9 +81,11 @@ class RoundSerializer(WithAddress):
     )
     replaces = serializers.IntegerField(source="replaces_id", allow_null=True, help_text="The round that it corrects.")
     voided = Derived(
-        "voiding__pk", by=lambda voiding: voiding is not None, shown_as=bool,
+        "voiding__pk",
+        by=lambda voiding: voiding is not None,
+        shown_as=bool,
         help_text="Struck out later: it counts for nothing.",
-    )  # fmt: skip
+    )
 
 
 class RoundDetailSerializer(RoundSerializer, WithActs):

@@ -190,8 +190,9 @@ class ReadTerms(Endpoint):
 
     def description(self) -> Description:
         says = "The game, its wagers and limits, decks, devices and what can go wrong, by the offer that is in force."
-        return Description("table_terms", "tables", "What is dealt at a table", says, TableTermsSerializer,
-                           parameters=[KEY])  # fmt: skip
+        return Description(
+            "table_terms", "tables", "What is dealt at a table", says, TableTermsSerializer, parameters=[KEY]
+        )
 
     def get(self, request: Request, key: str) -> Response:
         table: Table = self.scope.get(with_relations(Table.objects.all(), self.at), code=key)

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from compliance.web.citations import words_of
+from compliance.web.citations import citation_texts
 from games.engine import questions
 from games.engine.money import dollars
 from games.engine.rulebook.floor import CountOutcome
@@ -18,7 +18,7 @@ from games.engine.vocabulary import AXES, PLACES, VOID_REASONS
 from games.models import Round
 from games.rounds.gates import deck_in_turn, decks_in_play
 from tables.dealers.roster import dealer_at
-from tables.devices.dealing_method import Dealing, dealing_at
+from tables.devices.dealing_method import DealingMethod, dealing_method_at
 from tables.models import Device, Table
 
 _NUMERALS = {"three": "3", "five": "5", "six": "6"}
@@ -55,7 +55,7 @@ def table_terms(table: Table, at: datetime) -> dict[str, Any] | None:
         "devices": [_device(device) for device in table.devices.all()],
         "last": _last_stakes(table, terms),
         **play_terms(terms),
-        "count": _count(terms, dealing_at(table), table.rounds_since_count),
+        "count": _count(terms, dealing_method_at(table), table.rounds_since_count),
     }
 
 
@@ -208,7 +208,7 @@ def _sentence(parts: list[str]) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
-def _count(terms: Terms, dealing: Dealing, uncounted: int) -> dict[str, Any]:
+def _count(terms: Terms, dealing: DealingMethod, uncounted: int) -> dict[str, Any]:
     """Return whether the stub is to be counted now, and what a count that is not right will do."""
     book = terms.book
     due = questions.count_is_due(book, dealing.method, dealing.shuffler, uncounted)
@@ -277,4 +277,4 @@ def cited(terms: dict[str, Any]) -> dict[str, tuple[tuple[str, str], ...]]:
     """Return the words of every paragraph that the page may show."""
     cites = [each["cite"] for each in (*terms["irregularities"], *terms["forfeits"])]
     cites += [terms["count"]["cite"], terms["count"]["misdealt"]["cite"], terms["count"]["not_whole"]["cite"]]
-    return {cite: words_of(cite) for cite in dict.fromkeys(cites)}
+    return {cite: citation_texts(cite) for cite in dict.fromkeys(cites)}

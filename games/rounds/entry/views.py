@@ -11,10 +11,10 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from compliance.acts.view import SigningShown, refusal_of
+from compliance.acts.view import SigningPresenter, present_refusal
 from compliance.errors import RuleViolation
 from compliance.staff.scope import Scope
-from compliance.web.citations import words_of
+from compliance.web.citations import citation_texts
 from compliance.web.requests import FloorRequest
 from games.models import Round
 from games.replay.payouts import passes, seat_totals
@@ -45,7 +45,7 @@ class BreachForm(forms.Form):
     )
 
 
-SIGNING = SigningShown(
+SIGNING = SigningPresenter(
     says="The round is recorded as it was played, marked, and opens a violation for the compliance officer.",
     cite="",
     words=(),
@@ -153,7 +153,7 @@ def _shown(settlement: dict[str, Any], offer: Offer) -> dict[str, Any]:
         "settlement": settlement,
         "passes": found,
         "totals": seat_totals(settlement),
-        "cites": [(cite, words_of(cite)) for cite in cites],
+        "cites": [(cite, citation_texts(cite)) for cite in cites],
     }
 
 
@@ -162,7 +162,7 @@ def _refusals(violations: list[RuleViolation], table: Table, scope: Scope) -> li
     barred = any(each.code in UNBREACHABLE for each in violations)
     return [
         {
-            **refusal_of(each, each.code.replace("_", " ").capitalize(), table, scope)._asdict(),
+            **present_refusal(each, each.code.replace("_", " ").capitalize(), table, scope)._asdict(),
             "code": each.code,
             # One that cannot be recorded all the same bars the whole round.
             "breachable": not barred and each == violations[-1],

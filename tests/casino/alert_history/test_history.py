@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from casino.alert_history import views as alert_history
 from casino.alert_history.figures import Spread, spread
-from casino.reports.charts.bars import lying_bars, said, standing_bars
+from casino.reports.charts.bars import format_duration, horizontal_bars, vertical_bars
 from compliance.alerts import services as working
 from compliance.models import Alert, Severity, Staff
 from tables.models import Shift
@@ -34,18 +34,34 @@ def at_noon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def was(
-    floor: Floor, check: str = "deck_change", *, ago: timedelta = timedelta(hours=1), taken_on: int | None = None,
-    closed: int | None = None, by: Staff | None = None, severity: Severity = Severity.DUE,
-) -> Alert:  # fmt: skip
+    floor: Floor,
+    check: str = "deck_change",
+    *,
+    ago: timedelta = timedelta(hours=1),
+    taken_on: int | None = None,
+    closed: int | None = None,
+    by: Staff | None = None,
+    severity: Severity = Severity.DUE,
+) -> Alert:
     """Write down an alert: taken on and closed after so many seconds, if at all."""
     opened_at = NOW - ago
     return Alert.objects.create(
-        facility=floor.facility, check_name=check, subject=f"deck:{next(_numbers)}", occurrence="1",
-        stream=floor.facility.stream_key, severity=severity, text="Due", cite="house", since=opened_at,
-        opened_at=opened_at, raised_at=opened_at, level="floorperson",
+        facility=floor.facility,
+        check_name=check,
+        subject=f"deck:{next(_numbers)}",
+        occurrence="1",
+        stream=floor.facility.stream_key,
+        severity=severity,
+        text="Due",
+        cite="house",
+        since=opened_at,
+        opened_at=opened_at,
+        raised_at=opened_at,
+        level="floorperson",
         first_acknowledged_at=None if taken_on is None else opened_at + timedelta(seconds=taken_on),
-        closed_at=None if closed is None else opened_at + timedelta(seconds=closed), closed_by=by,
-    )  # fmt: skip
+        closed_at=None if closed is None else opened_at + timedelta(seconds=closed),
+        closed_by=by,
+    )
 
 
 def history(floor: Floor, **asked: Any) -> Any:
@@ -87,13 +103,20 @@ def test_figures_by_shift(floor: Floor) -> None:
         floor.facility, name="Day", starts=time(6), ends=time(14), by=floor.shift_manager, at=NOW
     )
     day = Shift.objects.create(
-        facility=floor.facility, template=template, gaming_day=date(2026, 3, 1), manager=floor.shift_manager,
-        began_at=NOW - timedelta(hours=30), ended_at=NOW - timedelta(hours=22),
-    )  # fmt: skip
+        facility=floor.facility,
+        template=template,
+        gaming_day=date(2026, 3, 1),
+        manager=floor.shift_manager,
+        began_at=NOW - timedelta(hours=30),
+        ended_at=NOW - timedelta(hours=22),
+    )
     Shift.objects.create(
-        facility=floor.facility, template=template, gaming_day=date(2026, 3, 2), manager=floor.shift_manager,
+        facility=floor.facility,
+        template=template,
+        gaming_day=date(2026, 3, 2),
+        manager=floor.shift_manager,
         began_at=NOW - timedelta(hours=6),
-    )  # fmt: skip
+    )
     assert day.ended_at
     for hours in (5, 6, 22, 25, 30, 40):
         was(floor, ago=timedelta(hours=hours))
@@ -134,7 +157,7 @@ def test_what_went_to_someone_above_is_counted_once(floor: Floor) -> None:
     Alert.objects.filter(pk=told.pk).update(level="floorperson")
     told.refresh_from_db()
     for _ in range(2):
-        told = working.pass_on(told, reason="Not mine", by=floor.floorperson, at=NOW)
+        told = working.escalate_now(told, reason="Not mine", by=floor.floorperson, at=NOW)
 
     assert history(floor)["all"].passed_up == 1
 
@@ -170,13 +193,13 @@ def test_hours_are_the_facilitys_and_begin_with_its_gaming_day(floor: Floor) -> 
     [(0, "0 s"), (59, "59 s"), (60, "1 min"), (3599, "1 h"), (4320, "1 h 12 min"), (86400, "1 d"), (183600, "2 d 3 h")],
 )
 def test_times_are_said_as_people_say_them(seconds: int, words: str) -> None:
-    assert said(timedelta(seconds=seconds)) == words
+    assert format_duration(timedelta(seconds=seconds)) == words
 
 
 def test_bars_are_as_long_as_what_they_stand_for() -> None:
     minute = timedelta(minutes=1)
 
-    chart = lying_bars([("A", Spread(minute, 2 * minute)), ("B", Spread(2 * minute, 4 * minute))])
+    chart = horizontal_bars([("A", Spread(minute, 2 * minute)), ("B", Spread(2 * minute, 4 * minute))])
 
     first, second = (float(bar.width) for bar in chart.bars)
     assert second == pytest.approx(2 * first, abs=0.2)
@@ -187,11 +210,13 @@ def test_bars_are_as_long_as_what_they_stand_for() -> None:
 def test_what_takes_very_much_longer_ends_beyond_the_scale() -> None:
     minute = timedelta(minutes=1)
 
-    chart = lying_bars([*((name, Spread(minute, minute)) for name in "ABC"), ("D", Spread(900 * minute, 900 * minute))])
+    chart = horizontal_bars(
+        [*((name, Spread(minute, minute)) for name in "ABC"), ("D", Spread(900 * minute, 900 * minute))]
+    )
 
     assert [bar.beyond for bar in chart.bars] == [False, False, False, True]
 
 
 def test_a_chart_of_nothing_is_drawn() -> None:
-    assert lying_bars([]).bars == []
-    assert [column.value for column in standing_bars([("06", 0)]).columns] == [0]
+    assert horizontal_bars([]).bars == []
+    assert [column.value for column in vertical_bars([("06", 0)]).columns] == [0]

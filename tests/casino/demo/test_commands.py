@@ -14,7 +14,7 @@ from pytest_django.fixtures import Settings
 from casino import demo
 from casino.demo import boardwalk, chesapeake, emptying
 from compliance.facilities.services import add_facility
-from compliance.journal.verify import misfits
+from compliance.journal.verify import find_misfits
 from compliance.journal.write import journal
 from compliance.models import Entry, Facility, Heartbeat, Staff
 from compliance.staff.roles import Role
@@ -78,7 +78,7 @@ def test_reset_empties_the_demo_floor_and_loads_it_anew(
     assert "The demo floor is loaded: 2 " in again
     assert not Pit.objects.filter(code="P9").exists()
     assert Entry.objects.earliest("pk").pk == 1
-    assert list(misfits([])) == []
+    assert list(find_misfits([])) == []
     assert len(files(tmp_path)) == len(filed) == Document.objects.count()
     assert not files(tmp_path) & filed
     assert Heartbeat.objects.count() == 1

@@ -26,13 +26,13 @@ from casino.reports.shift import shift_report
 from casino.reports.shift.adjustments import adjustments
 from compliance.acts.registry import SUBJECTS, Act
 from compliance.facilities.gaming_day import gaming_day
-from compliance.journal.verify import misfits
+from compliance.journal.verify import find_misfits
 from compliance.models import Alert, Entry, Facility, Posting, Staff
 from compliance.staff.roles import Role
 from games.models import Round
-from games.totals.recount import untold
+from games.totals.recount import journal_differences
 from games.totals.services import differences
-from tables.devices.dealing_method import dealing_at
+from tables.devices.dealing_method import dealing_method_at
 from tables.findings.gates import obstacles
 from tables.floor.services import running_notice
 from tables.models import Deck, Device, Document, Layout, Licence, Offer, PitDuty, Shift, Stint, Table, TableTest
@@ -90,7 +90,7 @@ def minutes_left(story: Story, code: str) -> set[float]:
 
 
 def test_its_journal_is_whole(story: Story) -> None:
-    assert list(misfits([])) == []
+    assert list(find_misfits([])) == []
     assert Entry.objects.filter(action="demo.loaded").count() == Facility.objects.count() == 4
 
 
@@ -150,7 +150,7 @@ def test_tables_are_in_every_state_in_every_edition(story: Story) -> None:
 
 
 def test_open_tables_deal_in_every_way(story: Story) -> None:
-    ways = {(dealing.method, dealing.shuffler) for dealing in map(dealing_at, open_tables())}
+    ways = {(dealing.method, dealing.shuffler) for dealing in map(dealing_method_at, open_tables())}
 
     assert ways >= {
         ("hand", "automated"),
@@ -158,7 +158,7 @@ def test_open_tables_deal_in_every_way(story: Story) -> None:
         ("manual_shoe", "none"),
         ("automated_shoe", "none"),
     }
-    assert any(dealing_at(table).reshuffles for table in open_tables())
+    assert any(dealing_method_at(table).reshuffles for table in open_tables())
     # One deck, two, and none where the only one was found not whole.
     assert {table.decks.filter(state=Deck.State.IN_PLAY).count() for table in open_tables()} == {0, 1, 2}
 
@@ -313,7 +313,7 @@ def test_the_report_of_the_shift_on_duty_has_what_to_compare_it_with(story: Stor
 def test_every_round_is_of_a_shift_and_in_the_totals(story: Story) -> None:
     assert not Round.objects.filter(shift=None).exists()
     assert list(differences()) == []
-    assert list(untold()) == []
+    assert list(journal_differences()) == []
 
 
 def test_of_the_days_before_nothing_is_left_to_do(story: Story) -> None:

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from casino import demo
-from compliance.journal.verify import misfits
+from compliance.journal.verify import find_misfits
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unproven_standing"), pytest.mark.slow]
 
@@ -17,4 +17,4 @@ def test_it_loads_when_the_shift_has_turned_since_a_round_that_is_voided(local: 
 
     demo.load(now)
 
-    assert list(misfits([])) == []
+    assert list(find_misfits([])) == []

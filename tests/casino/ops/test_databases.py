@@ -10,8 +10,8 @@ import pytest
 from django.db import OperationalError, connection, connections, transaction
 from django.test.utils import CaptureQueriesContext
 
-from casino.ops.databases.sqlite3.base import Line
-from compliance.db.prepared_statements import ask, kept
+from casino.ops.databases.sqlite3.base import WriterQueue
+from compliance.db.prepared_statements import driver_sql, execute
 from compliance.models import Facility
 from tests.floor import Floor
 from tests.races import counts_inside, run, wait_until
@@ -21,12 +21,12 @@ pytestmark = pytest.mark.both_databases("connections and transactions")
 # ── The line
 
 
-def is_waited_in_by(line: Line, many: int) -> bool:
+def is_waited_in_by(line: WriterQueue, many: int) -> bool:
     return len(line._waiting) == many
 
 
 def test_everyone_comes_in_the_order_of_asking() -> None:
-    line, came = Line(), list[int]()
+    line, came = WriterQueue(), list[int]()
     assert line.enter(1)
 
     def work(number: int) -> None:
@@ -47,13 +47,13 @@ def test_everyone_comes_in_the_order_of_asking() -> None:
 
 
 def test_only_one_is_in_at_a_time() -> None:
-    line = Line()
+    line = WriterQueue()
 
     assert counts_inside(lambda: line.enter(20), line.leave) == [1] * 300
 
 
 def test_who_waits_too_long_gives_up_their_place() -> None:
-    line = Line()
+    line = WriterQueue()
     assert line.enter(1)
 
     assert not line.enter(0.01)
@@ -117,7 +117,7 @@ def test_who_cannot_begin_is_told_that_the_database_is_locked_and_leaves_the_lin
 @pytest.mark.django_db
 def test_who_debugs_sees_a_kept_statement_with_its_values() -> None:
     with CaptureQueriesContext(connection) as caught:
-        answered = ask(kept("SELECT %s, '100%%'"), ["seven"]).fetchone()
+        answered = execute(driver_sql("SELECT %s, '100%%'"), ["seven"]).fetchone()
 
     (query,) = caught.captured_queries
     assert tuple(answered or ()) == ("seven", "100%")

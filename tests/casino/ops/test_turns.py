@@ -9,20 +9,20 @@ from django.test import RequestFactory, override_settings
 
 from casino.ops.turns import TakeTurns
 from compliance.db import write_batch
-from compliance.db.group_commit import Group
+from compliance.db.group_commit import CommitGroup
 
 ROUNDS = "/api/v1/tables/MD-01/rounds/"
 
 
 @pytest.fixture
-def group(monkeypatch: pytest.MonkeyPatch) -> Group:
-    group = Group()
+def group(monkeypatch: pytest.MonkeyPatch) -> CommitGroup:
+    group = CommitGroup()
     monkeypatch.setattr(write_batch, "_group", group)
     monkeypatch.setattr("casino.ops.turns.takes_one_statement", lambda: False)
     return group
 
 
-def is_taken(group: Group) -> bool:
+def is_taken(group: CommitGroup) -> bool:
     if group._turns._one.acquire(blocking=False):
         group._turns._one.release()
         return False
@@ -32,7 +32,7 @@ def is_taken(group: Group) -> bool:
 class Body(BytesIO):
     """Knows whether someone had the turn while it was read."""
 
-    def __init__(self, content: bytes, group: Group) -> None:
+    def __init__(self, content: bytes, group: CommitGroup) -> None:
         super().__init__(content)
         self.group = group
         self.in_turn: list[bool] = []
@@ -52,7 +52,7 @@ class Body(BytesIO):
         ("POST", "/facilities/MD/rounds/", False),
     ],
 )
-def test_only_a_round_to_be_logged_takes_a_turn(group: Group, method: str, path: str, taken: bool) -> None:
+def test_only_a_round_to_be_logged_takes_a_turn(group: CommitGroup, method: str, path: str, taken: bool) -> None:
     seen: list[bool] = []
 
     def answer(request: HttpRequest) -> HttpResponse:
@@ -65,7 +65,7 @@ def test_only_a_round_to_be_logged_takes_a_turn(group: Group, method: str, path:
     assert not is_taken(group)
 
 
-def test_a_slow_tablet_is_waited_for_before_its_turn(group: Group) -> None:
+def test_a_slow_tablet_is_waited_for_before_its_turn(group: CommitGroup) -> None:
     body = Body(b'{"seats": []}', group)
     request = RequestFactory().generic("POST", ROUNDS, b"x" * 13, "application/json", **{"wsgi.input": body})  # type: ignore[arg-type]
 
@@ -76,7 +76,7 @@ def test_a_slow_tablet_is_waited_for_before_its_turn(group: Group) -> None:
 
 
 @override_settings(DATA_UPLOAD_MAX_MEMORY_SIZE=10)
-def test_what_is_too_large_is_told_by_the_endpoint(group: Group) -> None:
+def test_what_is_too_large_is_told_by_the_endpoint(group: CommitGroup) -> None:
     answer = TakeTurns(lambda request: HttpResponse(status=413))(RequestFactory().generic("POST", ROUNDS, b"x" * 13))
 
     assert answer.status_code == 413

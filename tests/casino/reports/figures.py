@@ -7,7 +7,7 @@ from io import BytesIO, StringIO
 from zipfile import ZipFile
 from zoneinfo import ZoneInfo
 
-from casino.reports.document import Column, Kind, ReportCopy, Row, Sheet, Value
+from casino.reports.document import Column, ReportCopy, Row, Sheet, Value, ValueKind
 from casino.reports.export.pdf.fonts import spelt
 from casino.reports.export.xlsx import sheet_names
 from casino.reports.row_formatting import format_rows, format_total, is_bare
@@ -19,8 +19,8 @@ from .xlsx import Cell, worksheets
 Figures = dict[str, list[dict[str, Value]]]
 Said = dict[str, list[dict[str, str]]]
 
-_DIVISORS = {Kind.MONEY: 100, Kind.SHARE: 10_000, Kind.RATE: 10, Kind.SPAN: 86_400}
-_LEFT = (Kind.TEXT, Kind.MOMENT, Kind.DAY)
+_DIVISORS = {ValueKind.MONEY: 100, ValueKind.SHARE: 10_000, ValueKind.RATE: 10, ValueKind.SPAN: 86_400}
+_LEFT = (ValueKind.TEXT, ValueKind.MOMENT, ValueKind.DAY)
 
 
 # ── As the document has them
@@ -57,7 +57,7 @@ def _rows(sheet: Sheet) -> list[Row]:
 
 
 def _to_the_second(column: Column, value: Value) -> Value:
-    if column.kind != Kind.MOMENT or not isinstance(value, str) or value == "All":
+    if column.kind != ValueKind.MOMENT or not isinstance(value, str) or value == "All":
         return value
     return _rounded(datetime.fromisoformat(value))
 
@@ -85,7 +85,7 @@ def _from_csv(column: Column, words: str) -> Value:
     """Return a value as the document has it. CSV does not tell no words from nothing."""
     if column.kind in _LEFT:
         return _to_the_second(column, words) if words else None
-    factor = {Kind.MONEY: 100, Kind.SHARE: 100, Kind.RATE: 10}.get(column.kind, 1)
+    factor = {ValueKind.MONEY: 100, ValueKind.SHARE: 100, ValueKind.RATE: 10}.get(column.kind, 1)
     return int(Decimal(words) * factor) if words else None
 
 
@@ -109,11 +109,11 @@ def _from_cell(column: Column, cell: Cell | None, zone: ZoneInfo) -> Value:
         return None
     if cell.is_words:
         return cell.value
-    if column.kind == Kind.MOMENT:
+    if column.kind == ValueKind.MOMENT:
         # Days since the day from which spreadsheets count.
         local = datetime(1899, 12, 30) + timedelta(days=float(cell.value))  # noqa: DTZ001
         return _rounded(local.replace(tzinfo=zone))
-    if column.kind == Kind.DAY:
+    if column.kind == ValueKind.DAY:
         return (datetime(1899, 12, 30) + timedelta(days=float(cell.value))).date().isoformat()  # noqa: DTZ001
     return round(float(cell.value) * _DIVISORS.get(column.kind, 1))
 

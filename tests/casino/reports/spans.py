@@ -15,9 +15,20 @@ from tests.games.sample_rounds import a_round, log
 # A round that the payout limit cuts.
 ROYAL = {
     "community": {"left": "Qs", "middle": "Js", "right": "Ts", "top": "9d", "bottom": "2c"},
-    "seats": [{"seat": 1, "cards": ["As", "Ks"], "wagers": {"ante_across": "100.00", "ante_down": "100.00",
-                                                           "across": "300.00", "down": "100.00", "middle": "300.00"}}],
-}  # fmt: skip
+    "seats": [
+        {
+            "seat": 1,
+            "cards": ["As", "Ks"],
+            "wagers": {
+                "ante_across": "100.00",
+                "ante_down": "100.00",
+                "across": "300.00",
+                "down": "100.00",
+                "middle": "300.00",
+            },
+        }
+    ],
+}
 
 
 def deal(floor: Floor, table: Table, at: datetime, body: dict[str, Any] | None = None) -> Round:
@@ -33,9 +44,15 @@ def deal(floor: Floor, table: Table, at: datetime, body: dict[str, Any] | None =
 def past(table: Table, day: date, staked: int, win: int, edition: str = "md") -> DayTotal:
     """Let so much have been staked and won at a table in a gaming day."""
     return DayTotal.objects.create(
-        facility=table.facility, table=table, gaming_day=day, edition=edition, rounds=staked // 100_00 + 1,
-        staked_cents=staked, pays_cents=staked - win - staked // 3, returned_cents=staked // 3,
-    )  # fmt: skip
+        facility=table.facility,
+        table=table,
+        gaming_day=day,
+        edition=edition,
+        rounds=staked // 100_00 + 1,
+        staked_cents=staked,
+        pays_cents=staked - win - staked // 3,
+        returned_cents=staked // 3,
+    )
 
 
 def usual_days(table: Table, first: date, days: int, *, edition: str = "md", seed: int = 1) -> list[DayTotal]:

@@ -183,9 +183,18 @@ def test_there_is_no_such_file(client: Client) -> None:
 
 @pytest.mark.parametrize(
     "asked",
-    ("hour=garbage", "hour=0001-01-01T00:00:00%2B00:00", "hour=9999-12-31T23:59:59%2B00:00", "shift=abc", "pit=%00",
-     "shift=99999999999999999999", "day=9999-12-31", "edition=x", "hour=%00"),
-)  # fmt: skip
+    (
+        "hour=garbage",
+        "hour=0001-01-01T00:00:00%2B00:00",
+        "hour=9999-12-31T23:59:59%2B00:00",
+        "shift=abc",
+        "pit=%00",
+        "shift=99999999999999999999",
+        "day=9999-12-31",
+        "edition=x",
+        "hour=%00",
+    ),
+)
 def test_a_list_of_rounds_that_is_asked_for_wrongly_is_a_list_all_the_same(client: Client, asked: str) -> None:
     floor = Floor("md")
     client.force_login(floor.auditor)

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from pypdf import PdfReader
 
-from casino.reports.charts.drawing import Box, Line, Picture, Words
+from casino.reports.charts.drawing import Chart, ChartBox, ChartLine, ChartText
 from casino.reports.document import (
     Report,
     ReportCopy,
@@ -26,7 +26,7 @@ from casino.reports.document import (
 )
 from casino.reports.export.pdf import Paper, pages_of, pdf_of
 from casino.reports.export.pdf.fonts import PLAIN, spelt, width, wrapped
-from casino.reports.export.pdf.marks import Area, Page, Text
+from casino.reports.export.pdf.marks import PdfArea, PdfPage, PdfText
 
 from . import sample as samples
 from .figures import in_pdf, said, tight, without_left_out
@@ -44,15 +44,25 @@ NAMES = (
     "Łukasik – Åström · ≥ 3 → 4 ▸ 5",
 )
 
-PICTURE = Picture(
-    "deck_ages", "Ages of decks", "Hatched: in play past its limit.", "One deck, an hour late.", "decks", 720, 90,
+PICTURE = Chart(
+    "deck_ages",
+    "Ages of decks",
+    "Hatched: in play past its limit.",
+    "One deck, an hour late.",
+    "decks",
+    720,
+    90,
     (
-        Words(60, 30, "CHP-01 A", "end", "axis"), Box(70, 16, 400, 20, "bar"), Box(470, 16, 60, 20, "overdue"),
-        Line(470, 10, 470, 40, "limit"), Words(718, 30, "1:00 late → 张", "end", "value"),
-        Line(70, 60, 700, 60, "zero"), Words(70, 80, "14:00", "middle", "axis"),
-        Words(700, 80, "22:00", "middle", "axis"),
+        ChartText(60, 30, "CHP-01 A", "end", "axis"),
+        ChartBox(70, 16, 400, 20, "bar"),
+        ChartBox(470, 16, 60, 20, "overdue"),
+        ChartLine(470, 10, 470, 40, "limit"),
+        ChartText(718, 30, "1:00 late → 张", "end", "value"),
+        ChartLine(70, 60, 700, 60, "zero"),
+        ChartText(70, 80, "14:00", "middle", "axis"),
+        ChartText(700, 80, "22:00", "middle", "axis"),
     ),
-)  # fmt: skip
+)
 
 
 def _signed(report: Report) -> ReportCopy:
@@ -91,16 +101,21 @@ class Span(NamedTuple):
     words: str
 
 
-def _spans(page: Page) -> list[Span]:
-    texts = [mark for mark in page.marks if isinstance(mark, Text)]
+def _spans(page: PdfPage) -> list[Span]:
+    texts = [mark for mark in page.marks if isinstance(mark, PdfText)]
     return sorted(
-        Span(each.y - each.size * 0.72, each.y + each.size * 0.1, each.x,
-             each.x + width(each.words, each.face, each.size), each.words)
+        Span(
+            each.y - each.size * 0.72,
+            each.y + each.size * 0.1,
+            each.x,
+            each.x + width(each.words, each.face, each.size),
+            each.words,
+        )
         for each in texts
-    )  # fmt: skip
+    )
 
 
-def _overlaps(page: Page) -> list[tuple[str, str]]:
+def _overlaps(page: PdfPage) -> list[tuple[str, str]]:
     """Return words of a page that stand on others."""
     spans, found = _spans(page), []
     for place, one in enumerate(spans):
@@ -112,7 +127,7 @@ def _overlaps(page: Page) -> list[tuple[str, str]]:
     return found
 
 
-def _outside(page: Page) -> list[str]:
+def _outside(page: PdfPage) -> list[str]:
     """Return words that reach into the margin of a page."""
     return [
         each.words
@@ -121,14 +136,14 @@ def _outside(page: Page) -> list[str]:
     ]
 
 
-def _check_layout(issued: ReportCopy, paper: Paper, pictures: Sequence[Picture] = ()) -> list[Page]:
+def _check_layout(issued: ReportCopy, paper: Paper, pictures: Sequence[Chart] = ()) -> list[PdfPage]:
     pages = pages_of(issued, pictures, paper)
     assert [_overlaps(page) for page in pages] == [[] for _ in pages]
     assert [_outside(page) for page in pages] == [[] for _ in pages]
     return pages
 
 
-def _words(issued: ReportCopy, paper: Paper = "a4", pictures: Sequence[Picture] = ()) -> list[str]:
+def _words(issued: ReportCopy, paper: Paper = "a4", pictures: Sequence[Chart] = ()) -> list[str]:
     """Return the words of each page, without spaces."""
     reader = PdfReader(BytesIO(pdf_of(issued, pictures, paper)))
     return ["".join(page.extract_text().split()) for page in reader.pages]
@@ -246,7 +261,7 @@ def test_a_row_that_is_longer_than_a_page_goes_on() -> None:
     words = " ".join(f"word{number}" for number in range(6000))
     issued = _with(sheet_of("some", "Some", (text("a", "A"), text("b", "B")), [Row(("x", words)), Row(("y", "end"))]))
     pages = _check_layout(issued, "a4")
-    whole = "".join(mark.words for page in pages for mark in page.marks if isinstance(mark, Text))
+    whole = "".join(mark.words for page in pages for mark in page.marks if isinstance(mark, PdfText))
     assert all(f"word{number}" in whole for number in (0, 3000, 5999))
 
 
@@ -269,14 +284,16 @@ def test_figures_are_right_aligned_and_never_wrapped() -> None:
 
 def test_pictures_are_drawn_and_what_is_overdue_is_hatched() -> None:
     [page] = [page for page in pages_of(ReportCopy(sample()), [PICTURE], "a4") if "Ages of decks" in page.headings]
-    assert any(isinstance(mark, Area) and mark.is_hatched for mark in page.marks)
+    assert any(isinstance(mark, PdfArea) and mark.is_hatched for mark in page.marks)
     [words] = [words for words in _words(ReportCopy(sample()), pictures=[PICTURE]) if "Agesofdecks" in words]
     assert "1:00late->[U+5F20]" in words
     assert "Hatched:inplaypastitslimit." in words
 
 
 def test_a_picture_that_is_higher_than_a_page_is_made_smaller() -> None:
-    high = PICTURE._replace(height=3000, shapes=(Box(0, 0, 720, 3000, "bar"), Words(0, 2999, "end", "start", "axis")))
+    high = PICTURE._replace(
+        height=3000, shapes=(ChartBox(0, 0, 720, 3000, "bar"), ChartText(0, 2999, "end", "start", "axis"))
+    )
     _check_layout(ReportCopy(sample()), "letter", [high])
 
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from casino.reports.charts import pictures_of
-from casino.reports.charts.drawing import Box, Line, Look, Picture, Words
+from casino.reports.charts.drawing import Chart, ChartBox, ChartLine, ChartText, Look
 from casino.reports.charts.frame import LETTER, WIDTH, listed
 from casino.reports.columns import COLUMNS
 from casino.reports.document import Column, Report, Row, Value, day, sheet_of, text
@@ -32,21 +32,21 @@ def _row(columns: Sequence[Column], known: dict[str, Value]) -> Row:
     return Row(tuple(known.get(column.key) for column in columns))
 
 
-def only(report: Report) -> Picture:
+def only(report: Report) -> Chart:
     [picture] = pictures_of(report)
     return picture
 
 
-def words(picture: Picture, look: Look) -> list[str]:
-    return [shape.text for shape in picture.shapes if isinstance(shape, Words) and shape.look == look]
+def words(picture: Chart, look: Look) -> list[str]:
+    return [shape.text for shape in picture.shapes if isinstance(shape, ChartText) and shape.look == look]
 
 
-def boxes(picture: Picture, look: Look) -> list[Box]:
-    return [shape for shape in picture.shapes if isinstance(shape, Box) and shape.look == look]
+def boxes(picture: Chart, look: Look) -> list[ChartBox]:
+    return [shape for shape in picture.shapes if isinstance(shape, ChartBox) and shape.look == look]
 
 
-def lines(picture: Picture, look: Look) -> list[Line]:
-    return [shape for shape in picture.shapes if isinstance(shape, Line) and shape.look == look]
+def lines(picture: Chart, look: Look) -> list[ChartLine]:
+    return [shape for shape in picture.shapes if isinstance(shape, ChartLine) and shape.look == look]
 
 
 def hours(*wins: int) -> Report:
@@ -93,15 +93,15 @@ def test_all_shapes_lie_inside_of_their_picture(report: Report) -> None:
         for shape in picture.shapes:
             assert all(isfinite(value) for value in shape if isinstance(value, float))
             match shape:
-                case Box(left, top, width, height):
+                case ChartBox(left, top, width, height):
                     assert left >= -0.1
                     assert left + width <= picture.width + 0.1
                     assert 0 <= top <= top + height <= picture.height
                     assert width >= 0
-                case Line(x1, y1, x2, y2):
+                case ChartLine(x1, y1, x2, y2):
                     assert 0 <= min(x1, x2) <= max(x1, x2) <= picture.width
                     assert 0 <= min(y1, y2) <= max(y1, y2) <= picture.height
-                case Words(x, y, said, anchor):
+                case ChartText(x, y, said, anchor):
                     before = {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor] * len(said) * LETTER * 0.8
                     assert x - before >= -20
                     assert 0 <= x <= WIDTH

@@ -55,12 +55,18 @@ def test_what_may_be_asked_for(asked: dict[str, str], first: str, last: str) -> 
         ({"from": "1026-03-02", "until": "2026-03-02"}, "from", "Give a day after 1989."),
         ({"span": "decade"}, "span", "Select a valid choice. decade is not one of the available choices."),
         ({"span": "day", "day": "2026-02-30"}, "day", "Enter a valid date."),
-        ({"from": "2026-03-01", "until": "2026-03-02", "span": "week"}, "span",
-         "Give either this, or from when until when."),
-        ({"from": "2026-03-01", "until": "2026-03-02", "day": "2026-03-02"}, "day",
-         "Give either this, or from when until when."),
+        (
+            {"from": "2026-03-01", "until": "2026-03-02", "span": "week"},
+            "span",
+            "Give either this, or from when until when.",
+        ),
+        (
+            {"from": "2026-03-01", "until": "2026-03-02", "day": "2026-03-02"},
+            "day",
+            "Give either this, or from when until when.",
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_may_not_is_said_at_its_field(asked: dict[str, str], field: str, said: str) -> None:
     assert form_of(**asked).errors == {field: [said]}
 

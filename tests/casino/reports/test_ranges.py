@@ -321,8 +321,9 @@ def test_several_facilities_together_and_none_of_the_others(floor: Floor) -> Non
     assert both.time_zone == "UTC"
     assert [place.code for place in both.facilities] == ["MD", "MA"]
     assert dict(zip(both["facilities"].values("code"), both["facilities"].values("rounds"), strict=True)) == {
-        "MD": 6, "MA": 1,
-    }  # fmt: skip
+        "MD": 6,
+        "MA": 1,
+    }
     assert "facilities" not in report_of(floor)
     assert record(both["hours"], hour="12:00")["rounds"] == 2  # in New York
     assert record(both["hours"], hour="09:00")["rounds"] == 1  # at the same time in Los Angeles

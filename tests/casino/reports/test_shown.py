@@ -13,9 +13,10 @@ from django.template.loader import render_to_string
 from casino.reports.columns import MEASURES
 from casino.reports.document import Report, ReportCopy, Row, SignatureLine, Value, money, number, sheet_of, text
 from casino.reports.formatting import format_value
-from casino.reports.page.report import handovers_shown, page_of_report, sheet_shown
+from casino.reports.page.handovers import present_handovers
+from casino.reports.page.report import page_of_report, present_sheet
 from compliance.acts.registry import Button
-from compliance.web.generic_views import Link, Word
+from compliance.web.generic_views import PageLink, StatusWord
 
 from .sample import ENDED, empty, sample
 
@@ -96,7 +97,7 @@ def test_a_sheet_that_no_group_knows_is_shown_all_the_same() -> None:
 
 
 def test_what_people_look_for_comes_first_and_what_never_happened_is_left_out() -> None:
-    sheet = sheet_shown(sample(), sample()["tables"], no_link)
+    sheet = present_sheet(sample(), sample()["tables"], no_link)
     labels = [column.label for column in sheet.columns]
 
     assert labels[:6] == ["Table", "Win", "Hold", "Expected from", "Expected to", "Staked"]
@@ -109,15 +110,19 @@ def test_what_people_look_for_comes_first_and_what_never_happened_is_left_out() 
 def test_nothing_missed_is_still_said() -> None:
     counts = sheet_of("counts", "Counts", (text("table", "Table"), number("missed", "Missed")), [Row(("T", 0))])
 
-    assert [cell.text for cell in sheet_shown(sample(), counts, no_link).rows[0].cells] == ["T", "0"]
+    assert [cell.text for cell in present_sheet(sample(), counts, no_link).rows[0].cells] == ["T", "0"]
 
 
 def test_long_sheets_are_folded_and_narrow_ones_stand_in_pairs() -> None:
-    shown = {sheet.key: sheet_shown(sample(), sheet, no_link) for sheet in sample().sheets}
+    shown = {sheet.key: present_sheet(sample(), sheet, no_link) for sheet in sample().sheets}
 
     assert {key for key, sheet in shown.items() if sheet.is_folded} == {
-        "summary", "wagers_by", "stints", "decks", "openings",
-    }  # fmt: skip
+        "summary",
+        "wagers_by",
+        "stints",
+        "decks",
+        "openings",
+    }
     assert shown["deck_changes"].is_slim
     assert not shown["tables"].is_slim
 
@@ -154,7 +159,7 @@ def test_nothing_on_the_page_is_styled_in_line() -> None:
 
 
 def test_a_signed_report_ends_with_its_signatures_and_hash() -> None:
-    html = page(ReportCopy(sample(), "signed", "ab" * 32, SIGNED, (ADJUSTED,)), state_word=Word("fine", "signed"))
+    html = page(ReportCopy(sample(), "signed", "ab" * 32, SIGNED, (ADJUSTED,)), state_word=StatusWord("fine", "signed"))
 
     assert "The signed figures stay as they are" in html
     assert html.index("Ruth Calder</b>") < html.index("Sat 7 Mar 2026, 22:12 EST") < html.index("ab" * 32)
@@ -183,8 +188,8 @@ def test_a_handover_lists_what_is_open_at_its_pit() -> None:
     kept = [
         SimpleNamespace(pit="P1", items=rows[:2], accepted=None, note="Ask at 23:00.", button=accept),
         SimpleNamespace(pit="P2", items=(), accepted=SIGNED[1], note="", button=None),
-    ]  # fmt: skip
-    first, second = handovers_shown(issued, kept, link)
+    ]
+    first, second = present_handovers(issued, kept, link)
 
     assert [(item.table, item.word, item.status, item.due) for item in first.items] == [
         ("CHP-01", "overdue", "due", "21:00"),
@@ -192,7 +197,7 @@ def test_a_handover_lists_what_is_open_at_its_pit() -> None:
     ]
     assert second.accepted
     assert second.accepted.at == "Sat 7 Mar 2026, 22:14 EST"
-    html = page(issued, handovers=[first, second], back=Link("Reports", "/r/"), downloads=[Link("PDF", "/p/")])
+    html = page(issued, handovers=[first, second], back=PageLink("Reports", "/r/"), downloads=[PageLink("PDF", "/p/")])
     assert html.index("Ask at 23:00.") < html.index('href="/a/"') < html.index("Nothing open.")
     assert 'href="/of/open_items/item/"' in html
     assert len(ids(html)) == len(set(ids(html)))

@@ -16,7 +16,7 @@ from casino.reports.shift.adjustments import add_up, adjustments
 from casino.reports.shift.report_copy import copy_of
 from casino.reports.verify import is_whole
 from compliance.journal import triggers
-from compliance.journal.verify import misfits
+from compliance.journal.verify import find_misfits
 from compliance.models import Entry
 from games.models import HourlyTotal, Round
 from tables.models import Shift
@@ -52,7 +52,7 @@ def test_the_figures_are_kept_with_their_hash_in_the_journal() -> None:
     assert (entry.subject, entry.actor, entry.facts["rounds"]) == (shift.subject_key, floor.shift_manager, 3)
     assert entry.facts["win_cents"] == only(report_of(shift, floor.at), "summary", span="This shift")["win"]
     assert entry.facts["remark"] == signed.remark == "A quiet shift"
-    assert list(misfits([])) == []
+    assert list(find_misfits([])) == []
 
 
 def test_a_signed_report_is_the_same_ever_after() -> None:
@@ -81,9 +81,7 @@ def test_later_voids_and_corrections_are_adjustments_that_add_up_to_the_cent() -
     added = next(sheet for sheet in issued.after if sheet.key == "adjustments")
     struck, logged = added.records()
     assert (struck["what"], struck["round"], struck["win"]) == ("Struck out", "2", -wrong.house_net_cents)
-    assert (logged["what"], logged["why"], logged["win"]) == (
-        "Logged", "In place of round 2", right.house_net_cents
-    )  # fmt: skip
+    assert (logged["what"], logged["why"], logged["win"]) == ("Logged", "In place of round 2", right.house_net_cents)
     then, change, now = next(sheet for sheet in issued.after if sheet.key == "adjusted").records()
     assert added.total is not None
     total = dict(zip((column.key for column in added.columns), added.total.cells, strict=True))
@@ -151,8 +149,9 @@ def test_two_sign_for_what_one_must_not_sign_for_alone(why: str) -> None:
     assert signed.signature is not None
     assert signed.signature.signer == floor.compliance_officer
     assert [line.what for line in copy_of(reported(shift), floor.at).signatures] == [
-        "Shift manager", "Second signature"
-    ]  # fmt: skip
+        "Shift manager",
+        "Second signature",
+    ]
 
 
 def test_nobody_is_the_second_to_themselves() -> None:

@@ -115,9 +115,15 @@ def test_the_expected_hold_stands_with_tables_and_games_once_enough_days_tell_it
     table = floor.open_table()
     for day in range(1, 10):
         DayTotal.objects.create(
-            facility=floor.facility, table=table, gaming_day=floor.at.date().replace(month=2, day=day), edition="md",
-            rounds=100, staked_cents=1_000_000, pays_cents=600_000 + day * 10_000, returned_cents=300_000,
-        )  # fmt: skip
+            facility=floor.facility,
+            table=table,
+            gaming_day=floor.at.date().replace(month=2, day=day),
+            edition="md",
+            rounds=100,
+            staked_cents=1_000_000,
+            pays_cents=600_000 + day * 10_000,
+            returned_cents=300_000,
+        )
     shift = floor.begin_shift()
     play(floor, table, 3)
 

@@ -30,9 +30,20 @@ def test_an_interval_by_hand(staked: int, interval: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize(
     ("degrees", "value"),
-    [(1, "12.706"), (7, "2.365"), (30, "2.042"), (35, "2.030"), (40, "2.021"), (50, "2.008"), (60, "2.000"),
-     (90, "1.987"), (120, "1.980"), (500, "1.965"), (10**7, "1.960")],
-)  # fmt: skip
+    [
+        (1, "12.706"),
+        (7, "2.365"),
+        (30, "2.042"),
+        (35, "2.030"),
+        (40, "2.021"),
+        (50, "2.008"),
+        (60, "2.000"),
+        (90, "1.987"),
+        (120, "1.980"),
+        (500, "1.965"),
+        (10**7, "1.960"),
+    ],
+)
 def test_quantiles_between_those_of_the_table(degrees: int, value: str) -> None:
     assert abs(quantile(degrees) - Decimal(value)) <= Decimal("0.001")
 
@@ -90,8 +101,14 @@ def test_games_together_spread_less_than_each_and_unknown_ones_tell_nothing() ->
 
 @pytest.mark.parametrize(
     ("hold", "interval", "outside"),
-    [(99, (100, 200), True), (100, (100, 200), False), (200, (100, 200), False), (201, (100, 200), True),
-     (None, (100, 200), False), (-5000, None, False)],
-)  # fmt: skip
+    [
+        (99, (100, 200), True),
+        (100, (100, 200), False),
+        (200, (100, 200), False),
+        (201, (100, 200), True),
+        (None, (100, 200), False),
+        (-5000, None, False),
+    ],
+)
 def test_the_ends_are_inside(hold: int | None, interval: tuple[int, int] | None, outside: bool) -> None:
     assert is_outside(hold, interval) is outside

@@ -33,9 +33,20 @@ def test_sums_are_added_and_taken_away() -> None:
 
 @pytest.mark.parametrize(
     ("part", "whole", "found"),
-    [(1, 8, 1250), (1, 3, 3333), (2, 3, 6667), (-1, 3, -3333), (1, 20_000, 0), (3, 20_000, 2), (-1, 20_000, 0),
-     (-3, 20_000, -2), (0, 5, 0), (5, 0, None), (10**17 + 1, 2 * 10**17, 5000)],
-)  # fmt: skip
+    [
+        (1, 8, 1250),
+        (1, 3, 3333),
+        (2, 3, 6667),
+        (-1, 3, -3333),
+        (1, 20_000, 0),
+        (3, 20_000, 2),
+        (-1, 20_000, 0),
+        (-3, 20_000, -2),
+        (0, 5, 0),
+        (5, 0, None),
+        (10**17 + 1, 2 * 10**17, 5000),
+    ],
+)
 def test_a_share_is_rounded_half_to_even(part: int, whole: int, found: int | None) -> None:
     assert share(part, whole) == found
 

@@ -31,9 +31,15 @@ from .sample import BEGAN, ENDED, at, sample
 from .xlsx import Grid, worksheets
 
 _COLUMNS = (
-    text("what", "What"), number("rounds", "Rounds"), money("win", "Win"), share("hold", "Hold"), rate("pace", "Pace"),
-    span("open", "Open"), moment("at", "At"), day("day", "Day"),
-)  # fmt: skip
+    text("what", "What"),
+    number("rounds", "Rounds"),
+    money("win", "Win"),
+    share("hold", "Hold"),
+    rate("pace", "Pace"),
+    span("open", "Open"),
+    moment("at", "At"),
+    day("day", "Day"),
+)
 
 
 def _report(*sheets: Sheet) -> Report:

@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from compliance.alerts.heartbeat import beat
-from compliance.alerts.lifecycle import tell
+from compliance.alerts.lifecycle import open_alert
 from compliance.alerts.scan import scan
 from compliance.findings import Finding
 from compliance.models import Alert, Severity, Staff, Stream
@@ -35,12 +35,16 @@ def look_again(stream: str) -> None:
 
 
 def happened(
-    floor: Floor, text: str = "Silent", *, occurrence: str = "once", severity: Severity = Severity.WARNING,
+    floor: Floor,
+    text: str = "Silent",
+    *,
+    occurrence: str = "once",
+    severity: Severity = Severity.WARNING,
     at: datetime | None = None,
-) -> Alert:  # fmt: skip
+) -> Alert:
     """Tell of something that happened at a facility, for its shift manager."""
     finding = Finding("scheduler_silent", floor.facility.subject_key, severity, text, "house", occurrence=occurrence)
-    found = tell(floor.facility, finding, at=at or timezone.now())
+    found = open_alert(floor.facility, finding, at=at or timezone.now())
     assert found is not None
     return found
 

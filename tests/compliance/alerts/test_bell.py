@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from compliance.alerts import services as working
-from compliance.alerts.scan import Scanned
+from compliance.alerts.scan import ScanResult
 from compliance.alerts.views import bell as bell_page
 from compliance.models import Alert, Heartbeat, Severity
 from compliance.staff.roles import Role
@@ -122,7 +122,7 @@ def test_an_alert_comes_though_celery_is_dead(floor: Floor) -> None:
 
 @pytest.mark.both_databases("a statement that fails")
 def test_the_bell_answers_though_it_could_not_look_itself(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
-    def failing(*_: Any, **__: Any) -> Scanned:
+    def failing(*_: Any, **__: Any) -> ScanResult:
         raise DatabaseError("locked")
 
     monkeypatch.setattr(bell_page, "scan", failing)

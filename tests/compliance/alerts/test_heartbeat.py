@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from compliance.alerts import heartbeat
-from compliance.alerts.heartbeat import SILENT_AFTER, beat, silence
+from compliance.alerts.heartbeat import OUTAGE_AFTER, beat, current_outage
 from compliance.models import Alert, Facility, Heartbeat
 from compliance.tasks import scan
 from tests.floor import NOON, Floor
@@ -50,7 +50,7 @@ def test_it_is_told_once_and_the_next_silence_is_another() -> None:
     assert len(alerts("scheduler_silent")) == 2
 
 
-@pytest.mark.parametrize("pause", [timedelta(seconds=5), SILENT_AFTER])
+@pytest.mark.parametrize("pause", [timedelta(seconds=5), OUTAGE_AFTER])
 def test_a_short_pause_is_not_worth_telling(pause: timedelta) -> None:
     Floor("md")
     heard()
@@ -66,7 +66,7 @@ def test_the_first_scan_ever_breaks_no_silence() -> None:
     scan()
 
     assert not alerts("scheduler_silent")
-    assert silence(timezone.now()) == heartbeat.Silence("scheduler", None)
+    assert current_outage(timezone.now()) == heartbeat.Outage("scheduler", None)
 
 
 def test_the_schedulers_own_silence_is_for_the_readiness_page_alone() -> None:
@@ -90,8 +90,8 @@ def test_the_longest_silent_is_told_of_first() -> None:
     heard("scan", NOON)
     heard("scheduler", NOON + timedelta(seconds=5))
 
-    assert silence(NOON + SILENT_AFTER) is None
-    assert silence(NOON + LONG) == heartbeat.Silence("scan", NOON)
+    assert current_outage(NOON + OUTAGE_AFTER) is None
+    assert current_outage(NOON + LONG) == heartbeat.Outage("scan", NOON)
 
 
 def killed(*given: object, **named: object) -> None:

@@ -12,7 +12,7 @@ from compliance import tasks
 from compliance.alerts import scan as scanning
 from compliance.alerts.lifecycle import Change, escalate
 from compliance.alerts.scan import LOCK_NOT_AVAILABLE, scan
-from compliance.findings import Look
+from compliance.findings import Inspection
 from compliance.journal.write import locked_stream
 from compliance.models import Alert, Stream
 from tables.devices.services import fail_device
@@ -43,7 +43,7 @@ def holding(monkeypatch: pytest.MonkeyPatch, table: Table, error: Exception) -> 
     """Have whoever would write of a table told that it is held."""
     write = scanning._write
 
-    def refuse(look: Look, wanted: list[Change]) -> int:
+    def refuse(look: Inspection, wanted: list[Change]) -> int:
         if look.stream.key == table.stream_key:
             raise OperationalError from error
         return write(look, wanted)
@@ -112,7 +112,7 @@ def test_what_is_told_while_a_scan_looks_is_not_left_to_the_next_one(monkeypatch
     fail_device(first, fault="Jammed", by=floor.floorperson, at=floor.at)
     write, left = scanning._write, [second]
 
-    def too_late(look: Look, wanted: list[Change]) -> int:
+    def too_late(look: Inspection, wanted: list[Change]) -> int:
         if left:
             fail_device(left.pop(), fault="Jammed", by=floor.floorperson, at=timezone.now())
         return write(look, wanted)

@@ -10,7 +10,7 @@ from compliance import findings as checks
 from compliance.alerts import scan as scanning
 from compliance.alerts.scan import TRY_AGAIN, scan
 from compliance.alerts.services import acknowledge, resolve
-from compliance.findings import CHECKS, Finding, Look
+from compliance.findings import CHECKS, Finding, Inspection
 from compliance.models import Alert, Entry, Severity, Stream
 from tables.devices import services as devices
 from tables.models import Table
@@ -214,7 +214,7 @@ def test_a_look_that_fails_is_tried_again_and_keeps_no_other_from_its_own(
     Stream.objects.filter(key__startswith="table:").update(look_at=floor.at)
     faults = [True]
 
-    def failing_at_one(look: Look) -> Iterator[Finding]:
+    def failing_at_one(look: Inspection) -> Iterator[Finding]:
         if look.place == table.code and faults:
             raise LookupError("a fault of ours")
         yield from ()

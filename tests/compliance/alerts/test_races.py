@@ -18,8 +18,8 @@ from compliance.alerts import scan as scanning
 from compliance.alerts import services as work
 from compliance.alerts.lifecycle import escalate
 from compliance.alerts.scan import scan
-from compliance.findings import Finding, Look
-from compliance.journal.verify import misfits
+from compliance.findings import Finding, Inspection
+from compliance.journal.verify import find_misfits
 from compliance.models import Alert, Stream
 from tables.devices.services import fail_device
 from tables.models import Table
@@ -44,27 +44,27 @@ def table(floor: Floor) -> Table:
 
 def between(monkeypatch: pytest.MonkeyPatch, do: Callable[[], object]) -> None:
     """Let something happen between the reading of a look and its writing."""
-    conclude, left = scanning._conclude, [do]
+    conclude, left = scanning._write_changes, [do]
 
-    def after_it(look: Look, found: list[Finding], standing: list[Alert]) -> int:
+    def after_it(look: Inspection, found: list[Finding], standing: list[Alert]) -> int:
         if look.place and left:
             left.pop()()
         return conclude(look, found, standing)
 
-    monkeypatch.setattr(scanning, "_conclude", after_it)
+    monkeypatch.setattr(scanning, "_write_changes", after_it)
 
 
 def meeting(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let two looks meet when both have read and neither has written."""
-    barrier, conclude = Barrier(2), scanning._conclude
+    barrier, conclude = Barrier(2), scanning._write_changes
 
-    def together(look: Look, found: list[Finding], standing: list[Alert]) -> int:
+    def together(look: Inspection, found: list[Finding], standing: list[Alert]) -> int:
         if look.place:
             with suppress(BrokenBarrierError):
                 barrier.wait(10)
         return conclude(look, found, standing)
 
-    monkeypatch.setattr(scanning, "_conclude", together)
+    monkeypatch.setattr(scanning, "_write_changes", together)
 
 
 def test_two_scans_at_once_open_an_alert_once(floor: Floor, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,14 +74,14 @@ def test_two_scans_at_once_open_an_alert_once(floor: Floor, table: Table, monkey
 
     found = alert("deck_change")
     assert told(found) == ["alert.opened"]
-    assert list(misfits([])) == []
+    assert list(find_misfits([])) == []
 
 
 def test_without_the_comparison_they_would_and_the_database_itself_lets_only_one_through(
     floor: Floor, table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     meeting(monkeypatch)
-    monkeypatch.setattr(scanning, "as_it_was_seen", lambda stream, seen: True)
+    monkeypatch.setattr(scanning, "is_unchanged", lambda stream, seen: True)
 
     assert run(lambda: scan(floor.at), lambda: scan(floor.at)) == [None, None]
 
@@ -101,7 +101,7 @@ def test_a_deck_that_is_changed_while_it_is_looked_at_is_not_told_of_as_due(
 
 def test_without_the_comparison_it_would_be(floor: Floor, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     between(monkeypatch, lambda: change(floor, deck_at(table)))
-    monkeypatch.setattr(scanning, "as_it_was_seen", lambda stream, seen: True)
+    monkeypatch.setattr(scanning, "is_unchanged", lambda stream, seen: True)
 
     scan(floor.at)
 

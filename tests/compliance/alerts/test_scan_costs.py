@@ -8,7 +8,7 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from compliance.alerts.scan import AT_ONCE, due_for_a_look, scan
+from compliance.alerts.scan import BATCH_SIZE, due_streams, scan
 from compliance.journal.write import journal
 from compliance.models import Alert, Facility, Stream
 from tables.models import Deck, Table
@@ -56,7 +56,7 @@ def test_a_scan_asks_no_more_where_there_are_more_tables(floor: Floor, table: Ta
 
 
 def test_a_scan_reads_as_often_for_many_that_are_due_as_for_few(floor: Floor, table: Table) -> None:
-    copies = copies_of(table, AT_ONCE)
+    copies = copies_of(table, BATCH_SIZE)
 
     assert reads(cost(floor, copies)) == reads(cost(floor, copies[:5])) < 30
     assert not Alert.objects.exists()
@@ -97,6 +97,6 @@ def test_what_is_due_is_found_by_its_index(floor: Floor, table: Table, everywher
         cursor.execute("ANALYZE")
 
     where: Facility | None = None if everywhere else floor.facility
-    plan = due_for_a_look(floor.at, where).select_related("facility")[:AT_ONCE].explain()
+    plan = due_streams(floor.at, where).select_related("facility")[:BATCH_SIZE].explain()
 
     assert re.search(r"INDEX streams_to_look_at|Scan (using|on) streams_to_look_at", plan), plan

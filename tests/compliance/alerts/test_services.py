@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from compliance.alerts import services as work
-from compliance.alerts.inbox import bell, ringing
+from compliance.alerts.inbox import bell_state, ringing
 from compliance.alerts.scan import scan
 from compliance.models import Alert, Entry, Severity, Staff
 from compliance.staff.roles import Role
@@ -72,7 +72,7 @@ def test_where_nobody_supervises_the_pit_boss_hears_of_it_first(floor: Floor, ta
 
 def test_the_bell_counts_what_nobody_has_taken_on_and_knows_the_worst(floor: Floor, due: Alert) -> None:
     def rung() -> tuple[int, Severity | None]:
-        found = bell(Staff.objects.get(pk=floor.floorperson.pk), floor.facility, floor.at)
+        found = bell_state(Staff.objects.get(pk=floor.floorperson.pk), floor.facility, floor.at)
         return found.unacknowledged, found.worst
 
     before = rung()
@@ -197,10 +197,10 @@ def test_it_is_put_off_three_times_at_most_and_what_is_critical_not_at_all(floor
 
 def test_it_is_passed_up_with_a_word_until_nobody_is_above(floor: Floor, due: Alert) -> None:
     for role in (Role.PIT_BOSS, Role.SHIFT_MANAGER):
-        assert work.pass_on(due, reason="No spare deck", by=floor.floorperson, at=floor.at).level == role
+        assert work.escalate_now(due, reason="No spare deck", by=floor.floorperson, at=floor.at).level == role
 
     with refused("nobody_above"):
-        work.pass_on(due, reason="No spare deck", by=floor.shift_manager, at=floor.at)
+        work.escalate_now(due, reason="No spare deck", by=floor.shift_manager, at=floor.at)
 
 
 def test_what_the_rules_demand_is_closed_with_a_reason_by_a_compliance_officer_only(floor: Floor, due: Alert) -> None:

@@ -128,8 +128,12 @@ def a_dealer_is_relieved(floor: Floor) -> dict[str, Any]:
     assert released["dealer"] is None
     assert back["stint"] is None
     assert away["stint"] == {"table": None, "started_at": "2026-03-02T17:00:00Z"}
-    return {"table.relieve-dealer": relieved, "table.release-dealer": released, "dealer.end-break": back,
-            "dealer.start-break": away}  # fmt: skip
+    return {
+        "table.relieve-dealer": relieved,
+        "table.release-dealer": released,
+        "dealer.end-break": back,
+        "dealer.start-break": away,
+    }
 
 
 @story
@@ -235,8 +239,13 @@ def a_day_of_shifts(floor: Floor) -> dict[str, Any]:
     assert given["duties"][0]["pit_boss"]["badge"] == boss.badge
     assert ended["ended_at"] == "2026-03-02T17:00:00Z"
     assert retired["shift_templates"] == []
-    return {"facility.add-shift-template": added, "facility.begin-shift": begun, "shift.give-pit": given,
-            "shift.end": ended, "facility.retire-shift-template": retired}  # fmt: skip
+    return {
+        "facility.add-shift-template": added,
+        "facility.begin-shift": begun,
+        "shift.give-pit": given,
+        "shift.end": ended,
+        "facility.retire-shift-template": retired,
+    }
 
 
 @story
@@ -245,8 +254,13 @@ def a_pit_is_handed_over_and_the_report_signed(floor: Floor) -> dict[str, Any]:
     log(floor, table)
     manager = Caller(floor.shift_manager)
     (pit,) = manager.get(f"/api/v1/reports/{shift.pk}/")["pits"]
-    handed = manager.post(f"/api/v1/reports/{shift.pk}/hand-over/", pit=pit["pit"], seen=pit["seen"],
-                          note="Seat 3 is a regular", signer=floor.pit_boss)  # fmt: skip
+    handed = manager.post(
+        f"/api/v1/reports/{shift.pk}/hand-over/",
+        pit=pit["pit"],
+        seen=pit["seen"],
+        note="Seat 3 is a regular",
+        signer=floor.pit_boss,
+    )
     manager.post(f"{of(shift)}end/")
     signed = manager.post(f"/api/v1/reports/{shift.pk}/sign/", remark="A quiet shift")
 
@@ -374,9 +388,13 @@ def an_alert_is_worked_to_its_end(floor: Floor) -> dict[str, Any]:
     assert (resolved["closed_by"]["badge"], resolved["severity"]) == (floor.compliance_officer.badge, "critical")
     assert snoozed["snoozed_until"]
     return {
-        "alert.acknowledge": taken, "alert.note": noted, "alert.pass-on": passed, "alert.assign": assigned,
-        "alert.resolve": resolved, "alert.snooze": snoozed,
-    }  # fmt: skip
+        "alert.acknowledge": taken,
+        "alert.note": noted,
+        "alert.pass-on": passed,
+        "alert.assign": assigned,
+        "alert.resolve": resolved,
+        "alert.snooze": snoozed,
+    }
 
 
 @pytest.mark.parametrize("name", STORIES)

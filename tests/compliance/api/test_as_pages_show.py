@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from compliance.alerts.heartbeat import tell_of_silence
+from compliance.alerts.heartbeat import alert_outage
 from compliance.api_keys.services import create_key, revoke_key
 from compliance.staff.roles import Role
 from tables.models import Deck, Table
@@ -23,7 +23,7 @@ def table(floor: Floor) -> Table:
 
 def ring(floor: Floor, minutes: int = 5) -> None:
     """Let something ring for the shift manager."""
-    tell_of_silence(floor.at - timedelta(minutes=minutes), floor.at)
+    alert_outage(floor.at - timedelta(minutes=minutes), floor.at)
 
 
 # ── The board

@@ -88,10 +88,20 @@ def test_bad_choices(floor: Floor, value: Any) -> None:
 
 @pytest.mark.parametrize(
     "value",
-    ["2026-03-02", "2026-03-02T17:00", "2026-03-02T17:00Z", "2026-03-02 17:00:00Z", "2026-W10-1T17:00:00Z",
-     "20260302T170000Z", "2026-03-02T17:00:00", "2026-02-30T17:00:00Z", "now", 1772470800],
+    [
+        "2026-03-02",
+        "2026-03-02T17:00",
+        "2026-03-02T17:00Z",
+        "2026-03-02 17:00:00Z",
+        "2026-W10-1T17:00:00Z",
+        "20260302T170000Z",
+        "2026-03-02T17:00:00",
+        "2026-02-30T17:00:00Z",
+        "now",
+        1772470800,
+    ],
     ids=short,
-)  # fmt: skip
+)
 def test_bad_moments(floor: Floor, value: Any) -> None:
     offer = floor.submit_offer()
     body = {"reference": "L1", "approved_on": "2026-03-01", "effective_at": value}
@@ -104,11 +114,20 @@ def test_bad_moments(floor: Floor, value: Any) -> None:
 @pytest.mark.parametrize(
     ("value", "path"),
     [
-        (1, "decks"), ("1", "decks"), ({}, "decks"), ([], "decks"), (["1"], "decks[0]"), ([[1]], "decks[0]"),
-        ([None], "decks[0]"), ([True], "decks[0]"), ([2**63], "decks[0]"), ([2**63 - 1], "decks"), ([-1], "decks"),
+        (1, "decks"),
+        ("1", "decks"),
+        ({}, "decks"),
+        ([], "decks"),
+        (["1"], "decks[0]"),
+        ([[1]], "decks[0]"),
+        ([None], "decks[0]"),
+        ([True], "decks[0]"),
+        ([2**63], "decks[0]"),
+        ([2**63 - 1], "decks"),
+        ([-1], "decks"),
         (list(range(501)), "decks"),
     ],
-)  # fmt: skip
+)
 def test_bad_lists(floor: Floor, value: Any, path: str) -> None:
     floor.new_decks()
     body = {"pit": floor.pit.code, "decks": value, "second_badge": floor.security.badge, "second_pin": PIN}
@@ -141,14 +160,22 @@ def test_bad_booleans(floor: Floor, value: Any) -> None:
 @pytest.mark.parametrize(
     ("field", "value"),
     [
-        ("approved_on", "1/2/2026"), ("approved_on", "2026-02-30"), ("approved_on", "0000-01-01"), ("approved_on", 5),
-        ("approved_on", "２０２６-01-01"), ("approved_on", "2026-01-01T00:00:00Z"),
-        ("effective_at", "2026-03-02"), ("effective_at", "2026-03-02T17:00:00"), ("effective_at", "now"),
-        ("effective_at", "0001-01-01T00:00:00+14:00"), ("effective_at", "9999-12-31T23:59:59-14:00"),
-        ("effective_at", 1772470800), ("effective_at", []),
+        ("approved_on", "1/2/2026"),
+        ("approved_on", "2026-02-30"),
+        ("approved_on", "0000-01-01"),
+        ("approved_on", 5),
+        ("approved_on", "２０２６-01-01"),
+        ("approved_on", "2026-01-01T00:00:00Z"),
+        ("effective_at", "2026-03-02"),
+        ("effective_at", "2026-03-02T17:00:00"),
+        ("effective_at", "now"),
+        ("effective_at", "0001-01-01T00:00:00+14:00"),
+        ("effective_at", "9999-12-31T23:59:59-14:00"),
+        ("effective_at", 1772470800),
+        ("effective_at", []),
     ],
     ids=short,
-)  # fmt: skip
+)
 def test_bad_dates_and_times(floor: Floor, field: str, value: Any) -> None:
     offer = floor.submit_offer()
     body = {"reference": "L1", "approved_on": "2026-03-01"} | {field: value}
@@ -184,13 +211,27 @@ def test_bad_documents(floor: Floor, document: Any, path: str) -> None:
 @pytest.mark.parametrize(
     "content",
     [
-        b"{", b"[]", b"null", b"5", b'"text"', b"true", b"{'a': 1}", b'{"a": 1, "a": 2}', b'{"a": NaN}',
-        b'{"a": Infinity}', b"\xff\xfe", b'{"name": "\xff"}', b"[" * 100_000, b'{"a":' * 100_000,
-        b'{"a": ' + b"[" * 40 + b"]" * 40 + b"}", b'{"a": ' + HUGE.encode() + b"}", b"\xef\xbb\xbf{}",
+        b"{",
+        b"[]",
+        b"null",
+        b"5",
+        b'"text"',
+        b"true",
+        b"{'a': 1}",
+        b'{"a": 1, "a": 2}',
+        b'{"a": NaN}',
+        b'{"a": Infinity}',
+        b"\xff\xfe",
+        b'{"name": "\xff"}',
+        b"[" * 100_000,
+        b'{"a":' * 100_000,
+        b'{"a": ' + b"[" * 40 + b"]" * 40 + b"}",
+        b'{"a": ' + HUGE.encode() + b"}",
+        b"\xef\xbb\xbf{}",
         '{"code": "P1"}'.encode("utf-16"),
     ],
     ids=range(18),
-)  # fmt: skip
+)
 def test_a_body_that_cannot_be_read(floor: Floor, content: bytes) -> None:
     caller = Caller(floor.shift_manager)
 

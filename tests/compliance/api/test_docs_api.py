@@ -58,8 +58,15 @@ class Reader:
         text = COMMAND.sub(self._key, text).replace("http://127.0.0.1:8000", self.url)
         script = f"set -ae\n[ ! -f state ] || . ./state\n{text}\nexport -p > state\n"
         environment = {"PATH": f"{self.folder}:/usr/bin:/bin", "CURL_LOG": str(log)}
-        run = subprocess.run(["sh", "-c", script], cwd=self.folder, env=environment, capture_output=True, text=True,
-                             timeout=60, check=False)  # fmt: skip
+        run = subprocess.run(
+            ["sh", "-c", script],
+            cwd=self.folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
         assert (run.returncode, run.stderr) == (0, "")
         self.said, self.statuses = run.stdout, [int(status) for status in log.read_text().split()]
 

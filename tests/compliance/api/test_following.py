@@ -107,11 +107,23 @@ def test_each_facility_is_followed_by_its_own(floor: Floor, elsewhere: Floor) ->
 @pytest.mark.parametrize(
     "query",
     [
-        "after=", "after=-1", "after=1e3", "after=٣", "after=9999999999999999999", "after=abc", "after=999999",
-        "after=start&cursor=MQ", "after=start&wait=31", "after=start&wait=-1", "after=start&wait=x", "wait=5",
-        "after=start&page_size=201", "after=start&after=now", "after=start&since=2",
+        "after=",
+        "after=-1",
+        "after=1e3",
+        "after=٣",
+        "after=9999999999999999999",
+        "after=abc",
+        "after=999999",
+        "after=start&cursor=MQ",
+        "after=start&wait=31",
+        "after=start&wait=-1",
+        "after=start&wait=x",
+        "wait=5",
+        "after=start&page_size=201",
+        "after=start&after=now",
+        "after=start&since=2",
     ],
-)  # fmt: skip
+)
 def test_what_makes_no_sense_is_refused(floor: Floor, query: str) -> None:
     refused = Caller(floor.auditor).refused(f"journal/?{query}", 400)
 

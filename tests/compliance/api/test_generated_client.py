@@ -51,10 +51,14 @@ def generated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Gener
 
     complaints = generate(
         config=Config.from_sources(
-            chosen, MetaType.NONE, document_source=source, file_encoding="utf-8", overwrite=False,
+            chosen,
+            MetaType.NONE,
+            document_source=source,
+            file_encoding="utf-8",
+            overwrite=False,
             output_path=tmp_path / name,
         )
-    )  # fmt: skip
+    )
 
     assert complaints == []
     monkeypatch.syspath_prepend(tmp_path)
@@ -68,10 +72,14 @@ def test_a_generated_client_logs_rounds_and_reads_them_back(generated: Generated
     floor = Floor("md")
     table = floor.open_table()
     key = create_key(
-        floor.facility, name="A generated client", facilities=[floor.facility],
-        scopes=["tables:read", "rounds:read", "rounds:write", "journal:read"], valid_days=1, by=floor.administrator,
+        floor.facility,
+        name="A generated client",
+        facilities=[floor.facility],
+        scopes=["tables:read", "rounds:read", "rounds:write", "journal:read"],
+        valid_days=1,
+        by=floor.administrator,
         at=floor.at,
-    )  # fmt: skip
+    )
     call, model = generated.operation, generated.model
 
     with generated.client(live_server.url, key.token or "") as client:

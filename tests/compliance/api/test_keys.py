@@ -14,7 +14,7 @@ from django.test import Client
 
 from compliance.api import rate_limits
 from compliance.api_keys.scopes import SCOPES
-from compliance.api_keys.services import create_key, digest_of, revoke_key, shut_out
+from compliance.api_keys.services import block_key, create_key, digest_of, revoke_key
 from compliance.models import Entry, Facility, Key, Receipt, Staff
 from tests.floor import Floor
 from tests.games.sample_rounds import a_round
@@ -30,9 +30,15 @@ def new_key(
     floor: Floor, *scopes: str, facilities: Iterable[Facility] | None = None, days: int = 30, rate: int = 600
 ) -> Key:
     return create_key(
-        floor.facility, name="Slot accounting", facilities=facilities or [floor.facility], scopes=scopes or READS,
-        valid_days=days, rate=rate, by=floor.administrator, at=floor.at,
-    )  # fmt: skip
+        floor.facility,
+        name="Slot accounting",
+        facilities=facilities or [floor.facility],
+        scopes=scopes or READS,
+        valid_days=days,
+        rate=rate,
+        by=floor.administrator,
+        at=floor.at,
+    )
 
 
 class Program(Caller):
@@ -88,9 +94,11 @@ def test_what_a_program_does_is_told_of_it_in_the_journal(floor: Floor) -> None:
     program = Program(key)
 
     logged = program.client.post(
-        f"{ROOT}tables/{table.code}/rounds/", a_round(), content_type="application/json",
+        f"{ROOT}tables/{table.code}/rounds/",
+        a_round(),
+        content_type="application/json",
         headers={"Idempotency-Key": str(uuid4())},
-    )  # fmt: skip
+    )
     program.post(f"tables/{table.code}/spread/")
 
     assert logged.status_code == 201, logged.content
@@ -128,10 +136,10 @@ def test_who_shuts_a_key_out_shuts_it_out_at_once_and_only_there(floor: Floor, e
     program = Program(key)
     program.get("facilities/")
 
-    shut_out(elsewhere.facility, key=key, by=elsewhere.administrator, at=elsewhere.at)
+    block_key(elsewhere.facility, key=key, by=elsewhere.administrator, at=elsewhere.at)
 
     assert [each["code"] for each in program.get("facilities/")["results"]] == [floor.facility.code]
-    shut_out(floor.facility, key=key, by=floor.administrator, at=floor.at)
+    block_key(floor.facility, key=key, by=floor.administrator, at=floor.at)
     assert program.get("facilities/")["results"] == []
 
 

@@ -14,10 +14,20 @@ from django.utils.safestring import mark_safe
 from casino import api_urls as _api  # noqa: F401 - what can be read registers itself
 from casino.api_docs.schema import schema
 from compliance.alerts.scan import scan
-from compliance.api.lists.filters import Choice, Day, Flag, Moment, Number, OfFacility, Parameter, Reference, Text
+from compliance.api.lists.filters import (
+    ChoiceFilter,
+    DayFilter,
+    FacilityFilter,
+    FlagFilter,
+    MomentFilter,
+    NumberFilter,
+    QueryFilter,
+    ReferenceFilter,
+    TextFilter,
+)
 from compliance.api.lists.rows import parts_of
 from compliance.api.rendering import Json
-from compliance.api.resources import READINGS
+from compliance.api.resources import RESOURCES
 from compliance.journal.serializers import EntrySerializer
 from compliance.models import Alert, Entry, Severity, Staff
 from compliance.staff.roles import EVERYONE, Role
@@ -126,22 +136,22 @@ def test_alerts_violations_and_reports_are_narrowed(floor: Floor, played: Table)
 
 # ── What means nothing
 
-NONSENSE: dict[type[Parameter], tuple[str, ...]] = {
-    Flag: ("", "1", "True", "yes", "null"),
-    Choice: ("", "no such word", "OPEN "),
-    Number: ("", "0", "-1", "1.0", "²", "٣", "9" * 30),
-    Day: ("", "today", "2026-3-2", "20260302", "2026-02-30", "0001-01-01", "9999-12-31"),
-    Moment: ("", "now", "2026-03-02", "2026-03-02T17:00:00", "9999-12-31T23:59:59Z"),
-    OfFacility: ("", "md", "ZZ"),
-    Reference: ("", "no-such", "-1", "²", "9" * 30),
-    Text: ("",),
+NONSENSE: dict[type[QueryFilter], tuple[str, ...]] = {
+    FlagFilter: ("", "1", "True", "yes", "null"),
+    ChoiceFilter: ("", "no such word", "OPEN "),
+    NumberFilter: ("", "0", "-1", "1.0", "²", "٣", "9" * 30),
+    DayFilter: ("", "today", "2026-3-2", "20260302", "2026-02-30", "0001-01-01", "9999-12-31"),
+    MomentFilter: ("", "now", "2026-03-02", "2026-03-02T17:00:00", "9999-12-31T23:59:59Z"),
+    FacilityFilter: ("", "md", "ZZ"),
+    ReferenceFilter: ("", "no-such", "-1", "²", "9" * 30),
+    TextFilter: ("",),
 }
 
 
 def test_a_value_that_means_nothing_is_refused_with_what_to_do(floor: Floor) -> None:
     client = Caller(everyone_in_one(floor)).client
 
-    for reading in READINGS.values():
+    for reading in RESOURCES.values():
         for name, parameter in reading.narrowed_by.base_filters.items():
             for value in next(values for kind, values in NONSENSE.items() if isinstance(parameter, kind)):
                 found = client.get(f"/api/v1/{reading.plural}/", {name: value})
@@ -196,7 +206,7 @@ def furnished(elsewhere: Floor) -> Caller:
 
 
 def test_each_field_can_be_asked_for_by_itself_and_is_what_it_is_among_all(furnished: Caller) -> None:
-    for reading in READINGS.values():
+    for reading in RESOURCES.values():
         path, key, known = f"{reading.plural}/", reading.key_field, list(reading.parts)
         whole = furnished.get(path, fields=",".join(known))["results"]
 
@@ -208,7 +218,7 @@ def test_each_field_can_be_asked_for_by_itself_and_is_what_it_is_among_all(furni
 
 
 def test_rows_of_columns_are_what_the_serializer_shows(furnished: Caller) -> None:
-    reading = READINGS["round"]
+    reading = RESOURCES["round"]
     rows = furnished.get("rounds/", fields=",".join(reading.parts))["results"]
 
     assert all(reading.parts.values()), "every field of a round is made of columns"
@@ -219,7 +229,7 @@ def test_rows_of_columns_are_what_the_serializer_shows(furnished: Caller) -> Non
 
 
 def test_other_plain_rows_are_made_of_columns_too(furnished: Caller) -> None:
-    for reading in (READINGS[kind] for kind in ("deck", "device", "violation")):
+    for reading in (RESOURCES[kind] for kind in ("deck", "device", "violation")):
         rows = furnished.get(f"{reading.plural}/")["results"]
         assert all(reading.parts.values())
         assert rows
@@ -249,7 +259,7 @@ def test_fields_that_there_are_not_are_refused_and_those_that_there_are_told(flo
 
 
 def test_rows_are_described_with_only_their_key_required() -> None:
-    for reading in READINGS.values():
+    for reading in RESOURCES.values():
         row = schema()["components"]["schemas"][f"{reading.kind.capitalize()}Row"]
         page = schema()["components"]["schemas"][f"{reading.kind.capitalize()}Page"]
         assert row["required"] == [reading.key_field]
@@ -258,7 +268,7 @@ def test_rows_are_described_with_only_their_key_required() -> None:
 
 
 def test_every_parameter_is_described_with_its_type_and_an_example() -> None:
-    for reading in READINGS.values():
+    for reading in RESOURCES.values():
         operation = schema()["paths"][f"/api/v1/{reading.plural}/"]["get"]
         described = {each["name"]: each for each in operation["parameters"] if each["in"] == "query"}
         assert described.keys() == {*reading.narrowed_by.base_filters, "cursor", "page_size", "fields"}
@@ -320,7 +330,7 @@ def test_the_address_of_the_next_page_asks_for_the_same(floor: Floor) -> None:
 
 
 def test_the_same_answer_is_the_same_bytes(furnished: Caller) -> None:
-    for reading in READINGS.values():
+    for reading in RESOURCES.values():
         first, again = (furnished.client.get(f"/api/v1/{reading.plural}/") for _ in range(2))
         assert first.content == again.content
         assert first["ETag"] == again["ETag"]
@@ -330,7 +340,7 @@ def test_a_list_of_rounds_costs_the_same_number_of_queries_whatever_is_asked_for
     table = floor.open_table()
     caller = Caller(floor.auditor)
     play(floor, table, 1)
-    every = ",".join(READINGS["round"].parts)
+    every = ",".join(RESOURCES["round"].parts)
 
     def queries(**asked: str | int) -> int:
         with CaptureQueriesContext(connection) as caught:

@@ -11,7 +11,7 @@ from django.test import Client, override_settings
 from casino import api_urls as _api  # noqa: F401 - all acts register themselves
 from casino.ops.gunicorn import refuse
 from compliance.acts.arguments import takes_files
-from compliance.acts.form_fields import kind_of
+from compliance.acts.form_fields import field_kind
 from compliance.acts.registry import SUBJECTS, Act
 from compliance.models import Staff
 from tests.floor import Floor
@@ -60,8 +60,11 @@ def test_a_body_that_does_not_come_whole_is_no_error_of_ours(floor: Floor, addre
     client.force_login(floor.floorperson)
     kind = "application/x-ndjson" if "import" in address else "application/json"
     announced: dict[str, Any] = {
-        "CONTENT_TYPE": kind, "CONTENT_LENGTH": 1000, "HTTP_IDEMPOTENCY_KEY": "0123456789", "wsgi.input": Silent(),
-    }  # fmt: skip
+        "CONTENT_TYPE": kind,
+        "CONTENT_LENGTH": 1000,
+        "HTTP_IDEMPOTENCY_KEY": "0123456789",
+        "wsgi.input": Silent(),
+    }
 
     response = client.generic("POST", address.format(floor.new_table().code), **announced)
 
@@ -146,6 +149,6 @@ def test_what_is_no_http_is_answered_by_a_problem() -> None:
     "act", [act for subject in SUBJECTS.values() for act in subject.acts if takes_files(act)], ids=lambda act: act.name
 )
 def test_a_form_as_long_as_it_is_described_has_no_part_too_many(act: Act) -> None:
-    parts = sum(kind_of(field).most or 1 for field in act.form.base_fields.values())
+    parts = sum(field_kind(field).most or 1 for field in act.form.base_fields.values())
 
     assert parts <= settings.DATA_UPLOAD_MAX_NUMBER_FIELDS

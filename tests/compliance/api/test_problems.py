@@ -84,8 +84,9 @@ def test_a_signature_is_demanded(floor: Floor) -> None:
     found = Caller(floor.floorperson).refused_body(f"tables/{table.code}/close/", {})
 
     assert {error["path"]: error["code"] for error in found["errors"]} == {
-        "second_badge": "required", "second_pin": "required",
-    }  # fmt: skip
+        "second_badge": "required",
+        "second_pin": "required",
+    }
 
 
 # ── Things of another facility ──
@@ -109,7 +110,7 @@ def test_a_deck_of_another_facility_is_as_unknown_as_one_that_there_is_not(floor
         ("facility/draw-decks", lambda floor: {"decks": [floor.new_decks()[0].pk]}),
         ("facility/draw-decks", lambda floor: {"pit": floor.pit.code}),
     ],
-)  # fmt: skip
+)
 def test_nothing_of_another_facility_can_be_named_in_a_body(
     floor: Floor, elsewhere: Floor, act: str, body: Any
 ) -> None:
@@ -144,10 +145,17 @@ def test_who_is_not_signed_in_is_told_so(floor: Floor) -> None:
 @pytest.mark.parametrize(
     "address",
     [
-        "nothing/", "tables/MD-99/", "decks/999999/", "decks/99999999999999999999999/", "tables/%00/", "tables/a/b/c/",
-        "facilities/ZZ/", "staff/NOBODY/", "decks/-1/",
+        "nothing/",
+        "tables/MD-99/",
+        "decks/999999/",
+        "decks/99999999999999999999999/",
+        "tables/%00/",
+        "tables/a/b/c/",
+        "facilities/ZZ/",
+        "staff/NOBODY/",
+        "decks/-1/",
     ],
-)  # fmt: skip
+)
 def test_what_there_is_not(floor: Floor, address: str) -> None:
     assert Caller(floor.shift_manager).refused(address, 404)["code"] == "not_found"
 
@@ -160,9 +168,17 @@ def test_an_act_that_is_not_for_a_role(floor: Floor) -> None:
 
 @pytest.mark.parametrize(
     ("method", "address"),
-    [("get", "tables/{}/open/"), ("post", "tables/"), ("put", "tables/{}/"), ("patch", "tables/{}/"),
-     ("delete", "tables/{}/"), ("options", "tables/{}/open/"), ("post", "docs/"), ("put", "schema/")],
-)  # fmt: skip
+    [
+        ("get", "tables/{}/open/"),
+        ("post", "tables/"),
+        ("put", "tables/{}/"),
+        ("patch", "tables/{}/"),
+        ("delete", "tables/{}/"),
+        ("options", "tables/{}/open/"),
+        ("post", "docs/"),
+        ("put", "schema/"),
+    ],
+)
 def test_a_method_that_there_is_not(floor: Floor, method: str, address: str) -> None:
     caller = Caller(floor.floorperson)
 

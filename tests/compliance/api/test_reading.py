@@ -129,8 +129,11 @@ def test_a_table_tells_all_that_a_pit_boss_wants_to_know(floor: Floor) -> None:
     assert found["dealer"] == {"badge": floor.dealer.badge, "name": floor.dealer.name, "since": "2026-03-02T17:00:00Z"}
     assert found["floorperson"]["badge"] == floor.floorperson.badge
     assert found["dealing"] == {
-        "method": "manual_shoe", "shuffler": "automated", "reshuffles": False, "bonus_spin": False,
-    }  # fmt: skip
+        "method": "manual_shoe",
+        "shuffler": "automated",
+        "reshuffles": False,
+        "bonus_spin": False,
+    }
     assert found["offer"]["id"] == floor.offer.pk
     assert found["layout"]["id"] == floor.layout.pk
     assert {device["kind"] for device in found["devices"]} == {"manual_shoe", "shuffler"}

@@ -192,12 +192,17 @@ def test_choices_and_bounds_are_told() -> None:
     schemas = schema()["components"]["schemas"]
 
     assert schemas["FacilityRegisterDeviceArguments"]["properties"]["kind"]["enum"] == [
-        "shuffler", "manual_shoe", "automated_shoe", "bonus_spin",
-    ]  # fmt: skip
+        "shuffler",
+        "manual_shoe",
+        "automated_shoe",
+        "bonus_spin",
+    ]
     assert schemas["PitAddTableArguments"]["properties"]["number"]["maximum"] == 999
     assert schemas["FacilitySubmitOfferArguments"]["properties"].keys() == {
-        "name", "edition", "document",
-    }  # fmt: skip
+        "name",
+        "edition",
+        "document",
+    }
 
 
 def test_it_is_written_down_in_the_documentation() -> None:

@@ -32,9 +32,15 @@ from .test_keys import new_key
 NOBODYS_NUMBER, NOBODYS_CODE = 2**40, "ZZ-99"
 # Parameters of lists that name something of a facility, by what they name; the others ask of what one sees already.
 NAMED = {
-    "facility": "facilities", "table": "tables", "deck": "decks", "pit": "pits", "shift": "shifts", "round": "rounds",
-    "badge": "staff", "dealer": "staff",
-}  # fmt: skip
+    "facility": "facilities",
+    "table": "tables",
+    "deck": "decks",
+    "pit": "pits",
+    "shift": "shifts",
+    "round": "rounds",
+    "badge": "staff",
+    "dealer": "staff",
+}
 
 
 class Two(NamedTuple):
@@ -158,8 +164,11 @@ def test_in_a_cursor(two: Two) -> None:
     """A page that begins where one of the other facility's ended holds nothing of it."""
     stranger = Client()
     stranger.force_login(two.there.pit_boss)
-    lists = [path for method, path, operation in operations()
-             if method == "get" and any(each["name"] == "cursor" for each in operation["parameters"])]  # fmt: skip
+    lists = [
+        path
+        for method, path, operation in operations()
+        if method == "get" and any(each["name"] == "cursor" for each in operation["parameters"])
+    ]
     followed = 0
     for path in lists:
         page = stranger.get(f"{path}?page_size=1")

@@ -41,10 +41,13 @@ def watch(floor: Floor) -> Watch:
 def test_facilities_pits_and_shifts(floor: Floor, watch: Watch) -> None:
     at: dict[str, Any] = {"by": floor.shift_manager}
     day, swing = (
-        watch.sees(lambda name=name, starts=starts: shifts.add_template(  # type: ignore[misc]
-            floor.facility, name=name, starts=time(starts), ends=time(starts + 6), at=floor.at, **at))
+        watch.sees(
+            lambda name=name, starts=starts: shifts.add_template(  # type: ignore[misc]
+                floor.facility, name=name, starts=time(starts), ends=time(starts + 6), at=floor.at, **at
+            )
+        )
         for name, starts in (("Day", 10), ("Swing", 16))
-    )  # fmt: skip
+    )
     pit = watch.sees(floor.new_pit)
     watch.sees(lambda: floor.new_table(pit=pit))
     shift = watch.sees(lambda: shifts.begin_shift(floor.facility, template=day, at=floor.at, **at))
@@ -108,11 +111,17 @@ def test_decks_at_a_table(floor: Floor, watch: Watch) -> None:
     table = floor.open_table(shuffler=True)
     donor = floor.deck()
     replaced: dict[str, Any] = {"card": "As", "donor": donor, "backs_compared": True, "surveillance_told": True}
-    watch.sees(lambda: deck_changes.replace_card(deck_at(table), by=floor.pit_boss, at=floor.at,
-                                                 second=signed_by(floor.dealer), **replaced))  # fmt: skip
+    watch.sees(
+        lambda: deck_changes.replace_card(
+            deck_at(table), by=floor.pit_boss, at=floor.at, second=signed_by(floor.dealer), **replaced
+        )
+    )
     blue = floor.deck("blue")
-    watch.sees(lambda: deck_changes.add_deck(table, deck=blue, by=floor.floorperson, at=floor.at,
-                                             second=signed_by(floor.dealer)))  # fmt: skip
+    watch.sees(
+        lambda: deck_changes.add_deck(
+            table, deck=blue, by=floor.floorperson, at=floor.at, second=signed_by(floor.dealer)
+        )
+    )
     watch.sees(lambda: change(floor, deck_at(table)))
     watch.sees(lambda: remove(floor, fresh(blue)))
     # A deck that was verified for players who did not come is not, any more: only the table is told of.
@@ -139,10 +148,16 @@ def test_devices_and_people_at_a_table(floor: Floor, watch: Watch) -> None:
     watch.sees(lambda: devices.take_device_away(fresh(shuffler), at=floor.at, **at))
     watch.sees(lambda: rotate(floor, fresh(table)))
     watch.sees(lambda: tables.supervise(fresh(table), floorperson=floor.hire(Role.FLOORPERSON), at=floor.at, **at))
-    watch.sees(lambda: opening.close_for_cause(fresh(table), cause="Torn", at=floor.at, **at,
-                                               second=signed_by(table.stints.get(ended_at=None).staff)))  # fmt: skip
-    watch.sees(lambda: opening.release_table(fresh(table), reason="Mended", at=floor.at, **at,
-                                             second=signed_by(floor.shift_manager, Role.SHIFT_MANAGER)))  # fmt: skip
+    watch.sees(
+        lambda: opening.close_for_cause(
+            fresh(table), cause="Torn", at=floor.at, **at, second=signed_by(table.stints.get(ended_at=None).staff)
+        )
+    )
+    watch.sees(
+        lambda: opening.release_table(
+            fresh(table), reason="Mended", at=floor.at, **at, second=signed_by(floor.shift_manager, Role.SHIFT_MANAGER)
+        )
+    )
 
 
 @pytest.mark.parametrize("kind", ["offer", "layout"])
@@ -199,9 +214,13 @@ def test_alerts_even_those_that_the_journal_does_not_tell_of(floor: Floor, watch
     at: dict[str, Any] = {"by": floor.floorperson}
     watch.sees(lambda: alerts.acknowledge(alert, at=floor.at, **at))
     watch.sees(lambda: alerts.assign(alert, to=floor.pit_boss, at=floor.at, **at))
-    watch.sees(lambda: alerts.pass_on(alert, reason="Busy", at=floor.at, **at))
-    watch.sees(lambda: (tables.supervise(table, floorperson=floor.hire(Role.FLOORPERSON), by=floor.pit_boss,
-                                         at=floor.at), scan(floor.at)))  # fmt: skip
+    watch.sees(lambda: alerts.escalate_now(alert, reason="Busy", at=floor.at, **at))
+    watch.sees(
+        lambda: (
+            tables.supervise(table, floorperson=floor.hire(Role.FLOORPERSON), by=floor.pit_boss, at=floor.at),
+            scan(floor.at),
+        )
+    )
     watch.sees(lambda: scan(floor.at), hours=2)
     watch.sees(lambda: (change(floor, deck_at(table)), scan(floor.at)))
     assert ("alert", alert.pk) in watch.changed, "it is gone"

@@ -158,9 +158,12 @@ def test_what_someone_else_changed_meanwhile_is_not_overwritten(floor: Floor) ->
     floor.furnish(table)
 
     refused = post(
-        client, f"tables/{table.code}/supervise/", {"floorperson": floor.floorperson.badge}, Idempotency_Key=new_key(),
+        client,
+        f"tables/{table.code}/supervise/",
+        {"floorperson": floor.floorperson.badge},
+        Idempotency_Key=new_key(),
         If_Match=etag,
-    )  # fmt: skip
+    )
 
     assert refused.status_code == 412, refused.content
 

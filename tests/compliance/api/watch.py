@@ -9,7 +9,7 @@ from casino import api_urls as _api  # noqa: F401 - what can be read registers i
 from casino.access import AccessTable
 from compliance.api.lists import rows
 from compliance.api.rendering import encoded
-from compliance.api.resources import READINGS, Reading
+from compliance.api.resources import RESOURCES, Resource
 from compliance.journal import feed
 from compliance.models import Entry, Posting
 from compliance.staff.roles import EVERYONE, Role
@@ -69,19 +69,19 @@ class Watch:
 
     def finds(self, kind: str) -> set[Any]:
         """Return the keys of what has changed since the last act began."""
-        reading, moment = READINGS[kind], self.floor.at.isoformat().replace("+00:00", "Z")
+        reading, moment = RESOURCES[kind], self.floor.at.isoformat().replace("+00:00", "Z")
         page = self.caller.get(f"{reading.plural}/", updated_since=moment, fields=reading.key_field, page_size=200)
         assert page["next"] is None
         return {row[reading.key_field] for row in page["results"]}
 
     def _everything(self) -> Things:
-        return {(kind, key): shown for kind, reading in READINGS.items() for key, shown in self._all(reading).items()}
+        return {(kind, key): shown for kind, reading in RESOURCES.items() for key, shown in self._all(reading).items()}
 
-    def _all(self, reading: Reading) -> dict[Any, bytes]:
+    def _all(self, reading: Resource) -> dict[Any, bytes]:
         subject, at = reading.subject, self.floor.at
         things = list(reading.fetch(self.scope.visible(subject.objects(), owner=subject.owner), at))
         names = set(reading.detail().fields) - LEFT_ASIDE
-        shown = rows.shown(reading.detail, names, things, {"scope": self.scope, "at": at})
+        shown = rows.build_rows(reading.detail, names, things, {"scope": self.scope, "at": at})
         return {subject.key(thing): encoded(_kept(row)) for thing, row in zip(things, shown, strict=True)}
 
 

@@ -14,8 +14,15 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def key(floor: Floor) -> Key:
     """A key of twenty days, used today."""
-    made = create_key(floor.facility, name="Slot accounting", facilities=[floor.facility], scopes=["rounds:read"],
-                      valid_days=20, by=floor.administrator, at=floor.at)  # fmt: skip
+    made = create_key(
+        floor.facility,
+        name="Slot accounting",
+        facilities=[floor.facility],
+        scopes=["rounds:read"],
+        valid_days=20,
+        by=floor.administrator,
+        at=floor.at,
+    )
     note_use(made, address="10.0.0.7", at=floor.at)
     return made
 
@@ -52,8 +59,15 @@ def test_it_is_over_when_the_key_is(floor: Floor, key: Key) -> None:
 
 
 def test_a_key_that_nobody_uses_runs_out_unseen(floor: Floor) -> None:
-    create_key(floor.facility, name="Unused", facilities=[floor.facility], scopes=["rounds:read"], valid_days=20,
-               by=floor.administrator, at=floor.at)  # fmt: skip
+    create_key(
+        floor.facility,
+        name="Unused",
+        facilities=[floor.facility],
+        scopes=["rounds:read"],
+        valid_days=20,
+        by=floor.administrator,
+        at=floor.at,
+    )
 
     look(floor, days=19)
 

@@ -10,7 +10,7 @@ import pytest
 import time_machine
 from django.test import Client
 
-from compliance.api_keys.services import create_key, note_use, revoke_key, shut_out
+from compliance.api_keys.services import block_key, create_key, note_use, revoke_key
 from compliance.models import Entry, Key, Staff
 from compliance.staff.roles import Role
 from tests.floor import NOON, PASSWORD, Floor
@@ -115,8 +115,10 @@ def test_the_page_of_a_key_tells_who_made_it_and_what_it_did(floor: Floor) -> No
     assert facts["Made"].endswith(f"by {floor.administrator}")
     assert facts["Last used"].endswith("from 10.0.0.7")
     assert facts["Rounds"].startswith("read and write: rounds")
-    assert [entry.title for entry in page.context["entries"]] == ["Key used: Slot accounting",
-                                                                  "Key created: Slot accounting"]  # fmt: skip
+    assert [entry.title for entry in page.context["entries"]] == [
+        "Key used: Slot accounting",
+        "Key created: Slot accounting",
+    ]
     assert page.context["acts"] == []
 
 
@@ -133,7 +135,7 @@ def test_a_key_is_revoked_on_its_page_with_a_reason(floor: Floor) -> None:
 
 def test_where_a_key_was_shut_out_is_told(floor: Floor) -> None:
     key = new_key(floor)
-    shut_out(floor.facility, key=key, by=floor.administrator, at=floor.at)
+    block_key(floor.facility, key=key, by=floor.administrator, at=floor.at)
 
     (section,) = client_of(floor.auditor).get(f"/keys/{key.prefix}/").context["sections"]
 

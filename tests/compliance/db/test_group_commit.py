@@ -11,7 +11,7 @@ from django.db import IntegrityError, OperationalError, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test.utils import CaptureQueriesContext
 
-from compliance.db.group_commit import Group, Turns
+from compliance.db.group_commit import CommitGroup, Turns
 from compliance.models import Staff
 from tests.floor import Floor
 from tests.races import SURELY_S, counts_inside, wait_until
@@ -29,7 +29,7 @@ def person(transactional_db: None) -> Staff:
 class Writers:
     """Threads that write by a group, and what each was told."""
 
-    def __init__(self, group: Group) -> None:
+    def __init__(self, group: CommitGroup) -> None:
         self.group = group
         self.told: dict[int, Told] = {}
         self.threads: list[Thread] = []
@@ -76,13 +76,13 @@ def refuse() -> bool:
 
 def test_alone_it_is_a_transaction_of_its_own(person: Staff) -> None:
     with CaptureQueriesContext(connection) as captured:
-        assert Group().write(rename(person, "Another"))
+        assert CommitGroup().write(rename(person, "Another"))
 
     assert [query["sql"].split()[0] for query in captured] == ["BEGIN", "UPDATE", "COMMIT"]
 
 
 def test_who_comes_while_one_writes_is_written_together(person: Staff) -> None:
-    group, within = Group(), list[int]()
+    group, within = CommitGroup(), list[int]()
     writers = Writers(group)
 
     def work() -> bool:
@@ -100,7 +100,7 @@ def test_who_comes_while_one_writes_is_written_together(person: Staff) -> None:
 
 
 def test_each_is_told_what_came_of_its_own(person: Staff) -> None:
-    writers = Writers(Group())
+    writers = Writers(CommitGroup())
 
     with writers.while_one_writes():
         writers.start(1, lambda: False)
@@ -112,7 +112,7 @@ def test_each_is_told_what_came_of_its_own(person: Staff) -> None:
 
 def test_one_that_fails_fails_alone(person: Staff) -> None:
     """Nothing of what was written with it is lost, and nothing is written twice."""
-    writers, written = Writers(Group()), list[str]()
+    writers, written = Writers(CommitGroup()), list[str]()
     name = person.name
 
     def lengthen() -> bool:
@@ -131,7 +131,7 @@ def test_one_that_fails_fails_alone(person: Staff) -> None:
 
 def test_nobody_is_told_before_it_can_be_read(person: Staff, monkeypatch: pytest.MonkeyPatch) -> None:
     """By a connection of their own, which sees what was committed and nothing else."""
-    writers, commit, seen = Writers(Group()), BaseDatabaseWrapper.commit, list[bool]()
+    writers, commit, seen = Writers(CommitGroup()), BaseDatabaseWrapper.commit, list[bool]()
 
     def commit_slowly(connection: BaseDatabaseWrapper) -> None:
         time.sleep(0.1)
@@ -152,7 +152,7 @@ def test_nobody_is_told_before_it_can_be_read(person: Staff, monkeypatch: pytest
 
 
 def test_where_no_transaction_can_begin_everyone_is_told(person: Staff, monkeypatch: pytest.MonkeyPatch) -> None:
-    writers = Writers(Group())
+    writers = Writers(CommitGroup())
 
     with writers.while_one_writes():
         for number in (1, 2):
@@ -200,7 +200,7 @@ def test_a_turn_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyP
 
 
 def test_a_turn_ends_with_what_fails() -> None:
-    group = Group()
+    group = CommitGroup()
 
     with pytest.raises(ValueError, match="no such card"), group.turn():
         raise ValueError("no such card")
@@ -210,7 +210,7 @@ def test_a_turn_ends_with_what_fails() -> None:
 
 def test_others_work_while_one_waits_to_be_written(person: Staff) -> None:
     """Else nobody would come to be written together."""
-    group = Group()
+    group = CommitGroup()
     writers = Writers(group)
 
     def in_turn(number: int) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from compliance.journal.verify import misfits
+from compliance.journal.verify import find_misfits
 from tables.models import Pit
 from tests import ROOT
 from tests.floor import Floor, actions
@@ -78,7 +78,7 @@ def test_what_was_committed_when_the_process_was_killed_is_there_with_its_entry(
 
     assert Pit.objects.get().code == "K1"
     assert actions(floor.facility.stream_key)[-1] == "pit.added"
-    assert list(misfits([])) == []
+    assert list(find_misfits([])) == []
 
 
 @pytest.mark.django_db(transaction=True)
@@ -91,4 +91,4 @@ def test_what_was_not_committed_when_the_process_was_killed_is_not_there(tmp_pat
 
     assert Pit.objects.get().code != "K1"
     assert actions(floor.facility.stream_key)[: len(before)] == before
-    assert list(misfits([])) == []
+    assert list(find_misfits([])) == []

@@ -4,13 +4,13 @@ import pytest
 from django.db import connection
 from django.forms.models import model_to_dict
 
-from compliance.db.prepared_statements import Prepared, copied
+from compliance.db.prepared_statements import PreparedQuery, copy_row
 from compliance.models import Posting, Staff
 from tests.floor import Floor
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases("statements of its own")]
 
-POSTINGS = Prepared(
+POSTINGS = PreparedQuery(
     lambda staff, role: Posting.objects.filter(staff=staff, role=role).select_related("staff", "facility"), int, str
 )
 
@@ -47,12 +47,12 @@ def test_values_are_bound_anew_each_time() -> None:
 
 def test_a_row_that_is_remembered_is_the_same_until_it_changes_and_copies_are_apart() -> None:
     floor = Floor("md")
-    remembering = Prepared(lambda staff: Staff.objects.filter(pk=staff), int, remembers=8)
+    remembering = PreparedQuery(lambda staff: Staff.objects.filter(pk=staff), int, remembers=8)
     first, again = remembering.first(floor.auditor.pk), remembering.first(floor.auditor.pk)
     assert first is not None
     assert first is again
 
-    copy = copied(first)
+    copy = copy_row(first)
     copy.name = "Another"
     Staff.objects.filter(pk=first.pk).update(name="Renamed")
     renamed = remembering.first(first.pk)

@@ -9,7 +9,7 @@ from django.db import DataError, IntegrityError, transaction
 from django.forms.models import model_to_dict
 from django.utils import timezone
 
-from compliance.db.write_batch import Part, Writing, made, next_keys, reserved, takes_one_statement
+from compliance.db.write_batch import Statement, WriteBatch, build_row, next_ids, reserve_ids, takes_one_statement
 from compliance.models import Entry, Receipt, Staff, Stream
 from tests.floor import Floor
 
@@ -25,24 +25,31 @@ def a_receipt(floor: Floor, key: str = "key-0001") -> Receipt:
 def test_a_row_that_is_made_is_what_its_model_would_make() -> None:
     floor = Floor("md")
     values: dict[str, Any] = {
-        "stream": Stream.objects.get(key=floor.facility.stream_key), "sequence": 7, "facility": floor.facility,
-        "action": "test.made", "subject": "x", "actor": None, "at": floor.at, "recorded_at": floor.at, "hash": "h",
-    }  # fmt: skip
+        "stream": Stream.objects.get(key=floor.facility.stream_key),
+        "sequence": 7,
+        "facility": floor.facility,
+        "action": "test.made",
+        "subject": "x",
+        "actor": None,
+        "at": floor.at,
+        "recorded_at": floor.at,
+        "hash": "h",
+    }
 
-    ours, theirs = made(Entry, **values), Entry(**values)
+    ours, theirs = build_row(Entry, **values), Entry(**values)
 
     assert model_to_dict(ours) == model_to_dict(theirs)
     assert {name: value for name, value in vars(ours).items() if name != "_state"} == {
         name: value for name, value in vars(theirs).items() if name != "_state"
     }
     assert (ours.stream, ours.facility, ours.actor, ours.signature) == (values["stream"], floor.facility, None, None)
-    assert made(Entry).facts is not made(Entry).facts
+    assert build_row(Entry).facts is not build_row(Entry).facts
     with pytest.raises(TypeError, match="Entry has no place"):
-        made(Entry, place=3)
+        build_row(Entry, place=3)
 
 
 def write(*rows: Receipt) -> None:
-    writing = Writing()
+    writing = WriteBatch()
     writing.insert(*rows)
     writing.send()
 
@@ -63,11 +70,19 @@ def test_rows_are_written_as_django_writes_them() -> None:
 
 def test_what_may_be_missing_is_written_as_nothing() -> None:
     floor = Floor("md")
-    entry = Entry(stream=Stream.objects.get(key=floor.facility.stream_key), sequence=900, facility=floor.facility,
-                  action="test.made", subject="x", at=floor.at, recorded_at=floor.at, facts={"a": [1, "é"]},
-                  hash="h")  # fmt: skip
+    entry = Entry(
+        stream=Stream.objects.get(key=floor.facility.stream_key),
+        sequence=900,
+        facility=floor.facility,
+        action="test.made",
+        subject="x",
+        at=floor.at,
+        recorded_at=floor.at,
+        facts={"a": [1, "é"]},
+        hash="h",
+    )
 
-    writing = Writing()
+    writing = WriteBatch()
     writing.insert(entry)
     writing.send()
 
@@ -78,7 +93,7 @@ def test_what_may_be_missing_is_written_as_nothing() -> None:
 def test_rows_with_keys_of_their_own_come_before_those_that_follow() -> None:
     floor = Floor("md")
     rows = [a_receipt(floor, f"key-{number:04}") for number in range(5)]
-    for row, key in zip(rows, next_keys(Receipt, 5), strict=True):
+    for row, key in zip(rows, next_ids(Receipt, 5), strict=True):
         row.pk = key
 
     write(*rows)
@@ -94,7 +109,7 @@ def test_an_update_writes_the_fields_that_it_names_and_no_other() -> None:
     person.name, person.badge = "Another", "NOT-WRITTEN"
     person.last_login = timezone.now()
 
-    writing = Writing()
+    writing = WriteBatch()
     writing.update(person, "name", "last_login")
     writing.send()
 
@@ -126,12 +141,12 @@ def test_what_the_database_refuses_is_said_as_django_says_it() -> None:
 
 def check_guarded(*, found: bool) -> None:
     floor = Floor("md")
-    writing = Writing()
+    writing = WriteBatch()
     writing.insert(a_receipt(floor))
     floor.auditor.name = "Another"
     writing.update(floor.auditor, "name")
 
-    written = writing.send_if(Part("SELECT 1 FROM compliance_facility WHERE code = %s", ["MD" if found else "no"]))
+    written = writing.send_if(Statement("SELECT 1 FROM compliance_facility WHERE code = %s", ["MD" if found else "no"]))
 
     assert written is found
     assert Receipt.objects.exists() is found
@@ -153,7 +168,7 @@ def test_a_key_that_is_told_to_several_threads_is_given_to_one_of_them(monkeypat
     monkeypatch.setattr("compliance.db.write_batch.takes_one_statement", lambda: False)
     given: list[int] = []
     threads = [
-        Thread(target=lambda: given.extend(reserved(Receipt, 1000, many=3) for _ in range(200))) for _ in range(4)
+        Thread(target=lambda: given.extend(reserve_ids(Receipt, 1000, many=3) for _ in range(200))) for _ in range(4)
     ]
 
     for thread in threads:

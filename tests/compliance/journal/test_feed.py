@@ -10,7 +10,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from compliance.journal import feed
-from compliance.journal.feed import catch_up, end, entries_since, lay_down
+from compliance.journal.feed import append_to_feed, catch_up, end, entries_since
 from compliance.journal.write import journal
 from compliance.models import Entry, FeedItem, Stream
 from tests.floor import Floor
@@ -195,7 +195,7 @@ def test_several_who_lay_it_down_at_once_lay_down_every_entry_once() -> None:
     def lay() -> None:
         try:
             while not stop.is_set():
-                lay_down()
+                append_to_feed()
         except Exception as error:
             failed.append(error)
         finally:

@@ -286,7 +286,7 @@ def test_a_patrol_that_fails_keeps_no_other_from_going(
     monkeypatch.setattr(journal_patrol, "_check_entries", fail)
 
     with caplog.at_level(logging.ERROR):
-        integrity_scan.go_on(floor.at)
+        integrity_scan.continue_scans(floor.at)
 
     assert "walk_journal" in caplog.text
     assert Patrol.objects.get(name="settlements").finished_at == floor.at

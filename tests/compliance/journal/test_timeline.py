@@ -5,7 +5,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from compliance.journal.timeline import show
+from compliance.journal.timeline import timeline
 from compliance.journal.write import journal
 from compliance.models import Entry
 from compliance.web.generic_views import PER_PAGE
@@ -32,18 +32,23 @@ def test_words_that_are_somebodys_badge_stay_as_they_were_said(floor: Floor) -> 
         "table.closed_for_cause", floor.facility, on=floor.facility, by=None, at=floor.at, cause=stranger.badge
     )
 
-    (shown,) = show([entry])
+    (shown,) = timeline([entry])
 
     assert shown.detail == [("Cause", stranger.badge)]
 
 
 def test_people_are_told_by_name(floor: Floor) -> None:
     entry = journal(
-        "dealer.assigned", floor.dealer, on=floor.facility, by=None, at=floor.at, dealer=floor.dealer,
+        "dealer.assigned",
+        floor.dealer,
+        on=floor.facility,
+        by=None,
+        at=floor.at,
+        dealer=floor.dealer,
         relieved=floor.pit_boss,
-    )  # fmt: skip
+    )
 
-    (shown,) = show([entry])
+    (shown,) = timeline([entry])
 
     assert shown.title == f"Dealer assigned: {floor.dealer.name}"
     assert shown.detail == [("Relieved", floor.pit_boss.name)]

@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from compliance.journal import triggers
-from compliance.journal.verify import Anchor, Misfit, anchors, misfits
+from compliance.journal.verify import Anchor, Misfit, anchors, find_misfits
 from compliance.journal.write import journal
 from compliance.models import Entry, Signature, Staff, Stream
 from tests.floor import Floor
@@ -36,7 +36,7 @@ def floor(db: None) -> Floor:
     table = floor.new_table(number=1)
     for number in range(2, 7):
         journal("round.played", table, on=table, by=floor.dealer, at=floor.at, number=number)
-    assert list(misfits([])) == []
+    assert list(find_misfits([])) == []
     return floor
 
 
@@ -59,7 +59,7 @@ def rechain(from_sequence: int) -> None:
 
 
 def found(kept: list[Anchor] | None = None) -> list[tuple[str, int]]:
-    return [(misfit.stream, misfit.sequence) for misfit in misfits(kept or [])]
+    return [(misfit.stream, misfit.sequence) for misfit in find_misfits(kept or [])]
 
 
 # ── What is found
@@ -116,7 +116,7 @@ def test_an_entry_deleted_in_the_middle_is_missed(floor: Floor) -> None:
     with unguarded():
         entries().filter(sequence=4).delete()
 
-    assert list(misfits([])) == [Misfit(STREAM, 4, "missing: entry 5 follows entry 3")]
+    assert list(find_misfits([])) == [Misfit(STREAM, 4, "missing: entry 5 follows entry 3")]
 
 
 def test_an_entry_deleted_at_the_beginning_is_missed(floor: Floor) -> None:
@@ -130,7 +130,7 @@ def test_an_entry_deleted_at_the_end_is_missed(floor: Floor) -> None:
     with unguarded():
         entries().filter(sequence=6).delete()
 
-    assert list(misfits([])) == [Misfit(STREAM, 6, "missing: the stream's last link is entry 6")]
+    assert list(find_misfits([])) == [Misfit(STREAM, 6, "missing: the stream's last link is entry 6")]
 
 
 def test_an_entry_moved_to_another_place_does_not_fit(floor: Floor) -> None:
@@ -149,7 +149,7 @@ def test_an_entry_replaced_by_one_that_hashes_right_breaks_the_next(floor: Floor
         forged.hash = sha256(forged.content()).hexdigest()
         forged.save()
 
-    assert list(misfits([])) == [Misfit(STREAM, 5, "does not continue the entry before it")]
+    assert list(find_misfits([])) == [Misfit(STREAM, 5, "does not continue the entry before it")]
 
 
 def test_the_last_entry_replaced_by_one_that_hashes_right_is_not_the_last_link(floor: Floor) -> None:
@@ -159,7 +159,7 @@ def test_the_last_entry_replaced_by_one_that_hashes_right_is_not_the_last_link(f
         forged.hash = sha256(forged.content()).hexdigest()
         forged.save()
 
-    assert list(misfits([])) == [Misfit(STREAM, 6, "is not the stream's last link")]
+    assert list(find_misfits([])) == [Misfit(STREAM, 6, "is not the stream's last link")]
 
 
 def test_an_entry_slipped_in_after_the_last_link_is_found(floor: Floor) -> None:
@@ -169,7 +169,7 @@ def test_an_entry_slipped_in_after_the_last_link_is_found(floor: Floor) -> None:
         forged.hash = sha256(forged.content()).hexdigest()
         forged.save()
 
-    assert list(misfits([])) == [Misfit(STREAM, 7, "stands beyond the stream's last link")]
+    assert list(find_misfits([])) == [Misfit(STREAM, 7, "stands beyond the stream's last link")]
 
 
 def test_a_link_that_was_set_back_is_found(floor: Floor) -> None:
@@ -190,7 +190,7 @@ def test_a_chain_that_was_forged_whole_fits_itself_but_not_the_anchor(floor: Flo
         rechain(4)
 
     assert found() == []
-    assert list(misfits(kept)) == [Misfit(STREAM, 6, "is not the entry that the anchor knows")]
+    assert list(find_misfits(kept)) == [Misfit(STREAM, 6, "is not the entry that the anchor knows")]
 
 
 def test_a_chain_that_was_cut_short_fits_itself_but_not_the_anchor(floor: Floor) -> None:
@@ -200,7 +200,7 @@ def test_a_chain_that_was_cut_short_fits_itself_but_not_the_anchor(floor: Floor)
         rechain(4)
 
     assert found() == []
-    assert list(misfits(kept)) == [Misfit(STREAM, 5, "missing: the anchor knows 6 entries")]
+    assert list(find_misfits(kept)) == [Misfit(STREAM, 5, "missing: the anchor knows 6 entries")]
 
 
 def test_a_stream_that_is_gone_is_missed_by_its_anchor(floor: Floor) -> None:
@@ -210,7 +210,7 @@ def test_a_stream_that_is_gone_is_missed_by_its_anchor(floor: Floor) -> None:
         Stream.objects.filter(key=STREAM).delete()
 
     assert found() == []
-    assert list(misfits(kept)) == [Misfit(STREAM, 1, "the whole stream of 6 entries is gone")]
+    assert list(find_misfits(kept)) == [Misfit(STREAM, 1, "the whole stream of 6 entries is gone")]
 
 
 def test_an_older_anchor_tells_sooner_where_a_forgery_begins(floor: Floor) -> None:

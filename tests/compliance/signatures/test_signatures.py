@@ -7,12 +7,12 @@ from threading import Barrier, Thread
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from compliance.errors import SignatureRefused
+from compliance.errors import SignatureError
 from compliance.models import Attempt, Signature, Staff
 from compliance.signatures import services as signatures
 from compliance.signatures.services import Confirmation, Signing, confirm, sign
 from compliance.staff import services as staff
-from compliance.staff.lockout import LOCKED_MINUTES, MOST_FAILURES, MOST_FAILURES_OF_ONE, attempt
+from compliance.staff.lockout import LOCKED_MINUTES, MOST_FAILURES, MOST_FAILURES_OF_ONE, record_attempt
 from compliance.staff.roles import Role
 from tests.floor import NOON, PIN, Floor, fresh, refused
 
@@ -32,7 +32,7 @@ def ask(floor: Floor, badge: str, pin: str = PIN, *, by: Staff | None = None, ta
 
 
 def refusal(ask_: Callable[[], object]) -> tuple[str, str]:
-    with pytest.raises(SignatureRefused) as caught:
+    with pytest.raises(SignatureError) as caught:
         ask_()
     return caught.value.field, caught.value.message
 
@@ -118,18 +118,27 @@ def test_a_role_elsewhere_is_no_role_here(floor: Floor) -> None:
 def test_the_signature_itself_is_of_a_second_person(floor: Floor) -> None:
     with refused("same_person", "COMAR 36.05.02.16 J"):
         sign(
-            BY_DEALER, Confirmation(floor.dealer, Role.DEALER), "x", facility=floor.facility, by=floor.dealer,
+            BY_DEALER,
+            Confirmation(floor.dealer, Role.DEALER),
+            "x",
+            facility=floor.facility,
+            by=floor.dealer,
             at=floor.at,
-        )  # fmt: skip
+        )
 
 
 @pytest.mark.both_databases("constraints and locks")
 def test_the_database_refuses_a_signature_of_who_asked_for_it(floor: Floor) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         Signature.objects.create(
-            facility=floor.facility, signer=floor.dealer, requested_by=floor.dealer, act="x", role="dealer", cite="x",
+            facility=floor.facility,
+            signer=floor.dealer,
+            requested_by=floor.dealer,
+            act="x",
+            role="dealer",
+            cite="x",
             signed_at=NOON,
-        )  # fmt: skip
+        )
 
 
 # ── How often
@@ -175,15 +184,15 @@ def test_a_locked_badge_does_not_lock_another(floor: Floor) -> None:
 def test_a_failed_signature_does_not_count_against_signing_in(floor: Floor) -> None:
     guess(floor, MOST_FAILURES)
 
-    assert attempt(floor.dealer.badge, "sign_in", "tablet-1", floor.at)
+    assert record_attempt(floor.dealer.badge, "sign_in", "tablet-1", floor.at)
 
 
 def test_signing_in_elsewhere_with_wrong_passwords_locks_nobody_on_the_floor(floor: Floor) -> None:
     for _ in range(100):
-        attempt(floor.dealer.badge, "sign_in", "", floor.at)
+        record_attempt(floor.dealer.badge, "sign_in", "", floor.at)
 
-    assert not attempt(floor.dealer.badge, "sign_in", "", floor.at)
-    assert attempt(floor.dealer.badge, "sign_in", "tablet-1", floor.at)
+    assert not record_attempt(floor.dealer.badge, "sign_in", "", floor.at)
+    assert record_attempt(floor.dealer.badge, "sign_in", "tablet-1", floor.at)
     assert ask(floor, floor.dealer.badge).signer == floor.dealer
 
 
@@ -197,7 +206,7 @@ def test_who_goes_from_tablet_to_tablet_to_guess_is_stopped_as_well(floor: Floor
 
 def test_a_new_pin_or_an_administrator_lifts_the_lock(floor: Floor) -> None:
     guess(floor, MOST_FAILURES)
-    staff.lift_lock(floor.dealer, by=floor.administrator, at=floor.at)
+    staff.unlock_account(floor.dealer, by=floor.administrator, at=floor.at)
     assert guess(floor, MOST_FAILURES) == [DO_NOT_MATCH] * MOST_FAILURES
 
     staff.set_pin(fresh(floor.dealer), pin="8642", by=floor.administrator, at=floor.at)
@@ -217,7 +226,7 @@ def test_guesses_made_side_by_side_do_not_outrun_the_count() -> None:
         together.wait()
         try:
             confirm(BY_DEALER, facility=floor.facility, badge=badge, pin="0000", by=by, tablet="tablet-1", at=floor.at)
-        except SignatureRefused as refused_:
+        except SignatureError as refused_:
             answers.append(refused_.message)
         finally:
             connection.close()

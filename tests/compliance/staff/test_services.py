@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from django.test import Client, override_settings
 
 import casino.settings
-from compliance.errors import SignatureRefused
+from compliance.errors import SignatureError
 from compliance.models import Entry, Posting, Staff
 from compliance.signatures.services import Signing, confirm
 from compliance.staff import services as staff
@@ -44,9 +44,11 @@ def test_a_role_is_given_and_taken_at_one_facility() -> None:
     staff.appoint(floor.dealer, facility=elsewhere.facility, role=Role.AUDITOR, by=elsewhere.administrator, at=floor.at)
 
     staff.end_posting(
-        floor.dealer, posting=Posting.objects.get(staff=floor.dealer, role=Role.DEALER), by=floor.administrator,
+        floor.dealer,
+        posting=Posting.objects.get(staff=floor.dealer, role=Role.DEALER),
+        by=floor.administrator,
         at=floor.at,
-    )  # fmt: skip
+    )
 
     assert fresh(floor.dealer).roles_at(floor.facility) == frozenset()
     assert fresh(floor.dealer).roles_at(elsewhere.facility) == {Role.AUDITOR}
@@ -210,7 +212,7 @@ def test_a_pin_signs_nothing_beside_who_set_it_until_its_owner_chose_another() -
         ).signer
 
     staff.set_pin(signer, pin="1234", by=asker, at=floor.at)
-    with pytest.raises(SignatureRefused, match="You set this PIN"):
+    with pytest.raises(SignatureError, match="You set this PIN"):
         sign("1234")
     staff.set_pin(fresh(signer), pin="5678", by=fresh(signer), at=floor.at)
 

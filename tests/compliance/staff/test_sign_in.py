@@ -9,7 +9,7 @@ from django.utils import timezone
 from casino.tasks import tidy
 from compliance.models import Attempt, Staff
 from compliance.staff import services as people
-from compliance.staff.lockout import MOST_FAILURES_OF_ONE, attempt
+from compliance.staff.lockout import MOST_FAILURES_OF_ONE, record_attempt
 from compliance.staff.roles import Role
 from compliance.staff.tablets import COOKIE
 from tests.floor import PASSWORD, PIN, Floor, fresh
@@ -140,7 +140,7 @@ def test_the_theme_is_kept_on_the_device() -> None:
 def test_failures_of_the_day_before_are_forgotten() -> None:
     now = timezone.now()
     for hours in (25, 1):
-        attempt("MD-001", "sign_in", "", now - timedelta(hours=hours))
+        record_attempt("MD-001", "sign_in", "", now - timedelta(hours=hours))
 
     tidy()
 

@@ -182,10 +182,14 @@ def test_page_table_and_api_show_the_same_figures(client: Client) -> None:
     totals = api["totals"]
     assert totals["rounds"] == 3
     assert tiles == {
-        "Rounds": str(totals["rounds"]), "Seats": str(totals["seats"]), "Wagers": str(totals["wagers"]),
-        "Staked": totals["staked"], "Paid": totals["pays"], "Returned": totals["returned"],
+        "Rounds": str(totals["rounds"]),
+        "Seats": str(totals["seats"]),
+        "Wagers": str(totals["wagers"]),
+        "Staked": totals["staked"],
+        "Paid": totals["pays"],
+        "Returned": totals["returned"],
         "House": totals["house_net"].replace("-", "−"),
-    }  # fmt: skip
+    }
     wagers = [row for row in rows if row["wager"] != "payout_limit"]
     assert len(wagers) == totals["wagers"]
     assert len({row["round"] for row in rows}) == totals["rounds"]
@@ -206,8 +210,11 @@ def test_the_api_lists_every_round_seat_and_wager(floor: Floor, table: Table, cl
     found = client.get(f"/api/v1/decks/{round_.deck_id}/exposure/").json()
 
     assert found["since"] == {
-        "key": str(right.pk), "at": "2026-03-02T17:00:00Z", "round_number": 1, "words": "right count in round 1",
-    }  # fmt: skip
+        "key": str(right.pk),
+        "at": "2026-03-02T17:00:00Z",
+        "round_number": 1,
+        "words": "right count in round 1",
+    }
     assert [each["id"] for each in found["rounds"]] == [round_.pk]
     seat = found["rounds"][0]["seats"][0]
     assert {wager["name"] for wager in seat["wagers"]} == set(round_.settled()["seats"][0]["wagers"])

@@ -95,9 +95,14 @@ def usual(floor: Floor, table: Table) -> Callable[..., None]:
             hour = last - timedelta(hours=back)
             figures = {"rounds": dealt, "voids": voids} if back == 0 else {"rounds": 40, "voids": 1}
             HourlyTotal.objects.create(
-                facility=floor.facility, table=table, hour=hour, gaming_day=hour.date(), dealer=floor.dealer,
-                edition="md", **figures,
-            )  # fmt: skip
+                facility=floor.facility,
+                table=table,
+                hour=hour,
+                gaming_day=hour.date(),
+                dealer=floor.dealer,
+                edition="md",
+                **figures,
+            )
 
     return played
 

@@ -7,7 +7,7 @@ import pytest
 
 from games.engine.loading import rulebook
 from games.engine.settling import settle, terms_for
-from games.replay.streets import Replay, Street, card_shown
+from games.replay.streets import Replay, Street, present_card
 from tests.floor import EDITIONS
 from tests.games.sample_rounds import a_round
 
@@ -142,8 +142,8 @@ def test_what_a_payout_limit_takes_stands_with_the_seat() -> None:
 
 
 def test_a_card_has_its_symbol_its_letter_and_its_name() -> None:
-    card = card_shown("Ts")
+    card = present_card("Ts")
 
     assert card == ("10", "s", "♠", "10 of spades")
-    assert card_shown("Qx") is None
-    assert card_shown(None) is None
+    assert present_card("Qx") is None
+    assert present_card(None) is None

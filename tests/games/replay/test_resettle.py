@@ -10,7 +10,7 @@ from django.db import connection
 
 from compliance.journal import triggers
 from games.models import Round
-from games.replay.resettle import check_all, check_one
+from games.replay.resettle import resettle_all, resettle_one
 from tables.models import Offer
 from tests.floor import EDITIONS, SPIN, Floor, fresh
 from tests.games.acts import in_breach, play, void
@@ -35,8 +35,8 @@ def test_rounds_settle_to_what_is_stored(edition: str) -> None:
     log(floor, table, counted(a_round(edition, seats=6), edition, off_by=1))
     in_breach(floor, table, deck=Round.objects.all()[0].deck_id)
 
-    assert list(check_all()) == []
-    assert all(check_one(round_).matches for round_ in Round.objects.all())
+    assert list(resettle_all()) == []
+    assert all(resettle_one(round_).matches for round_ in Round.objects.all())
 
 
 def test_a_progressive_is_settled_with_what_it_stood_at() -> None:
@@ -59,7 +59,7 @@ def test_a_progressive_is_settled_with_what_it_stood_at() -> None:
     round_ = log(floor, table, body | {"jackpot": "31234.56"})
 
     assert round_.largest_pays_cents >= 3123456
-    assert check_one(round_).matches
+    assert resettle_one(round_).matches
 
 
 def _settlement(round_: Round) -> dict[str, Any]:
@@ -95,7 +95,7 @@ def test_a_round_that_was_tampered_with_is_named(
     play(floor, table, 2)
     round_ = tamper(Round.objects.all()[1], **change(Round.objects.all()[1]))
 
-    (found,) = check_all()
+    (found,) = resettle_all()
 
     assert found.round == round_
     assert found.is_as_journaled is is_as_journaled
@@ -107,7 +107,7 @@ def test_a_round_whose_offer_changed_is_named_as_one_that_cannot_be_settled() ->
     round_ = log(floor, floor.open_table())
     Offer.objects.filter(pk=round_.offer_id).update(document={"limits": {"ante": ["50.00", "100.00"]}})
 
-    (found,) = check_all()
+    (found,) = resettle_all()
 
     assert found.is_as_journaled
     assert "outside" in found.faults()[0] or "from $50.00" in found.faults()[0]

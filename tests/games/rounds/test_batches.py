@@ -54,8 +54,10 @@ def test_they_are_what_they_would_be_one_by_one() -> None:
     )
     now, then = fresh(table), fresh(other)
     assert (now.rounds_since_count, now.last_position, now.last_played_at) == (
-        then.rounds_since_count, then.last_position, then.last_played_at,
-    )  # fmt: skip
+        then.rounds_since_count,
+        then.last_position,
+        then.last_played_at,
+    )
 
 
 def test_a_bad_line_leaves_the_others_alone() -> None:
@@ -76,13 +78,29 @@ def test_a_bad_line_leaves_the_others_alone() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        b"{", b"[]", b"null", b"5", b'"text"', b"\xff\xfe", b"{'a': 1}", b'{"a": NaN}', b"[" * 100_000,
-        b'{"a":' * 100_000, b'{"dealt_by": "a\\u0000b"}', b'{"dealt_by": "a\0b"}', b'{"dealt_by": "\\ud800"}',
-        b'{"key": 5, "deck": 1}', b'{"key": "short"}', b'{"key": "with spaces in it"}',
-        b'{"deck": ' + b"9" * 5000 + b"}", b'{"deck": 18446744073709551616}', b'{"stub": 1e400}', b'{"table": 5}',
+        b"{",
+        b"[]",
+        b"null",
+        b"5",
+        b'"text"',
+        b"\xff\xfe",
+        b"{'a': 1}",
+        b'{"a": NaN}',
+        b"[" * 100_000,
+        b'{"a":' * 100_000,
+        b'{"dealt_by": "a\\u0000b"}',
+        b'{"dealt_by": "a\0b"}',
+        b'{"dealt_by": "\\ud800"}',
+        b'{"key": 5, "deck": 1}',
+        b'{"key": "short"}',
+        b'{"key": "with spaces in it"}',
+        b'{"deck": ' + b"9" * 5000 + b"}",
+        b'{"deck": 18446744073709551616}',
+        b'{"stub": 1e400}',
+        b'{"table": 5}',
     ],
     ids=range(20),
-)  # fmt: skip
+)
 def test_a_line_that_is_no_round_is_refused(line: bytes) -> None:
     floor = Floor("md")
     table = floor.open_table()

@@ -220,7 +220,9 @@ def test_a_compliance_officer_closes_a_violation_once() -> None:
 
     closed = fresh(violation)
     assert (closed.closed_at, closed.closed_by, closed.finding) == (
-        floor.at, floor.compliance_officer, "The dealer was told.",
-    )  # fmt: skip
+        floor.at,
+        floor.compliance_officer,
+        "The dealer was told.",
+    )
     entry = Entry.objects.get(action="violation.closed")
     assert (entry.facts["code"], entry.facts["finding"]) == ("deck_overdue", "The dealer was told.")

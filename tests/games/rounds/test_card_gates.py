@@ -168,8 +168,15 @@ def test_a_round_between_a_wrong_count_and_the_change_of_its_deck_is_refused_tho
     between = floor.later(minutes=1)
     floor.later(minutes=1)
     pulled = deck_at(table, "A")
-    deck_changes.change_deck(pulled, replacement=floor.deck(), reason="wrong_count", note="51 cards",
-                             by=floor.floorperson, at=floor.at, second=signed_by(floor.dealer))  # fmt: skip
+    deck_changes.change_deck(
+        pulled,
+        replacement=floor.deck(),
+        reason="wrong_count",
+        note="51 cards",
+        by=floor.floorperson,
+        at=floor.at,
+        second=signed_by(floor.dealer),
+    )
     floor.later(minutes=1)
 
     with refused("deck_not_whole"):

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from compliance.journal.verify import misfits
+from compliance.journal.verify import find_misfits
 from tables.devices import services as devices
 from tables.models import Device
 from tests.floor import Floor, fresh
@@ -57,4 +57,4 @@ def test_who_looks_after_a_device_does_not_lock_what_a_round_waits_for(
 
     assert set(outcomes) <= {None, "already_out_of_order", "device_out_of_order", "device_neglected"}
     assert fresh(shoe).failed_at is not None
-    assert list(misfits([])) == []
+    assert list(find_misfits([])) == []

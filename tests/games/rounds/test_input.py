@@ -20,8 +20,20 @@ def short(value: Any) -> str:
 
 
 WRONG: dict[str, tuple[Any, ...]] = {
-    "played_at": (5, True, [], {}, "now", "2026-03-02", "2026-03-02T17:00:00", "", "\u0661", "0001-01-01T00:00:00Z",
-                  "9999-12-31T23:59:59-14:00", "2026-03-02T17:00:06Z"),
+    "played_at": (
+        5,
+        True,
+        [],
+        {},
+        "now",
+        "2026-03-02",
+        "2026-03-02T17:00:00",
+        "",
+        "\u0661",
+        "0001-01-01T00:00:00Z",
+        "9999-12-31T23:59:59-14:00",
+        "2026-03-02T17:00:06Z",
+    ),
     "deck": ("1", 1.0, True, [1], {}, 0, -1, 10**12, 2**63 - 1, 2**63, 2**64, 10**30, -(10**30)),
     "dealt_by": (5, True, ["MD-001"], {}, "", "MD-999", "x" * 201, "x" * 100_000, "MD-001 "),
     "jackpot": (5, True, [], {}, "", "5", "5.0", "-5.00", "0.00", "1e5", "5.00 ", "9" * 13 + ".00", "\u0665.00"),
@@ -36,7 +48,7 @@ WRONG: dict[str, tuple[Any, ...]] = {
     "void": (5, True, "spilled_drink", []),
     "community": ([], 5, "As", {}),
     "seats": ({}, 5, "1", [], None),
-}  # fmt: skip
+}
 UNKNOWN = ("colour", "key", "second_pit", "table", "Deck", "six_card", "dealer", "\u2603", "x" * 300)
 
 
@@ -106,8 +118,20 @@ def test_what_is_no_text_is_refused_wherever_it_stands(field: str, text: str) ->
     assert paths(send(floor, table, a_round() | {field: text})) == [field]
 
 
-@pytest.mark.parametrize("content", [b"{", b"[]", b"null", b"[" * 100_000, b'{"deck": 1, "deck": 2}', b'{"stub": NaN}',
-                                     b'{"stub": ' + b"9" * 5000 + b"}", b"\xff"], ids=range(8))  # fmt: skip
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"{",
+        b"[]",
+        b"null",
+        b"[" * 100_000,
+        b'{"deck": 1, "deck": 2}',
+        b'{"stub": NaN}',
+        b'{"stub": ' + b"9" * 5000 + b"}",
+        b"\xff",
+    ],
+    ids=range(8),
+)
 def test_a_body_that_cannot_be_read_is_said_to_be_so(content: bytes) -> None:
     floor = Floor("md")
     table = floor.open_table()
@@ -156,10 +180,13 @@ def test_text_of_every_script_is_text() -> None:
 @pytest.mark.parametrize(
     ("key", "code"),
     [
-        (None, "key_missing"), ("", "key_missing"), ("short", "key_malformed"), ("x" * 65, "key_malformed"),
+        (None, "key_missing"),
+        ("", "key_missing"),
+        ("short", "key_malformed"),
+        ("x" * 65, "key_malformed"),
         ("with a space", "key_malformed"),
     ],
-)  # fmt: skip
+)
 def test_a_round_comes_with_a_key(key: str | None, code: str) -> None:
     floor = Floor("md")
     table = floor.open_table()
@@ -218,8 +245,23 @@ def test_what_is_anothers_is_as_unknown_as_what_is_not() -> None:
 def test_null_is_as_if_it_were_not_there() -> None:
     floor = Floor("md")
     table = floor.open_table()
-    nothing = dict.fromkeys(("played_at", "deck", "dealt_by", "jackpot", "irregularities", "failed_device", "replaces",
-                             "breach_reason", "second_badge", "second_pin", "stub", "void", "misdeal"))  # fmt: skip
+    nothing = dict.fromkeys(
+        (
+            "played_at",
+            "deck",
+            "dealt_by",
+            "jackpot",
+            "irregularities",
+            "failed_device",
+            "replaces",
+            "breach_reason",
+            "second_badge",
+            "second_pin",
+            "stub",
+            "void",
+            "misdeal",
+        )
+    )
 
     assert send(floor, table, a_round() | nothing)["number"] == 1
 

@@ -49,8 +49,13 @@ def ended_posting(floor: Floor, table: Table) -> None:
 
 
 def revoked_licence(floor: Floor, table: Table) -> None:
-    dealers.revoke_licence(floor.posting(floor.dealer), licence=floor.dealer.licences.get(), reason="Lapsed",
-                           by=floor.compliance_officer, at=floor.at)  # fmt: skip
+    dealers.revoke_licence(
+        floor.posting(floor.dealer),
+        licence=floor.dealer.licences.get(),
+        reason="Lapsed",
+        by=floor.compliance_officer,
+        at=floor.at,
+    )
 
 
 def failed_device(floor: Floor, table: Table) -> None:
@@ -84,8 +89,13 @@ def another_device(floor: Floor, table: Table) -> None:
 
 def closed_for_cause_and_released(floor: Floor, table: Table) -> None:
     acts.close_for_cause(floor, table)
-    opening.release_table(table, reason="Mended", by=floor.pit_boss, at=floor.at,
-                          second=signed_by(floor.shift_manager, Role.SHIFT_MANAGER))  # fmt: skip
+    opening.release_table(
+        table,
+        reason="Mended",
+        by=floor.pit_boss,
+        at=floor.at,
+        second=signed_by(floor.shift_manager, Role.SHIFT_MANAGER),
+    )
 
 
 def reopened(floor: Floor, table: Table) -> None:
@@ -101,10 +111,26 @@ def other_layout(floor: Floor, table: Table) -> None:
 
 
 SINCE: list[Callable[[Floor, Table], Any]] = [
-    overdue, changed_deck, collected_deck, acts.close, acts.spread, acts.close_for_cause, acts.rotate,
-    disabled_dealer, ended_posting, revoked_licence, failed_device, covered_device, removed_device, repaired_device,
-    device_failed_elsewhere, another_device, closed_for_cause_and_released, reopened, other_layout,
-]  # fmt: skip
+    overdue,
+    changed_deck,
+    collected_deck,
+    acts.close,
+    acts.spread,
+    acts.close_for_cause,
+    acts.rotate,
+    disabled_dealer,
+    ended_posting,
+    revoked_licence,
+    failed_device,
+    covered_device,
+    removed_device,
+    repaired_device,
+    device_failed_elsewhere,
+    another_device,
+    closed_for_cause_and_released,
+    reopened,
+    other_layout,
+]
 
 
 @pytest.mark.parametrize("since", SINCE, ids=lambda each: each.__name__)

@@ -14,9 +14,9 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from compliance.db.write_batch import Part, Writing, takes_one_statement
+from compliance.db.write_batch import Statement, WriteBatch, takes_one_statement
 from compliance.errors import RuleViolation
-from compliance.journal.verify import misfits
+from compliance.journal.verify import find_misfits
 from compliance.models import Receipt
 from games.models import Round
 from games.rounds import log as rounds
@@ -47,8 +47,9 @@ def a_deck_change(floor: Floor, table: Table) -> Between:
     old, new = deck_at(table), floor.deck()
 
     def change() -> object:
-        return deck_changes.change_deck(old, replacement=new, reason="scheduled", by=floor.floorperson, at=floor.at,
-                                        second=signed_by(floor.dealer))  # fmt: skip
+        return deck_changes.change_deck(
+            old, replacement=new, reason="scheduled", by=floor.floorperson, at=floor.at, second=signed_by(floor.dealer)
+        )
 
     return Between(change, None, lambda: Round.objects.get(table=table, number=2).deck == new)
 
@@ -74,8 +75,13 @@ def a_void(floor: Floor, table: Table) -> Between:
     wrong = log(floor, table, counted(a_round(seed=4)))
 
     def void() -> object:
-        return void_round(wrong, reason="Entered twice", by=floor.pit_boss, at=floor.at,
-                          second=signed_by(floor.shift_manager, "shift_manager"))  # fmt: skip
+        return void_round(
+            wrong,
+            reason="Entered twice",
+            by=floor.pit_boss,
+            at=floor.at,
+            second=signed_by(floor.shift_manager, "shift_manager"),
+        )
 
     return Between(void, None, lambda: fresh(table).rounds_since_count == 4)
 
@@ -85,16 +91,16 @@ ACTS = [a_deck_change, a_closing, a_dealer_who_leaves_the_house, a_void]
 
 def log_with(floor: Floor, table: Table, act: Act, patch: pytest.MonkeyPatch, **more: Any) -> str | None:
     """Log a round while something is done between its reading and its writing; return what it was told."""
-    send_if, done = Writing.send_if, list[Part]()
+    send_if, done = WriteBatch.send_if, list[Statement]()
 
-    def send_after(writing: Writing, guard: Part) -> bool:
+    def send_after(writing: WriteBatch, guard: Statement) -> bool:
         if not done:
             done.append(guard)
             act()
         return send_if(writing, guard)
 
     keep(floor, table)
-    patch.setattr(Writing, "send_if", send_after)
+    patch.setattr(WriteBatch, "send_if", send_after)
     (told,) = run(lambda: log(floor, table, a_round(seed=9), **more))
     assert done
     return told
@@ -108,8 +114,8 @@ def keep(floor: Floor, table: Table) -> None:
         load_cached(here.table, here.version, floor.at)
 
 
-def finds_something(here: LoggingContext) -> Part:
-    return Part("SELECT 1 FROM tables_table WHERE id = %s", [str(here.table.pk)])
+def finds_something(here: LoggingContext) -> Statement:
+    return Statement("SELECT 1 FROM tables_table WHERE id = %s", [str(here.table.pk)])
 
 
 @pytest.mark.parametrize("make", ACTS, ids=lambda make: make.__name__)
@@ -140,7 +146,7 @@ def test_another_round_in_between_has_the_number_before(monkeypatch: pytest.Monk
     assert told is None
     assert list(table.rounds.order_by("pk").values_list("number", flat=True)) == [1, 2, 3]
     assert fresh(table).rounds_since_count == 3
-    assert list(misfits([])) == []
+    assert list(find_misfits([])) == []
     assert list(differences()) == []
 
 

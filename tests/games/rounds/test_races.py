@@ -17,8 +17,8 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from compliance.db.prepared_statements import Prepared
-from compliance.journal.verify import misfits
+from compliance.db.prepared_statements import PreparedQuery
+from compliance.journal.verify import find_misfits
 from compliance.models import Receipt
 from games.models import Round, RoundVoid
 from games.rounds import context
@@ -96,8 +96,13 @@ def void_one_round_twice(floor: Floor) -> Race:
     wrong = log(floor, table, a_round(seed=1))
 
     def void() -> object:
-        return void_round(wrong, reason="Entered twice", by=floor.pit_boss, at=floor.at,
-                          second=signed_by(floor.shift_manager, "shift_manager"))  # fmt: skip
+        return void_round(
+            wrong,
+            reason="Entered twice",
+            by=floor.pit_boss,
+            at=floor.at,
+            second=signed_by(floor.shift_manager, "shift_manager"),
+        )
 
     return Race((void, void), [None, "voided_already"], lambda: RoundVoid.objects.filter(round=wrong).count() == 1)
 
@@ -113,7 +118,9 @@ def meet(monkeypatch: pytest.MonkeyPatch, race: Race, *, locks: bool) -> list[Ac
     monkeypatch.setattr(rounds, "_log_optimistically", lambda *args, **kwargs: None)
     if not locks:
         monkeypatch.setattr(
-            context, "_TABLE", Prepared(lambda code: Table.objects.select_related("facility").filter(code=code), str)
+            context,
+            "_TABLE",
+            PreparedQuery(lambda code: Table.objects.select_related("facility").filter(code=code), str),
         )
         monkeypatch.setattr(context, "_text", lambda lock: text(lock=False))
 
@@ -147,7 +154,7 @@ def test_the_race_happens_without_the_lock_and_with_it_all_is_right(
 
     assert outcomes == guarded.told
     assert guarded.holds()
-    assert list(misfits([])) == []
+    assert list(find_misfits([])) == []
     assert list(differences()) == []
     # SQLite has one writer, so that there is nothing to lock.
     assert (without == unguarded.told and unguarded.holds()) is (connection.vendor == "sqlite")
@@ -172,8 +179,14 @@ def test_a_round_that_waited_for_a_deck_change_is_dealt_from_the_new_deck() -> N
             return done
 
         with connection.execute_wrapper(pause):
-            deck_changes.change_deck(old, replacement=new, reason="scheduled", by=floor.floorperson, at=floor.at,
-                                     second=signed_by(floor.dealer))  # fmt: skip
+            deck_changes.change_deck(
+                old,
+                replacement=new,
+                reason="scheduled",
+                by=floor.floorperson,
+                at=floor.at,
+                second=signed_by(floor.dealer),
+            )
 
     def play() -> None:
         with suppress(BrokenBarrierError):
@@ -195,7 +208,7 @@ def test_no_round_is_logged_at_a_table_that_closes_meanwhile() -> None:
 
     assert set(outcomes) <= {None, "table_not_open"}
     assert table.rounds.count() == outcomes.count(None) - 1
-    assert list(misfits([])) == []
+    assert list(find_misfits([])) == []
 
 
 def test_sixty_four_posts_of_one_key_make_one_round_and_get_the_same_bytes() -> None:
@@ -209,8 +222,9 @@ def test_sixty_four_posts_of_one_key_make_one_round_and_get_the_same_bytes() -> 
     def post(client: Client) -> Act:
         def eight_times() -> None:
             for _ in range(8):
-                answer = client.post(f"/api/v1/tables/{table.code}/rounds/", body, "application/json",
-                                     headers={"Idempotency-Key": key})  # fmt: skip
+                answer = client.post(
+                    f"/api/v1/tables/{table.code}/rounds/", body, "application/json", headers={"Idempotency-Key": key}
+                )
                 answers.append((answer.status_code, answer.content))
 
         return eight_times

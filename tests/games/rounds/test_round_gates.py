@@ -141,8 +141,13 @@ def test_without_a_dealer_nothing_is_dealt() -> None:
 def test_a_dealer_whose_licence_was_revoked_is_relieved_first() -> None:
     floor = Floor("md")
     table = floor.open_table()
-    dealers.revoke_licence(floor.posting(floor.dealer), licence=floor.dealer.licences.get(), reason="Lapsed",
-                           by=floor.compliance_officer, at=floor.at)  # fmt: skip
+    dealers.revoke_licence(
+        floor.posting(floor.dealer),
+        licence=floor.dealer.licences.get(),
+        reason="Lapsed",
+        by=floor.compliance_officer,
+        at=floor.at,
+    )
 
     (gate,) = gates_of(floor, table)
     acts.rotate(floor, table)
@@ -196,15 +201,24 @@ def test_all_that_stands_in_the_way_is_said_at_once() -> None:
     acts.play(floor, table, 4)
     floor.at = fresh(deck_at(table)).change_due_at or floor.at
     acts.fail(floor, table.devices.get())
-    dealers.revoke_licence(floor.posting(floor.dealer), licence=floor.dealer.licences.get(), reason="Lapsed",
-                           by=floor.compliance_officer, at=floor.at)  # fmt: skip
+    dealers.revoke_licence(
+        floor.posting(floor.dealer),
+        licence=floor.dealer.licences.get(),
+        reason="Lapsed",
+        by=floor.compliance_officer,
+        at=floor.at,
+    )
     acts.spread(floor, table)
 
     found = gates_of(floor, table)
 
     assert [gate.code for gate in found] == [
-        "table_not_open", "device_neglected", "dealer_not_licensed", "deck_overdue", "stub_count_missing",
-    ]  # fmt: skip
+        "table_not_open",
+        "device_neglected",
+        "dealer_not_licensed",
+        "deck_overdue",
+        "stub_count_missing",
+    ]
     assert Round.objects.count() == 4
 
 

@@ -217,9 +217,15 @@ def test_a_card_is_not_replaced_in_a_deck_that_is_out_of_play() -> None:
 
     with refused("deck_not_there_yet"):
         deck_changes.replace_card(
-            deck_at(table), card="As", donor=floor.deck(), backs_compared=True, surveillance_told=True,
-            by=floor.pit_boss, at=floor.at, second=signed_by(floor.dealer),
-        )  # fmt: skip
+            deck_at(table),
+            card="As",
+            donor=floor.deck(),
+            backs_compared=True,
+            surveillance_told=True,
+            by=floor.pit_boss,
+            at=floor.at,
+            second=signed_by(floor.dealer),
+        )
 
 
 def test_a_wrong_count_is_a_count() -> None:

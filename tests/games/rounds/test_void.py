@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, transaction
 
-from compliance.journal.verify import misfits
+from compliance.journal.verify import find_misfits
 from compliance.models import Entry, Staff
 from games.engine.problems import Refused
 from games.models import HourlyTotal, Round, RoundVoid
@@ -46,7 +46,7 @@ def test_the_round_stays_and_says_by_whom_and_why_it_was_struck_out() -> None:
     entry = Entry.objects.get(action="round.voided")
     assert (entry.subject, entry.facts["number"], entry.facts["reason"]) == (round_.subject_key, 1, "Seat 2 had folded")
     assert entry.facts["staked_cents"] == round_.staked_cents
-    assert list(misfits([])) == []
+    assert list(find_misfits([])) == []
 
 
 def test_nobody_strikes_out_a_round_alone() -> None:

@@ -16,8 +16,8 @@ from django.db.models import F
 from compliance.journal import triggers
 from compliance.models import Facility
 from games.models import DayTotal, HourlyTotal, Round
-from games.totals.recount import untold
-from games.totals.services import FIGURES, Key, differences
+from games.totals.recount import journal_differences
+from games.totals.services import FIGURES, TotalsKey, differences
 from tables.models import Device, Table
 from tests.floor import EDITIONS, Floor
 from tests.games import acts
@@ -124,7 +124,7 @@ def test_totals_are_the_sum_of_the_rounds(edition: str) -> None:
     assert kept() == added_up()
     assert kept_by_day() == added_up_by_day()
     assert list(differences()) == []
-    assert list(untold()) == []
+    assert list(journal_differences()) == []
     assert len({total.hour for total in HourlyTotal.objects.all()}) == 3
 
 
@@ -232,7 +232,7 @@ def test_a_total_that_was_tampered_with_is_found() -> None:
 
     (found,) = differences()
 
-    assert isinstance(found.key, Key)
+    assert isinstance(found.key, TotalsKey)
     assert found.key.wager == "across"
     assert found.stored[FIGURES.index("pays_cents")] == found.counted[FIGURES.index("pays_cents")] + 1
 
@@ -244,8 +244,8 @@ def test_one_that_is_missing_and_one_too_many_are_found() -> None:
 
     extra, missing = differences()
 
-    assert isinstance(extra.key, Key)
-    assert isinstance(missing.key, Key)
+    assert isinstance(extra.key, TotalsKey)
+    assert isinstance(missing.key, TotalsKey)
     assert (extra.key.wager, extra.key.hour) == ("down", floor.at - timedelta(hours=1))
     assert (missing.key.wager, missing.key.hour) == ("down", floor.at)
     assert any(extra.stored)

@@ -81,9 +81,11 @@ def test_a_break_taken_elsewhere_is_not_ended_here(both: Both) -> None:
         dealers.end_break(both.posting, by=both.here.floorperson, at=both.here.at)
     with refused("dealer_elsewhere"):
         dealers.assign_dealer(
-            both.here.ready_table(dealer=both.here.new_dealer()), dealer=both.dealer, by=both.here.floorperson,
+            both.here.ready_table(dealer=both.here.new_dealer()),
+            dealer=both.dealer,
+            by=both.here.floorperson,
             at=both.here.at,
-        )  # fmt: skip
+        )
 
     assert both.dealer.stints.filter(ended_at=None, table=None).exists()
 

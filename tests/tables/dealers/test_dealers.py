@@ -108,9 +108,14 @@ def test_a_licence_does_not_expire_before_it_begins(floor: Floor) -> None:
         floor.license(dealer, valid_from=date(2026, 3, 3), expires_on=date(2026, 3, 2))
     with pytest.raises(IntegrityError), transaction.atomic():
         Licence.objects.create(
-            facility=floor.facility, staff=dealer, number="L", valid_from=date(2026, 3, 3),
-            expires_on=date(2026, 3, 2), recorded_by=floor.compliance_officer, recorded_at=floor.at,
-        )  # fmt: skip
+            facility=floor.facility,
+            staff=dealer,
+            number="L",
+            valid_from=date(2026, 3, 3),
+            expires_on=date(2026, 3, 2),
+            recorded_by=floor.compliance_officer,
+            recorded_at=floor.at,
+        )
 
 
 # ── Table tests
@@ -201,9 +206,12 @@ def test_the_database_refuses_times_in_the_past_that_overlap() -> None:
     for start, end in ((-10, 10), (10, 20), (50, 70), (-10, 70), (59, None)):
         with pytest.raises(IntegrityError), transaction.atomic():
             Stint.objects.create(
-                facility=floor.facility, staff=dealer, table=there, started_at=NOON + start * minutes,
+                facility=floor.facility,
+                staff=dealer,
+                table=there,
+                started_at=NOON + start * minutes,
                 ended_at=None if end is None else NOON + end * minutes,
-            )  # fmt: skip
+            )
 
 
 def test_a_time_that_begins_where_another_ends_does_not_overlap() -> None:

@@ -18,9 +18,14 @@ pytestmark = pytest.mark.django_db
 
 def change(floor: Floor, deck: Deck, replacement: Deck, reason: str = Deck.Reason.SCHEDULED) -> Deck:
     return deck_changes.change_deck(
-        deck, replacement=replacement, reason=reason, note="", by=floor.floorperson, at=floor.at,
+        deck,
+        replacement=replacement,
+        reason=reason,
+        note="",
+        by=floor.floorperson,
+        at=floor.at,
         second=signed_by(floor.dealer),
-    )  # fmt: skip
+    )
 
 
 def add(floor: Floor, table: Table, deck: Deck) -> Table:
@@ -63,9 +68,12 @@ def test_a_deck_alone_in_the_second_place_is_changed_in_that_place() -> None:
     floor = Floor("md")
     table = floor.open_table(decks=2)
     deck_changes.remove_deck(
-        deck_at(table, "A"), reason=Deck.Reason.NOT_NEEDED, by=floor.floorperson, at=floor.at,
+        deck_at(table, "A"),
+        reason=Deck.Reason.NOT_NEEDED,
+        by=floor.floorperson,
+        at=floor.at,
         second=signed_by(floor.dealer),
-    )  # fmt: skip
+    )
 
     new = change(floor, deck_at(table, "B"), floor.deck("blue"))
 
@@ -83,8 +91,15 @@ def test_dealer_and_floorperson_sign_and_every_step_of_the_new_deck_is_kept() ->
     assert (signature.signer, signature.requested_by) == (floor.dealer, floor.floorperson)
     steps = DeckStep.objects.filter(deck=new, opening=None)
     assert [step.step for step in steps] == [
-        "receive", "inspect", "verify", "spread", "wash", "stack", "shuffle", "cut"
-    ]  # fmt: skip
+        "receive",
+        "inspect",
+        "verify",
+        "spread",
+        "wash",
+        "stack",
+        "shuffle",
+        "cut",
+    ]
     assert {step.signature for step in steps} == {signature}
     last = list(Entry.objects.filter(stream__key=table.stream_key).order_by("sequence"))[-3:]
     assert [entry.action for entry in last] == ["deck.removed", "deck.brought", "deck.in_play"]
@@ -107,9 +122,13 @@ def test_the_second_signature_is_that_of_the_dealer_at_the_table() -> None:
 
     with refused("not_the_dealer"):
         deck_changes.change_deck(
-            deck, replacement=new, reason="scheduled", by=floor.floorperson, at=floor.at,
+            deck,
+            replacement=new,
+            reason="scheduled",
+            by=floor.floorperson,
+            at=floor.at,
             second=signed_by(floor.new_dealer()),
-        )  # fmt: skip
+        )
     with refused("same_person"):
         deck_changes.change_deck(
             deck, replacement=new, reason="scheduled", by=floor.dealer, at=floor.at, second=signed_by(floor.dealer)
@@ -276,9 +295,13 @@ def test_a_deck_with_a_wrong_count_leaves_the_table() -> None:
     deck = deck_at(table)
 
     deck_changes.remove_deck(
-        deck, reason=Deck.Reason.WRONG_COUNT, note="51 cards", by=floor.floorperson, at=floor.at,
+        deck,
+        reason=Deck.Reason.WRONG_COUNT,
+        note="51 cards",
+        by=floor.floorperson,
+        at=floor.at,
         second=signed_by(floor.dealer),
-    )  # fmt: skip
+    )
 
     assert (fresh(deck).state, fresh(deck).removed_reason) == (Deck.State.REMOVED, "wrong_count")
     entry = Entry.objects.get(action="deck.removed")
@@ -293,9 +316,15 @@ def replace(
     floor: Floor, deck: Deck, donor: Deck, card: str = "As", *, compared: bool = True, told: bool = True
 ) -> Deck:
     return deck_changes.replace_card(
-        deck, card=card, donor=donor, backs_compared=compared, surveillance_told=told, by=floor.floorperson,
-        at=floor.at, second=signed_by(floor.pit_boss, Role.PIT_BOSS),
-    )  # fmt: skip
+        deck,
+        card=card,
+        donor=donor,
+        backs_compared=compared,
+        surveillance_told=told,
+        by=floor.floorperson,
+        at=floor.at,
+        second=signed_by(floor.pit_boss, Role.PIT_BOSS),
+    )
 
 
 def test_a_damaged_card_is_replaced_and_the_donor_broken_up() -> None:
@@ -359,13 +388,25 @@ def test_one_of_the_two_who_replace_a_card_is_a_pit_boss() -> None:
 
     with refused("no_pit_boss", "COMAR 36.05.02.16 I"):
         deck_changes.replace_card(
-            deck, card="As", donor=donor, backs_compared=True, surveillance_told=True, by=floor.floorperson,
-            at=floor.at, second=signed_by(floor.dealer),
-        )  # fmt: skip
+            deck,
+            card="As",
+            donor=donor,
+            backs_compared=True,
+            surveillance_told=True,
+            by=floor.floorperson,
+            at=floor.at,
+            second=signed_by(floor.dealer),
+        )
     deck_changes.replace_card(
-        deck, card="As", donor=donor, backs_compared=True, surveillance_told=True, by=floor.pit_boss, at=floor.at,
+        deck,
+        card="As",
+        donor=donor,
+        backs_compared=True,
+        surveillance_told=True,
+        by=floor.pit_boss,
+        at=floor.at,
         second=signed_by(floor.dealer),
-    )  # fmt: skip
+    )
 
     assert fresh(donor).state == Deck.State.DONOR
 
@@ -376,9 +417,15 @@ def test_who_replaces_a_card_does_not_sign_for_the_pit_boss() -> None:
 
     with refused("same_person"):
         deck_changes.replace_card(
-            deck_at(table), card="As", donor=floor.deck(), backs_compared=True, surveillance_told=True,
-            by=floor.pit_boss, at=floor.at, second=signed_by(floor.pit_boss, Role.PIT_BOSS),
-        )  # fmt: skip
+            deck_at(table),
+            card="As",
+            donor=floor.deck(),
+            backs_compared=True,
+            surveillance_told=True,
+            by=floor.pit_boss,
+            at=floor.at,
+            second=signed_by(floor.pit_boss, Role.PIT_BOSS),
+        )
 
 
 def test_a_table_may_take_a_second_deck_again_after_a_shuffler_comes_back() -> None:

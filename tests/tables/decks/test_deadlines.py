@@ -118,9 +118,13 @@ def test_from_hand_to_shoe_a_deck_keeps_its_four_hours_and_the_next_has_eight() 
 
     floor.place(table, Device.Kind.AUTOMATED_SHOE)
     new = deck_changes.change_deck(
-        deck_at(table), replacement=floor.deck(), reason="scheduled", by=floor.floorperson, at=floor.at,
+        deck_at(table),
+        replacement=floor.deck(),
+        reason="scheduled",
+        by=floor.floorperson,
+        at=floor.at,
         second=signed_by(floor.dealer),
-    )  # fmt: skip
+    )
 
     assert Deck.objects.get(state=Deck.State.REMOVED).change_due_at == NOON + timedelta(hours=4)
     assert fresh(new).change_due_at == floor.at + timedelta(hours=8)

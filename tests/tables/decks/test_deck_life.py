@@ -83,9 +83,15 @@ def release(floor: Floor, deck: Deck) -> None:
 def give_card(floor: Floor, deck: Deck) -> None:
     table = floor.open_table(dealer=floor.new_dealer())
     deck_changes.replace_card(
-        deck_at(table), card="As", donor=deck, backs_compared=True, surveillance_told=True, by=floor.floorperson,
-        at=floor.at, second=signed_by(floor.pit_boss, Role.PIT_BOSS),
-    )  # fmt: skip
+        deck_at(table),
+        card="As",
+        donor=deck,
+        backs_compared=True,
+        surveillance_told=True,
+        by=floor.floorperson,
+        at=floor.at,
+        second=signed_by(floor.pit_boss, Role.PIT_BOSS),
+    )
 
 
 def destroy(floor: Floor, deck: Deck) -> None:
@@ -193,9 +199,14 @@ def test_a_serial_number_is_received_once() -> None:
 
     with refused("deck_exists"):
         decks.receive_decks(
-            floor.facility, design="Bee 92", back_colour="red", serials=["X1", deck.serial], by=floor.floorperson,
-            at=floor.at, second=signed_by(floor.security, Role.SECURITY),
-        )  # fmt: skip
+            floor.facility,
+            design="Bee 92",
+            back_colour="red",
+            serials=["X1", deck.serial],
+            by=floor.floorperson,
+            at=floor.at,
+            second=signed_by(floor.security, Role.SECURITY),
+        )
 
     assert Deck.objects.count() == 1
 
@@ -206,9 +217,13 @@ def test_nobody_receives_or_draws_alone() -> None:
 
     with refused("same_person", "COMAR 36.05.02.16"):
         decks.draw_decks(
-            floor.facility, decks=[deck], pit=floor.pit, by=floor.security, at=floor.at,
+            floor.facility,
+            decks=[deck],
+            pit=floor.pit,
+            by=floor.security,
+            at=floor.at,
             second=signed_by(floor.security, Role.SECURITY),
-        )  # fmt: skip
+        )
 
 
 def test_one_deck_that_cannot_be_drawn_leaves_all_in_the_store() -> None:

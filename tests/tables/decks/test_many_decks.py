@@ -16,11 +16,16 @@ pytestmark = pytest.mark.django_db
 def store(floor: Floor, how_many: int, colour: str = "red", state: str = Deck.State.STORE) -> None:
     Deck.objects.bulk_create(
         Deck(
-            facility=floor.facility, design="Bee 92", back_colour=colour, serial=f"{colour}{number:04d}", state=state,
-            state_since=floor.at, removed_at=floor.at if state == Deck.State.REMOVED else None,
+            facility=floor.facility,
+            design="Bee 92",
+            back_colour=colour,
+            serial=f"{colour}{number:04d}",
+            state=state,
+            state_since=floor.at,
+            removed_at=floor.at if state == Deck.State.REMOVED else None,
         )
         for number in range(how_many)
-    )  # fmt: skip
+    )
 
 
 def form_at(client: Client, floor: Floor, act: str) -> Any:
@@ -77,8 +82,13 @@ def test_few_decks_are_all_shown_without_a_word(client: Client) -> None:
 def test_a_security_officer_who_received_decks_is_led_to_a_page_that_is_theirs(client: Client) -> None:
     floor = Floor("md").manned()
     client.force_login(floor.security)
-    fields = {"design": "Bee 92", "back_colour": "red", "serials": "S1",
-              "second_badge": floor.floorperson.badge, "second_pin": PIN}  # fmt: skip
+    fields = {
+        "design": "Bee 92",
+        "back_colour": "red",
+        "serials": "S1",
+        "second_badge": floor.floorperson.badge,
+        "second_pin": PIN,
+    }
 
     response = client.post("/facilities/MD/receive-decks/", fields, follow=True)
 

@@ -14,9 +14,15 @@ pytestmark = pytest.mark.django_db
 def replace(floor: Floor, *, by: Staff, signer: Staff, card: str = "Qs") -> Deck:
     deck = Deck.objects.get(state=Deck.State.IN_PLAY)
     return deck_changes.replace_card(
-        deck, card=card, donor=floor.deck(), backs_compared=True, surveillance_told=True, by=by, at=floor.at,
+        deck,
+        card=card,
+        donor=floor.deck(),
+        backs_compared=True,
+        surveillance_told=True,
+        by=by,
+        at=floor.at,
         second=signed_by(signer, next(iter(signer.roles_at(floor.facility)))),
-    )  # fmt: skip
+    )
 
 
 def test_the_pit_boss_records_it_with_the_dealers_signature_or_signs_for_the_floorperson() -> None:

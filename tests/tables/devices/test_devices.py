@@ -4,7 +4,7 @@ import pytest
 
 from compliance.models import Entry
 from tables.devices import services as devices
-from tables.devices.dealing_method import dealing_at
+from tables.devices.dealing_method import dealing_method_at
 from tables.models import Device
 from tests.floor import EDITIONS, Floor, fresh, refused
 
@@ -31,7 +31,7 @@ def test_covering_marking_or_removing_is_enough_outside_massachusetts(edition: s
         devices.handle_device(fresh(device), handling=handling, by=floor.floorperson, at=floor.at)
 
         assert fresh(device).handling == handling
-        assert dealing_at(table).method == "hand"
+        assert dealing_method_at(table).method == "hand"
     assert fresh(device).table is None
 
 
@@ -54,7 +54,7 @@ def test_a_failed_device_is_the_method_until_it_is_seen_to(edition: str) -> None
     device = failed(floor)
 
     assert device.table is not None
-    assert dealing_at(device.table).method == "automated_shoe"
+    assert dealing_method_at(device.table).method == "automated_shoe"
 
 
 def test_the_paragraph_of_what_was_done_is_journalled() -> None:
@@ -187,13 +187,25 @@ def test_a_serial_number_is_registered_once_at_a_facility() -> None:
 
     with refused("device_exists"):
         devices.register_device(
-            floor.facility, kind=Kind.SHUFFLER, model="M", serial=device.serial, counts=False, reshuffles=False,
-            by=floor.pit_boss, at=floor.at,
-        )  # fmt: skip
+            floor.facility,
+            kind=Kind.SHUFFLER,
+            model="M",
+            serial=device.serial,
+            counts=False,
+            reshuffles=False,
+            by=floor.pit_boss,
+            at=floor.at,
+        )
     devices.register_device(
-        other.facility, kind=Kind.SHUFFLER, model="M", serial=device.serial, counts=False, reshuffles=False,
-        by=other.pit_boss, at=other.at,
-    )  # fmt: skip
+        other.facility,
+        kind=Kind.SHUFFLER,
+        model="M",
+        serial=device.serial,
+        counts=False,
+        reshuffles=False,
+        by=other.pit_boss,
+        at=other.at,
+    )
 
 
 # ── What follows from the devices
@@ -217,7 +229,7 @@ def test_how_a_table_deals_follows_from_its_devices(kinds: tuple[str, ...], meth
     for kind in kinds:
         floor.place(table, kind)
 
-    dealing = dealing_at(table)
+    dealing = dealing_method_at(table)
 
     assert (dealing.method, dealing.shuffler) == (method, shuffler)
     assert dealing.bonus_spin == (Kind.BONUS_SPIN in kinds)
@@ -229,7 +241,7 @@ def test_a_counting_shuffler_beside_another_counts() -> None:
     floor.place(table, Kind.SHUFFLER)
     floor.place(table, Kind.SHUFFLER, counts=True)
 
-    assert dealing_at(table).shuffler == "counting"
+    assert dealing_method_at(table).shuffler == "counting"
 
 
 def test_nothing_is_recorded_of_a_retired_device_any_more() -> None:

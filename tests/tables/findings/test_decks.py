@@ -32,8 +32,13 @@ def test_a_deck_that_was_found_not_whole_is_to_leave_at_once(floor: Floor, table
 
 
 def test_a_table_without_a_deck_is_told_of_after_the_time_it_takes_to_bring_one(floor: Floor, table: Table) -> None:
-    deck_changes.remove_deck(deck_at(table), reason=Deck.Reason.SCHEDULED, by=floor.floorperson,
-                             at=floor.later(minutes=20), second=signed_by(floor.dealer))  # fmt: skip
+    deck_changes.remove_deck(
+        deck_at(table),
+        reason=Deck.Reason.SCHEDULED,
+        by=floor.floorperson,
+        at=floor.later(minutes=20),
+        second=signed_by(floor.dealer),
+    )
 
     look(floor, minutes=4)
     assert "no_deck" not in open_checks(floor)
@@ -50,8 +55,13 @@ def test_what_else_happens_at_a_table_does_not_put_off_that_something_is_missing
 ) -> None:
     floor.later(minutes=20)
     if check == "no_deck":
-        deck_changes.remove_deck(deck_at(table), reason=Deck.Reason.SCHEDULED, by=floor.floorperson, at=floor.at,
-                                 second=signed_by(floor.dealer))  # fmt: skip
+        deck_changes.remove_deck(
+            deck_at(table),
+            reason=Deck.Reason.SCHEDULED,
+            by=floor.floorperson,
+            at=floor.at,
+            second=signed_by(floor.dealer),
+        )
     else:
         with transaction.atomic():
             dealers.end_stint(table.stints.get(), "off", by=floor.floorperson, at=floor.at)

@@ -35,8 +35,13 @@ def test_a_table_whose_dealer_left_is_told_of_after_a_handover(floor: Floor, tab
 
 def test_a_licence_that_is_revoked_while_its_holder_deals_is_told_of(floor: Floor, table: Table) -> None:
     licence = floor.dealer.licences.get()
-    dealers.revoke_licence(floor.posting(floor.dealer), licence=licence, reason="Theft", by=floor.compliance_officer,
-                           at=floor.later(minutes=1))  # fmt: skip
+    dealers.revoke_licence(
+        floor.posting(floor.dealer),
+        licence=licence,
+        reason="Theft",
+        by=floor.compliance_officer,
+        at=floor.later(minutes=1),
+    )
 
     scan(floor.at)
 

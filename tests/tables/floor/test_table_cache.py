@@ -53,8 +53,9 @@ def test_whatever_changes_is_seen_by_the_next_round(change: str) -> None:
 
 def _revoke(floor: Floor, table: Any) -> str:
     licence = floor.dealer.licences.get()
-    dealer_services.revoke_licence(floor.posting(floor.dealer), licence=licence, reason="Lapsed",
-                                   by=floor.compliance_officer, at=floor.at)  # fmt: skip
+    dealer_services.revoke_licence(
+        floor.posting(floor.dealer), licence=licence, reason="Lapsed", by=floor.compliance_officer, at=floor.at
+    )
     return "dealer_not_licensed"
 
 
@@ -74,8 +75,9 @@ def _fail(floor: Floor, table: Any) -> str:
 
 
 def _remove(floor: Floor, table: Any) -> str:
-    deck_changes.remove_deck(deck_at(table), reason=Deck.Reason.SCHEDULED, by=floor.floorperson, at=floor.at,
-                             second=signed_by(floor.dealer))  # fmt: skip
+    deck_changes.remove_deck(
+        deck_at(table), reason=Deck.Reason.SCHEDULED, by=floor.floorperson, at=floor.at, second=signed_by(floor.dealer)
+    )
     return "no_deck"
 
 

@@ -142,9 +142,12 @@ def test_a_second_person_lifts_a_closure_for_cause() -> None:
     table = closed_for_cause(floor)
 
     opening.release_table(
-        table, reason="Cards replaced", by=floor.pit_boss, at=floor.at,
+        table,
+        reason="Cards replaced",
+        by=floor.pit_boss,
+        at=floor.at,
         second=signed_by(floor.shift_manager, Role.SHIFT_MANAGER),
-    )  # fmt: skip
+    )
 
     assert (fresh(table).state, fresh(table).cause) == (Table.State.CLOSED, "")
     assert Signature.objects.get(act="table.released").signer == floor.shift_manager
@@ -166,9 +169,12 @@ def test_only_a_closure_for_cause_is_lifted() -> None:
 
     with refused("wrong_state"):
         opening.release_table(
-            table, reason="x", by=floor.pit_boss, at=floor.at,
+            table,
+            reason="x",
+            by=floor.pit_boss,
+            at=floor.at,
             second=signed_by(floor.shift_manager, Role.SHIFT_MANAGER),
-        )  # fmt: skip
+        )
 
 
 # ── A dealer who cannot sign any more

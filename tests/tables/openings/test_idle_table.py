@@ -200,9 +200,13 @@ def test_a_deck_changed_at_an_idle_table_needs_no_opening_of_its_own() -> None:
     table = idle(floor)
 
     deck_changes.change_deck(
-        deck_at(table), replacement=floor.deck(), reason=Deck.Reason.SCHEDULED, by=floor.floorperson, at=floor.at,
+        deck_at(table),
+        replacement=floor.deck(),
+        reason=Deck.Reason.SCHEDULED,
+        by=floor.floorperson,
+        at=floor.at,
         second=signed_by(floor.dealer),
-    )  # fmt: skip
+    )
 
     assert deck_at(table).state == Deck.State.IN_PLAY
 
@@ -283,9 +287,13 @@ def offered(deck: Deck) -> list[str]:
 
 def change_when_reopening(floor: Floor, table: Table, replacement: Deck) -> Deck:
     return deck_changes.change_deck(
-        deck_at(table), replacement=replacement, reason=Deck.Reason.SCHEDULED, by=floor.floorperson, at=floor.at,
+        deck_at(table),
+        replacement=replacement,
+        reason=Deck.Reason.SCHEDULED,
+        by=floor.floorperson,
+        at=floor.at,
         second=signed_by(floor.dealer),
-    )  # fmt: skip
+    )
 
 
 def reopening_overdue(floor: Floor) -> Table:

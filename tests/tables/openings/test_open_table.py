@@ -294,9 +294,13 @@ def test_a_layout_of_another_edition_keeps_the_table_closed() -> None:
     floor = Floor("md")
     table = almost_open(floor, floor.ready_table())
     older = submissions.submit_offer(
-        floor.facility, name="Old", edition="md-1.0", document={"limits": {"ante": ["5.00", "100.00"]}, "wagers": []},
-        by=floor.pit_boss, at=floor.at,
-    )  # fmt: skip
+        floor.facility,
+        name="Old",
+        edition="md-1.0",
+        document={"limits": {"ante": ["5.00", "100.00"]}, "wagers": []},
+        by=floor.pit_boss,
+        at=floor.at,
+    )
     submissions.approve_offer(
         older, reference="L", approved_on=floor.at.date(), effective_at=None, by=floor.compliance_officer, at=floor.at
     )
@@ -453,9 +457,12 @@ def test_a_dealer_whose_licence_was_revoked_keeps_the_table_closed() -> None:
     floor = Floor("md")
     table = almost_open(floor, floor.ready_table())
     dealers.revoke_licence(
-        floor.posting(floor.dealer), licence=floor.dealer.licences.get(), reason="x", by=floor.compliance_officer,
+        floor.posting(floor.dealer),
+        licence=floor.dealer.licences.get(),
+        reason="x",
+        by=floor.compliance_officer,
         at=floor.at,
-    )  # fmt: skip
+    )
 
     with refused("dealer_not_licensed"):
         floor.open(table)

@@ -107,9 +107,12 @@ def test_the_database_has_one_shift_on_duty_and_one_pit_boss_of_a_pit() -> None:
 
     with pytest.raises(IntegrityError), transaction.atomic():
         Shift.objects.create(
-            facility=floor.facility, template=swing, gaming_day=date(2026, 3, 2), manager=floor.shift_manager,
+            facility=floor.facility,
+            template=swing,
+            gaming_day=date(2026, 3, 2),
+            manager=floor.shift_manager,
             began_at=NOON,
-        )  # fmt: skip
+        )
     with pytest.raises(IntegrityError), transaction.atomic():
         PitDuty.objects.create(shift=shift, pit=floor.pit, staff=floor.shift_manager, started_at=NOON)
 
@@ -140,12 +143,15 @@ def test_pits_and_tables_have_numbers_of_their_own() -> None:
     assert other.new_table(number=7).code == "MA-07"
 
 
-@pytest.mark.parametrize(("name", "starts", "ends", "allowed"), [
-    ("Day", 8, 16, True),
-    ("Swing", 14, 22, True),  # two hours before its time
-    ("Evening", 15, 23, False),
-    ("Grave", 22, 6, False),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "starts", "ends", "allowed"),
+    [
+        ("Day", 8, 16, True),
+        ("Swing", 14, 22, True),  # two hours before its time
+        ("Evening", 15, 23, False),
+        ("Grave", 22, 6, False),
+    ],
+)
 def test_a_shift_begins_at_its_time_or_a_little_before(name: str, starts: int, ends: int, allowed: bool) -> None:
     floor = Floor("md")  # at noon
     chosen = template(floor, name, starts, ends)

@@ -28,9 +28,14 @@ def approve(
     floor: Floor, offer: Offer, *, by: Staff, second: Confirmation | None = None, effective_at: Any = None
 ) -> Offer:
     return submissions.approve_offer(
-        offer, reference="Letter 9", approved_on=floor.at.date(), effective_at=effective_at, by=by, at=floor.at,
+        offer,
+        reference="Letter 9",
+        approved_on=floor.at.date(),
+        effective_at=effective_at,
+        by=by,
+        at=floor.at,
         second=second,
-    )  # fmt: skip
+    )
 
 
 # ── Submitting
@@ -66,9 +71,15 @@ def test_an_edition_of_another_jurisdiction_is_refused() -> None:
         submissions.submit_offer(floor.facility, name="x", edition="nj", document={}, by=floor.pit_boss, at=floor.at)
     with refused("edition_elsewhere"):
         submissions.submit_layout(
-            floor.facility, name="x", edition="nj", elements={}, fixtures={}, documents={}, by=floor.pit_boss,
+            floor.facility,
+            name="x",
+            edition="nj",
+            elements={},
+            fixtures={},
+            documents={},
+            by=floor.pit_boss,
             at=floor.at,
-        )  # fmt: skip
+        )
 
 
 def test_a_name_that_was_used_before_makes_the_next_version_and_the_earlier_stays_as_it_was() -> None:
@@ -107,9 +118,15 @@ def test_fixtures_stand_where_the_text_says_or_elsewhere_with_approval() -> None
 
     def submit(fixtures: dict[str, str]) -> Layout:
         return submissions.submit_layout(
-            floor.facility, name="L", edition="md", elements=floor.elements(), fixtures=fixtures, documents={},
-            by=floor.pit_boss, at=floor.at,
-        )  # fmt: skip
+            floor.facility,
+            name="L",
+            edition="md",
+            elements=floor.elements(),
+            fixtures=fixtures,
+            documents={},
+            by=floor.pit_boss,
+            at=floor.at,
+        )
 
     with refused("fixture_missing", "MD Ch. 2 §C(1)"):
         submit({"tip_box": "as required", "discard_rack": "as required"})
@@ -124,9 +141,15 @@ def test_new_jersey_wants_rendering_and_photograph_and_keeps_their_hashes() -> N
 
     with refused("document_missing", "NJ 13:69E-1.13Z(a)1"):
         submissions.submit_layout(
-            floor.facility, name="L", edition="nj", elements=floor.elements(), fixtures=floor.fixtures(),
-            documents={"rendering_to_scale": picture}, by=floor.pit_boss, at=floor.at,
-        )  # fmt: skip
+            floor.facility,
+            name="L",
+            edition="nj",
+            elements=floor.elements(),
+            fixtures=floor.fixtures(),
+            documents={"rendering_to_scale": picture},
+            by=floor.pit_boss,
+            at=floor.at,
+        )
     floor.submit_layout()
 
     filed = floor.documents()
@@ -156,9 +179,11 @@ def test_who_submitted_may_record_the_approval_that_an_officer_signs() -> None:
     floor = Floor("md")
 
     offer = approve(
-        floor, floor.submit_offer(), by=floor.pit_boss,
+        floor,
+        floor.submit_offer(),
+        by=floor.pit_boss,
         second=signed_by(floor.compliance_officer, Role.COMPLIANCE_OFFICER),
-    )  # fmt: skip
+    )
 
     assert offer.approved_by == floor.compliance_officer
     assert Entry.objects.get(action="offer.approved").signature is not None
@@ -168,9 +193,13 @@ def test_maker_is_not_checker() -> None:
     floor = Floor("md")
     by_pit_boss = floor.submit_offer()
     by_officer = submissions.submit_offer(
-        floor.facility, name="Other", edition="md", document={"limits": LIMITS, "wagers": []},
-        by=floor.compliance_officer, at=floor.at,
-    )  # fmt: skip
+        floor.facility,
+        name="Other",
+        edition="md",
+        document={"limits": LIMITS, "wagers": []},
+        by=floor.compliance_officer,
+        at=floor.at,
+    )
 
     with refused("maker_is_checker", "COMAR 36.05.03.19"):
         approve(floor, by_pit_boss, by=floor.pit_boss)
@@ -180,9 +209,11 @@ def test_maker_is_not_checker() -> None:
         approve(floor, by_officer, by=floor.compliance_officer)
     with refused("maker_is_checker"):
         approve(
-            floor, by_officer, by=floor.pit_boss,
+            floor,
+            by_officer,
+            by=floor.pit_boss,
             second=signed_by(floor.compliance_officer, Role.COMPLIANCE_OFFICER),
-        )  # fmt: skip
+        )
 
 
 def test_an_officer_of_another_facility_is_no_checker_here() -> None:

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from compliance.findings import Look
+from compliance.findings import Inspection
 from tables.findings import decks as cards
 from tables.findings.due import lead
 from trials.simulation.expected import expected
@@ -77,15 +77,15 @@ def test_an_announcement_that_comes_a_minute_early_is_found(monkeypatch: pytest.
 
 @pytest.mark.django_db
 def test_a_moment_that_is_not_looked_at_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    again = Look.again
+    again = Inspection.again
 
-    def forgets(look: Look, *moments: datetime | None) -> None:
+    def forgets(look: Inspection, *moments: datetime | None) -> None:
         """Look again at all but the moments at which deck changes are to be announced."""
         decks = look.thing.known("decks") if look.place else []
         forgotten = {deck.change_due_at - lead() for deck in decks if deck.change_due_at}
         again(look, *[each for each in moments if each not in forgotten])
 
-    monkeypatch.setattr(Look, "again", forgets)
+    monkeypatch.setattr(Inspection, "again", forgets)
 
     outcome = simulate(0.5, 4, 1)
 

@@ -20,9 +20,15 @@ class Program:
 
     def __init__(self, facility: Facility) -> None:
         key = create_key(
-            facility, name="Bench", facilities=[facility], scopes=SCOPES, valid_days=1, rate=LARGEST_RATE, by=None,
+            facility,
+            name="Bench",
+            facilities=[facility],
+            scopes=SCOPES,
+            valid_days=1,
+            rate=LARGEST_RATE,
+            by=None,
             at=timezone.now(),
-        )  # fmt: skip
+        )
         self.token = key.token
         self.handler = WSGIHandler()
 
@@ -32,9 +38,12 @@ class Program:
         environ: dict[str, Any] = {}
         setup_testing_defaults(environ)
         environ |= {
-            "HTTP_HOST": "127.0.0.1", "PATH_INFO": ROOT + path, "QUERY_STRING": query, "SERVER_NAME": "127.0.0.1",
+            "HTTP_HOST": "127.0.0.1",
+            "PATH_INFO": ROOT + path,
+            "QUERY_STRING": query,
+            "SERVER_NAME": "127.0.0.1",
             "HTTP_AUTHORIZATION": f"Bearer {self.token}",
-        }  # fmt: skip
+        }
         answered: list[str] = []
         response: Any = self.handler(environ, lambda status, headers, *_: answered.append(status))  # type: ignore[arg-type]
         try:

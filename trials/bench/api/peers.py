@@ -11,13 +11,37 @@ from games.engine.money import dollars
 from games.models import Round
 
 FIELDS = (
-    "id", "facility", "table", "number", "dealer", "gaming_day", "played_at", "status", "seats", "staked", "pays",
-    "returned", "house_net", "settlement",
-)  # fmt: skip
+    "id",
+    "facility",
+    "table",
+    "number",
+    "dealer",
+    "gaming_day",
+    "played_at",
+    "status",
+    "seats",
+    "staked",
+    "pays",
+    "returned",
+    "house_net",
+    "settlement",
+)
 _COLUMNS = (
-    "id", "facility__code", "table__code", "number", "dealer__badge", "dealer__name", "gaming_day", "played_at",
-    "status", "seats", "staked_cents", "pays_cents", "returned_cents", "settlement",
-)  # fmt: skip
+    "id",
+    "facility__code",
+    "table__code",
+    "number",
+    "dealer__badge",
+    "dealer__name",
+    "gaming_day",
+    "played_at",
+    "status",
+    "seats",
+    "staked_cents",
+    "pays_cents",
+    "returned_cents",
+    "settlement",
+)
 
 
 def listed(facility: Facility, many: int) -> bytes:
@@ -48,10 +72,26 @@ def _round(row: dict[str, Any]) -> dict[str, Any]:
 
 def entries(facility: Facility, after: int, many: int) -> bytes:
     """Return entries of the journal by their numbers: not in an order in which none can be missed."""
-    rows = Entry.objects.filter(facility=facility, pk__gt=after).order_by("pk").values(
-        "id", "facility__code", "stream__key", "sequence", "action", "subject", "actor__badge", "actor__name", "at",
-        "recorded_at", "cite", "facts", "previous", "hash",
-    )[:many]  # fmt: skip
+    rows = (
+        Entry.objects.filter(facility=facility, pk__gt=after)
+        .order_by("pk")
+        .values(
+            "id",
+            "facility__code",
+            "stream__key",
+            "sequence",
+            "action",
+            "subject",
+            "actor__badge",
+            "actor__name",
+            "at",
+            "recorded_at",
+            "cite",
+            "facts",
+            "previous",
+            "hash",
+        )[:many]
+    )
     return orjson.dumps(list(rows))
 
 

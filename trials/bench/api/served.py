@@ -27,7 +27,7 @@ def serve(rounds: int) -> None:
     from .turns import check_the_same, works
 
     facility = History(rounds).floor.facility
-    laid = _timed(lambda: sum(iter(feed.lay_down, 0)))
+    laid = _timed(lambda: sum(iter(feed.append_to_feed, 0)))
     analyse()
     program = Program(facility)
     check_the_same(program, facility)

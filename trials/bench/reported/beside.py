@@ -43,10 +43,18 @@ class Beside:
     def _entry(self, action: str, subject: str, place: Place, at: datetime, **facts: Any) -> Entry:
         number = next(self.numbers)
         return Entry(
-            stream_id=place.stream_id, sequence=number, facility=self.facility, action=action, subject=subject,
-            actor_id=place.floorperson_id, at=at, recorded_at=at, facts=facts, previous=f"{number - 1:064}",
+            stream_id=place.stream_id,
+            sequence=number,
+            facility=self.facility,
+            action=action,
+            subject=subject,
+            actor_id=place.floorperson_id,
+            at=at,
+            recorded_at=at,
+            facts=facts,
+            previous=f"{number - 1:064}",
             hash=f"{number:064}",
-        )  # fmt: skip
+        )
 
     def _stints(self, place: Place, hour: datetime) -> Iterator[Stint]:
         """Yield where dealers were: each has a break of twenty minutes, in which another one is at the table."""
@@ -71,13 +79,21 @@ class Beside:
         """Yield that decks were changed."""
         decks = Deck.objects.bulk_create(
             Deck(
-                facility=self.facility, design="Bee 92", back_colour="red", serial=f"H{next(self.numbers)}",
-                state=Deck.State.DESTROYED, state_since=at, table_id=place.table_id, in_play_at=at - _LONG,
-                change_due_at=at + 10 * _MINUTE, change_cite="house policy", removed_at=at,
+                facility=self.facility,
+                design="Bee 92",
+                back_colour="red",
+                serial=f"H{next(self.numbers)}",
+                state=Deck.State.DESTROYED,
+                state_since=at,
+                table_id=place.table_id,
+                in_play_at=at - _LONG,
+                change_due_at=at + 10 * _MINUTE,
+                change_cite="house policy",
+                removed_at=at,
                 removed_reason=Deck.Reason.SCHEDULED,
             )
             for place in places
-        )  # fmt: skip
+        )
         for place, deck in zip(places, decks, strict=True):
             for action in ("deck.in_play", "deck.removed"):
                 yield self._entry(action, deck.subject_key, place, at, deck=str(deck), position="A")
@@ -99,11 +115,22 @@ class Beside:
         for check in _CHECKS:
             table, at = dice.choice(tables), hour + dice.randrange(55) * _MINUTE
             yield Alert(
-                facility=self.facility, check_name=check, subject=table.subject_key, occurrence=f"{hour}",
-                stream=table.stream_key, place=table.code, severity=Severity.DUE, text="It is due", since=at,
-                opened_at=at, raised_at=at, first_acknowledged_at=at + _MINUTE, gone_at=at + 5 * _MINUTE,
-                closed_at=at + 5 * _MINUTE, level=Role.FLOORPERSON,
-            )  # fmt: skip
+                facility=self.facility,
+                check_name=check,
+                subject=table.subject_key,
+                occurrence=f"{hour}",
+                stream=table.stream_key,
+                place=table.code,
+                severity=Severity.DUE,
+                text="It is due",
+                since=at,
+                opened_at=at,
+                raised_at=at,
+                first_acknowledged_at=at + _MINUTE,
+                gone_at=at + 5 * _MINUTE,
+                closed_at=at + 5 * _MINUTE,
+                level=Role.FLOORPERSON,
+            )
 
 
 def _turn(place: Place, hour: datetime, hours: int) -> bool:

@@ -44,8 +44,13 @@ def _compared(name: str, small: Place, large: Place, scale: Scale) -> Iterator[R
             less, more = in_turns(what, few, many, scale.turns)
             print(f"  {name}, {scale.few:,} rounds, {label}: {less}")
             print(f"  {name}, {scale.many:,} rounds, {label}: {more}", flush=True)
-            yield Row(f"{name}: {label}, {scale.many:,} rounds and {scale.few:,}", more.milliseconds,
-                      less.milliseconds, more.seconds / less.seconds, FLAT)  # fmt: skip
+            yield Row(
+                f"{name}: {label}, {scale.many:,} rounds and {scale.few:,}",
+                more.milliseconds,
+                less.milliseconds,
+                more.seconds / less.seconds,
+                FLAT,
+            )
         yield _month(name, many, scale.turns)
         for what in _TOLD:
             print(f"  {name}, {scale.many:,} rounds, {what}: {_best(many, what, 2)}", flush=True)

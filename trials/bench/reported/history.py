@@ -174,11 +174,16 @@ class History:
         over = dict(Supervision.objects.filter(ended_at=None).values_list("table", "staff"))
         self.places = [
             Place(
-                n, table.pk, self.streams[table.stream_key], decks[table.pk], here[n].pk,
-                here[len(self.tables) + n // 3].pk, over[table.pk],
+                n,
+                table.pk,
+                self.streams[table.stream_key],
+                decks[table.pk],
+                here[n].pk,
+                here[len(self.tables) + n // 3].pk,
+                over[table.pk],
             )
             for n, table in enumerate(self.tables)
-        ]  # fmt: skip
+        ]
         self.dealing.man(self.places)
 
 

@@ -15,10 +15,17 @@ from .evidence import Evidence
 
 # By which a round or a line may be refused: others log at the same table, and some rounds are sent to be refused.
 REFUSALS = {
-    "stub_count_missing", "deck_out_of_turn", "out_of_order", "not_in_breach", "key_reused",
+    "stub_count_missing",
+    "deck_out_of_turn",
+    "out_of_order",
+    "not_in_breach",
+    "key_reused",
     # A deck was taken off, and another has not come yet; or a line was played in that moment.
-    "deck_not_whole", "deck_not_in_play", "second_deck_missing", "no_deck",
-}  # fmt: skip
+    "deck_not_whole",
+    "deck_not_in_play",
+    "second_deck_missing",
+    "no_deck",
+}
 # Where a field may be wrong by the time at which it comes: a deck that has left the table, a lock after lost answers.
 FIELDS = {"deck", "replacement", "second_pin"}
 

@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
-from compliance.journal.verify import misfits
+from compliance.journal.verify import find_misfits
 from compliance.models import Entry
 from games.models import Violation
 from games.rounds.log import digest
@@ -49,5 +49,5 @@ def violations_opened(evidence: Evidence) -> Iterator[str]:
 
 
 def chains_whole(evidence: Evidence) -> Iterator[str]:
-    for misfit in misfits([]):
+    for misfit in find_misfits([]):
         yield f"{misfit.stream}: entry {misfit.sequence}: {misfit.reason}"

@@ -10,7 +10,7 @@ from datetime import datetime
 from compliance.models import Entry
 from games.engine.questions import stub_count_every
 from games.models import Round
-from tables.devices.dealing_method import dealing_at
+from tables.devices.dealing_method import dealing_method_at
 from tables.models import Table
 
 from .evidence import Evidence
@@ -51,7 +51,7 @@ class _Past:
     """A table as its journal tells of it up to some entry."""
 
     def __init__(self, table: Table) -> None:
-        self.table, self.shuffler = table, dealing_at(table).shuffler
+        self.table, self.shuffler = table, dealing_method_at(table).shuffler
         self.in_play: dict[str, str] = {}
         self.pulled: set[str] = set()
         self.standing: list[Round] = []

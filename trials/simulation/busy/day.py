@@ -12,7 +12,7 @@ from games.models import HourlyTotal, Round, Violation
 from games.rounds.log import BREACH
 from games.totals.services import hour_of
 from tables.dealers.roster import stint_at
-from tables.devices.dealing_method import dealing_at
+from tables.devices.dealing_method import dealing_method_at
 from tables.models import Deck, Pit, Table
 from tables.shifts import services as shifts
 from trials.simulation.hands import Telling, tell
@@ -35,8 +35,10 @@ def write_day(seed: int, *, hours: int = 24, tables: int = assumptions.PITS * as
     acts = [act for act in script.acts if act.what != "collected"]
     share = tables / (assumptions.PITS * assumptions.TABLES_OF_A_PIT) * hours / 24
     for what, in_a_day in (
-        ("paid", assumptions.LARGE_PAYOUTS), ("cut", assumptions.PAYOUT_LIMITS), ("breached", assumptions.BREACHES)
-    ):  # fmt: skip
+        ("paid", assumptions.LARGE_PAYOUTS),
+        ("cut", assumptions.PAYOUT_LIMITS),
+        ("breached", assumptions.BREACHES),
+    ):
         for _ in range(max(1, round(in_a_day * share))):
             at = began + timedelta(seconds=chance.randrange(3600, hours * 3600))
             acts.append(Act(at, chance.choice(list(script.tables)), what))
@@ -56,10 +58,11 @@ class DayHands(Rows):
         self.floor = floor
         self.pits = list(Pit.objects.filter(facility=floor.facility).order_by("pk"))
         self.templates = {
-            name: shifts.add_template(floor.facility, name=name, starts=time(starts), ends=time(ends),
-                                      by=floor.shift_manager, at=floor.at)
+            name: shifts.add_template(
+                floor.facility, name=name, starts=time(starts), ends=time(ends), by=floor.shift_manager, at=floor.at
+            )
             for name, starts, ends in assumptions.SHIFTS
-        }  # fmt: skip
+        }
         self.pit_bosses = {name: [floor.hire(Role.PIT_BOSS) for _ in self.pits] for name in self.templates}
         self._note_usual()
 
@@ -75,10 +78,18 @@ class DayHands(Rows):
         if self.chance.random() < assumptions.MORE_VOIDS_SHARE:
             voids += 6
         HourlyTotal.objects.get_or_create(
-            table=table, hour=hour, dealer=self.world.dealers[f"{table.code} a"], edition="md", wager="",
-            defaults={"facility": table.facility, "gaming_day": gaming_day(table.facility, hour), "rounds": rounds,
-                      "voids": voids},
-        )  # fmt: skip
+            table=table,
+            hour=hour,
+            dealer=self.world.dealers[f"{table.code} a"],
+            edition="md",
+            wager="",
+            defaults={
+                "facility": table.facility,
+                "gaming_day": gaming_day(table.facility, hour),
+                "rounds": rounds,
+                "voids": voids,
+            },
+        )
 
     def _note_pace(self, act: Act) -> None:
         table = self.world.tables[act.place]
@@ -107,9 +118,12 @@ class DayHands(Rows):
         round_ = self._round(act, breach_reason="The players were waiting", signature=signature)
         if round_:
             Violation.objects.create(
-                facility=round_.facility, round=round_, code="deck_overdue", message="The deck was overdue.",
+                facility=round_.facility,
+                round=round_,
+                code="deck_overdue",
+                message="The deck was overdue.",
                 opened_at=act.at,
-            )  # fmt: skip
+            )
 
     def _round(self, act: Act, **facts: Any) -> Round | None:
         """Write a round as a row, if the table is dealing: all that a check reads of it."""
@@ -120,13 +134,29 @@ class DayHands(Rows):
         table.round_number += 1
         table.save(update_fields=["round_number"])
         plain = {
-            "facility": table.facility, "table": table, "number": table.round_number, "deck": deck, "position": "A",
-            "dealer": stint.staff, "offer": table.offer_at(act.at), "edition": "md",
-            "method": dealing_at(table).method, "gaming_day": gaming_day(table.facility, act.at),
-            "played_at": act.at, "logged_at": act.at, "logged_by": by, "status": Round.Status.SETTLED,
-            "count_due": False, "seats": 4, "staked_cents": 10_000, "pays_cents": 0, "returned_cents": 0,
-            "largest_pays_cents": 0, "input": "{}", "settlement": "{}",
-        }  # fmt: skip
+            "facility": table.facility,
+            "table": table,
+            "number": table.round_number,
+            "deck": deck,
+            "position": "A",
+            "dealer": stint.staff,
+            "offer": table.offer_at(act.at),
+            "edition": "md",
+            "method": dealing_method_at(table).method,
+            "gaming_day": gaming_day(table.facility, act.at),
+            "played_at": act.at,
+            "logged_at": act.at,
+            "logged_by": by,
+            "status": Round.Status.SETTLED,
+            "count_due": False,
+            "seats": 4,
+            "staked_cents": 10_000,
+            "pays_cents": 0,
+            "returned_cents": 0,
+            "largest_pays_cents": 0,
+            "input": "{}",
+            "settlement": "{}",
+        }
         round_ = Round.objects.create(**(plain | facts))
         tell(table, [Telling("round.logged", round_, changes_floor=False)], by=by, at=act.at)
         return round_

@@ -53,9 +53,10 @@ class Reactions:
 
     def _who(self, alert: Alert) -> Staff:
         by_level: dict[str, Staff | None] = {
-            Role.FLOORPERSON: alert.floorperson, Role.PIT_BOSS: alert.pit_boss,
+            Role.FLOORPERSON: alert.floorperson,
+            Role.PIT_BOSS: alert.pit_boss,
             Role.COMPLIANCE_OFFICER: self.floor.compliance_officer,
-        }  # fmt: skip
+        }
         return by_level.get(alert.level) or self.floor.shift_manager
 
     def _take_on(self, alert: Alert, at: datetime) -> None:

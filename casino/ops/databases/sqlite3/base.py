@@ -15,7 +15,7 @@ from django.db.backends.sqlite3.operations import DatabaseOperations as DjangosO
 from django.db.utils import OperationalError
 
 
-class Line:
+class WriterQueue:
     """A lock that is handed on in the order in which it was asked for."""
 
     def __init__(self) -> None:
@@ -49,7 +49,7 @@ class Line:
 
 
 # One for each database of this process.
-_lines: dict[str, Line] = {}
+_lines: dict[str, WriterQueue] = {}
 
 
 class DatabaseOperations(DjangosOperations):
@@ -65,11 +65,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._in_line: Line | None = None
+        self._in_line: WriterQueue | None = None
 
     def _start_transaction_under_autocommit(self) -> None:
         name = str(self.settings_dict["NAME"])
-        line = _lines.setdefault(name, Line())
+        line = _lines.setdefault(name, WriterQueue())
         if not line.enter(self.settings_dict["OPTIONS"].get("timeout", 5)):
             raise OperationalError("database is locked")
         self._in_line = line

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from casino.reports.charts.drawing import Picture
+from casino.reports.charts.drawing import Chart
 from casino.reports.document import ReportCopy
 
 from .canvas import About, pdf_bytes
 from .charts import put_pictures
 from .footer import foot_height, put_footers
 from .front import put_front, put_summary
-from .marks import Page
+from .marks import PdfPage
 from .pages import PageStack, Paper
 from .signatures import put_signatures
 from .tables import put_sheet
@@ -20,14 +20,14 @@ __all__ = ["Paper", "pages_of", "pdf_of"]
 _FIRST = ("summary", "attention")
 
 
-def pdf_of(issued: ReportCopy, pictures: Sequence[Picture], paper: Paper) -> bytes:
+def pdf_of(issued: ReportCopy, pictures: Sequence[Chart], paper: Paper) -> bytes:
     """Return a report as a PDF. The same report gives the same bytes."""
     report = issued.report
     author = ", ".join(place.name for place in report.facilities)
     return pdf_bytes(pages_of(issued, pictures, paper), About(report.title, author, report.subtitle, report.made_at))
 
 
-def pages_of(issued: ReportCopy, pictures: Sequence[Picture], paper: Paper) -> list[Page]:
+def pages_of(issued: ReportCopy, pictures: Sequence[Chart], paper: Paper) -> list[PdfPage]:
     """Lay a report out on pages."""
     report = issued.report
     sheaf = PageStack(paper, foot_height(issued, paper))

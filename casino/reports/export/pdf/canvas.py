@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from reportlab.pdfgen.canvas import Canvas
 
 from .fonts import PLAIN
-from .marks import BLACK, Area, Page, Rule, Text
+from .marks import BLACK, PdfArea, PdfPage, PdfRule, PdfText
 
 _HATCH = 3.0
 
@@ -22,7 +22,7 @@ class About(NamedTuple):
     made_at: datetime
 
 
-def pdf_bytes(pages: Sequence[Page], about: About) -> bytes:
+def pdf_bytes(pages: Sequence[PdfPage], about: About) -> bytes:
     """Return pages as a PDF, with a table of contents for the reader."""
     file = BytesIO()
     canvas = Canvas(file, pageCompression=1, invariant=1, initialFontName=PLAIN)
@@ -44,22 +44,22 @@ def pdf_bytes(pages: Sequence[Page], about: About) -> bytes:
     return file.getvalue()
 
 
-def _draw(canvas: Any, page: Page) -> None:
+def _draw(canvas: Any, page: PdfPage) -> None:
     for mark in page.marks:
         match mark:
-            case Text():
+            case PdfText():
                 canvas.setFillColorRGB(*mark.colour)
                 canvas.setFont(mark.face, mark.size)
                 canvas.drawString(mark.x, page.height - mark.y, mark.words)
-            case Rule():
+            case PdfRule():
                 canvas.setStrokeColorRGB(*mark.colour)
                 canvas.setLineWidth(mark.weight)
                 canvas.line(mark.x1, page.height - mark.y1, mark.x2, page.height - mark.y2)
-            case Area():
+            case PdfArea():
                 _draw_area(canvas, page, mark)
 
 
-def _draw_area(canvas: Any, page: Page, area: Area) -> None:
+def _draw_area(canvas: Any, page: PdfPage, area: PdfArea) -> None:
     bottom = page.height - area.top - area.height
     canvas.setLineWidth(0.5)
     canvas.setFillColorRGB(*(area.fill or BLACK))
@@ -71,7 +71,7 @@ def _draw_area(canvas: Any, page: Page, area: Area) -> None:
         _hatch(canvas, area, bottom)
 
 
-def _hatch(canvas: Any, area: Area, bottom: float) -> None:
+def _hatch(canvas: Any, area: PdfArea, bottom: float) -> None:
     """Draw lines aslant through an area, and not beyond it."""
     canvas.saveState()
     outline = canvas.beginPath()

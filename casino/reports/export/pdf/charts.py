@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from casino.reports.charts.drawing import Box, Line, Look, Picture, Shape, Words
+from casino.reports.charts.drawing import Chart, ChartBox, ChartLine, ChartText, Look, Shape
 
 from .fonts import BOLD, PLAIN, spelt, width
-from .marks import BLACK, DIM, WHITE, Area, Colour, Mark, Rule, Text
+from .marks import BLACK, DIM, WHITE, Colour, Mark, PdfArea, PdfRule, PdfText
 from .pages import MARGIN, PageStack
 
 _BLUE: Colour = (0.36, 0.52, 0.72)
@@ -52,7 +52,7 @@ _SMALLEST = 4.5
 _AROUND = 80.0
 
 
-def put_pictures(sheaf: PageStack, pictures: Sequence[Picture]) -> None:
+def put_pictures(sheaf: PageStack, pictures: Sequence[Chart]) -> None:
     """Put each picture with its title and caption, whole on a page."""
     for picture in pictures:
         scale = min(sheaf.width / picture.width, (sheaf.long - MARGIN - sheaf.foot - _AROUND) / picture.height, 1.0)
@@ -66,22 +66,22 @@ def put_pictures(sheaf: PageStack, pictures: Sequence[Picture]) -> None:
 
 def _mark(shape: Shape, top: float, scale: float, room: float) -> Mark:
     match shape:
-        case Box():
+        case ChartBox():
             return _area(shape, top, scale)
-        case Line():
+        case ChartLine():
             pen = _PENS.get(shape.look, Pen(BLACK))
             left, right = MARGIN + shape.x1 * scale, MARGIN + shape.x2 * scale
-            return Rule(left, top + shape.y1 * scale, right, top + shape.y2 * scale, *pen)
-        case Words():
+            return PdfRule(left, top + shape.y1 * scale, right, top + shape.y2 * scale, *pen)
+        case ChartText():
             return _text(shape, top, scale, room)
 
 
-def _area(box: Box, top: float, scale: float) -> Area:
+def _area(box: ChartBox, top: float, scale: float) -> PdfArea:
     fill = _FILLS.get(box.look, Fill(BLACK))
-    return Area(MARGIN + box.left * scale, top + box.top * scale, box.width * scale, box.height * scale, *fill)
+    return PdfArea(MARGIN + box.left * scale, top + box.top * scale, box.width * scale, box.height * scale, *fill)
 
 
-def _text(words: Words, top: float, scale: float, room: float) -> Text:
+def _text(words: ChartText, top: float, scale: float, room: float) -> PdfText:
     """Return words at their place, smaller where they would stand out of the picture."""
     said, face = spelt(words.text), BOLD if words.look == "value" else PLAIN
     before = {"start": 0.0, "middle": 0.5, "end": 1.0}[words.anchor]
@@ -92,4 +92,4 @@ def _text(words: Words, top: float, scale: float, room: float) -> Text:
     size = max(min([size, *fits]), _SMALLEST)
     colour = BLACK if words.look in ("label", "value") else DIM
     x = MARGIN + (words.x - before * wide * size) * scale
-    return Text(x, top + words.y * scale, said, face, size * scale, colour)
+    return PdfText(x, top + words.y * scale, said, face, size * scale, colour)

@@ -7,7 +7,7 @@ without the columns in which nothing but 0 stands; one that still does not, in p
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from casino.reports.document import Kind, Report, Sheet
+from casino.reports.document import Report, Sheet, ValueKind
 from casino.reports.row_formatting import format_rows, format_total, is_bare
 
 from .fonts import BOLD, PLAIN, spelt, width
@@ -61,7 +61,7 @@ class Need(NamedTuple):
     natural: float
 
 
-_LEFT = (Kind.TEXT, Kind.MOMENT, Kind.DAY)
+_LEFT = (ValueKind.TEXT, ValueKind.MOMENT, ValueKind.DAY)
 
 
 def grid_of(report: Report, sheet: Sheet) -> Grid:
@@ -71,7 +71,7 @@ def grid_of(report: Report, sheet: Sheet) -> Grid:
         [[spelt(cell) for cell in row] for row in format_rows(report, sheet)],
         [spelt(cell) for cell in total] if total else None,
         [row.status for row in sheet.rows],
-        [column.kind == Kind.TEXT for column in sheet.columns],
+        [column.kind == ValueKind.TEXT for column in sheet.columns],
         [column.kind in _LEFT for column in sheet.columns],
     )
 

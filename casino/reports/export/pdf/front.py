@@ -5,10 +5,10 @@ from casino.reports.row_formatting import format_facts
 
 from .fitting import Grid, grid_of
 from .fonts import BOLD, PLAIN, spelt, width, wrapped
-from .marks import BLACK, DIM, SHADE, Area, Rule, Text
+from .marks import BLACK, DIM, SHADE, PdfArea, PdfRule, PdfText
 from .pages import MARGIN, PageStack
 from .signatures import state_said
-from .tables import Layout, put_notes, put_table
+from .tables import TableLayout, put_notes, put_table
 
 _SIZE = 8.5
 # As many spans as stand beside each other upright.
@@ -23,7 +23,7 @@ def put_front(sheaf: PageStack, issued: ReportCopy) -> None:
     sheaf.y += 2
     sheaf.paragraph(report.subtitle, 10.5)
     sheaf.y += 5
-    sheaf.put(Rule(MARGIN, sheaf.y, MARGIN + sheaf.width, sheaf.y, BLACK, 1))
+    sheaf.put(PdfRule(MARGIN, sheaf.y, MARGIN + sheaf.width, sheaf.y, BLACK, 1))
     sheaf.y += 8
     _put_state(sheaf, state_said(issued))
     for label, value in format_facts(report):
@@ -33,9 +33,9 @@ def put_front(sheaf: PageStack, issued: ReportCopy) -> None:
 def _put_state(sheaf: PageStack, state: str) -> None:
     lines = wrapped(spelt(state), BOLD, _SIZE, sheaf.width - 16)
     height = len(lines) * _SIZE * 1.35 + 10
-    sheaf.put(Area(MARGIN, sheaf.y, sheaf.width, height, SHADE, BLACK))
+    sheaf.put(PdfArea(MARGIN, sheaf.y, sheaf.width, height, SHADE, BLACK))
     for place, line in enumerate(lines, start=1):
-        sheaf.put(Text(MARGIN + 8, sheaf.y + 3 + place * _SIZE * 1.35, line, BOLD, _SIZE))
+        sheaf.put(PdfText(MARGIN + 8, sheaf.y + 3 + place * _SIZE * 1.35, line, BOLD, _SIZE))
     sheaf.y += height + 8
 
 
@@ -47,8 +47,8 @@ def _put_fact(sheaf: PageStack, label: str, value: str) -> None:
         sheaf.need(_SIZE * 1.4)
         sheaf.y += _SIZE * 1.4
         if not place:
-            sheaf.put(Text(MARGIN, sheaf.y - 2, spelt(label), PLAIN, _SIZE, DIM))
-        sheaf.put(Text(MARGIN + indent, sheaf.y - 2, line, PLAIN, _SIZE))
+            sheaf.put(PdfText(MARGIN, sheaf.y - 2, spelt(label), PLAIN, _SIZE, DIM))
+        sheaf.put(PdfText(MARGIN + indent, sheaf.y - 2, line, PLAIN, _SIZE))
 
 
 # ── At a glance
@@ -59,7 +59,7 @@ def put_summary(sheaf: PageStack, report: Report, sheet: Sheet) -> bool:
     if not 0 < len(sheet.rows) <= _MOST or sheet.total:
         return False
     grid = _turned(grid_of(report, sheet))
-    table = Layout(sheet.title, grid, _widths(sheaf, grid), 8)
+    table = TableLayout(sheet.title, grid, _widths(sheaf, grid), 8)
     if table.whole > sheaf.width:
         return False
     sheaf.heading(sheet.title, 120, sheet.cite)

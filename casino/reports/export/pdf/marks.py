@@ -13,7 +13,7 @@ SHADE: Colour = (0.93, 0.93, 0.93)
 WHITE: Colour = (1, 1, 1)
 
 
-class Text(NamedTuple):
+class PdfText(NamedTuple):
     """Words in one line; `x` and `y` are where its baseline begins."""
 
     x: float
@@ -24,7 +24,7 @@ class Text(NamedTuple):
     colour: Colour = BLACK
 
 
-class Rule(NamedTuple):
+class PdfRule(NamedTuple):
     x1: float
     y1: float
     x2: float
@@ -33,7 +33,7 @@ class Rule(NamedTuple):
     weight: float = 0.5
 
 
-class Area(NamedTuple):
+class PdfArea(NamedTuple):
     left: float
     top: float
     width: float
@@ -43,11 +43,11 @@ class Area(NamedTuple):
     is_hatched: bool = False
 
 
-Mark = Text | Rule | Area
+Mark = PdfText | PdfRule | PdfArea
 
 
 @dataclass
-class Page:
+class PdfPage:
     """`headings` are what begins on it, for the reader's table of contents."""
 
     width: float

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from .fonts import BOLD, PLAIN, spelt, width, wrapped
-from .marks import BLACK, DIM, Colour, Mark, Page, Text
+from .marks import BLACK, DIM, Colour, Mark, PdfPage, PdfText
 
 Paper = Literal["a4", "letter"]
 
@@ -22,12 +22,12 @@ class PageStack:
     def __init__(self, paper: Paper, foot: float) -> None:
         self.short, self.long = _SIZES[paper]
         self.foot = foot
-        self.pages: list[Page] = []
+        self.pages: list[PdfPage] = []
         self.y = 0.0
         self.add_page(is_wide=False)
 
     @property
-    def page(self) -> Page:
+    def page(self) -> PdfPage:
         return self.pages[-1]
 
     @property
@@ -47,7 +47,7 @@ class PageStack:
         return (self.long if is_wide else self.short) - 2 * MARGIN
 
     def add_page(self, *, is_wide: bool) -> None:
-        self.pages.append(Page(self.long, self.short) if is_wide else Page(self.short, self.long))
+        self.pages.append(PdfPage(self.long, self.short) if is_wide else PdfPage(self.short, self.long))
         self.y = MARGIN
 
     def turn(self, *, is_wide: bool) -> None:
@@ -77,7 +77,7 @@ class PageStack:
         for line in wrapped(spelt(words), face, size, self.width):
             self.need(size * 1.35)
             self.y += size * 1.35
-            self.put(Text(MARGIN, self.y - size * 0.3, line, face, size, colour))
+            self.put(PdfText(MARGIN, self.y - size * 0.3, line, face, size, colour))
 
     def heading(self, title: str, keep: float, aside: str = "") -> None:
         """Begin a section, on a page where at least so much of what follows has room too. `aside` is its paragraph."""
@@ -90,7 +90,7 @@ class PageStack:
         self.paragraph(title, _HEADING, BOLD)
         end, size = MARGIN + width(spelt(title), BOLD, _HEADING), 7.5
         if aside and end + 12 + width(spelt(aside), PLAIN, size) <= MARGIN + self.width:
-            self.put(Text(end + 8, self.y - _HEADING * 0.3, spelt(aside), PLAIN, size, DIM))
+            self.put(PdfText(end + 8, self.y - _HEADING * 0.3, spelt(aside), PLAIN, size, DIM))
         elif aside:
             self.paragraph(aside, size, colour=DIM)
         self.y += 3

@@ -7,9 +7,9 @@ from casino.reports.row_formatting import when
 
 from .fitting import Grid
 from .fonts import BOLD, PLAIN, spelt, width
-from .marks import BLACK, DIM, Rule, Text
+from .marks import BLACK, DIM, PdfRule, PdfText
 from .pages import MARGIN, PageStack
-from .tables import Layout, put_table
+from .tables import TableLayout, put_table
 
 _SIZE = 8.0
 _BY_HAND = (("Name", 0.3), ("Badge", 0.15), ("Signature", 0.33), ("Date and time", 0.22))
@@ -51,7 +51,7 @@ def _put_signed(sheaf: PageStack, signatures: tuple[SignatureLine, ...], zone: Z
     rows = [[spelt(cell) for cell in (each.what, each.name, each.badge, when(each.at, zone))] for each in signatures]
     grid = Grid(["What", "Name", "Badge", "When"], rows, None, [""] * len(rows), [True] * 4, [True] * 4)
     widths = [share * sheaf.width for share in (0.27, 0.27, 0.16, 0.3)]
-    put_table(sheaf, Layout("Signatures", grid, widths, _SIZE))
+    put_table(sheaf, TableLayout("Signatures", grid, widths, _SIZE))
 
 
 def _put_by_hand(sheaf: PageStack) -> None:
@@ -62,6 +62,8 @@ def _put_by_hand(sheaf: PageStack) -> None:
         for label, share in _BY_HAND:
             end = left + share * sheaf.width - 12
             assert width(label, PLAIN, 7) < end - left
-            sheaf.put(Rule(left, sheaf.y, end, sheaf.y, BLACK, 0.6), Text(left, sheaf.y + 9, label, PLAIN, 7, DIM))
+            sheaf.put(
+                PdfRule(left, sheaf.y, end, sheaf.y, BLACK, 0.6), PdfText(left, sheaf.y + 9, label, PLAIN, 7, DIM)
+            )
             left = end + 12
         sheaf.y += 12

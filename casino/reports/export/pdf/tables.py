@@ -6,7 +6,7 @@ from casino.reports.document import Report, Sheet
 
 from .fitting import PAD, Grid, fit, grid_of
 from .fonts import BOLD, ITALIC, PLAIN, width, wrapped
-from .marks import BLACK, DIM, HAIR, SHADE, Area, Mark, Rule, Text
+from .marks import BLACK, DIM, HAIR, SHADE, Mark, PdfArea, PdfRule, PdfText
 from .pages import HEADED, MARGIN, PageStack
 
 _LEADING = 1.25
@@ -20,7 +20,7 @@ _MEANT = {"due": "due, overdue or blocked", "soon": "to be looked at"}
 Lines = list[list[str]]
 
 
-class Layout(NamedTuple):
+class TableLayout(NamedTuple):
     """A table that is to be put on pages: what it is called there, its words, and how wide its columns are."""
 
     title: str
@@ -57,7 +57,7 @@ def put_sheet(sheaf: PageStack, report: Report, sheet: Sheet) -> None:
         return put_notes(sheaf, sheet, [])
     fitted = fit(sheet, grid, sheaf.width_of(is_wide=False), sheaf.width_of(is_wide=True))
     tables = [
-        Layout(_title(sheet, place, len(fitted.parts)), grid.part(part), widths, fitted.size)
+        TableLayout(_title(sheet, place, len(fitted.parts)), grid.part(part), widths, fitted.size)
         for place, (part, widths) in enumerate(zip(fitted.parts, fitted.widths, strict=True), start=1)
     ]
     # What stands upright may end a page that lies sideways, if all of it fits there.
@@ -91,18 +91,18 @@ def _put_legend(sheaf: PageStack, statuses: set[str]) -> None:
         sheaf.need(size * 1.5)
         sheaf.y += size * 1.5
     for status, words in said:
-        sheaf.put(_status_mark(status, x, sheaf.y - 2), Text(x + 7, sheaf.y - 2, words, PLAIN, size, DIM))
+        sheaf.put(_status_mark(status, x, sheaf.y - 2), PdfText(x + 7, sheaf.y - 2, words, PLAIN, size, DIM))
         x += width(words, PLAIN, size) + 20
 
 
-def _status_mark(status: str, x: float, baseline: float) -> Area:
-    return Area(x, baseline - _MARK, _MARK, _MARK, BLACK if status in _FILLED else None, BLACK)
+def _status_mark(status: str, x: float, baseline: float) -> PdfArea:
+    return PdfArea(x, baseline - _MARK, _MARK, _MARK, BLACK if status in _FILLED else None, BLACK)
 
 
 # ── On pages
 
 
-def put_table(sheaf: PageStack, table: Layout) -> None:
+def put_table(sheaf: PageStack, table: TableLayout) -> None:
     """Put a table under its heading, on as many pages as it takes."""
     head = table.lines(table.grid.heads, BOLD, is_head=True)
     total = table.lines(table.grid.total, BOLD) if table.grid.total else None
@@ -125,73 +125,73 @@ def put_table(sheaf: PageStack, table: Layout) -> None:
     sheaf.y += 2
 
 
-def _whole(table: Layout) -> float:
+def _whole(table: TableLayout) -> float:
     """Return how high a table is, with what may stand under it."""
     rows = [table.lines(cells, PLAIN) for cells in table.grid.rows]
     return _beginning(table) + sum(map(table.height, rows[2:])) + 60
 
 
-def _kept(table: Layout) -> float:
+def _kept(table: TableLayout) -> float:
     """Return how much of a table stays on one page: a short one stays whole, a long one has its beginning there."""
     return _whole(table) if len(table.grid.rows) <= _SHORT else _beginning(table)
 
 
-def _beginning(table: Layout) -> float:
+def _beginning(table: TableLayout) -> float:
     """Return how high a table's heading, first rows and total are."""
     rows = [table.grid.heads, *table.grid.rows[:2], *([table.grid.total] if table.grid.total else [])]
     return sum(table.height(table.lines(cells, BOLD, is_head=not place)) for place, cells in enumerate(rows))
 
 
-def _most_lines(sheaf: PageStack, table: Layout, head: Lines) -> int:
+def _most_lines(sheaf: PageStack, table: TableLayout, head: Lines) -> int:
     """Return how many lines of a row have room on an empty page."""
     room = sheaf.page.height - sheaf.foot - MARGIN - 40 - table.height(head)
     return max(1, int((room - table.size) // table.line))
 
 
-def _pieces(table: Layout, lines: Lines, most: int) -> list[Lines]:
+def _pieces(table: TableLayout, lines: Lines, most: int) -> list[Lines]:
     """Return a row whole, or what is longer than a page in pieces."""
     longest = max(map(len, lines))
     return [[cell[start : start + most] for cell in lines] for start in range(0, longest, most)]
 
 
-def _make_room(sheaf: PageStack, table: Layout, head: Lines, height: float) -> None:
+def _make_room(sheaf: PageStack, table: TableLayout, head: Lines, height: float) -> None:
     if sheaf.need(height):
         sheaf.title(f"{table.title} (continued)")
         _put_head(sheaf, table, head)
 
 
-def _put_head(sheaf: PageStack, table: Layout, head: Lines) -> None:
+def _put_head(sheaf: PageStack, table: TableLayout, head: Lines) -> None:
     height = table.height(head)
-    sheaf.put(Area(MARGIN, sheaf.y, table.whole, height, SHADE))
+    sheaf.put(PdfArea(MARGIN, sheaf.y, table.whole, height, SHADE))
     # Headings of one line stand beside the last line of those of several.
     deepest = max(map(len, head))
     _put_cells(sheaf, table, [[""] * (deepest - len(cell)) + cell for cell in head], BOLD)
     sheaf.y += height
-    sheaf.put(Rule(MARGIN, sheaf.y, MARGIN + table.whole, sheaf.y, BLACK, 0.7))
+    sheaf.put(PdfRule(MARGIN, sheaf.y, MARGIN + table.whole, sheaf.y, BLACK, 0.7))
 
 
-def _put_row(sheaf: PageStack, table: Layout, lines: Lines, face: str) -> None:
+def _put_row(sheaf: PageStack, table: TableLayout, lines: Lines, face: str) -> None:
     _put_cells(sheaf, table, lines, face)
     sheaf.y += table.height(lines)
-    sheaf.put(Rule(MARGIN, sheaf.y, MARGIN + table.whole, sheaf.y, HAIR, 0.4))
+    sheaf.put(PdfRule(MARGIN, sheaf.y, MARGIN + table.whole, sheaf.y, HAIR, 0.4))
 
 
-def _put_total(sheaf: PageStack, table: Layout, head: Lines, total: Lines) -> None:
+def _put_total(sheaf: PageStack, table: TableLayout, head: Lines, total: Lines) -> None:
     _make_room(sheaf, table, head, table.height(total))
     sheaf.put(
-        Area(MARGIN, sheaf.y, table.whole, table.height(total), SHADE),
-        Rule(MARGIN, sheaf.y, MARGIN + table.whole, sheaf.y, BLACK, 0.7),
+        PdfArea(MARGIN, sheaf.y, table.whole, table.height(total), SHADE),
+        PdfRule(MARGIN, sheaf.y, MARGIN + table.whole, sheaf.y, BLACK, 0.7),
     )
     _put_row(sheaf, table, total, BOLD)
 
 
-def _put_cells(sheaf: PageStack, table: Layout, lines: Lines, face: str) -> None:
+def _put_cells(sheaf: PageStack, table: TableLayout, lines: Lines, face: str) -> None:
     left, pad = MARGIN, PAD * table.size
     marks: list[Mark] = []
     for cell, wide, is_left in zip(lines, table.widths, table.grid.is_left, strict=True):
         for place, line in enumerate(cell):
             if line:
                 x = left + pad if is_left else left + wide - pad - width(line, face, table.size)
-                marks.append(Text(x, sheaf.y + (place + 1) * table.line, line, face, table.size))
+                marks.append(PdfText(x, sheaf.y + (place + 1) * table.line, line, face, table.size))
         left += wide
     sheaf.put(*marks)
