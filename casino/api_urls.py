@@ -68,7 +68,7 @@ class Root(Endpoint):
         return Description("root", "start", "Where to begin", says, RootSerializer)
 
     def get(self, request: Request) -> Response:
-        lists = {reading.name_of_list: api_url(reading.name_of_list) for reading in RESOURCES.values()}
+        lists = {resource.name_of_list: api_url(resource.name_of_list) for resource in RESOURCES.values()}
         exports = (name for each in EXPORTS for name in (f"export-{each.plural}", f"export-{each.plural}-csv"))
         names = ("journal", *exports, "schema", "docs", "redoc", "problems")
         found = {
@@ -97,12 +97,12 @@ class Problems(Endpoint):
         return Response(self.shown(ProblemTypeSerializer, TYPES, many=True))
 
 
-def _of_reading(reading: Resource) -> list[URLPattern]:
+def _of_reading(resource: Resource) -> list[URLPattern]:
     """Return the addresses of a kind of thing: its list, one of it, and what can be done to that."""
-    subject = reading.subject
+    subject = resource.subject
     return [
-        path(f"{reading.plural}/", ResourceList.as_view(reading=reading), name=reading.name_of_list),
-        path(subject.path, ResourceDetail.as_view(reading=reading), name=reading.kind),
+        path(f"{resource.plural}/", ResourceList.as_view(resource=resource), name=resource.name_of_list),
+        path(subject.path, ResourceDetail.as_view(resource=resource), name=resource.kind),
         *(
             path(f"{subject.path}{act.slug}/", ActEndpoint.as_view(act=act, subject=subject), name=act.name)
             for act in subject.acts

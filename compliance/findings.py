@@ -73,7 +73,7 @@ class Inspection:
     def facility(self) -> Facility:
         return self.stream.facility
 
-    def again(self, *moments: datetime | None) -> None:
+    def recheck_at(self, *moments: datetime | None) -> None:
         """Look again at the first of these moments that is still to come, if not before."""
         for moment in moments:
             if moment is not None and moment > self.at and (self.next_at is None or moment < self.next_at):
@@ -136,14 +136,14 @@ def stream_subject_key(stream: Stream) -> str:
     return stream.key.partition(":")[2]
 
 
-def prepare(kind: str, looks: Sequence[Inspection]) -> None:
+def prepare(kind: str, inspections: Sequence[Inspection]) -> None:
     for each in _PREPARATIONS.get(kind, ()):
-        each(looks)
+        each(inspections)
 
 
-def findings_of(look: Inspection) -> list[Finding]:
+def findings_of(inspection: Inspection) -> list[Finding]:
     """Return what is found at a look; an undeclared check is an error of whoever wrote the finder."""
-    found = [finding for finder in _FINDERS.get(stream_kind(look.stream), ()) for finding in finder(look)]
+    found = [finding for finder in _FINDERS.get(stream_kind(inspection.stream), ()) for finding in finder(inspection)]
     for finding in found:
         if finding.check not in CHECKS:
             raise ValueError(f"the check {finding.check} is not declared")

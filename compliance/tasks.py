@@ -26,7 +26,7 @@ def scan() -> None:
     A look is in vain if something is told at the same table meanwhile; that is then looked at once more, not later.
     """
     for _ in range(PASSES):
-        if not scanning.scan(timezone.now()).looks:
+        if not scanning.scan(timezone.now()).inspections:
             break
     canary.beat("scan", timezone.now())
 

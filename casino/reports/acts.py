@@ -28,7 +28,7 @@ register(
                 when=_may_be_signed,
                 policy="report_signed",
                 signing=services.SIGNING,
-                told=lambda shift: "The report is signed. Its figures stay as they are.",
+                success_message=lambda shift: "The report is signed. Its figures stay as they are.",
                 explains="The figures are kept as they are. What is logged or struck out later is shown under them.",
             ),
             Act(
@@ -40,7 +40,7 @@ register(
                 when=may_hand_over,
                 policy="pit_handed_over",
                 signing=services.HANDING,
-                told=lambda shift: "The pit is handed over.",
+                success_message=lambda shift: "The pit is handed over.",
                 explains="Whoever takes it over reads what is open there, and signs for it.",
             ),
         ),

@@ -17,17 +17,17 @@ LATELY = timedelta(days=30)
 
 
 @finds("facility")
-def unsigned_reports(look: Inspection) -> Iterator[Finding]:
+def unsigned_reports(inspection: Inspection) -> Iterator[Finding]:
     """Reports of shifts that are over, from when they were to be signed until they are."""
-    rule = policy("report_signed", look.facility.jurisdiction)
+    rule = policy("report_signed", inspection.facility.jurisdiction)
     over = ReportedShift.objects.filter(
-        facility=look.facility, ended_at__gt=look.at - LATELY, signed_report=None
+        facility=inspection.facility, ended_at__gt=inspection.at - LATELY, signed_report=None
     ).select_related("template")
     for shift in over.order_by("began_at"):
         assert shift.ended_at is not None
         due_at = shift.ended_at + timedelta(hours=rule.value)
-        look.again(due_at)
-        if due_at <= look.at:
+        inspection.recheck_at(due_at)
+        if due_at <= inspection.at:
             yield Finding(
                 "report_unsigned",
                 shift.subject_key,

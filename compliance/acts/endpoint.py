@@ -41,19 +41,19 @@ class ActEndpoint(Endpoint):
         return [StrictJSONParser(), BoundedMultiPartParser()] if takes_files(self.act) else [StrictJSONParser()]
 
     def description(self) -> Description:
-        act, reading = self.act, RESOURCES[self.subject.kind]
+        act, resource = self.act, RESOURCES[self.subject.kind]
         signed = f"Signed by a {act.signing.who()}, with badge and PIN." if act.signing else ""
         people = "For people only, not for keys." if act.for_people else ""
         summary = (act.run.__doc__ or "").strip().partition("\n")[0]
         return Description(
             operation=act.name.replace(".", "_").replace("-", "_"),
-            tag=reading.plural,
+            tag=resource.plural,
             summary=act.label,
             says=" ".join(part for part in (summary, act.explains, signed, people) if part),
-            answers=(_made_by(act) if act.creates else reading).detail,
+            answers=(_made_by(act) if act.creates else resource).detail,
             status=201 if act.creates else 200,
             takes=arguments_of(act),
-            parameters=[key_parameter(reading), IDEMPOTENCY_KEY, *([IF_MATCH] if act.overwrites else [])],
+            parameters=[key_parameter(resource), IDEMPOTENCY_KEY, *([IF_MATCH] if act.overwrites else [])],
         )
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
@@ -93,9 +93,9 @@ class ActEndpoint(Endpoint):
                 self._check_unchanged(request, key)
             made = self.act.done(form, second)
             shown = self._shown_after(made, key)
-            answer, writing = StoredResponse(201 if self.act.creates else 200, encoded(shown)), WriteBatch()
-            writing.insert(receipt(self.thing.facility, once, answer, at=self.at))
-            writing.send()
+            answer, batch = StoredResponse(201 if self.act.creates else 200, encoded(shown)), WriteBatch()
+            batch.insert(receipt(self.thing.facility, once, answer, at=self.at))
+            batch.send()
         if not self.act.reveals:
             return answer
         # Said now and never again: what is kept of the answer does not have it.
@@ -106,15 +106,15 @@ class ActEndpoint(Endpoint):
         given = request.headers.get("If-Match")
         if given is None:
             raise PreconditionRequired
-        reading = RESOURCES[self.subject.kind]
-        etag = etag_of(encoded(self.shown(reading.detail, reading.find(self.scope, key, self.at))))
+        resource = RESOURCES[self.subject.kind]
+        etag = etag_of(encoded(self.shown(resource.detail, resource.find(self.scope, key, self.at))))
         if not {"*", etag} & set(parse_etags(given)):
             raise PreconditionFailed
 
     def _shown_after(self, made: Any, key: Any) -> Any:
-        reading = RESOURCES[made._meta.model_name if self.act.creates else self.subject.kind]
-        found = reading.find(self.scope, reading.subject.key(made) if self.act.creates else key, self.at)
-        return self.shown(reading.detail, found)
+        resource = RESOURCES[made._meta.model_name if self.act.creates else self.subject.kind]
+        found = resource.find(self.scope, resource.subject.key(made) if self.act.creates else key, self.at)
+        return self.shown(resource.detail, found)
 
 
 def _said(request: Request) -> dict[str, Any]:

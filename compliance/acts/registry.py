@@ -107,7 +107,7 @@ class Act:
     # Whether it makes something new, to whose page one goes then.
     creates: bool = False
     # What is true once it is done, where "done" would not say it.
-    told: Callable[[Any], str] | None = None
+    success_message: Callable[[Any], str] | None = None
     # The attribute of what was made that is shown in the answer, and never again.
     reveals: str = ""
     # Whether it puts something in the place of what another may have put there just now.

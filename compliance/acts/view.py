@@ -116,7 +116,9 @@ class ActView(View):
         scan_now(self.thing.facility, form.at)
         if self.act.reveals:
             return self.reveal(made)
-        messages.success(request, self.act.told(made) if self.act.told else f"{self.act.label}: done.")
+        messages.success(
+            request, self.act.success_message(made) if self.act.success_message else f"{self.act.label}: done."
+        )
         return self.go_on(made)
 
     def reveal(self, made: Any) -> HttpResponse:

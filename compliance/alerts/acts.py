@@ -33,7 +33,9 @@ register(
                 alerts.acknowledge,
                 primary=True,
                 when=lambda alert: alert.is_open and alert.acknowledged_at is None and alert.rings,
-                told=lambda alert: "It is yours. It goes to the next above if it still stands after a while.",
+                success_message=lambda alert: (
+                    "Acknowledged by you. It escalates if it is still open later."
+                ),
             ),
             Act("alert.note", "Add a note", alerts.add_note, forms.NoteForm),
             Act("alert.assign", "Hand it to someone", alerts.assign, forms.AssignForm, when=_is_open, overwrites=True),
@@ -44,7 +46,7 @@ register(
                 forms.SnoozeForm,
                 when=_may_be_put_off,
                 overwrites=True,
-                told=lambda alert: f"Put off until {timezone.localtime(alert.snoozed_until):%H:%M}.",
+                success_message=lambda alert: f"Put off until {timezone.localtime(alert.snoozed_until):%H:%M}.",
             ),
             Act(
                 "alert.pass-on",

@@ -43,7 +43,7 @@ class Change:
     finding: Finding | None = None
 
 
-def changes(look: Inspection, found: Sequence[Finding], standing: Iterable[Alert]) -> list[Change]:
+def changes(inspection: Inspection, found: Sequence[Finding], standing: Iterable[Alert]) -> list[Change]:
     """Return what is to be done so that the alerts of a stream are those that were found there.
 
     `standing` are its alerts whose cause was there at the last look, closed by someone or not, and those of the
@@ -55,10 +55,10 @@ def changes(look: Inspection, found: Sequence[Finding], standing: Iterable[Alert
     for finding in found:
         alert = _known_as(finding, known)
         if alert is None:
-            wanted.append(Change("alert.opened", _new(look, finding), finding))
+            wanted.append(Change("alert.opened", _new(inspection, finding), finding))
             continue
         met.add(alert.pk)
-        wanted += _of_known(look, alert, finding)
+        wanted += _of_known(inspection, alert, finding)
     for alert in known:
         check = CHECKS.get(alert.check_name)
         if alert.pk not in met and alert.gone_at is None and (check is None or check.lasts):
@@ -75,7 +75,7 @@ def _known_as(finding: Finding, known: Sequence[Alert]) -> Alert | None:
     return None
 
 
-def _of_known(look: Inspection, alert: Alert, finding: Finding) -> Iterator[Change]:
+def _of_known(inspection: Inspection, alert: Alert, finding: Finding) -> Iterator[Change]:
     """Yield what a finding changes about the alert that there is."""
     if not CHECKS[finding.check].lasts:
         return  # it tells of something that happened, and was told
@@ -84,13 +84,13 @@ def _of_known(look: Inspection, alert: Alert, finding: Finding) -> Iterator[Chan
     elif finding.severity > alert.severity:
         # Whoever put it off or closed it did so for what it was then.
         yield Change("alert.raised" if alert.closed_at is None else "alert.reopened", alert, finding)
-    elif alert.closed_at is None and _told(look, finding) != _telling(alert):
+    elif alert.closed_at is None and _told(inspection, finding) != _telling(alert):
         yield Change("", alert, finding)
 
 
-def _told(look: Inspection, finding: Finding) -> tuple[Any, ...]:
+def _told(inspection: Inspection, finding: Finding) -> tuple[Any, ...]:
     """Return what an alert says of a finding, and who is in charge of it."""
-    people = (look.floorperson and look.floorperson.pk, look.pit_boss and look.pit_boss.pk)
+    people = (inspection.floorperson and inspection.floorperson.pk, inspection.pit_boss and inspection.pit_boss.pk)
     said = (finding.text[:TEXT_LENGTH], finding.cite, finding.act, str(finding.act_on), finding.due_at)
     return (int(finding.severity), *said, *people)
 
@@ -100,28 +100,28 @@ def _telling(alert: Alert) -> tuple[Any, ...]:
     return (alert.severity, *said, alert.floorperson_id, alert.pit_boss_id)
 
 
-def _new(look: Inspection, finding: Finding) -> Alert:
+def _new(inspection: Inspection, finding: Finding) -> Alert:
     """Return the alert for a finding, to be written."""
     alert = Alert(
-        facility=look.facility,
+        facility=inspection.facility,
         check_name=finding.check,
         subject=finding.subject,
         # Where in the journal it was found: two who look at the same find it at the same place, and nobody elsewhere.
-        occurrence=finding.occurrence or f"{look.stream.key}/{look.stream.length}",
-        stream=look.stream.key,
-        place=look.place,
-        since=finding.since or look.at,
-        opened_at=look.at,
+        occurrence=finding.occurrence or f"{inspection.stream.key}/{inspection.stream.length}",
+        stream=inspection.stream.key,
+        place=inspection.place,
+        since=finding.since or inspection.at,
+        opened_at=inspection.at,
     )
-    _take_over(look, alert, finding)
-    _ring(alert, look.at)
+    _take_over(inspection, alert, finding)
+    _ring(alert, inspection.at)
     return alert
 
 
-def _take_over(look: Inspection, alert: Alert, finding: Finding) -> None:
+def _take_over(inspection: Inspection, alert: Alert, finding: Finding) -> None:
     alert.severity, alert.text, alert.cite = finding.severity, finding.text[:TEXT_LENGTH], finding.cite
     alert.act, alert.act_on, alert.due_at = finding.act, str(finding.act_on), finding.due_at
-    alert.floorperson, alert.pit_boss = look.floorperson, look.pit_boss
+    alert.floorperson, alert.pit_boss = inspection.floorperson, inspection.pit_boss
 
 
 def _ring(alert: Alert, at: datetime) -> None:
@@ -136,28 +136,28 @@ def _ring(alert: Alert, at: datetime) -> None:
     alert.escalate_at = escalates_at(alert, at)
 
 
-def apply_changes(look: Inspection, stream: Stream, wanted: Sequence[Change]) -> list[Entry]:
+def apply_changes(inspection: Inspection, stream: Stream, wanted: Sequence[Change]) -> list[Entry]:
     """Write changes of alerts, and return their entries, linked to the locked stream. Notices leave none."""
     entries = []
     for change in wanted:
-        _apply(look, change)
+        _apply(inspection, change)
         change.alert.save()
         if change.action and change.alert.rings:
-            entries.append(_entry(stream, change.action, change.alert, look.at))
+            entries.append(_entry(stream, change.action, change.alert, inspection.at))
     return entries
 
 
-def _apply(look: Inspection, change: Change) -> None:
+def _apply(inspection: Inspection, change: Change) -> None:
     alert, finding = change.alert, change.finding
     if finding is None:  # its cause is gone
-        alert.gone_at = look.at
+        alert.gone_at = inspection.at
         if alert.closed_at is None:
-            alert.closed_at, alert.escalate_at, alert.snoozed_until = look.at, None, None
+            alert.closed_at, alert.escalate_at, alert.snoozed_until = inspection.at, None, None
     elif change.action in ("alert.raised", "alert.reopened"):
-        _take_over(look, alert, finding)
-        _ring(alert, look.at)
+        _take_over(inspection, alert, finding)
+        _ring(alert, inspection.at)
     elif not change.action:
-        _take_over(look, alert, finding)
+        _take_over(inspection, alert, finding)
         if alert.severity < Severity.DUE:
             alert.escalate_at = None
 
@@ -172,7 +172,7 @@ def _entry(stream: Stream, action: str, alert: Alert, at: datetime) -> Entry:
         at=at,
         cite=alert.cite,
         changes_floor=False,
-        stirs=False,
+        needs_scan=False,
         name=label_of_check(alert.check_name),
         text=alert.text,
         severity=Severity(alert.severity).label.lower(),
@@ -191,11 +191,11 @@ def open_alert(facility: Facility, finding: Finding, *, at: datetime, place: str
     known = Alert.objects.filter(check_name=finding.check, subject=finding.subject, occurrence=finding.occurrence)
     if known.exists():
         return None
-    look = Inspection(stream, facility, at, place=place)
-    alert = _new(look, finding)
-    writing = WriteBatch()
-    append(writing, stream, apply_changes(look, stream, [Change("alert.opened", alert, finding)]))
-    writing.send()
+    inspection = Inspection(stream, facility, at, place=place)
+    alert = _new(inspection, finding)
+    batch = WriteBatch()
+    append(batch, stream, apply_changes(inspection, stream, [Change("alert.opened", alert, finding)]))
+    batch.send()
     return alert
 
 
@@ -208,7 +208,7 @@ def escalate(alert: Alert, at: datetime) -> bool:
         return False
     go_up(alert, at)
     alert.save()
-    writing = WriteBatch()
-    append(writing, stream, [_entry(stream, "alert.escalated", alert, at)])
-    writing.send()
+    batch = WriteBatch()
+    append(batch, stream, [_entry(stream, "alert.escalated", alert, at)])
+    batch.send()
     return True

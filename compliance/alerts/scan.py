@@ -37,23 +37,23 @@ TRY_AGAIN = timedelta(seconds=60)
 class ScanResult(NamedTuple):
     """How many things were looked at, and how many alerts changed."""
 
-    looks: int
+    inspections: int
     changes: int
     escalations: int
 
 
 def scan(at: datetime, *, facility: Facility | None = None, most: int = 5000) -> ScanResult:
     """Look at what is due, the longest due first, at one facility or at all; `most` bounds how much at once."""
-    looks = changed = 0
+    inspections = changed = 0
     held: set[int] = set()
-    while looks < most:
+    while inspections < most:
         wanted = due_streams(at, facility).exclude(pk__in=held).select_related("facility")
-        due = list(wanted[: min(BATCH_SIZE, most - looks)])
+        due = list(wanted[: min(BATCH_SIZE, most - inspections)])
         if not due:
             break
         changed += _inspect_skipping_locked(due, at, held)
-        looks += len(due)
-    return ScanResult(looks, changed, _escalate(at, facility))
+        inspections += len(due)
+    return ScanResult(inspections, changed, _escalate(at, facility))
 
 
 def _inspect_skipping_locked(due: Sequence[Stream], at: datetime, held: set[int]) -> int:
@@ -103,7 +103,7 @@ def inspect_streams(streams: Sequence[Stream], at: datetime) -> int:
     changed = 0
     for kind, some in by_kind.items():
         try:
-            looks = _inspect(kind, some, at)
+            inspections = _inspect(kind, some, at)
         except OperationalError:
             raise  # the database's trouble, not this look's: the next scan is soon enough
         except Exception:
@@ -112,8 +112,8 @@ def inspect_streams(streams: Sequence[Stream], at: datetime) -> int:
                 continue
             changed += sum(inspect_streams([stream], at) for stream in some)
             continue
-        changed += sum(_write_changes(look, found, standing) for look, found, standing in looks)
-        _mark_inspected([look for look, _, _ in looks if look.is_idle])
+        changed += sum(_write_changes(inspection, found, standing) for inspection, found, standing in inspections)
+        _mark_inspected([inspection for inspection, _, _ in inspections if inspection.is_idle])
     return changed
 
 
@@ -128,7 +128,7 @@ def _retry_later(stream: Stream, at: datetime) -> None:
 
 
 class InspectionResult(NamedTuple):
-    look: Inspection
+    inspection: Inspection
     found: list[Finding]
     standing: list[Alert]
 
@@ -137,17 +137,17 @@ def _inspect(kind: str, streams: list[Stream], at: datetime) -> list[InspectionR
     """Look at things of one kind, in a number of queries that does not grow with theirs."""
     things = FETCHES[kind]([stream_subject_key(stream) for stream in streams], at) if kind in FETCHES else {}
     entries = _entries_since(streams)
-    looks = [
+    inspections = [
         Inspection(stream, things[stream_subject_key(stream)], at, entries[stream.pk])
         for stream in streams
         if stream_subject_key(stream) in things
     ]
-    prepare(kind, looks)
-    found = [(look, findings_of(look)) for look in looks]
+    prepare(kind, inspections)
+    found = [(inspection, findings_of(inspection)) for inspection in inspections]
     # What belongs to something that there is no more ends with it.
     found += [(Inspection(stream, None, at), []) for stream in streams if stream_subject_key(stream) not in things]
     standing = _standing_alerts(found)
-    return [InspectionResult(look, findings, standing[look.stream.key]) for look, findings in found]
+    return [InspectionResult(inspection, findings, standing[inspection.stream.key]) for inspection, findings in found]
 
 
 def _entries_since(streams: Iterable[Stream]) -> dict[int, list[Entry]]:
@@ -165,7 +165,7 @@ def _entries_since(streams: Iterable[Stream]) -> dict[int, list[Entry]]:
 
 def _standing_alerts(found: Iterable[tuple[Inspection, list[Finding]]]) -> dict[str, list[Alert]]:
     """Return, by stream, the alerts whose cause stood at the last look, and those of the occurrences found now."""
-    wanted = Q(stream__in=[look.stream.key for look, _ in found], gone_at=None)
+    wanted = Q(stream__in=[inspection.stream.key for inspection, _ in found], gone_at=None)
     for _, findings in found:
         for each in findings:
             if each.occurrence:
@@ -176,61 +176,61 @@ def _standing_alerts(found: Iterable[tuple[Inspection, list[Finding]]]) -> dict[
     return by_stream
 
 
-def _write_changes(look: Inspection, found: list[Finding], standing: list[Alert]) -> int:
+def _write_changes(inspection: Inspection, found: list[Finding], standing: list[Alert]) -> int:
     """Write what follows from a look, if what it saw is still so; return how many alerts changed."""
-    wanted = changes(look, found, standing)
+    wanted = changes(inspection, found, standing)
     if not wanted:
-        look.is_idle = True
+        inspection.is_idle = True
         return 0
     try:
-        return _write(look, wanted)
+        return _write(inspection, wanted)
     except IntegrityError:
         # Someone who does not keep to the order did the same; a later look finds it done.
-        logger.warning("The look at %s met another", look.stream.key, exc_info=True)
-        _retry_later(look.stream, look.at)
+        logger.warning("The look at %s met another", inspection.stream.key, exc_info=True)
+        _retry_later(inspection.stream, inspection.at)
         return 0
 
 
-def _mark_inspected(looks: Sequence[Inspection]) -> None:
+def _mark_inspected(inspections: Sequence[Inspection]) -> None:
     """Note that streams were looked at as they were, unless something was told in one or someone else did so meanwhile.
 
     Those that someone holds are left for last, one by one: whoever waits must hold no other.
     """
-    noted = _mark_unlocked_inspected(looks) if len(looks) > 1 else ()
-    for look in looks:
-        seen = look.stream
+    noted = _mark_unlocked_inspected(inspections) if len(inspections) > 1 else ()
+    for inspection in inspections:
+        seen = inspection.stream
         if seen.pk not in noted:
             as_it_was = Stream.objects.filter(pk=seen.pk, length=seen.length, look_at=seen.look_at)
-            as_it_was.update(look_at=look.next_at, looked=seen.length)
+            as_it_was.update(look_at=inspection.next_at, looked=seen.length)
 
 
 @transaction.atomic
-def _mark_unlocked_inspected(looks: Sequence[Inspection]) -> set[int]:
+def _mark_unlocked_inspected(inspections: Sequence[Inspection]) -> set[int]:
     """Note looks at those streams that nobody holds, in one transaction; return which they are."""
-    by_stream = {look.stream.pk: look for look in looks}
+    by_stream = {inspection.stream.pk: inspection for inspection in inspections}
     free = list(Stream.objects.filter(pk__in=by_stream).select_for_update(no_key=True, skip_locked=True))
-    writing = WriteBatch()
+    batch = WriteBatch()
     for stream in free:
-        look = by_stream[stream.pk]
-        if is_unchanged(stream, look.stream):
-            stream.look_at, stream.looked = look.next_at, stream.length
-            writing.update(stream, "look_at", "looked")
-    writing.send()
+        inspection = by_stream[stream.pk]
+        if is_unchanged(stream, inspection.stream):
+            stream.look_at, stream.looked = inspection.next_at, stream.length
+            batch.update(stream, "look_at", "looked")
+    batch.send()
     return {stream.pk for stream in free}
 
 
 @transaction.atomic
-def _write(look: Inspection, wanted: list[Change]) -> int:
-    seen = look.stream
+def _write(inspection: Inspection, wanted: list[Change]) -> int:
+    seen = inspection.stream
     stream = locking(Stream.objects.select_related("facility")).get(pk=seen.pk)
     if not is_unchanged(stream, seen):
         return 0
-    writing = WriteBatch()
-    entries = apply_changes(look, stream, wanted)
-    stream.look_at, stream.looked = look.next_at, stream.length
-    writing.insert(*entries)
-    writing.update(stream, *LINKS, "look_at", "looked")
-    writing.send()
+    batch = WriteBatch()
+    entries = apply_changes(inspection, stream, wanted)
+    stream.look_at, stream.looked = inspection.next_at, stream.length
+    batch.insert(*entries)
+    batch.update(stream, *LINKS, "look_at", "looked")
+    batch.send()
     return len(wanted)
 
 

@@ -46,7 +46,7 @@ def _tell(action: str, alert: Alert, stream: Stream, *, by: Staff, at: datetime,
         at=at,
         cite=alert.cite,
         changes_floor=False,
-        stirs=False,
+        needs_scan=False,
         name=label_of_check(alert.check_name),
         **facts,
     )

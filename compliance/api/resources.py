@@ -89,6 +89,6 @@ class Resource:
 RESOURCES: dict[str, Resource] = {}
 
 
-def register(reading: Resource) -> Resource:
-    RESOURCES[reading.kind] = reading
-    return reading
+def register(resource: Resource) -> Resource:
+    RESOURCES[resource.kind] = resource
+    return resource

@@ -18,27 +18,27 @@ IN_USE = timedelta(days=30)
 
 
 @prepares("facility")
-def expiring_keys(looks: Sequence[Inspection]) -> None:
+def expiring_keys(inspections: Sequence[Inspection]) -> None:
     """Fetch the keys of several facilities that are in use and will expire, by facility."""
-    at = min(look.at for look in looks)
+    at = min(inspection.at for inspection in inspections)
     used = Key.objects.filter(revoked_at=None, last_used_at__gt=at - IN_USE, expires_at__gt=at)
     found: dict[int, list[Key]] = defaultdict(list)
-    for key in used.filter(facility__in=[look.facility.pk for look in looks]).order_by("pk"):
+    for key in used.filter(facility__in=[inspection.facility.pk for inspection in inspections]).order_by("pk"):
         found[key.facility_id].append(key)
-    for look in looks:
-        look.known["expiring keys"] = found[look.facility.pk]
+    for inspection in inspections:
+        inspection.known["expiring keys"] = found[inspection.facility.pk]
 
 
 @finds("facility")
-def keys_expire(look: Inspection) -> Iterator[Finding]:
+def keys_expire(inspection: Inspection) -> Iterator[Finding]:
     """Keys in use that expire soon: the program stops then, unless it is given another."""
-    rule = policy("key_renewal", look.facility.jurisdiction)
+    rule = policy("key_renewal", inspection.facility.jurisdiction)
     told = timedelta(days=rule.value)
-    for key in look.known["expiring keys"]:
-        look.again(key.expires_at - told, key.expires_at - RINGS, key.expires_at)
-        if not look.at < key.expires_at <= look.at + told:
+    for key in inspection.known["expiring keys"]:
+        inspection.recheck_at(key.expires_at - told, key.expires_at - RINGS, key.expires_at)
+        if not inspection.at < key.expires_at <= inspection.at + told:
             continue
-        severity = Severity.WARNING if key.expires_at <= look.at + RINGS else Severity.NOTICE
+        severity = Severity.WARNING if key.expires_at <= inspection.at + RINGS else Severity.NOTICE
         yield Finding(
             "key_expires",
             key.subject_key,

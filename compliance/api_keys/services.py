@@ -82,7 +82,7 @@ def create_key(
             expires_at=key.expires_at,
             rate=rate,
             changes_floor=False,
-            stirs=False,
+            needs_scan=False,
         )
     key.token = token
     return key
@@ -107,7 +107,7 @@ def revoke_key(key: Key, *, reason: str, by: Staff | None, at: datetime) -> Key:
             name=key.name,
             badge=key.account.badge,
             changes_floor=False,
-            stirs=each == key.facility,
+            needs_scan=each == key.facility,
             **here,
         )
     return key
@@ -155,7 +155,7 @@ def block_key(facility: Facility, *, key: Key, by: Staff, at: datetime) -> Facil
         name=key.name,
         badge=key.account.badge,
         changes_floor=False,
-        stirs=False,
+        needs_scan=False,
     )
     return facility
 
@@ -180,5 +180,5 @@ def note_use(key: Key, *, address: str, at: datetime) -> None:
                     name=key.name,
                     address=address,
                     changes_floor=False,
-                    stirs=False,
+                    needs_scan=False,
                 )

@@ -29,7 +29,7 @@ class Stream(models.Model):
     looked = models.PositiveBigIntegerField(default=0)
 
     # Whether an entry that was linked to it just now asks for a look.
-    stirred = False
+    dirty = False
 
     class Meta:
         ordering = ("key",)

@@ -42,9 +42,9 @@ def journal(action: str, subject: HasSubject, *, on: HasStream, stream: Stream |
     if not connection.in_atomic_block:
         raise RuntimeError(f"{action}: the journal is written in the transaction of the change, and there is none")
     stream = stream or locked_stream(on)
-    entry, writing = next_entry(stream, action, subject, on=on, **more), WriteBatch()
-    append(writing, stream, [entry])
-    writing.send()
+    entry, batch = next_entry(stream, action, subject, on=on, **more), WriteBatch()
+    append(batch, stream, [entry])
+    batch.send()
     return entry
 
 
@@ -62,7 +62,7 @@ def next_entry(
     signature: Signature | None = None,
     cite: str = "",
     changes_floor: bool = True,
-    stirs: bool = True,
+    needs_scan: bool = True,
     **facts: object,
 ) -> Entry:
     """Return the next entry of a locked stream, which it lengthens; `append` writes both.
@@ -89,15 +89,15 @@ def next_entry(
     stream.length, stream.head = entry.sequence, entry.hash
     if changes_floor:
         stream.changed, stream.changed_at = entry.hash, max(entry.at, stream.changed_at or entry.at)
-    if stirs:
-        stream.look_at, stream.stirred = entry.at, True
+    if needs_scan:
+        stream.look_at, stream.dirty = entry.at, True
     return entry
 
 
-def append(writing: WriteBatch, stream: Stream, entries: Iterable[Entry]) -> None:
+def append(batch: WriteBatch, stream: Stream, entries: Iterable[Entry]) -> None:
     """Write entries that were linked to a stream, and where it ends now."""
-    writing.insert(*entries)
-    writing.update(stream, *LINKS, *(("look_at",) if stream.stirred else ()))
+    batch.insert(*entries)
+    batch.update(stream, *LINKS, *(("look_at",) if stream.dirty else ()))
 
 
 def locked_stream(on: HasStream) -> Stream:

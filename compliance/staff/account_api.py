@@ -96,9 +96,9 @@ class ChangeAccount(Endpoint):
         assert staff.facility is not None  # nobody else is proven
         with transaction.atomic():
             change_secrets(staff, form.cleaned_data, at=self.at)
-            answer, writing = StoredResponse(200, encoded(self.shown(AccountSerializer, staff))), WriteBatch()
-            writing.insert(receipt(staff.facility, once, answer, at=self.at))
-            writing.send()
+            answer, batch = StoredResponse(200, encoded(self.shown(AccountSerializer, staff))), WriteBatch()
+            batch.insert(receipt(staff.facility, once, answer, at=self.at))
+            batch.send()
         if form.cleaned_data["password"]:
             update_session_auth_hash(request._request, staff)
         return answer

@@ -93,7 +93,7 @@ def signed_in(request: HttpRequest) -> Staff | None:
         hashed = session.get(HASH_SESSION_KEY)
         if staff.is_active and hashed and constant_time_compare(hashed, _session_hash(staff.password)):
             staff._current_postings = known
-            request._cached_user = staff  # type: ignore[attr-defined]  # where request.user looks first
+            request.user = staff
             return staff
     found = get_user(request)
     if not isinstance(found, Staff):

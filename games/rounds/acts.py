@@ -21,7 +21,7 @@ register(
                 policy="round_voided",
                 signing=void.VOIDING,
                 when=lambda round_: not round_.is_voided,
-                told=lambda round_: f"Round {round_.number} is voided. Log the right one in its place.",
+                success_message=lambda round_: f"Round {round_.number} is voided. Log the right one in its place.",
                 explains="It stays visible, struck through; the totals go back to what they were without it.",
             ),
         ),

@@ -144,7 +144,7 @@ class _Batch:
         checked = check_round(self.here, entry=line.entry, by=self.by, at=self.at)
         self.answers.append(StoredResponse(0, b""))
         self.waiting.append((line, checked, len(self.answers) - 1))
-        if not checked.is_plain:
+        if not checked.has_no_side_effects:
             self.write()
 
     def write(self) -> None:

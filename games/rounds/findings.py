@@ -39,23 +39,23 @@ _BREACHES = {"deck_out_of_turn": "deck_out_of_turn", "stub_count_missing": "stub
 
 
 @prepares("table")
-def open_violations(looks: Sequence[Inspection]) -> None:
+def open_violations(inspections: Sequence[Inspection]) -> None:
     """Fetch, by table and round, what is open of rounds that were played in breach."""
     found: dict[int, dict[int, list[Violation]]] = defaultdict(lambda: defaultdict(list))
-    facilities = {look.facility.pk for look in looks}
+    facilities = {inspection.facility.pk for inspection in inspections}
     violations = Violation.objects.filter(
-        facility__in=facilities, closed_at=None, round__table__in=[look.thing.pk for look in looks]
+        facility__in=facilities, closed_at=None, round__table__in=[inspection.thing.pk for inspection in inspections]
     )
     for violation in violations.select_related("round").order_by("pk"):
         found[violation.round.table_id][violation.round_id].append(violation)
-    for look in looks:
-        look.known["violations"] = found[look.thing.pk]
+    for inspection in inspections:
+        inspection.known["violations"] = found[inspection.thing.pk]
 
 
 @finds("table")
-def rounds_in_breach(look: Inspection) -> Iterator[Finding]:
+def rounds_in_breach(inspection: Inspection) -> Iterator[Finding]:
     """Of each round that was played in breach one alert, until its violations are closed."""
-    for several in look.known["violations"].values():
+    for several in inspection.known["violations"].values():
         first = next((each for each in several if each.code in _BREACHES), several[0])
         more = f" And {len(several) - 1} more." if len(several) > 1 else ""
         yield Finding(
@@ -85,17 +85,17 @@ def surveillance_cents(facility: Facility) -> int:
 
 
 @prepares("table")
-def notable_rounds(looks: Sequence[Inspection]) -> None:
+def notable_rounds(inspections: Sequence[Inspection]) -> None:
     """Fetch, of the rounds that were told of since the last look, those that paid much."""
     told = {
-        int(entry.subject.removeprefix("round:")): look
-        for look in looks
-        for entry in look.entries
+        int(entry.subject.removeprefix("round:")): inspection
+        for inspection in inspections
+        for entry in inspection.entries
         if entry.action == "round.logged"
     }
-    for look in looks:
-        look.known["notable"] = []
-    least = min((surveillance_cents(look.facility) for look in looks), default=0)
+    for inspection in inspections:
+        inspection.known["notable"] = []
+    least = min((surveillance_cents(inspection.facility) for inspection in inspections), default=0)
     rounds = Round.objects.filter(Q(limit_cut_cents__gt=0) | Q(largest_pays_cents__gte=least), pk__in=told)
     for round_ in rounds.select_related("facility", "offer") if told else ():
         if is_notable(round_):
@@ -103,10 +103,10 @@ def notable_rounds(looks: Sequence[Inspection]) -> None:
 
 
 @finds("table")
-def payouts(look: Inspection) -> Iterator[Finding]:
-    surveillance = policy("payout_surveillance", look.facility.jurisdiction)
-    pit_manager = policy("payout_pit_manager", look.facility.jurisdiction)
-    for round_ in look.known["notable"]:
+def payouts(inspection: Inspection) -> Iterator[Finding]:
+    surveillance = policy("payout_surveillance", inspection.facility.jurisdiction)
+    pit_manager = policy("payout_pit_manager", inspection.facility.jurisdiction)
+    for round_ in inspection.known["notable"]:
         paid = round_.largest_pays_cents
         if round_.limit_cut_cents:
             yield Finding(
@@ -164,11 +164,11 @@ class Usual(NamedTuple):
 
 
 @prepares("table")
-def last_hour(looks: Sequence[Inspection]) -> None:
+def last_hour(inspections: Sequence[Inspection]) -> None:
     """Fetch what was played at each table in the last whole hour, and what is usual there."""
-    hours = {look.stream.pk: _last_whole_hour(look.facility, look.at) for look in looks}
+    hours = {inspection.stream.pk: _last_whole_hour(inspection.facility, inspection.at) for inspection in inspections}
     found = HourlyTotal.objects.filter(
-        wager="", table__in=[look.thing.pk for look in looks], hour__in=set(hours.values())
+        wager="", table__in=[inspection.thing.pk for inspection in inspections], hour__in=set(hours.values())
     )
     sums = {
         (table, hour): (rounds, voids)
@@ -177,14 +177,14 @@ def last_hour(looks: Sequence[Inspection]) -> None:
         .annotate(played=Sum("rounds"), void=Sum("voids"))
     }
     usual: dict[int, Usual | None] = {}
-    for look in looks:
-        hour = hours[look.stream.pk]
-        played = sums.get((look.thing.pk, hour), (0, 0))
-        look.known["hour"] = (hour, *played)
+    for inspection in inspections:
+        hour = hours[inspection.stream.pk]
+        played = sums.get((inspection.thing.pk, hour), (0, 0))
+        inspection.known["hour"] = (hour, *played)
         if played[0] >= FEWEST_ROUNDS or played[1] >= FEWEST_VOIDS:
-            if look.facility.pk not in usual:
-                usual[look.facility.pk] = usual_at(look.facility, before=hour)
-            look.known["usual"] = usual[look.facility.pk]
+            if inspection.facility.pk not in usual:
+                usual[inspection.facility.pk] = usual_at(inspection.facility, before=hour)
+            inspection.known["usual"] = usual[inspection.facility.pk]
 
 
 def _last_whole_hour(facility: Facility, at: datetime) -> datetime:
@@ -204,15 +204,15 @@ def usual_at(facility: Facility, *, before: datetime) -> Usual | None:
 
 
 @finds("table")
-def out_of_the_ordinary(look: Inspection) -> Iterator[Finding]:
-    table: Table = look.thing
-    hour, rounds, voids = look.known["hour"]
+def out_of_the_ordinary(inspection: Inspection) -> Iterator[Finding]:
+    table: Table = inspection.thing
+    hour, rounds, voids = inspection.known["hour"]
     if not table.is_live:
         return
-    look.again(hour + timedelta(hours=2) + AFTER_THE_HOUR)
-    cite = policy("statistics_investigated", look.facility.jurisdiction).cite
+    inspection.recheck_at(hour + timedelta(hours=2) + AFTER_THE_HOUR)
+    cite = policy("statistics_investigated", inspection.facility.jurisdiction).cite
     at_hour = {"occurrence": hour.isoformat(), "since": hour + timedelta(hours=1)}
-    usual: Usual | None = look.known.get("usual")
+    usual: Usual | None = inspection.known.get("usual")
     if usual and voids >= FEWEST_VOIDS and voids > _limit(rounds * usual.voids):
         yield Finding(
             "void_rate",
@@ -234,21 +234,21 @@ def out_of_the_ordinary(look: Inspection) -> Iterator[Finding]:
 
 
 @finds("table")
-def tables_without_rounds(look: Inspection) -> Iterator[Finding]:
+def tables_without_rounds(inspection: Inspection) -> Iterator[Finding]:
     """An open table at which nobody plays is to be spread; one at which someone does, to be logged."""
-    table: Table = look.thing
+    table: Table = inspection.thing
     if table.state != Table.State.OPEN:
         return
     last = max(table.state_since, table.last_played_at or table.state_since)
-    look.again(last + WITHOUT_ROUNDS)
-    if look.at < last + WITHOUT_ROUNDS:
+    inspection.recheck_at(last + WITHOUT_ROUNDS)
+    if inspection.at < last + WITHOUT_ROUNDS:
         return
     yield Finding(
         "no_rounds",
         table.subject_key,
         Severity.WARNING,
         "The table is open, and no round was logged for an hour. Log what was played, or spread the cards.",
-        policy("rounds_in_order", look.facility.jurisdiction).cite,
+        policy("rounds_in_order", inspection.facility.jurisdiction).cite,
         occurrence=last.isoformat(),
         since=last,
         act="round-entry",

@@ -58,7 +58,7 @@ class Situation(NamedTuple):
 
 
 def decks_in_play(table: Table) -> list[Deck]:
-    return table.following("decks in play", lambda: _decks_in_play(table))
+    return table.memoize("decks in play", lambda: _decks_in_play(table))
 
 
 def _decks_in_play(table: Table) -> list[Deck]:

@@ -72,7 +72,7 @@ def log_round(
         answers: list[StoredResponse] = []
 
         def receipts() -> list[Receipt]:
-            known = checked.known if checked.is_plain else None
+            known = checked.known if checked.has_no_side_effects else None
             answers.append(answer_of(checked.round, here.table, at, known))
             return [receipt(here.table.facility, request, answers[0], at=at)]
 
@@ -105,16 +105,16 @@ def _log_optimistically(
         checked = check_round(here, entry=entry, by=by, at=at)
     except (Refused, RuleViolation):
         return None
-    if not checked.is_plain:
+    if not checked.has_no_side_effects:
         return None
     checked.round.pk = here.new_key
     answer = answer_of(checked.round, here.table, at, checked.known)
-    writing = _written(here, [checked], by=by, at=at)
-    writing.update(here.table, *TALLY)
-    writing.insert(receipt(here.table.facility, request, answer, at=at))
+    batch = _written(here, [checked], by=by, at=at)
+    batch.update(here.table, *TALLY)
+    batch.insert(receipt(here.table.facility, request, answer, at=at))
     try:
         with transaction.atomic() if connection.in_atomic_block else nullcontext():
-            return answer if writing.send_if(guard) else None
+            return answer if batch.send_if(guard) else None
     except IntegrityError:  # the key is being used for another table
         return None
 
@@ -130,10 +130,10 @@ class CheckedRound(NamedTuple):
     # The table has changed since it was played, or a round was played after it.
     late: bool
     # Whether compliance is to look at the table: at what it paid, that it was void, or at the count of the stub.
-    stirs: bool
+    needs_scan: bool
 
     @property
-    def is_plain(self) -> bool:
+    def has_no_side_effects(self) -> bool:
         """Whether nothing follows from it but that it was played."""
         return not (self.late or self.found or self.round.deck_removed or self.round.failed_device_id)
 
@@ -159,8 +159,8 @@ def check_round(
     if not late:
         here.table.rounds_since_count = 0 if round_.counted else here.table.rounds_since_count + 1
         here.table.last_position, here.table.last_played_at = round_.position, round_.played_at
-    stirs = first or _needs_scan(situation, round_, here.table.rounds_since_count)
-    return CheckedRound(round_, settlement, found, known, late, stirs)
+    needs_scan = first or _needs_scan(situation, round_, here.table.rounds_since_count)
+    return CheckedRound(round_, settlement, found, known, late, needs_scan)
 
 
 def _needs_scan(situation: Situation, round_: Round, uncounted: int) -> bool:
@@ -179,27 +179,27 @@ def record(
 
     `receipts` makes those of their answers, once the table is as they leave it.
     """
-    writing = _written(here, several, by=by, at=at)
-    if not all(checked.is_plain for checked in several):
-        writing.send()
+    batch = _written(here, several, by=by, at=at)
+    if not all(checked.has_no_side_effects for checked in several):
+        batch.send()
         for checked in several:
             _follow(here, checked, by=by, at=at)
         here = here._replace(version=version_after(here.version, here.stream))
         load_cached(here.table, here.version, at)
-        writing = WriteBatch()
-    writing.update(here.table, *TALLY)
-    writing.insert(*receipts())
-    writing.send()
+        batch = WriteBatch()
+    batch.update(here.table, *TALLY)
+    batch.insert(*receipts())
+    batch.send()
     return here
 
 
 def _written(here: LoggingContext, several: list[CheckedRound], *, by: Staff, at: datetime) -> WriteBatch:
     """Return what writes rounds, which have their keys, with their entries and totals."""
-    writing = WriteBatch()
-    writing.insert(*[checked.round for checked in several])
-    append(writing, here.stream, [_journal_facts(here, checked, by=by, at=at) for checked in several])
-    totals.add(writing, totals.merged(_deltas(here.table.facility, checked) for checked in several))
-    return writing
+    batch = WriteBatch()
+    batch.insert(*[checked.round for checked in several])
+    append(batch, here.stream, [_journal_facts(here, checked, by=by, at=at) for checked in several])
+    totals.add(batch, totals.merged(_deltas(here.table.facility, checked) for checked in several))
+    return batch
 
 
 def _deltas(facility: Facility, checked: CheckedRound) -> totals.Deltas:
@@ -325,7 +325,7 @@ def _shift(table: Table, named: Named, played_at: datetime, *, late: bool) -> Sh
         return same
     if late:
         return shift_at(table.facility, played_at)
-    return table.following("shift", lambda: on_duty(table.facility))
+    return table.memoize("shift", lambda: on_duty(table.facility))
 
 
 def _journal_facts(here: LoggingContext, checked: CheckedRound, *, by: Staff, at: datetime) -> Entry:
@@ -341,7 +341,7 @@ def _journal_facts(here: LoggingContext, checked: CheckedRound, *, by: Staff, at
         signature=signature,
         cite=signature.cite if signature else "",
         changes_floor=False,
-        stirs=checked.stirs or not checked.is_plain,
+        needs_scan=checked.needs_scan or not checked.has_no_side_effects,
         number=round_.number,
         played_at=round_.played_at,
         deck=str(round_.deck),

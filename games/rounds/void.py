@@ -49,10 +49,10 @@ def void_round(round_: Round, *, reason: str, by: Staff, at: datetime, second: C
         round=found, shift=found.shift, reason=reason, voided_by=by, signature=signature, voided_at=at
     )
     recount(table)
-    writing = WriteBatch()
-    totals.add(writing, totals.taken_back(found))
-    writing.update(table, *TALLY)
-    writing.send()
+    batch = WriteBatch()
+    totals.add(batch, totals.taken_back(found))
+    batch.update(table, *TALLY)
+    batch.send()
     journal(
         "round.voided",
         found,

@@ -160,10 +160,10 @@ _HOURS = _Adding("games_hourlytotal", TotalsKey._fields, ("table_id", "hour", "s
 _DAYS = _Adding("games_daytotal", DayKey._fields, ("table_id", "gaming_day", "edition"))
 
 
-def add(writing: WriteBatch, deltas: Deltas) -> None:
+def add(batch: WriteBatch, deltas: Deltas) -> None:
     """Add to the totals, or take away from them what is less than nothing."""
     for part in chain(_HOURS.parts(deltas), _DAYS.parts(by_day(deltas))):
-        writing.add(part)
+        batch.add(part)
 
 
 def merged(several: Iterable[Deltas]) -> Deltas:

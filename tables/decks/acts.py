@@ -109,7 +109,7 @@ register(
                 deck_changes.change_deck,
                 forms.ChangeDeckForm,
                 primary=True,
-                told=_changed_told,
+                success_message=_changed_told,
                 when=_is_changeable,
                 steps=_changing,
                 signing=deck_changes.REMOVAL,

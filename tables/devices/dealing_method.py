@@ -47,4 +47,4 @@ def dealing_method_of(devices: Iterable[Device]) -> DealingMethod:
 
 
 def dealing_method_at(table: Table) -> DealingMethod:
-    return table.following("dealing", lambda: dealing_method_of(table.known("devices")))
+    return table.memoize("dealing", lambda: dealing_method_of(table.known("devices")))

@@ -46,12 +46,12 @@ def stage(due_at: datetime, at: datetime) -> Severity | None:
 
 
 @finds("table")
-def decks_to_change(look: Inspection) -> Iterator[Finding]:
-    for deck in _decks(look.thing, Deck.State.IN_PLAY):
+def decks_to_change(inspection: Inspection) -> Iterator[Finding]:
+    for deck in _decks(inspection.thing, Deck.State.IN_PLAY):
         due_at = deck.change_due_at
         assert due_at is not None
-        look.again(due_at - lead(), due_at, due_at + overdue_after())
-        severity = stage(due_at, look.at)
+        inspection.recheck_at(due_at - lead(), due_at, due_at + overdue_after())
+        severity = stage(due_at, inspection.at)
         if severity is None:
             continue
         text = {
@@ -74,8 +74,8 @@ def decks_to_change(look: Inspection) -> Iterator[Finding]:
 
 
 @finds("table")
-def decks_not_whole(look: Inspection) -> Iterator[Finding]:
-    for deck in _decks(look.thing, Deck.State.PULLED):
+def decks_not_whole(inspection: Inspection) -> Iterator[Finding]:
+    for deck in _decks(inspection.thing, Deck.State.PULLED):
         why = failed_count(deck)
         yield Finding(
             "deck_not_whole",
@@ -95,28 +95,28 @@ def _is_bare(table: Table) -> bool:
 
 
 @prepares("table")
-def last_decks_gone(looks: Sequence[Inspection]) -> None:
+def last_decks_gone(inspections: Sequence[Inspection]) -> None:
     """Fetch since when tables without a deck are so: whatever else happens there meanwhile brings none."""
-    bare = {look.thing.pk: look for look in looks if _is_bare(look.thing)}
+    bare = {inspection.thing.pk: inspection for inspection in inspections if _is_bare(inspection.thing)}
     gone = Deck.objects.filter(table__in=bare).order_by().values_list("table").annotate(Max("removed_at"))
     for table, at in gone if bare else ():
         bare[table].known["bare since"] = max(at, bare[table].thing.state_since) if at else None
 
 
 @finds("table")
-def tables_without_deck(look: Inspection) -> Iterator[Finding]:
-    table: Table = look.thing
+def tables_without_deck(inspection: Inspection) -> Iterator[Finding]:
+    table: Table = inspection.thing
     if not _is_bare(table):
         return
-    since = look.known.get("bare since") or table.state_since
-    look.again(since + BETWEEN_DECKS)
-    if look.at >= since + BETWEEN_DECKS:
+    since = inspection.known.get("bare since") or table.state_since
+    inspection.recheck_at(since + BETWEEN_DECKS)
+    if inspection.at >= since + BETWEEN_DECKS:
         yield Finding(
             "no_deck",
             table.subject_key,
             Severity.DUE,
             "No deck is in play. Bring one, or close the table.",
-            policy("deck_whole_life", look.facility.jurisdiction).cite,
+            policy("deck_whole_life", inspection.facility.jurisdiction).cite,
             since=since,
             act="table.add-deck",
             act_on=table.code,
@@ -124,9 +124,9 @@ def tables_without_deck(look: Inspection) -> Iterator[Finding]:
 
 
 @finds("table")
-def decks_of_one_colour(look: Inspection) -> Iterator[Finding]:
-    table: Table = look.thing
-    decks, offer = _decks(table, Deck.State.IN_PLAY), table.offer_at(look.at)
+def decks_of_one_colour(inspection: Inspection) -> Iterator[Finding]:
+    table: Table = inspection.thing
+    decks, offer = _decks(table, Deck.State.IN_PLAY), table.offer_at(inspection.at)
     if len(decks) < 2 or offer is None or len({deck.back_colour for deck in decks}) == len(decks):
         return
     rules = {each.value.id: each.cite for each in questions.second_deck_requirements(offer.book)}
@@ -142,10 +142,10 @@ def decks_of_one_colour(look: Inspection) -> Iterator[Finding]:
 
 
 @finds("table")
-def stub_counts(look: Inspection) -> Iterator[Finding]:
+def stub_counts(inspection: Inspection) -> Iterator[Finding]:
     """The count that is due in the next round asks for nothing but to be made there; one that was missed does."""
-    table: Table = look.thing
-    offer = table.offer_at(look.at)
+    table: Table = inspection.thing
+    offer = table.offer_at(inspection.at)
     if not table.is_live or offer is None:
         return
     dealing = dealing_method_at(table)
@@ -170,23 +170,25 @@ def stub_counts(look: Inspection) -> Iterator[Finding]:
 
 
 @prepares("table")
-def decks_never_verified(looks: Sequence[Inspection]) -> None:
+def decks_never_verified(inspections: Sequence[Inspection]) -> None:
     signed = DeckStep.objects.filter(deck=OuterRef("pk"), step__in=SIGNED_STEPS)
-    in_play = Deck.objects.filter(table__in=[look.thing.pk for look in looks], state=Deck.State.IN_PLAY)
+    in_play = Deck.objects.filter(
+        table__in=[inspection.thing.pk for inspection in inspections], state=Deck.State.IN_PLAY
+    )
     unverified = set(in_play.exclude(Exists(signed)).values_list("pk", flat=True))
-    for look in looks:
-        look.known["unverified"] = unverified
+    for inspection in inspections:
+        inspection.known["unverified"] = unverified
 
 
 @finds("table")
-def cards_not_verified(look: Inspection) -> Iterator[Finding]:
+def cards_not_verified(inspection: Inspection) -> Iterator[Finding]:
     """Cards that lie at a table without the floorperson's verification, or are even in play without it."""
-    table: Table = look.thing
-    rule = policy("opening_verified", look.facility.jurisdiction)
+    table: Table = inspection.thing
+    rule = policy("opening_verified", inspection.facility.jurisdiction)
     for deck in _decks(table, Deck.State.TABLE):
         late = deck.state_since + timedelta(minutes=rule.value)
-        look.again(late)
-        if look.at >= late:
+        inspection.recheck_at(late)
+        if inspection.at >= late:
             yield Finding(
                 "opening_unverified",
                 deck.subject_key,
@@ -199,7 +201,7 @@ def cards_not_verified(look: Inspection) -> Iterator[Finding]:
                 act_on=deck.pk,
             )
     for deck in _decks(table, Deck.State.IN_PLAY):
-        if deck.pk in look.known["unverified"]:
+        if deck.pk in inspection.known["unverified"]:
             yield Finding(
                 "opening_unverified",
                 deck.subject_key,

@@ -49,50 +49,55 @@ def facilities(codes: Sequence[str], at: datetime) -> Mapping[str, Facility]:
 
 
 @prepares("facility")
-def pass_on_to_tables(looks: Sequence[Inspection]) -> None:
+def pass_on_to_tables(inspections: Sequence[Inspection]) -> None:
     """Have the tables that are not closed looked at after what concerns them all."""
-    for look in looks:
-        if any(entry.action.startswith(CONCERNS_TABLES) for entry in look.entries):
-            live = Table.objects.filter(facility=look.facility).exclude(
+    for inspection in inspections:
+        if any(entry.action.startswith(CONCERNS_TABLES) for entry in inspection.entries):
+            live = Table.objects.filter(facility=inspection.facility).exclude(
                 state__in=(Table.State.CLOSED, Table.State.CLOSED_FOR_CAUSE)
             )
             keys = [f"table:{code}" for code in live.values_list("code", flat=True)]
-            schedule_check(Stream.objects.filter(key__in=keys), look.at)
+            schedule_check(Stream.objects.filter(key__in=keys), inspection.at)
 
 
 @finds("facility")
-def decks_to_collect(look: Inspection) -> Iterator[Finding]:
+def decks_to_collect(inspection: Inspection) -> Iterator[Finding]:
     """Decks that were removed on a gaming day are collected before it ends."""
-    day = gaming_day(look.facility, look.at)
-    began, ends = day_bounds(look.facility, day)
-    look.again(ends)
-    waiting = Deck.objects.filter(facility=look.facility, state=Deck.State.REMOVED, removed_at__lt=began).count()
+    day = gaming_day(inspection.facility, inspection.at)
+    began, ends = day_bounds(inspection.facility, day)
+    inspection.recheck_at(ends)
+    waiting = Deck.objects.filter(facility=inspection.facility, state=Deck.State.REMOVED, removed_at__lt=began).count()
     if waiting == 0:
         return
     decks = "A deck" if waiting == 1 else f"{waiting} decks"
     yield Finding(
         "decks_uncollected",
-        look.facility.subject_key,
+        inspection.facility.subject_key,
         Severity.DUE,
         f"{decks} removed before this gaming day not collected yet. Collect them with security.",
-        policy("deck_collected", look.facility.jurisdiction).cite,
+        policy("deck_collected", inspection.facility.jurisdiction).cite,
         occurrence=f"{day}",
         since=began,
         act="facility.collect-decks",
-        act_on=look.facility.code,
+        act_on=inspection.facility.code,
     )
 
 
 @finds("facility")
-def licences_running_out(look: Inspection) -> Iterator[Finding]:
+def licences_running_out(inspection: Inspection) -> Iterator[Finding]:
     """Dealers whose last licence has run out, or soon will."""
-    rule, day = policy("licence_renewal", look.facility.jurisdiction), gaming_day(look.facility, look.at)
+    rule, day = (
+        policy("licence_renewal", inspection.facility.jurisdiction),
+        gaming_day(inspection.facility, inspection.at),
+    )
     last = (
-        Licence.objects.filter(facility=look.facility, revoked_on=None).values("staff").annotate(on=Max("expires_on"))
+        Licence.objects.filter(facility=inspection.facility, revoked_on=None)
+        .values("staff")
+        .annotate(on=Max("expires_on"))
     )
     ending = dict(last.filter(on__lte=day + timedelta(days=rule.value)).values_list("staff", "on"))
     posted = Posting.objects.filter(
-        facility=look.facility, role=Role.DEALER, ended_at=None, staff__is_active=True, staff__in=ending
+        facility=inspection.facility, role=Role.DEALER, ended_at=None, staff__is_active=True, staff__in=ending
     )
     for posting in posted.select_related("staff"):
         on = ending[posting.staff_id]

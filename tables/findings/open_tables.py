@@ -57,16 +57,17 @@ INSPECTED_WITHIN = timedelta(hours=1)
 
 
 @prepares("table")
-def last_people_gone(looks: Sequence[Inspection]) -> None:
+def last_people_gone(inspections: Sequence[Inspection]) -> None:
     """Fetch since when tables without a dealer or a floorperson are so: other things happen there meanwhile."""
     for code, related, rows in (
         ("no_dealer", "stints", Stint.objects),
         ("no_floorperson", "supervisions", Supervision.objects),
     ):
         without = {
-            look.thing.pk: look
-            for look in looks
-            if look.thing.is_live and not any(row.ended_at is None for row in look.thing.known(related, ended_at=None))
+            inspection.thing.pk: inspection
+            for inspection in inspections
+            if inspection.thing.is_live
+            and not any(row.ended_at is None for row in inspection.thing.known(related, ended_at=None))
         }
         gone = rows.filter(table__in=without).order_by().values_list("table").annotate(Max("ended_at"))
         for table, at in gone if without else ():
@@ -74,16 +75,16 @@ def last_people_gone(looks: Sequence[Inspection]) -> None:
 
 
 @finds("table")
-def what_stands_against(look: Inspection) -> Iterator[Finding]:
-    table: Table = look.thing
+def what_stands_against(inspection: Inspection) -> Iterator[Finding]:
+    table: Table = inspection.thing
     if not table.is_live:
         return
-    _wait_for_papers(look, table)
+    _wait_for_papers(inspection, table)
     together: dict[tuple[str, str], list[RuleViolation]] = {}
-    for obstacle in obstacles(table, look.at):
+    for obstacle in obstacles(table, inspection.at):
         together.setdefault((obstacle.code, _subject(obstacle, table)), []).append(obstacle)
     for (code, subject), several in together.items():
-        yield from _findings(look, table, code, subject, several)
+        yield from _findings(inspection, table, code, subject, several)
 
 
 def _subject(obstacle: RuleViolation, table: Table) -> str:
@@ -94,10 +95,10 @@ def _subject(obstacle: RuleViolation, table: Table) -> str:
 
 
 def _findings(
-    look: Inspection, table: Table, code: str, subject: str, several: list[RuleViolation]
+    inspection: Inspection, table: Table, code: str, subject: str, several: list[RuleViolation]
 ) -> Iterator[Finding]:
     first = several[0]
-    severity, since, occurrence = _how_bad(look, table, code)
+    severity, since, occurrence = _how_bad(inspection, table, code)
     if severity is None:
         return
     more = f" And {len(several) - 1} more like it." if len(several) > 1 else ""
@@ -115,44 +116,44 @@ def _findings(
     )
 
 
-def _how_bad(look: Inspection, table: Table, code: str) -> tuple[Severity | None, datetime | None, str]:
+def _how_bad(inspection: Inspection, table: Table, code: str) -> tuple[Severity | None, datetime | None, str]:
     """Return how bad an obstacle is by now, since when, and which time it is."""
     if code == "device_not_inspected":
-        day = gaming_day(look.facility, look.at)
-        turned = day_bounds(look.facility, day)[0]
+        day = gaming_day(inspection.facility, inspection.at)
+        turned = day_bounds(inspection.facility, day)[0]
         late = turned + INSPECTED_WITHIN
-        look.again(late)
-        return Severity.DUE if look.at >= late else Severity.WARNING, turned, f"{day}"
-    since = look.stream.changed_at
+        inspection.recheck_at(late)
+        return Severity.DUE if inspection.at >= late else Severity.WARNING, turned, f"{day}"
+    since = inspection.stream.changed_at
     if code in _HANDED_OVER:
         if table.state == Table.State.IDLE and code == "no_dealer":
             return None, None, ""
-        since = look.known.get(f"{code} since") or table.state_since
+        since = inspection.known.get(f"{code} since") or table.state_since
         late = since + HANDOVER
-        look.again(late)
-        return Severity.DUE if look.at >= late else None, since, ""
+        inspection.recheck_at(late)
+        return Severity.DUE if inspection.at >= late else None, since, ""
     return Severity.DUE if code in LATER else Severity.CRITICAL, since, ""
 
 
-def _wait_for_papers(look: Inspection, table: Table) -> None:
+def _wait_for_papers(inspection: Inspection, table: Table) -> None:
     """Look again when an offer or a layout takes effect, or ceases to hold."""
     for row in (*table.known("offers_in_force"), *table.known("layouts_in_force")):
-        look.again(row.from_at)
-    papers: tuple[Offer | Layout | None, ...] = (table.offer_at(look.at), table.layout_at(look.at))
+        inspection.recheck_at(row.from_at)
+    papers: tuple[Offer | Layout | None, ...] = (table.offer_at(inspection.at), table.layout_at(inspection.at))
     for paper in papers:
         if paper is not None:
-            look.again(paper.effective_at, paper.superseded_at, paper.withdrawn_at)
+            inspection.recheck_at(paper.effective_at, paper.superseded_at, paper.withdrawn_at)
 
 
 @finds("table")
-def notices(look: Inspection) -> Iterator[Finding]:
+def notices(inspection: Inspection) -> Iterator[Finding]:
     """New limits that were announced and have not taken effect: to be known, not to be dealt with."""
-    table: Table = look.thing
-    notice = running_notice(table, look.at) if table.is_live else None
+    table: Table = inspection.thing
+    notice = running_notice(table, inspection.at) if table.is_live else None
     if notice is None:
         return
-    look.again(notice.from_at)
-    cite = policy("limit_notice", look.facility.jurisdiction).cite
+    inspection.recheck_at(notice.from_at)
+    cite = policy("limit_notice", inspection.facility.jurisdiction).cite
     yield Finding(
         "limit_notice",
         table.subject_key,

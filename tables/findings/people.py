@@ -27,17 +27,17 @@ LOOK_AGAIN = timedelta(minutes=1)
 
 
 @finds("table")
-def dealers_too_long(look: Inspection) -> Iterator[Finding]:
-    table: Table = look.thing
+def dealers_too_long(inspection: Inspection) -> Iterator[Finding]:
+    table: Table = inspection.thing
     stint = stint_at(table)
     if stint is None or table.state != Table.State.OPEN:
         return
-    rule = policy("dealer_stint", look.facility.jurisdiction)
+    rule = policy("dealer_stint", inspection.facility.jurisdiction)
     due_at = stint.started_at + timedelta(minutes=rule.value)
-    look.again(due_at, due_at + LATE)
-    if look.at < due_at:
+    inspection.recheck_at(due_at, due_at + LATE)
+    if inspection.at < due_at:
         return
-    severity = Severity.WARNING if look.at < due_at + LATE else Severity.DUE
+    severity = Severity.WARNING if inspection.at < due_at + LATE else Severity.DUE
     yield Finding(
         "dealer_too_long",
         stint.subject_key,
@@ -53,27 +53,31 @@ def dealers_too_long(look: Inspection) -> Iterator[Finding]:
 
 
 @prepares("table")
-def last_charges(looks: Sequence[Inspection]) -> None:
+def last_charges(inspections: Sequence[Inspection]) -> None:
     """Fetch, by floorperson and for each facility, since when they have the table that came last."""
-    charges = {charge.staff_id for look in looks for charge in look.thing.known("supervisions", ended_at=None)}
+    charges = {
+        charge.staff_id
+        for inspection in inspections
+        for charge in inspection.thing.known("supervisions", ended_at=None)
+    }
     open_ = Supervision.objects.filter(staff__in=charges, ended_at=None).order_by()
     found: dict[int, dict[int, datetime]] = defaultdict(dict)
     for facility, staff, at in open_.values_list("facility", "staff").annotate(Max("started_at")):
         found[facility][staff] = at
-    for look in looks:
-        look.known["last charges"] = found[look.facility.pk]
+    for inspection in inspections:
+        inspection.known["last charges"] = found[inspection.facility.pk]
 
 
 @finds("table")
-def too_many_tables(look: Inspection) -> Iterator[Finding]:
+def too_many_tables(inspection: Inspection) -> Iterator[Finding]:
     """Of the tables of a floorperson who has too many, the one that came last is one too many."""
-    table: Table = look.thing
+    table: Table = inspection.thing
     charge = next((each for each in table.known("supervisions", ended_at=None) if each.ended_at is None), None)
-    rule = policy("floorperson_span", look.facility.jurisdiction)
+    rule = policy("floorperson_span", inspection.facility.jurisdiction)
     if charge is None or not table.is_live or charge.span <= rule.value:
         return
-    look.again(look.at + LOOK_AGAIN)
-    if charge.started_at < look.known["last charges"].get(charge.staff_id, charge.started_at):
+    inspection.recheck_at(inspection.at + LOOK_AGAIN)
+    if charge.started_at < inspection.known["last charges"].get(charge.staff_id, charge.started_at):
         return
     yield Finding(
         "floorperson_span",

@@ -16,19 +16,19 @@ def tables(codes: Sequence[str], at: datetime) -> Mapping[str, Table]:
 
 
 @prepares("table")
-def who_is_in_charge(looks: Sequence[Inspection]) -> None:
+def who_is_in_charge(inspections: Sequence[Inspection]) -> None:
     """Say of each table who supervises it and who has its pit."""
-    duties = PitDuty.objects.filter(pit__in={look.thing.pit_id for look in looks}, ended_at=None)
+    duties = PitDuty.objects.filter(pit__in={inspection.thing.pit_id for inspection in inspections}, ended_at=None)
     pit_bosses = {duty.pit_id: duty.staff for duty in duties.select_related("staff")}
-    for look in looks:
-        look.place = look.thing.code
-        look.floorperson = floorperson_at(look.thing)
-        look.pit_boss = pit_bosses.get(look.thing.pit_id)
+    for inspection in inspections:
+        inspection.place = inspection.thing.code
+        inspection.floorperson = floorperson_at(inspection.thing)
+        inspection.pit_boss = pit_bosses.get(inspection.thing.pit_id)
 
 
 @finds("table")
-def turn_of_the_day(look: Inspection) -> Iterator[Finding]:
+def turn_of_the_day(inspection: Inspection) -> Iterator[Finding]:
     """Find nothing, but have an open table looked at when its gaming day turns: devices and licences go by the day."""
-    if look.thing.is_live:
-        look.again(day_bounds(look.facility, gaming_day(look.facility, look.at))[1])
+    if inspection.thing.is_live:
+        inspection.recheck_at(day_bounds(inspection.facility, gaming_day(inspection.facility, inspection.at))[1])
     yield from ()

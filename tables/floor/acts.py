@@ -162,7 +162,7 @@ register(
                 floor.put_offer,
                 forms.PutOfferForm,
                 policy="limit_notice",
-                told=_offer_told,
+                success_message=_offer_told,
                 overwrites=True,
                 explains="At once if nobody plays. While people play only limits may change, after their notice.",
             ),

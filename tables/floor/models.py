@@ -102,9 +102,9 @@ class Table(Owned):
         fetched = self._fetched(related)
         return list(getattr(self, related).filter(**conditions) if fetched is None else fetched)
 
-    def following(self, what: object, find: Callable[[], T]) -> T:
+    def memoize(self, what: object, find: Callable[[], T]) -> T:
         """Return something that follows from what was fetched: of a table that is kept it is found once."""
-        follows: dict[object, T] | None = self.__dict__.get("_follows")
+        follows: dict[object, T] | None = self.__dict__.get("_memo")
         if follows is None:
             return find()
         if what not in follows:

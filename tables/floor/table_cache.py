@@ -76,7 +76,7 @@ def load_cached(table: Table, version: Version, at: datetime) -> Table:
 
 def _with_cached_relations(table: Any, kept: CachedTable) -> Table:
     table._prefetched_objects_cache = kept.table._prefetched_objects_cache  # type: ignore[attr-defined]
-    table._follows = kept.follows
+    table._memo = kept.follows
     return cast(Table, table)
 
 
@@ -89,7 +89,7 @@ def cached_obstacles(table: Table, at: datetime) -> list[RuleViolation]:
     has come at which something of it changes by itself."""
     offer, layout, day = table.offer_at(at), table.layout_at(at), gaming_day(table.facility, at)
     moment = (offer and (offer.pk, offer.standing(at)), layout and (layout.pk, layout.standing(at)), day)
-    return table.following(moment, lambda: list(obstacles(table, at)))
+    return table.memoize(moment, lambda: list(obstacles(table, at)))
 
 
 def load_for_display(table: Table, at: datetime) -> Table:

@@ -31,7 +31,7 @@ STATES = {
 def table_as_of(table: Table, at: datetime) -> Table:
     """Return a table as it was at a moment: its state, cards, devices and people of then. Not to be saved."""
     then = copy(table)
-    then.__dict__.pop("_follows", None)
+    then.__dict__.pop("_memo", None)
     then._prefetched_objects_cache = {}  # type: ignore[attr-defined]
     at_that_time = Q(started_at__lte=at) & (Q(ended_at=None) | Q(ended_at__gt=at))
     in_play_then = Q(in_play_at__lte=at) & (Q(removed_at=None) | Q(removed_at__gt=at))

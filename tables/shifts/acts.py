@@ -31,7 +31,7 @@ register(
                 shifts.end_shift,
                 danger=True,
                 when=_on_duty,
-                told=lambda shift: f"{shift.template.name} has ended. Its report waits for your signature.",
+                success_message=lambda shift: f"{shift.template.name} has ended. Its report waits for your signature.",
             ),
         ),
     )

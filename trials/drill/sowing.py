@@ -104,4 +104,4 @@ def _pull(thing: Thing, deck: Deck, at: datetime) -> list[Moment]:
 
 @transaction.atomic
 def _tell_again(alert: Alert) -> None:
-    journal("alert.opened", alert, on=alert.facility, by=None, at=timezone.now(), stirs=False, severity="critical")
+    journal("alert.opened", alert, on=alert.facility, by=None, at=timezone.now(), needs_scan=False, severity="critical")

@@ -82,6 +82,6 @@ def _scan(run: Run, at: datetime) -> None:
     found = scan(at)
     run.scan_seconds += time.process_time() - began
     run.ticks += 1
-    run.looks += found.looks
+    run.looks += found.inspections
     run.changes += found.changes
     run.escalations += found.escalations

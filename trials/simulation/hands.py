@@ -37,7 +37,7 @@ class Telling(NamedTuple):
 
     action: str
     subject: HasSubject
-    stirs: bool = True
+    needs_scan: bool = True
     changes_floor: bool = True
 
 
@@ -233,7 +233,7 @@ class Services:
             table.rounds_since_count = 0 if counted else table.rounds_since_count + 1
             self.rounds += 1
             name = RoundName(f"round:{self.rounds}")
-            telling.append(Telling("round.logged", name, stirs=was_due or due(), changes_floor=False))
+            telling.append(Telling("round.logged", name, needs_scan=was_due or due(), changes_floor=False))
         table.last_played_at = act.at
         table.save(update_fields=["round_number", "rounds_since_count", "last_played_at"])
         tell(table, telling, by=self._by(act), at=act.at)
@@ -257,7 +257,14 @@ def tell(on: HasStream, telling: Iterable[Telling], *, by: Staff, at: datetime) 
     stream, writing = locked_stream(on), WriteBatch()
     entries = [
         next_entry(
-            stream, each.action, each.subject, on=on, by=by, at=at, stirs=each.stirs, changes_floor=each.changes_floor
+            stream,
+            each.action,
+            each.subject,
+            on=on,
+            by=by,
+            at=at,
+            needs_scan=each.needs_scan,
+            changes_floor=each.changes_floor,
         )
         for each in telling
     ]

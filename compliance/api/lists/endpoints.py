@@ -84,78 +84,78 @@ def page_serializer(row: type[serializers.Serializer]) -> type[serializers.Seria
 class ResourceList(ListEndpoint):
     """The list of a reading."""
 
-    reading: Resource = None  # type: ignore[assignment]  # given by as_view
+    resource: Resource = None  # type: ignore[assignment]  # given by as_view
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        if self.reading:  # who only asks for the methods gives none
-            self.row, self.filters, self.order = self.reading.sparse, self.reading.narrowed_by, self.reading.order
+        if self.resource:  # who only asks for the methods gives none
+            self.row, self.filters, self.order = self.resource.sparse, self.resource.narrowed_by, self.resource.order
 
     def description(self) -> Description:
-        found = self.described(f"{self.reading.kind}_list", self.reading.plural, self.reading.says)
-        return replace(found, parameters=[*found.parameters, fields_parameter(self.reading)])
+        found = self.described(f"{self.resource.kind}_list", self.resource.plural, self.resource.says)
+        return replace(found, parameters=[*found.parameters, fields_parameter(self.resource)])
 
     def parameters(self) -> Collection[str]:
         return [*super().parameters(), "fields"]
 
     def things(self) -> QuerySet[Any]:
-        subject = self.reading.subject
+        subject = self.resource.subject
         visible = self.scope.visible(subject.objects(), owner=subject.owner)
         # Who asks for what has changed hears of what is no longer in the list too.
-        return visible if "updated_since" in self.request.GET else self.reading.listed(visible, self.at)
+        return visible if "updated_since" in self.request.GET else self.resource.listed(visible, self.at)
 
     def shape(self, key: str) -> rows.RowShape:
-        names = fields_asked_for(self.reading, self.request.GET.get("fields"))
-        plain = rows.shape_from_columns({name: self.reading.parts[name] for name in names}, key)
+        names = fields_asked_for(self.resource, self.request.GET.get("fields"))
+        plain = rows.shape_from_columns({name: self.resource.parts[name] for name in names}, key)
         if plain:
             return plain
         # The serializer looks at more than the thing itself.
         made = rows.shape_from_objects(self.row, names, key, self.context())
-        return made._replace(query=lambda things: self.reading.fetch(things, self.at))
+        return made._replace(query=lambda things: self.resource.fetch(things, self.at))
 
 
-def fields_asked_for(reading: Resource, given: str | None) -> Sequence[str]:
+def fields_asked_for(resource: Resource, given: str | None) -> Sequence[str]:
     """Return the fields that rows are to have, in the order in which they are described; always with the key."""
     if given is None:
-        return reading.shown_fields
-    asked, known = set(given.split(",")), list(reading.parts)
+        return resource.shown_fields
+    asked, known = set(given.split(",")), list(resource.parts)
     unknown = sorted(asked.difference(known))
     if unknown:
         there = f"Known here: {', '.join(known)}. Separate them by commas."
         raise invalid_parameter("fields", f"There is no field “{unknown[0]}”. {there}", "unknown_field")
-    return [name for name in known if name in asked or name == reading.key_field]
+    return [name for name in known if name in asked or name == resource.key_field]
 
 
-def fields_parameter(reading: Resource) -> OpenApiParameter:
-    extras = f" {', '.join(f'`{name}`' for name in reading.extras)} only so." if reading.extras else ""
-    known = "|".join(reading.parts)  # as text: generated clients repeat the parameter for each thing of a list
+def fields_parameter(resource: Resource) -> OpenApiParameter:
+    extras = f" {', '.join(f'`{name}`' for name in resource.extras)} only so." if resource.extras else ""
+    known = "|".join(resource.parts)  # as text: generated clients repeat the parameter for each thing of a list
     return OpenApiParameter(
         "fields",
-        {"type": "string", "pattern": f"^({known})(,({known}))*$", "examples": [",".join(list(reading.parts)[:2])]},
-        description=f"Only these fields of each row, separated by commas; `{reading.key_field}` always.{extras}",
+        {"type": "string", "pattern": f"^({known})(,({known}))*$", "examples": [",".join(list(resource.parts)[:2])]},
+        description=f"Only these fields of each row, separated by commas; `{resource.key_field}` always.{extras}",
     )
 
 
 class ResourceDetail(Endpoint):
     """One thing, and what may be done to it now."""
 
-    reading: Resource = None  # type: ignore[assignment]  # given by as_view
+    resource: Resource = None  # type: ignore[assignment]  # given by as_view
 
     def description(self) -> Description:
-        kind, says = self.reading.kind, "As it is now, with what you may do to it."
+        kind, says = self.resource.kind, "As it is now, with what you may do to it."
         return Description(
             f"{kind}_read",
-            self.reading.plural,
+            self.resource.plural,
             f"Read one {kind}",
             says,
-            self.reading.detail,
-            parameters=[key_parameter(self.reading)],
+            self.resource.detail,
+            parameters=[key_parameter(self.resource)],
         )
 
     def get(self, request: Request, key: Any) -> Response:
-        return Response(self.shown(self.reading.detail, self.reading.find(self.scope, key, self.at)))
+        return Response(self.shown(self.resource.detail, self.resource.find(self.scope, key, self.at)))
 
 
-def key_parameter(reading: Resource) -> OpenApiParameter:
-    kind = int if reading.subject.lookup == "pk" else str
-    return OpenApiParameter("key", kind, OpenApiParameter.PATH, description=reading.key)
+def key_parameter(resource: Resource) -> OpenApiParameter:
+    kind = int if resource.subject.lookup == "pk" else str
+    return OpenApiParameter("key", kind, OpenApiParameter.PATH, description=resource.key)

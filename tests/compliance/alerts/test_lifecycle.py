@@ -174,7 +174,7 @@ def test_an_alert_that_the_database_refuses_is_tried_again_later_and_not_without
     monkeypatch.setattr(scanning, "_write", refused_by_the_database)
     to_due(floor, table, LEAD)
 
-    looks = scan(floor.at).looks
+    looks = scan(floor.at).inspections
 
     assert looks <= 4
     assert Stream.objects.get(key=table.stream_key).look_at == floor.at + TRY_AGAIN

@@ -37,7 +37,7 @@ def cost(floor: Floor, due: Sequence[Table]) -> list[str]:
     """Return what the database is asked by a scan at which these tables are due."""
     stir(floor, due)
     with CaptureQueriesContext(connection) as queries:
-        assert scan(floor.at).looks == len(due)
+        assert scan(floor.at).inspections == len(due)
     return [query["sql"] or "" for query in queries]
 
 

@@ -151,10 +151,10 @@ NONSENSE: dict[type[QueryFilter], tuple[str, ...]] = {
 def test_a_value_that_means_nothing_is_refused_with_what_to_do(floor: Floor) -> None:
     client = Caller(everyone_in_one(floor)).client
 
-    for reading in RESOURCES.values():
-        for name, parameter in reading.narrowed_by.base_filters.items():
+    for resource in RESOURCES.values():
+        for name, parameter in resource.narrowed_by.base_filters.items():
             for value in next(values for kind, values in NONSENSE.items() if isinstance(parameter, kind)):
-                found = client.get(f"/api/v1/{reading.plural}/", {name: value})
+                found = client.get(f"/api/v1/{resource.plural}/", {name: value})
                 (error,) = found.json()["errors"]
                 assert (found.status_code, error["path"]) == (400, name), (name, value)
                 assert error["code"] == ("out_of_range" if value[:5] in ("0001-", "9999-") else "invalid"), (
@@ -206,22 +206,22 @@ def furnished(elsewhere: Floor) -> Caller:
 
 
 def test_each_field_can_be_asked_for_by_itself_and_is_what_it_is_among_all(furnished: Caller) -> None:
-    for reading in RESOURCES.values():
-        path, key, known = f"{reading.plural}/", reading.key_field, list(reading.parts)
+    for resource in RESOURCES.values():
+        path, key, known = f"{resource.plural}/", resource.key_field, list(resource.parts)
         whole = furnished.get(path, fields=",".join(known))["results"]
 
-        shown = [{name: row[name] for name in reading.shown_fields} for row in whole]
+        shown = [{name: row[name] for name in resource.shown_fields} for row in whole]
         assert furnished.get(path)["results"] == shown
         for name in known:
             rows = furnished.get(path, fields=name)["results"]
-            assert rows == [{key: row[key], name: row[name]} for row in whole], (reading.kind, name)
+            assert rows == [{key: row[key], name: row[name]} for row in whole], (resource.kind, name)
 
 
 def test_rows_of_columns_are_what_the_serializer_shows(furnished: Caller) -> None:
-    reading = RESOURCES["round"]
-    rows = furnished.get("rounds/", fields=",".join(reading.parts))["results"]
+    resource = RESOURCES["round"]
+    rows = furnished.get("rounds/", fields=",".join(resource.parts))["results"]
 
-    assert all(reading.parts.values()), "every field of a round is made of columns"
+    assert all(resource.parts.values()), "every field of a round is made of columns"
     assert {row["voided"] for row in rows} == {row["in_breach"] for row in rows} == {True, False}
     for row in rows:
         detail = furnished.get(row["url"])
@@ -229,9 +229,9 @@ def test_rows_of_columns_are_what_the_serializer_shows(furnished: Caller) -> Non
 
 
 def test_other_plain_rows_are_made_of_columns_too(furnished: Caller) -> None:
-    for reading in (RESOURCES[kind] for kind in ("deck", "device", "violation")):
-        rows = furnished.get(f"{reading.plural}/")["results"]
-        assert all(reading.parts.values())
+    for resource in (RESOURCES[kind] for kind in ("deck", "device", "violation")):
+        rows = furnished.get(f"{resource.plural}/")["results"]
+        assert all(resource.parts.values())
         assert rows
         for row in rows:
             assert furnished.get(row["url"]).items() >= row.items()
@@ -259,26 +259,26 @@ def test_fields_that_there_are_not_are_refused_and_those_that_there_are_told(flo
 
 
 def test_rows_are_described_with_only_their_key_required() -> None:
-    for reading in RESOURCES.values():
-        row = schema()["components"]["schemas"][f"{reading.kind.capitalize()}Row"]
-        page = schema()["components"]["schemas"][f"{reading.kind.capitalize()}Page"]
-        assert row["required"] == [reading.key_field]
-        assert set(row["properties"]) == set(reading.parts)
-        assert page["properties"]["results"]["items"]["$ref"].endswith(f"/{reading.kind.capitalize()}Row")
+    for resource in RESOURCES.values():
+        row = schema()["components"]["schemas"][f"{resource.kind.capitalize()}Row"]
+        page = schema()["components"]["schemas"][f"{resource.kind.capitalize()}Page"]
+        assert row["required"] == [resource.key_field]
+        assert set(row["properties"]) == set(resource.parts)
+        assert page["properties"]["results"]["items"]["$ref"].endswith(f"/{resource.kind.capitalize()}Row")
 
 
 def test_every_parameter_is_described_with_its_type_and_an_example() -> None:
-    for reading in RESOURCES.values():
-        operation = schema()["paths"][f"/api/v1/{reading.plural}/"]["get"]
+    for resource in RESOURCES.values():
+        operation = schema()["paths"][f"/api/v1/{resource.plural}/"]["get"]
         described = {each["name"]: each for each in operation["parameters"] if each["in"] == "query"}
-        assert described.keys() == {*reading.narrowed_by.base_filters, "cursor", "page_size", "fields"}
-        for name in reading.narrowed_by.base_filters:
+        assert described.keys() == {*resource.narrowed_by.base_filters, "cursor", "page_size", "fields"}
+        for name in resource.narrowed_by.base_filters:
             assert described[name]["description"], name
             assert described[name]["schema"].keys() & {"type", "enum"}, name
             assert "example" in described[name] or "examples" in described[name], name
         names = re.compile(described["fields"]["schema"]["pattern"])
-        assert names.search(",".join(reading.parts))
-        assert not names.search(f"{reading.key_field},acts")
+        assert names.search(",".join(resource.parts))
+        assert not names.search(f"{resource.key_field},acts")
 
 
 # ── Pages
@@ -330,8 +330,8 @@ def test_the_address_of_the_next_page_asks_for_the_same(floor: Floor) -> None:
 
 
 def test_the_same_answer_is_the_same_bytes(furnished: Caller) -> None:
-    for reading in RESOURCES.values():
-        first, again = (furnished.client.get(f"/api/v1/{reading.plural}/") for _ in range(2))
+    for resource in RESOURCES.values():
+        first, again = (furnished.client.get(f"/api/v1/{resource.plural}/") for _ in range(2))
         assert first.content == again.content
         assert first["ETag"] == again["ETag"]
 

@@ -69,19 +69,21 @@ class Watch:
 
     def finds(self, kind: str) -> set[Any]:
         """Return the keys of what has changed since the last act began."""
-        reading, moment = RESOURCES[kind], self.floor.at.isoformat().replace("+00:00", "Z")
-        page = self.caller.get(f"{reading.plural}/", updated_since=moment, fields=reading.key_field, page_size=200)
+        resource, moment = RESOURCES[kind], self.floor.at.isoformat().replace("+00:00", "Z")
+        page = self.caller.get(f"{resource.plural}/", updated_since=moment, fields=resource.key_field, page_size=200)
         assert page["next"] is None
-        return {row[reading.key_field] for row in page["results"]}
+        return {row[resource.key_field] for row in page["results"]}
 
     def _everything(self) -> Things:
-        return {(kind, key): shown for kind, reading in RESOURCES.items() for key, shown in self._all(reading).items()}
+        return {
+            (kind, key): shown for kind, resource in RESOURCES.items() for key, shown in self._all(resource).items()
+        }
 
-    def _all(self, reading: Resource) -> dict[Any, bytes]:
-        subject, at = reading.subject, self.floor.at
-        things = list(reading.fetch(self.scope.visible(subject.objects(), owner=subject.owner), at))
-        names = set(reading.detail().fields) - LEFT_ASIDE
-        shown = rows.build_rows(reading.detail, names, things, {"scope": self.scope, "at": at})
+    def _all(self, resource: Resource) -> dict[Any, bytes]:
+        subject, at = resource.subject, self.floor.at
+        things = list(resource.fetch(self.scope.visible(subject.objects(), owner=subject.owner), at))
+        names = set(resource.detail().fields) - LEFT_ASIDE
+        shown = rows.build_rows(resource.detail, names, things, {"scope": self.scope, "at": at})
         return {subject.key(thing): encoded(_kept(row)) for thing, row in zip(things, shown, strict=True)}
 
 

@@ -77,7 +77,7 @@ def test_an_announcement_that_comes_a_minute_early_is_found(monkeypatch: pytest.
 
 @pytest.mark.django_db
 def test_a_moment_that_is_not_looked_at_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    again = Inspection.again
+    again = Inspection.recheck_at
 
     def forgets(look: Inspection, *moments: datetime | None) -> None:
         """Look again at all but the moments at which deck changes are to be announced."""
@@ -85,7 +85,7 @@ def test_a_moment_that_is_not_looked_at_is_found(monkeypatch: pytest.MonkeyPatch
         forgotten = {deck.change_due_at - lead() for deck in decks if deck.change_due_at}
         again(look, *[each for each in moments if each not in forgotten])
 
-    monkeypatch.setattr(Inspection, "again", forgets)
+    monkeypatch.setattr(Inspection, "recheck_at", forgets)
 
     outcome = simulate(0.5, 4, 1)
 
