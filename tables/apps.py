@@ -49,6 +49,11 @@ class TablesConfig(AppConfig):
     }
 
     def ready(self) -> None:
+        from compliance.journal.timeline import register_vocabulary
+
+        from .timeline import VOCABULARY
+
+        register_vocabulary(VOCABULARY)
         # Acts and finders register when they are imported.
         for module in (
             "dealers.acts",

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from compliance.api.reverse import api_url
 from compliance.api.serializers import Moment, PersonSerializer, WithActs, WithAddress
 from games.engine.money import dollars
-from games.rounds.api.serializers import Dollars
+from games.serializer_fields import Dollars
 
 from .document import ReportCopy, Row, Sheet
 from .export.files import FILES

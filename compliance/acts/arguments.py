@@ -14,7 +14,8 @@ from rest_framework import serializers
 from rest_framework.exceptions import ParseError
 
 from compliance.api.errors import FieldError, Invalid
-from compliance.api.parsing.body import check_text, read_json
+from compliance.api.parsing.body import read_json, refusing_malformed
+from compliance.api.parsing.strict_json import check_text
 from compliance.api.parsing.values import Wrong
 
 from .form_fields import FieldKind, Schema, field_kind
@@ -74,8 +75,9 @@ def _one(kind: FieldKind, path: str, value: Any) -> Any:
 def _from_form(body: Any, name: str, field: forms.Field) -> Any:
     """Return what a multipart form says of a field, as JSON would: numbers and the like are written as there."""
     texts = [text for text in body.getlist(name) if isinstance(text, str)]
-    for text in texts:
-        check_text(text, name)
+    with refusing_malformed():
+        for text in texts:
+            check_text(text, name)
     kind = field_kind(field)
     values = texts if kind.as_text else [_literal(text) for text in texts]
     if kind.most is not None:

@@ -33,9 +33,7 @@ register(
                 alerts.acknowledge,
                 primary=True,
                 when=lambda alert: alert.is_open and alert.acknowledged_at is None and alert.rings,
-                success_message=lambda alert: (
-                    "Acknowledged by you. It escalates if it is still open later."
-                ),
+                success_message=lambda alert: "Acknowledged by you. It escalates if it is still open later.",
             ),
             Act("alert.note", "Add a note", alerts.add_note, forms.NoteForm),
             Act("alert.assign", "Hand it to someone", alerts.assign, forms.AssignForm, when=_is_open, overwrites=True),

@@ -21,7 +21,8 @@ from .authentication import Caller, has_key
 from .errors import MEDIA_TYPE, FieldError, Invalid, LengthRequired, exception_handler
 from .idempotency import StoredResponse
 from .openapi.schema import Description, EndpointSchema
-from .parsing.body import StrictJSONParser, check_text
+from .parsing.body import StrictJSONParser, refusing_malformed
+from .parsing.strict_json import check_text
 from .rendering import encoded
 
 IDEMPOTENCY_KEY = OpenApiParameter(
@@ -100,7 +101,8 @@ class Endpoint(APIView):
                 errors.append(FieldError(name, "unknown_parameter", f"There is no such parameter. {there}"))
             elif len(values) > 1:
                 errors.append(FieldError(name, "malformed", "Give it once."))
-            check_text(name + values[-1], name)
+            with refusing_malformed():
+                check_text(name + values[-1], name)
         if errors:
             raise Invalid(errors)
 

@@ -1,8 +1,9 @@
 """The journal as a person reads it: what happened, who did it, with whom, under which paragraph."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 from django.utils.dateparse import parse_datetime
@@ -11,72 +12,52 @@ from django.utils.timezone import localtime
 from compliance.models import Entry, Staff
 from compliance.web.citations import citation_texts
 
-# Where an action's own words would not say enough.
-TITLES = {
-    "deck.in_play": "Deck came into play",
-    "deck.due_sooner": "Deck is due sooner: the method changed",
-    "deck.put_back": "Deck put back into the reserve",
-    "deck.pulled": "Deck taken out of play: not whole",
-    "deck.kept": "Deck kept for the regulator",
-    "deck.spread": "Cards spread",
-    "deck.wash": "Cards washed",
-    "deck.stack": "Cards stacked",
-    "deck.shuffle": "Cards shuffled",
-    "deck.cut": "Cards cut",
-    "table.idle": "Nobody plays: cards spread",
-    "table.supervised": "Floorperson put in charge",
-    "table.method_changed": "Method of dealing changed",
-    "limits.announced": "New limits announced",
-    "pit.given": "Pit boss put in charge of a pit",
-    "test.passed": "Table test passed",
-    "alert.opened": "Alert",
-    "alert.raised": "Alert has grown worse",
-    "alert.reopened": "Alert opened again",
-    "alert.escalated": "Alert passed up",
-    "alert.acknowledged": "Alert taken on",
-    "alert.noted": "Note on an alert",
-    "alert.assigned": "Alert handed on",
-    "alert.snoozed": "Alert put off",
-    "alert.resolved": "Alert closed with a reason",
-    "alert.closed": "Alert ended by itself",
-}
 
-SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+@dataclass
+class Vocabulary:
+    """How entries read. Upper apps add the words of their own actions (`register_vocabulary`)."""
 
-ICONS = {
-    "deck": "deck",
-    "card": "deck",
-    "device": "device",
-    "dealer": "person",
-    "break": "person",
-    "table": "table",
-    "layout": "paper",
-    "offer": "paper",
-    "limits": "paper",
-    "sign": "paper",
-    "staff": "person",
-    "alert": "alert",
-    "key": "key",
-}
+    # Titles of actions whose name alone would not say enough.
+    titles: dict[str, str] = field(default_factory=dict)
+    # Icons by the first part of an action.
+    icons: dict[str, str] = field(default_factory=dict)
+    # Facts that hold a person, by badge. Other text that looks like a badge is shown as it is.
+    people: frozenset[str] = frozenset()
+    # Facts that the title, the subject or the people of an entry show already.
+    hidden: frozenset[str] = frozenset()
+    # Facts that name what an entry is about, the most telling first.
+    about: tuple[str, ...] = ()
+    # How facts are written that are neither text, number nor time.
+    formats: dict[str, Callable[[Any], str]] = field(default_factory=dict)
 
-# The facts that hold a person, by badge. What else looks like a badge is somebody's words, and stays as it was said.
-_PEOPLE = ("dealer", "floorperson", "relieved", "pit_boss", "checked_by", "badge", "to")
 
-# Said by the entry's title, its subject or its people already.
-_UNSAID = {
-    "deck",
-    "device",
-    "dealer",
-    "badge",
-    "name",
-    "step",
-    "documents",
-    "elements",
-    "fixtures",
-    "document",
-    "digest",
-    "opens",
-}
+_vocabulary = Vocabulary(
+    titles={
+        "alert.opened": "Alert opened",
+        "alert.raised": "Alert more severe",
+        "alert.reopened": "Alert reopened",
+        "alert.escalated": "Alert escalated",
+        "alert.acknowledged": "Alert acknowledged",
+        "alert.noted": "Note on an alert",
+        "alert.assigned": "Alert assigned",
+        "alert.snoozed": "Alert snoozed",
+        "alert.resolved": "Alert resolved with a note",
+        "alert.closed": "Alert closed by itself",
+    },
+    icons={"staff": "person", "alert": "alert", "key": "key"},
+    people=frozenset({"checked_by", "badge", "to"}),
+    hidden=frozenset({"badge", "name", "opens"}),
+)
+
+
+def register_vocabulary(more: Vocabulary) -> None:
+    """Add an app's words; the facts that it names first come before those known already."""
+    _vocabulary.titles |= more.titles
+    _vocabulary.icons |= more.icons
+    _vocabulary.people |= more.people
+    _vocabulary.hidden |= more.hidden
+    _vocabulary.about += more.about
+    _vocabulary.formats |= more.formats
 
 
 class TimelineEntry(NamedTuple):
@@ -102,15 +83,16 @@ def recent_timeline(entries: QuerySet[Entry], most: int = 50) -> list[TimelineEn
 def timeline(entries: Iterable[Entry]) -> list[TimelineEntry]:
     """Return entries as a person reads them; people who stand in their facts by badge, by name."""
     found = list(entries)
-    badges = {entry.facts[name] for entry in found for name in _PEOPLE if isinstance(entry.facts.get(name), str)}
+    people = _vocabulary.people
+    badges = {entry.facts[name] for entry in found for name in people if isinstance(entry.facts.get(name), str)}
     badges |= {entry.subject.removeprefix("staff:") for entry in found if entry.subject.startswith("staff:")}
     names = dict(Staff.objects.filter(badge__in=badges).values_list("badge", "name"))
-    return [_show(entry, names) for entry in found]
+    return [_present(entry, names) for entry in found]
 
 
-def _show(entry: Entry, names: dict[str, str]) -> TimelineEntry:
-    people = {name: names.get(badge, badge) for name in _PEOPLE if isinstance(badge := entry.facts.get(name), str)}
-    facts = entry.facts | people
+def _present(entry: Entry, names: dict[str, str]) -> TimelineEntry:
+    badges = {name: badge for name in _vocabulary.people if isinstance(badge := entry.facts.get(name), str)}
+    facts = entry.facts | {name: names.get(badge, badge) for name, badge in badges.items()}
     if entry.subject.startswith("staff:"):
         facts["name"] = names.get(entry.subject.removeprefix("staff:"), entry.subject)
     return TimelineEntry(
@@ -121,7 +103,7 @@ def _show(entry: Entry, names: dict[str, str]) -> TimelineEntry:
         detail=list(_detail(facts)),
         cite=entry.cite,
         words=citation_texts(entry.cite) if entry.cite else (),
-        icon=ICONS.get(entry.action.partition(".")[0], ""),
+        icon=_vocabulary.icons.get(entry.action.partition(".")[0], ""),
         subject=entry.subject,
         stream=entry.stream.key,
         sequence=entry.sequence,
@@ -131,34 +113,34 @@ def _show(entry: Entry, names: dict[str, str]) -> TimelineEntry:
 
 def _title(action: str, facts: dict[str, object]) -> str:
     kind, _, past = action.partition(".")
-    title = TITLES.get(action) or f"{kind} {past}".replace("_", " ").capitalize()
-    about = facts.get("deck") or facts.get("device") or facts.get("dealer") or facts.get("name")
+    title = _vocabulary.titles.get(action) or f"{kind} {past}".replace("_", " ").capitalize()
+    about = next((facts[name] for name in (*_vocabulary.about, "name") if facts.get(name)), None)
     return f"{title}: {about}" if about else title
 
 
 def _detail(facts: dict[str, object]) -> Iterable[tuple[str, str]]:
     for name, value in facts.items():
-        if name not in _UNSAID and value not in (None, "", [], {}, False):
+        if name not in _vocabulary.hidden and value not in (None, "", [], {}, False):
             label = name.removesuffix("_at").removesuffix("_cents")
-            yield label.replace("_", " ").capitalize(), _said_of(name, value)
+            yield label.replace("_", " ").capitalize(), _format_fact(name, value)
 
 
-def _said_of(name: str, value: object) -> str:
-    """Return a fact as it is read: a card with its suit, cents as dollars."""
-    if name == "card" and isinstance(value, str):
-        return f"{value[:-1]}{SUITS[value[-1]]}"
+def _format_fact(name: str, value: object) -> str:
+    """Return a fact as it is read: in its own format, or cents as dollars."""
+    if name in _vocabulary.formats:
+        return _vocabulary.formats[name](value)
     if name.endswith("_cents") and isinstance(value, int):
         return f"${value // 100:,}.{value % 100:02d}"
-    return _said(value)
+    return _format_value(value)
 
 
-def _said(value: object) -> str:
+def _format_value(value: object) -> str:
     if value is True:
         return "yes"
     if isinstance(value, list):
-        return ", ".join(_said(each) for each in value)
+        return ", ".join(_format_value(each) for each in value)
     if isinstance(value, dict):
-        return ", ".join(f"{name}: {_said(each)}" for name, each in value.items())
+        return ", ".join(f"{name}: {_format_value(each)}" for name, each in value.items())
     text = str(value)
     at = parse_datetime(text) if "T" in text else None
     return f"{localtime(at):%a %d %b %H:%M}" if at else text.replace("_", " ")

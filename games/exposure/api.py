@@ -16,7 +16,7 @@ from compliance.api.openapi.schema import Description
 from compliance.api.serializers import Moment as MomentField
 from compliance.api.serializers import PersonSerializer
 from compliance.staff.scope import Scope
-from games.rounds.api.serializers import Dollars
+from games.serializer_fields import Dollars
 from tables.models import Deck
 
 from .csv_file import csv_headers, csv_lines

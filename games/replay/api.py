@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from compliance.api.endpoint import Endpoint
 from compliance.api.openapi.schema import Description
 from games.models import Round
-from games.rounds.api.serializers import Dollars
+from games.serializer_fields import Dollars
 
 from .payouts import Pass, passes
 from .resettle import resettle_one

@@ -13,11 +13,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 from django.db import transaction
-from rest_framework.exceptions import ParseError
 
-from compliance.api.errors import Invalid
 from compliance.api.idempotency import Request, StoredResponse, again, receipt, request_with
-from compliance.api.parsing.body import read_json
+from compliance.api.parsing.strict_json import MalformedJsonError, parse_json
 from compliance.db.write_batch import next_ids
 from compliance.errors import IdempotencyError, RuleViolation, RuleViolations
 from compliance.models import Receipt, Staff
@@ -54,14 +52,11 @@ def log_lines(table: Table, lines: Iterable[tuple[int, bytes]], *, by: Staff, at
 def read_line(table: Table, number: int, line: bytes) -> BatchLine:
     """Read a line: a round as it is logged, with its key."""
     try:
-        body = read_json(line)
+        body = parse_json(line)
         if not isinstance(body, dict):
-            raise ParseError("The line must be a JSON object.")
-    except ParseError as error:
-        return BatchLine(number, RoundEntry({}), None, [Problem("malformed", "", str(error.detail))])
-    except Invalid as invalid:
-        problems = [Problem("malformed", each.path, each.message) for each in invalid.errors]
-        return BatchLine(number, RoundEntry({}), None, problems)
+            raise MalformedJsonError("The line must be a JSON object.")
+    except MalformedJsonError as malformed:
+        return BatchLine(number, RoundEntry({}), None, [Problem("malformed", malformed.path or "", malformed.message)])
     key, code = body.pop("key", None), body.pop("table", table.code)
     entry, problems = read_entry(body)
     if code != table.code:

@@ -1,7 +1,5 @@
 """Pages of devices."""
 
-from datetime import datetime
-
 from django import forms
 from django.http import HttpResponse
 from django.urls import reverse
@@ -10,7 +8,6 @@ from django.views.decorators.http import require_safe
 
 from compliance.acts.registry import SUBJECTS
 from compliance.acts.view import page_url
-from compliance.facilities.gaming_day import gaming_day
 from compliance.staff.scope import Scope
 from compliance.web.generic_views import (
     DetailPage,
@@ -28,20 +25,7 @@ from compliance.web.requests import FloorRequest
 from tables.floor.table_card import exposure_url
 from tables.models import Deck, Device
 
-
-def condition(device: Device, at: datetime) -> StatusWord:
-    """Return in which condition a device is, as a status."""
-    if device.retired_at:
-        return StatusWord("rest", "retired")
-    if device.neglected:
-        return StatusWord("blocked", "out of order, not handled")
-    if not device.in_order:
-        return StatusWord("soon", f"out of order, {device.handling}")
-    if device.approved_on is None:
-        return StatusWord("soon", "not approved yet")
-    if device.table_id and device.inspected_on != gaming_day(device.facility, at):
-        return StatusWord("due", "not inspected today")
-    return StatusWord("fine", "in order")
+from .presenter import condition
 
 
 class DeviceFilterForm(forms.Form):

@@ -19,12 +19,12 @@ from compliance.staff.scope import Scope
 from compliance.web.citations import citation_texts
 from compliance.web.generic_views import Cell
 from compliance.web.requests import FloorRequest
-from tables.devices.views import condition
+from tables.devices.presenter import condition
 from tables.models import Deck, Device, Layout, Offer, Table
 from tables.openings.sequence import SIGNED_STEPS
 from tables.openings.services import missing
 from tables.openings.steps import StepOfDeck, opening_steps
-from tables.submissions.views import submission_status
+from tables.submissions.presenter import submission_status
 
 from .queries import with_relations
 from .table_card import DeckPresenter, present_deck, table_card

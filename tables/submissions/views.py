@@ -20,7 +20,6 @@ from compliance.web.generic_views import (
     ListRow,
     PageLink,
     Section,
-    StatusWord,
     page_number,
     render_detail,
     render_list,
@@ -32,14 +31,7 @@ from tables.formatting import format_money
 from tables.models import Document, Layout, Offer, Table
 
 from .documents import file_of
-
-_STATUS = {"in force": "fine", "approved": "soon", "submitted": "soon", "superseded": "rest", "withdrawn": "rest"}
-
-
-def submission_status(thing: Layout | Offer, at: datetime) -> StatusWord:
-    """Return where a submission stands, as a status."""
-    word = thing.standing(at)
-    return StatusWord(_STATUS[word], "approved, not yet in effect" if word == "approved" else word)
+from .presenter import submission_status
 
 
 def _row(thing: Layout | Offer, at: datetime) -> ListRow:

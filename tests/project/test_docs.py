@@ -72,7 +72,7 @@ def test_every_setting_is_in_the_example() -> None:
     settings = (ROOT / "casino" / "settings.py").read_text()
     example = (ROOT / ".env.example").read_text()
 
-    readers = re.findall(r"^def (\w+)\(name: str", (ROOT / "casino" / "environment.py").read_text(), re.MULTILINE)
+    readers = re.findall(r"^def (\w+)\(name: str", (ROOT / "casino" / "env.py").read_text(), re.MULTILINE)
     names = re.findall(rf"\b(?:{'|'.join(readers)})\(\"(\w+)\"", settings)
     assert "DATABASE_URL" in names
     assert "DEBUG" in names

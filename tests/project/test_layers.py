@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 from tests import ROOT
@@ -18,6 +19,24 @@ def test_imports_point_down_only() -> None:
     )
 
     assert run.returncode == 0, run.stdout
+
+
+def test_services_know_no_http() -> None:
+    """What import-linter cannot say: it knows packages of others as a whole."""
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    (services,) = (each["source_modules"] for each in contracts if each["id"] == "services-know-no-web")
+
+    found = [path for module in services for path in modules(module) if "django.http" in path.read_text()]
+
+    assert found == []
+
+
+def modules(expression: str) -> list[Path]:
+    """Return the files of a module or package, named as in the contracts."""
+    path = expression.replace(".", "/")
+    found = [*ROOT.glob(f"{path}.py"), *ROOT.glob(f"{path}/**/*.py")]
+    assert found, f"{expression} names no module"
+    return found
 
 
 def test_the_engine_loads_without_django() -> None:

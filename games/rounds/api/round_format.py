@@ -8,6 +8,7 @@ from rest_framework import serializers
 from games.engine.loading import editions, rulebook
 from games.engine.verdicts import Outcome
 from games.engine.vocabulary import AXES, FORFEITS, VOID_REASONS
+from games.serializer_fields import AMOUNT
 
 WAGERS = tuple(dict.fromkeys(wager for edition in editions() for wager in rulebook(edition).wagers))
 DECISIONS = tuple(
@@ -25,7 +26,6 @@ GOING_ON = tuple(
 )
 MOST_CARDS = 52
 
-AMOUNT = {"type": "string", "pattern": r"^-?[0-9]+\.[0-9]{2}$"}
 STAKE = {"type": "string", "pattern": r"^[0-9]{1,12}\.[0-9]{2}$"}
 CARD = {"type": "string", "pattern": "^[AKQJT2-9][shdc]$"}
 MAYBE_CARD = CARD | {"type": ["string", "null"]}

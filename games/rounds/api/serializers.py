@@ -10,17 +10,10 @@ from compliance.api.serializers import Moment, PersonSerializer, WithActs, WithA
 from games.engine.money import dollars
 from games.engine.questions import stub_after_deal
 from games.models import Round
+from games.serializer_fields import Dollars
 from games.violations.serializers import ViolationSerializer
 
-from .round_format import AMOUNT, RoundInputSerializer, SettlementSerializer
-
-
-@extend_schema_field(AMOUNT)
-class Dollars(serializers.IntegerField):
-    """Cents, as the decimal string of the round format."""
-
-    def to_representation(self, value: int) -> Any:
-        return dollars(value)
+from .round_format import RoundInputSerializer, SettlementSerializer
 
 
 class RoundDeckSerializer(serializers.Serializer):

@@ -1,0 +1,18 @@
+"""Serializer fields that rounds, replay, exposure and reports share."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from .engine.money import dollars
+
+AMOUNT = {"type": "string", "pattern": r"^-?[0-9]+\.[0-9]{2}$"}
+
+
+@extend_schema_field(AMOUNT)
+class Dollars(serializers.IntegerField):
+    """Cents, as the decimal string of the round format."""
+
+    def to_representation(self, value: int) -> Any:
+        return dollars(value)

@@ -1,0 +1,16 @@
+"""The status of a layout or offer as pages show it."""
+
+from datetime import datetime
+
+from compliance.web.generic_views import (
+    StatusWord,
+)
+from tables.models import Layout, Offer
+
+_STATUS = {"in force": "fine", "approved": "soon", "submitted": "soon", "superseded": "rest", "withdrawn": "rest"}
+
+
+def submission_status(thing: Layout | Offer, at: datetime) -> StatusWord:
+    """Return where a submission stands, as a status."""
+    word = thing.standing(at)
+    return StatusWord(_STATUS[word], "approved, not yet in effect" if word == "approved" else word)

@@ -1,0 +1,47 @@
+"""How journal entries of the floor read in timelines."""
+
+from compliance.journal.timeline import Vocabulary
+
+SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+
+
+def _card(value: str) -> str:
+    return f"{value[:-1]}{SUITS[value[-1]]}"
+
+
+VOCABULARY = Vocabulary(
+    titles={
+        "deck.in_play": "Deck came into play",
+        "deck.due_sooner": "Deck due sooner: dealing method changed",
+        "deck.put_back": "Deck put back into the reserve",
+        "deck.pulled": "Deck pulled: failed the count",
+        "deck.kept": "Deck kept for the regulator",
+        "deck.spread": "Cards spread",
+        "deck.wash": "Cards washed",
+        "deck.stack": "Cards stacked",
+        "deck.shuffle": "Cards shuffled",
+        "deck.cut": "Cards cut",
+        "table.idle": "Table idle: cards spread",
+        "table.supervised": "Floor supervisor assigned",
+        "table.method_changed": "Dealing method changed",
+        "limits.announced": "New limits announced",
+        "pit.given": "Pit boss assigned to a pit",
+        "test.passed": "Table test passed",
+    },
+    icons={
+        "deck": "deck",
+        "card": "deck",
+        "device": "device",
+        "dealer": "person",
+        "break": "person",
+        "table": "table",
+        "layout": "paper",
+        "offer": "paper",
+        "limits": "paper",
+        "sign": "paper",
+    },
+    people=frozenset({"dealer", "floorperson", "relieved", "pit_boss"}),
+    hidden=frozenset({"deck", "device", "dealer", "step", "documents", "elements", "fixtures", "document", "digest"}),
+    about=("deck", "device", "dealer"),
+    formats={"card": _card},
+)
