@@ -1,8 +1,7 @@
-"""Who may open which page and do which act: the one table, and the middleware that holds everyone to it.
+"""The access table: which roles may open which page and do which act, and the middleware that enforces it.
 
-Every address has a name, and every name stands here; the API's addresses have the names of the pages that show and do
-the same. A name that does not stand here opens for nobody, and a test fails for it. Where a person holds the role
-counts too: compliance/staff/scope.py looks at the facility of whatever is asked for.
+Every URL name is listed here. API URLs have the names of the pages that show or do the same. A name that is not listed
+is refused for everyone, and a test fails. The facility counts too: compliance/staff/scope.py checks it.
 """
 
 import logging
@@ -41,14 +40,14 @@ logger = logging.getLogger(__name__)
 
 SECURITY: Roles = frozenset({Role.SECURITY})
 
-# Open to whoever can reach the server.
+# Open without signing in.
 PUBLIC = frozenset({"admin-login", "sign-in", "sign-out", "theme", "live", "ready"})
 
-# For everyone who is signed in, whatever their role.
+# Open to everyone who is signed in, whatever their role.
 SIGNED_IN = frozenset(
     {"home", "account", "account-change", "schema", "docs", "redoc", "redoc-script", "root", "problems", "paragraphs"}
 )
-# Of these, what is about the person alone.
+# Of these, the pages about the person alone, which API keys may not open.
 PERSONAL = frozenset({"account", "account-change"})
 
 PAGES: dict[str, Roles] = {
@@ -192,8 +191,8 @@ ACTS: dict[str, Roles] = {
     "key.revoke": ADMINISTRATORS,
 }
 
-# What a key of the API needs to read or do it: the area of a page by its name, of an act by what it is done to. What
-# stands here with nothing, or not at all, is for people: their accounts, and who may come at all.
+# The area of an API key's scopes: of a page by its name, of an act by its subject. A name with None, or without an
+# entry, is for people only: their accounts, and who gets access.
 AREAS: dict[str, str | None] = {
     **dict.fromkeys(
         (
@@ -246,16 +245,16 @@ AREAS: dict[str, str | None] = {
     **dict.fromkeys(("facility.hire", "facility.create-key", "facility.shut-out-key"), None),
 }
 
-# What is sent rather than asked for, though it is no act.
+# Not acts, but a key needs the write scope for them.
 WRITTEN = frozenset({"round-entry", "round-preview", "round-import"})
 
 
-# Where a session keeps the facility last looked at.
+# Session key of the facility last viewed.
 REMEMBERED = "facility"
 
 
 def facility_of(request: HttpRequest) -> Facility | None:
-    """Return the facility that a page is about: of what was asked for, else the one last looked at, else the first."""
+    """Return the facility of a page: of the object shown, else the one last viewed, else the first."""
     scope: Scope = request.scope  # type: ignore[attr-defined]
     facilities = scope.facilities(EVERYONE)
     code = scope.place.code if scope.place else request.session.get(REMEMBERED)
@@ -263,16 +262,16 @@ def facility_of(request: HttpRequest) -> Facility | None:
 
 
 class AccessTable:
-    """The table as the lower apps ask it (compliance/staff/scope.py)."""
+    """The table as the lower apps read it (compliance/staff/scope.py)."""
 
     def roles(self, name: str) -> Roles:
         found = PAGES.get(name) or ACTS.get(name)
         if found is None:
-            raise ImproperlyConfigured(f"{name}: say in casino/access.py who may open it")
+            raise ImproperlyConfigured(f"{name}: list in casino/access.py who may open it")
         return found
 
     def scope_of(self, name: str) -> str | None:
-        """Return the scope that a key needs for it; None for what is not for keys."""
+        """Return the scope that a key needs; None if the name is not for keys."""
         area = AREAS[name] if name in AREAS else AREAS.get(name.partition(".")[0])
         if area is None or (name in ACTS and is_for_people(name)):
             return None
@@ -280,7 +279,7 @@ class AccessTable:
 
 
 class AccessMiddleware:
-    """Lets a request through to its view if the table says so, and gives it its scope."""
+    """Let a request reach its view if the table allows it, and attach its scope."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -289,11 +288,11 @@ class AccessMiddleware:
         try:
             response = self.get_response(request)
         finally:
-            timezone.deactivate()  # a page's scope may have activated its facility's
+            timezone.deactivate()  # a page's scope may have activated its facility's zone
         if allowance := getattr(request, "allowance", None):
             allowance.tell(response)
         scope: Scope | None = getattr(request, "scope", None)
-        if request.htmx:  # type: ignore[attr-defined]  # what a page asks for by itself is no look of anyone's
+        if request.htmx:  # type: ignore[attr-defined]  # a background request is not a visit
             return response
         if scope and scope.on_page and scope.place and request.session.get(REMEMBERED) != scope.place.code:
             request.session[REMEMBERED] = scope.place.code
@@ -304,7 +303,7 @@ class AccessMiddleware:
     ) -> HttpResponse | None:
         match = request.resolver_match
         assert match is not None
-        if match.namespace == "admin":  # it looks for itself, and only the installation's owner may
+        if match.namespace == "admin":  # it checks access itself, and admits only the owner
             return None
         name = match.url_name or match.route
         if name in PUBLIC:
@@ -319,11 +318,11 @@ class AccessMiddleware:
 
 
 def _let_in(request: HttpRequest, name: str) -> HttpResponse | None:
-    """Give a request its scope, or answer why not."""
+    """Attach a scope to the request, or return the response that refuses it."""
     of_api = request.path.startswith(API)
     if of_api and "HTTP_AUTHORIZATION" in request.META:
         return _let_key_in(request, name)
-    staff = signed_in(request)  # the person, where request.user would be asked for who it is again and again
+    staff = signed_in(request)  # not request.user, a lazy proxy that is slower on every access
     if staff is None:
         return _sign_in_first(request)
     roles = EVERYONE if name in SIGNED_IN else AccessTable().roles(name)
@@ -335,7 +334,7 @@ def _let_in(request: HttpRequest, name: str) -> HttpResponse | None:
 
 
 def _let_key_in(request: HttpRequest, name: str) -> HttpResponse | None:
-    """Let a program in with its key, if that opens this address and was not used too often."""
+    """Attach the scope of an API key, or refuse it: over its rate limit, or without the scope for this URL."""
     found = key_access(request)
     if isinstance(found, HttpResponse):
         return found
@@ -358,7 +357,7 @@ def _sign_in_first(request: HttpRequest) -> HttpResponse:
     if request.path.startswith(API):
         return not_let_in("not_signed_in", "Send a key as `Authorization: Bearer …`, or sign in first.")
     url = f"{resolve_url('sign-in')}?{urlencode({'next': request.get_full_path()})}"
-    # A form in the panel is not lost by a session that ended: its page says so, and keeps what was typed.
+    # Only for GET: if the session ended, a form in the panel stays open with what was typed, and says so.
     if request.method == "GET" and request.htmx:  # type: ignore[attr-defined]
         return HttpResponse(headers={"HX-Redirect": url})
     return HttpResponseRedirect(url)

@@ -1,4 +1,4 @@
-"""Every address of the API. Its names are those of the pages that show and do the same; access.py says who may."""
+"""Every URL of the API. It has the name of the page that shows or does the same; access.py says who may open it."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from compliance.acts.endpoint import ActEndpoint
 from compliance.acts.registry import SUBJECTS
-from compliance.alerts import api as _alerts  # noqa: F401 - what can be read of alerts registers itself
+from compliance.alerts import api as _alerts  # noqa: F401 - resources register when they are imported
 from compliance.alerts.bell_api import ReadBell
 from compliance.alerts.exports import ExportAlerts
 from compliance.api.endpoint import Endpoint
@@ -22,11 +22,11 @@ from compliance.api.paragraphs import Paragraphs
 from compliance.api.resources import RESOURCES, Resource
 from compliance.api.reverse import api_url
 from compliance.api.serializers import PersonSerializer
-from compliance.api_keys import api as _keys  # noqa: F401 - what can be read of keys registers itself
+from compliance.api_keys import api as _keys  # noqa: F401 - resources register when they are imported
 from compliance.facilities.serializers import FacilitySerializer
 from compliance.journal.api import Journal
 from compliance.journal.exports import ExportJournal
-from compliance.staff import api as _staff  # noqa: F401 - what can be read of staff registers itself
+from compliance.staff import api as _staff  # noqa: F401 - resources register when they are imported
 from compliance.staff.account_api import ChangeAccount, ReadAccount
 from games.exposure.api import ReadExposure, ReadExposureFile
 from games.replay.api import ReadReplay
@@ -46,7 +46,7 @@ from tables.submissions import api as _submissions  # noqa: F401
 from tables.submissions.document_api import ReadDocument
 
 from .alert_history.api import ReadAlertHistory
-from .api_docs import texts as _words  # noqa: F401 - learned when they are imported
+from .api_docs import texts as _words  # noqa: F401 - texts register when they are imported
 from .api_docs.schema import Generator
 from .api_docs.views import Redoc, redoc_script
 from .board.api import ReadBoard
@@ -55,17 +55,17 @@ from .reports.export.api import ReadRangeFile, ReadReportFile
 
 
 class RootSerializer(serializers.Serializer):
-    """Who you are, and where everything is."""
+    """Who you are, and the addresses of all lists."""
 
     you = PersonSerializer()
     facilities = FacilitySerializer(many=True)
-    addresses = serializers.DictField(child=serializers.CharField(), help_text="Lists, and this API's description.")
+    addresses = serializers.DictField(child=serializers.CharField(), help_text="Lists, exports and the API schema.")
 
 
 class Root(Endpoint):
     def description(self) -> Description:
-        says = "Who you are, where you work, and the addresses of everything that can be listed."
-        return Description("root", "start", "Where to begin", says, RootSerializer)
+        says = "Who you are, where you work, and the addresses of all lists and exports."
+        return Description("root", "start", "Get started", says, RootSerializer)
 
     def get(self, request: Request) -> Response:
         lists = {resource.name_of_list: api_url(resource.name_of_list) for resource in RESOURCES.values()}
@@ -90,15 +90,15 @@ class ProblemTypeSerializer(serializers.Serializer):
 
 class Problems(Endpoint):
     def description(self) -> Description:
-        says = "What `type` of a problem leads to. Other problems are about:blank: their status says all."
-        return Description("problems", "start", "Types of problems", says, ProblemTypeSerializer(many=True))
+        says = "What the `type` of a problem refers to. Other problems have the type about:blank; see their status."
+        return Description("problems", "start", "Problem types", says, ProblemTypeSerializer(many=True))
 
     def get(self, request: Request) -> Response:
         return Response(self.shown(ProblemTypeSerializer, TYPES, many=True))
 
 
 def _of_reading(resource: Resource) -> list[URLPattern]:
-    """Return the addresses of a kind of thing: its list, one of it, and what can be done to that."""
+    """Return the URLs of a resource: its list, its detail, and its acts."""
     subject = resource.subject
     return [
         path(f"{resource.plural}/", ResourceList.as_view(resource=resource), name=resource.name_of_list),
@@ -111,7 +111,7 @@ def _of_reading(resource: Resource) -> list[URLPattern]:
 
 
 def _of_export(export: type[Export]) -> list[URLPattern]:
-    """Return the addresses of an export, one for each format."""
+    """Return the URLs of an export, one for each format."""
     name = f"export-{export.plural}"
     return [
         path(f"exports/{export.plural}.ndjson", export.as_view(form=Ndjson), name=name),
@@ -122,7 +122,7 @@ def _of_export(export: type[Export]) -> list[URLPattern]:
 EXPORTS: tuple[type[Export], ...] = (ExportRounds, ExportWagers, ExportJournal, ExportAlerts)
 
 urlpatterns: list[Any] = [
-    # First, because it is asked most.
+    # First, because it is requested most.
     path("tables/<str:key>/rounds/", LogRound.as_view(), name="round-entry"),
     path("", Root.as_view(), name="root"),
     path("problems/", Problems.as_view(), name="problems"),

@@ -2,12 +2,12 @@ from django.apps import AppConfig
 
 
 class CasinoConfig(AppConfig):
-    """The front door: pages that read across apps, the commands that run the house, the tasks' broker."""
+    """Pages that read across apps, the commands that run everything, and the task broker."""
 
     name = "casino"
-    verbose_name = "House"
+    verbose_name = "Casino"
 
     def ready(self) -> None:
-        # Whoever sends a task needs the app with its broker. Imported in casino/__init__.py it would slow even the
-        # commands that load no apps.
+        # Sending a task needs the Celery app with its broker. An import in casino/__init__.py would slow even commands
+        # that load no apps.
         import casino.celery  # noqa: F401

@@ -1,7 +1,7 @@
-"""How settings are read from the environment. Every reader refuses nonsense by the setting's name.
+"""Read settings from the environment. Every reader refuses an invalid value with the setting's name.
 
-A setting that may hold a password is never repeated in the message. An empty text is the same as none, so that the
-environment can take back what the file .env sets.
+A value that may hold a password is never repeated in the message. An empty value counts as not set, so the environment
+can clear what the file .env sets.
 """
 
 import ipaddress
@@ -19,13 +19,13 @@ env = environ.Env()
 
 
 def text(name: str, *, default: str = "") -> str:
-    """Return a setting as it is written."""
+    """Return a setting as text."""
     value: str = env.str(name, default=default)
     return value.strip() or default
 
 
 def flag(name: str, *, default: bool) -> bool:
-    """Return a setting that is true or false; django-environ alone would take any nonsense for false."""
+    """Return true or false; django-environ alone would read any invalid value as false."""
     value: str = env.str(name, default=str(default)).lower()
     if value not in ("true", "false"):
         raise ImproperlyConfigured(f"{name}={value}: write true or false.")
@@ -41,12 +41,12 @@ def number(name: str, *, default: int, least: int, most: int) -> int:
 
 
 def address(name: str, *, default: str) -> str:
-    """Return an address of this machine, as numbers: a name may mean several."""
+    """Return an IP address of this machine; a host name could mean several."""
     value = text(name, default=default)
     try:
         ipaddress.ip_address(value)
     except ValueError:
-        raise ImproperlyConfigured(f"{name}={value}: write an address such as 127.0.0.1 or 0.0.0.0.") from None
+        raise ImproperlyConfigured(f"{name}={value}: write an IP address such as 127.0.0.1 or 0.0.0.0.") from None
     return value
 
 
@@ -54,12 +54,12 @@ def word(name: str, *, default: str) -> str:
     """Return a word of letters, digits and a little punctuation."""
     value = text(name, default=default)
     if not re.fullmatch(r"[\w.:-]+", value, re.ASCII):
-        raise ImproperlyConfigured(f"{name}={value}: write letters, digits, dots, colons, dashes.")
+        raise ImproperlyConfigured(f"{name}={value}: use only letters, digits, dots, colons and dashes.")
     return value
 
 
 def hosts(name: str) -> list[str]:
-    """Return host names divided by commas, as a browser sends them: no scheme, no port, no lone asterisk."""
+    """Return comma-separated host names, as a browser sends them: no scheme, no port, no lone asterisk."""
     found = [each.strip() for each in text(name).split(",") if each.strip()]
     for each in found:
         if each == "*" or "/" in each or any(space in each for space in " \t") or (":" in each and each[0] != "["):
@@ -68,7 +68,7 @@ def hosts(name: str) -> list[str]:
 
 
 def origins(name: str) -> list[str]:
-    """Return origins divided by commas: scheme and host, and nothing after them."""
+    """Return comma-separated origins: scheme and host only."""
     found = [each.strip() for each in text(name).split(",") if each.strip()]
     for each in found:
         parts = split(name, each)
@@ -78,54 +78,54 @@ def origins(name: str) -> list[str]:
 
 
 def folder(name: str, *, default: Path) -> Path:
-    """Return a folder; a relative one lies in the project, wherever the command was started."""
+    """Return a folder; a relative path starts at the project, wherever the command was started."""
     path = Path(__file__).resolve().parent.parent / text(name, default=str(default))
     if path.exists() and not path.is_dir():
-        raise ImproperlyConfigured(f"{name}={path}: that is not a folder.")
+        raise ImproperlyConfigured(f"{name}={path}: this is not a folder.")
     return path
 
 
 def postgresql(name: str) -> dict[str, Any] | None:
-    """Return Django's entry for a PostgreSQL database, or None if none is set."""
+    """Return Django's entry for a PostgreSQL database, or None if it is not set."""
     url = text(name)
     if not url:
         return None
     parts = split(name, url)
     if parts.scheme not in ("postgres", "postgresql") or len(parts.path) < 2:
-        raise ImproperlyConfigured(f"{name} is nonsense: write postgres://user:password@host:5432/database.")
+        raise ImproperlyConfigured(f"{name} is invalid: write postgres://user:password@host:5432/database.")
     found: dict[str, Any] = env.db_url_config(url)
     return found
 
 
 def redis(name: str) -> str:
-    """Return the URL of a Redis server, or nothing if none is set."""
+    """Return the URL of a Redis server, or an empty text if it is not set."""
     url = text(name)
     if url:
         parts = split(name, url)
         if parts.scheme not in ("redis", "rediss") or not parts.hostname or not re.fullmatch(r"/?|/\d+", parts.path):
-            raise ImproperlyConfigured(f"{name} is nonsense: write redis://:password@host:6379/0.")
+            raise ImproperlyConfigured(f"{name} is invalid: write redis://:password@host:6379/0.")
     return url
 
 
 def split(name: str, url: str) -> SplitResult:
-    """Return the parts of a URL, having looked at its port."""
+    """Return the parts of a URL after checking its port."""
     try:
         parts = urlsplit(url)
         if parts.port == 0:
             raise ValueError
     except ValueError:
-        raise ImproperlyConfigured(f"{name} is nonsense: its host or port cannot be read.") from None
+        raise ImproperlyConfigured(f"{name} is invalid: its host or port cannot be read.") from None
     return parts
 
 
 def secret(name: str, *, kept_in: Path) -> str:
-    """Return a secret of the environment; without one, that of a file, which is written the first time.
+    """Return a secret from the environment, else from a file, which is written the first time.
 
-    Processes that start at once agree: each writes a file of its own and links it to the name, and the first link wins.
+    Processes that start together agree: each writes its own file and links it to the name, and the first link wins.
     """
     if value := text(name):
         if len(value) < 32:
-            raise ImproperlyConfigured(f"{name} is too short: 32 characters at least, and nobody may guess them.")
+            raise ImproperlyConfigured(f"{name} is too short: write at least 32 random characters.")
         return value
     if not kept_in.exists():
         own = make_folder(kept_in.parent) / f"{kept_in.name}.{os.getpid()}.{secrets.token_hex(4)}"
@@ -139,16 +139,16 @@ def secret(name: str, *, kept_in: Path) -> str:
             own.unlink()
     value = kept_in.read_text().strip()
     if len(value) < 32:
-        raise ImproperlyConfigured(f"{kept_in} holds no secret. Remove it and a new one is made; all sign in again.")
+        raise ImproperlyConfigured(f"{kept_in} holds no secret. Remove it to get a new one; everyone is signed out.")
     return value
 
 
 def make_folder(path: Path) -> Path:
-    """Return the folder, made for its owner's eyes only if it was not there."""
+    """Return the folder; create it for its owner only if it does not exist."""
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise ImproperlyConfigured(f"The folder {path} cannot be made ({error.strerror}). Set VAR_DIR.") from error
+        raise ImproperlyConfigured(f"The folder {path} cannot be created ({error.strerror}). Set VAR_DIR.") from error
     if not os.access(path, os.W_OK | os.X_OK):
-        raise ImproperlyConfigured(f"The folder {path} cannot be written to. Set VAR_DIR.")
+        raise ImproperlyConfigured(f"The folder {path} is not writable. Set VAR_DIR.")
     return path

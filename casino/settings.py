@@ -1,7 +1,7 @@
-"""Settings, read from the environment. What there is to set stands in .env.example.
+"""Settings, read from the environment. .env.example lists what can be set.
 
-With nothing set this is the embedded default: SQLite, a broker made of files, one web process, all in var/.
-DATABASE_URL and REDIS_URL turn it into the production one; nothing else in the code knows which of the two it runs on.
+With nothing set this is the embedded default: SQLite, a file broker, one web process, all files in var/.
+DATABASE_URL and REDIS_URL switch to the production setup.
 """
 
 import os
@@ -23,7 +23,7 @@ DEBUG = flag("DEBUG", default=False)
 VAR_DIR = make_folder(folder("VAR_DIR", default=BASE_DIR / "var"))
 SECRET_KEY = secret("SECRET_KEY", kept_in=VAR_DIR / "secret-key")
 
-# ── Applications, from the ground up the other way round: imports point down this list only
+# ── Applications: imports point down this list only
 
 INSTALLED_APPS = [
     "casino",
@@ -45,11 +45,11 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "casino.web.headers.ContentSecurityPolicy",  # above whatever can answer, so that every answer carries it
-    "compliance.api.errors.ProblemMiddleware",  # likewise: nothing under /api/ fails with a page
+    "casino.web.headers.ContentSecurityPolicy",  # above everything that can answer, so every response has it
+    "compliance.api.errors.ProblemMiddleware",  # likewise: no error under /api/ is an HTML page
     "compliance.api.conditional.ConditionalMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "casino.ops.turns.TakeTurns",  # above whatever asks the database
+    "casino.ops.turns.TakeTurns",  # above everything that uses the database
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -81,11 +81,11 @@ TEMPLATES = [
 
 # ── Database
 
-# A new connection for every request would cost more than half of the speed.
+# A new connection for every request would cost more than half the speed.
 CONN_MAX_AGE = 60
 
-# BEGIN IMMEDIATE: a transaction that reads and then writes would otherwise fail when two meet. Every commit is on the
-# disk before anyone hears of it (FULL). Django itself turns foreign keys on.
+# IMMEDIATE: otherwise a transaction that reads and then writes can fail when two overlap. FULL: every commit is on
+# disk before a request is answered. Django itself turns foreign keys on.
 SQLITE: dict[str, Any] = {
     "ENGINE": "casino.ops.databases.sqlite3",
     "NAME": VAR_DIR / "floor.sqlite3",
@@ -101,7 +101,7 @@ POSTGRESQL = postgresql("DATABASE_URL")
 if POSTGRESQL:
     POSTGRESQL |= {"ENGINE": "casino.ops.databases.postgresql"}
     POSTGRESQL |= {"CONN_MAX_AGE": CONN_MAX_AGE, "CONN_HEALTH_CHECKS": True}
-    # What is asked again and again is kept by the server (compliance/db/prepared_statements.py).
+    # The server keeps frequent statements prepared (compliance/db/prepared_statements.py).
     POSTGRESQL["OPTIONS"] = {"connect_timeout": 5, "prepare_threshold": 5} | POSTGRESQL.get("OPTIONS", {})
 
 DATABASES = {"default": POSTGRESQL or SQLITE}
@@ -109,12 +109,12 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # ── The floor
 
-# How long before its time a deck change is announced.
+# How long before it is due a deck change is announced.
 DECK_CHANGE_LEAD_MINUTES = number("DECK_CHANGE_LEAD_MINUTES", default=15, least=1, most=120)
-# How long after its time a deck is not only due but overdue.
+# How long after it is due a deck change is overdue.
 DECK_OVERDUE_MINUTES = number("DECK_OVERDUE_MINUTES", default=15, least=1, most=120)
 
-# ── Tasks (casino/celery.py says how they survive; casino/schedule.py says what runs when)
+# ── Tasks (casino/celery.py: the failures they survive; casino/schedule.py: what runs when)
 
 REDIS_URL = redis("REDIS_URL")
 REDIS_PREFIX = word("REDIS_PREFIX", default="criss-cross:")
@@ -126,22 +126,22 @@ BIND_ADDRESS = address("BIND_ADDRESS", default="127.0.0.1")
 PORT = number("PORT", default=8000, least=1, most=65535)
 WEB_PROCESSES = number("WEB_PROCESSES", default=(os.cpu_count() or 1) if POSTGRESQL else 1, least=1, most=64)
 if WEB_PROCESSES > 1 and not POSTGRESQL:
-    raise ImproperlyConfigured("WEB_PROCESSES: SQLite has one writer, so one web process. Set DATABASE_URL for more.")
+    raise ImproperlyConfigured("WEB_PROCESSES: SQLite allows only one web process. Set DATABASE_URL for more.")
 
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *hosts("ALLOWED_HOSTS")]
 CSRF_TRUSTED_ORIGINS = origins("CSRF_TRUSTED_ORIGINS")
 
-# Behind a proxy that speaks HTTPS and sets X-Forwarded-Proto. Health checks come from inside, by plain HTTP.
+# Behind a proxy that terminates HTTPS and sets X-Forwarded-Proto. Health checks come from inside over plain HTTP.
 HTTPS = flag("HTTPS", default=False)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
-# A program is told so instead (compliance/api/errors.py): following a redirect it would send its key in the clear
-# again and again.
+# The API answers with an error instead (compliance/api/errors.py): a program that follows redirects would keep
+# sending its key unencrypted.
 SECURE_REDIRECT_EXEMPT = [r"^health/", r"^api(/|$)"]
 if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 30 * 24 * 60 * 60
 
-# A round is a few kilobytes; what comes as a file goes to the disk early, and never many at once.
+# A round is a few kilobytes. Uploaded files go to disk early, and only a few at once.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1 << 20
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 DATA_UPLOAD_MAX_NUMBER_FILES = 4
@@ -149,8 +149,8 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 1 << 20
 FILE_UPLOAD_PERMISSIONS = 0o600
 
 STATIC_URL = "/static/"
-WHITENOISE_USE_FINDERS = True  # served from where they lie: nothing to collect before a start
-WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site has a use for them
+WHITENOISE_USE_FINDERS = True  # served in place, without collectstatic
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site needs them
 MEDIA_URL = "/media/"
 MEDIA_ROOT = VAR_DIR / "media"
 
@@ -170,13 +170,13 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
-SESSION_COOKIE_AGE = 12 * 60 * 60  # a shift, and its overtime
+SESSION_COOKIE_AGE = 12 * 60 * 60  # a shift with overtime
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 
 # ── REST API
 
-# Who may come is decided by casino/access.py before an endpoint is reached; that it was someone is asked once more.
+# casino/access.py decides access before an endpoint is reached; IsAuthenticated is a second check.
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["compliance.api.authentication.Caller"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
@@ -189,14 +189,14 @@ REST_FRAMEWORK: dict[str, Any] = {
 }
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Criss Cross back office",
-    "DESCRIPTION": "Tables, cards, people and papers of your facilities. docs/api.md tells how to begin.",
+    "DESCRIPTION": "Tables, cards, staff and approvals of your facilities. docs/api.md shows how to start.",
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": ["rest_framework.permissions.IsAuthenticated"],
-    # Without the hook that names enums: one name for each would have to be kept in step by hand.
+    # Without the hook that names enums: each name would have to be maintained by hand.
     "POSTPROCESSING_HOOKS": ["casino.api_docs.schema.whole"],
-    # Who is let in is told by that hook.
+    # That hook describes authentication.
     "AUTHENTICATION_WHITELIST": [],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "data:,",
@@ -204,13 +204,13 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "REDOC_DIST": "SIDECAR",
 }
 
-# ── Words and times
+# ── Language and time zone
 
 USE_TZ = True
 TIME_ZONE = "UTC"
 LANGUAGE_CODE = "en-us"
 
-# ── Log: to standard error, one line an event; whoever runs it keeps and turns the lines
+# ── Log: to standard error, one line per event; the process manager stores and rotates it
 
 LOGGING = {
     "version": 1,
@@ -221,9 +221,9 @@ LOGGING = {
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": "INFO"},
     "loggers": {
-        # Django's own handlers would mail, or write each line a second time.
+        # Django's own handlers would send mail, or write each line twice.
         "django": {"handlers": [], "level": "INFO", "propagate": True},
-        # A line for every tick of the scheduler would bury the others.
+        # A line for every scheduled task would bury the others.
         "celery": {"level": "WARNING"},
         "kombu": {"level": "WARNING"},
     },

@@ -1,4 +1,4 @@
-"""Housekeeping by the clock."""
+"""Scheduled housekeeping."""
 
 from celery import shared_task
 from django.core.management import call_command
@@ -11,12 +11,12 @@ from .ops import integrity_scan
 
 @shared_task
 def tidy() -> None:
-    """Remove the sessions that have run out, and the failed attempts that lock nobody any more."""
+    """Remove expired sessions, and failed sign-ins that no longer count toward a lockout."""
     call_command("clearsessions")
     forget_old(timezone.now())
 
 
 @shared_task(soft_time_limit=50, time_limit=60)
 def patrol() -> None:
-    """Go on with the rounds through journal and settlements, for a while."""
+    """Continue the integrity scans of journal and settlements for a while."""
     integrity_scan.continue_scans(timezone.now())

@@ -1,4 +1,4 @@
-"""Every address. Who may open which stands in access.py."""
+"""Every URL. access.py says who may open which."""
 
 from django.contrib import admin
 from django.urls import include, path
@@ -15,7 +15,7 @@ from .board import views as board
 from .ops import health
 
 urlpatterns = [
-    # First, because it is asked most: addresses are tried one after the other.
+    # First, because it is requested most: Django tries URLs in order.
     path("api/v1/", include((api_urls.urlpatterns, "api"))),
     path("", board.home, name="home"),
     path("board/<str:code>/", board.board, name="board"),
@@ -26,7 +26,7 @@ urlpatterns = [
     *report_urls.pages,
     path("health/live/", health.live, name="live"),
     path("health/ready/", health.ready, name="ready"),
-    # The owner signs in by the same door as everyone, where failures are counted.
+    # The owner uses the same sign-in page as everyone, where failures are counted.
     path(
         "admin/login/",
         RedirectView.as_view(url="/sign-in/?next=/admin/", http_method_names=["get", "head", "post"]),

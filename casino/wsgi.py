@@ -1,4 +1,4 @@
-"""The door that gunicorn opens."""
+"""The WSGI application that gunicorn serves."""
 
 import os
 
@@ -9,7 +9,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
 
 application = get_wsgi_application()
 
-# Whoever asks by the web has an answer within half a minute or is told to try again; no lock outlives a lost request.
+# A web request is answered within half a minute or told to try again; no lock outlives a lost request.
 if settings.POSTGRESQL:
     limits = "-c statement_timeout=30s -c idle_in_transaction_session_timeout=60s"
     options = settings.DATABASES["default"]["OPTIONS"]

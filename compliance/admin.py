@@ -1,4 +1,4 @@
-"""Django's admin: for the installation's owner to look, never to write around the services."""
+"""Django admin, read-only: changes go through the services."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from .models import Key, Staff
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):
-    """Shows a model, and changes nothing."""
+    """Show a model without changing it."""
 
     list_per_page = 50
     show_full_result_count = False
@@ -25,16 +25,16 @@ class ReadOnlyAdmin(admin.ModelAdmin):
         return False
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        # Hashes of secrets are nobody's to look at.
+        # Never show hashes of secrets.
         hidden = ("password", "pin", "digest") if self.model in (Staff, Key) else ()
         return [field.name for field in self.model._meta.fields if field.name not in hidden]
 
 
 def register_read_only(app: str) -> None:
-    """Let the admin show every model of an app."""
+    """Register every model of an app, read-only."""
     for model in apps.get_app_config(app).get_models():
         admin.site.register(model, ReadOnlyAdmin)
 
 
 register_read_only("compliance")
-admin.site.site_header = "Criss Cross back office: for looking only"
+admin.site.site_header = "Criss Cross back office (read-only)"

@@ -8,7 +8,7 @@ from django.db.models.signals import post_migrate
 class ComplianceConfig(AppConfig):
     name = "compliance"
     default_auto_field = "django.db.models.BigAutoField"
-    # The database refuses to delete a row of these (triggers.py).
+    # The database refuses to delete rows of these tables (journal/triggers.py).
     kept = (
         "compliance_stream",
         "compliance_posting",
@@ -22,7 +22,7 @@ class ComplianceConfig(AppConfig):
     )
 
     def ready(self) -> None:
-        # What can be done and what is looked at registers when it is imported.
+        # Acts and checks register on import.
         from .alerts import acts as alert_acts  # noqa: F401
         from .api_keys import acts as key_acts  # noqa: F401
         from .api_keys import findings as key_findings  # noqa: F401
@@ -33,8 +33,8 @@ class ComplianceConfig(AppConfig):
 
 
 def _install_triggers(*, using: str, plan: Any = (), **_: Any) -> None:
-    from .journal.triggers import install  # the app registry is not ready when this module is read
+    from .journal.triggers import install  # the app registry is not ready when this module is imported
 
-    # Emptying a test database also ends here; unmigrating leaves no table to guard.
+    # Flushing a test database also sends this signal; a reversed migration leaves no table to guard.
     if not any(backwards for _, backwards in plan):
         install(connections[using])

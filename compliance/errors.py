@@ -1,12 +1,12 @@
-"""The one error of the domain that a user sees."""
+"""The domain errors that users see."""
 
 from collections.abc import Sequence
 
 
-class RuleViolation(Exception):  # noqa: N818 - what happened, not what is wrong with the program
-    """An act that the rules forbid. Its message says what to do next; `cite` names the paragraph.
+class RuleViolation(Exception):  # noqa: N818 - a refusal, not a program error
+    """A refusal by the rules. The message says what to do next; `cite` names the paragraph.
 
-    `remedy` is the name of the one act that puts it right, on the same subject unless `remedy_on` names another.
+    `remedy` is the name of the act that fixes it, on the same subject unless `remedy_on` is another one.
     """
 
     def __init__(
@@ -21,7 +21,7 @@ class RuleViolation(Exception):  # noqa: N818 - what happened, not what is wrong
 
 
 class RuleViolations(RuleViolation):
-    """An act that the rules forbid for several reasons; as a single one it is the first of them."""
+    """A refusal for several reasons. Its own code and message are those of the first."""
 
     def __init__(self, found: Sequence[RuleViolation]) -> None:
         first = found[0]
@@ -30,7 +30,7 @@ class RuleViolations(RuleViolation):
 
 
 class IdempotencyError(Exception):
-    """An Idempotency-Key that is missing, is none, or was used for something else."""
+    """An Idempotency-Key that is missing, malformed, or was used for another request."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -39,7 +39,7 @@ class IdempotencyError(Exception):
 
 
 class SignatureError(Exception):
-    """A second person's badge and PIN that do not sign this act; `field` is where to say so."""
+    """A second badge and PIN that cannot sign this act; `field` is the form field for the message."""
 
     def __init__(self, field: str, message: str) -> None:
         super().__init__(message)

@@ -1,9 +1,9 @@
-"""Checks: what the rules want looked at by the clock, declared by the apps that know what it is.
+"""Registry of checks, finders and findings. Upper apps register theirs; `compliance` knows neither decks nor rounds.
 
-A check is declared once (`declare`): its name, who hears of what it finds, who may close that with a reason. A finder
-(`finds`) is a function that looks at one thing with a stream of its own, a table or a facility, and yields findings; it
-also tells when to look again (`Look.again`). Which things are looked at when, and what becomes of the findings, is up
-to scanning.py: `compliance` itself knows neither decks nor rounds.
+A check is declared once (`declare`): its name, the role that gets its alerts, the roles that may resolve them. A finder
+(`finds`) is a function that inspects one thing with its own stream, a table or a facility, and yields findings. It also
+says when to inspect again (`Inspection.recheck_at`). alerts/scan.py decides what to inspect when; alerts/lifecycle.py
+turns findings into alerts.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -17,10 +17,10 @@ from .staff.roles import OFFICERS, PIT, Role, Roles
 
 @dataclass(frozen=True)
 class Check:
-    """`to` hears of it first, `closed_by` may close it with a reason though its cause may stand.
+    """`to` is the role that gets the alert first; `closed_by` are the roles that may resolve it with a note.
 
-    A check that `lasts` finds the same again as long as its cause is there, and the alert ends with it. Of one that
-    does not, the alert tells of something that happened: only a person ends it.
+    A check that `lasts` finds the same again while the cause is present, and the alert closes with it. Without `lasts`
+    the alert reports an event, and only a person closes it.
     """
 
     name: str
@@ -28,15 +28,15 @@ class Check:
     to: Role = Role.FLOORPERSON
     closed_by: Roles = PIT | OFFICERS
     lasts: bool = True
-    # How many minutes it may stay unacknowledged, if not as long as its severity says.
+    # Minutes it may stay unacknowledged; by default the severity decides.
     patience: int | None = None
 
 
 class Finding(NamedTuple):
-    """What was found, of what, which time; since when, how bad, by which paragraph; and the one act that ends it.
+    """What a check found about a subject, and the one act that ends it.
 
-    An `occurrence` that is left out is whichever it is: the same as long as it stands, another one if it comes back.
-    `act` may also name a page; left out, it is ended by resolving the alert.
+    Without an `occurrence` it is the same one while the cause lasts, and a new one if it returns. `act` may also name a
+    page; without an `act` a person resolves the alert.
     """
 
     check: str
@@ -53,20 +53,20 @@ class Finding(NamedTuple):
 
 @dataclass
 class Inspection:
-    """One look at one thing at one moment. `entries` are those that were added to its stream since the last look."""
+    """The inspection of one thing at one time. `entries` were added to its stream since the last inspection."""
 
     stream: Stream
     thing: Any
     at: datetime
     entries: Sequence[Entry] = ()
-    # Where alerts are shown, and who is in charge there.
+    # The table that alerts are shown under, and who is in charge there.
     place: str = ""
     floorperson: Staff | None = None
     pit_boss: Staff | None = None
-    # What was fetched for several looks at once.
+    # Data that was fetched for several inspections at once.
     known: dict[str, Any] = field(default_factory=dict)
     next_at: datetime | None = None
-    # Whether nothing follows from it, but that it is noted.
+    # Whether it changes no alert.
     is_idle: bool = False
 
     @property
@@ -74,14 +74,14 @@ class Inspection:
         return self.stream.facility
 
     def recheck_at(self, *moments: datetime | None) -> None:
-        """Look again at the first of these moments that is still to come, if not before."""
+        """Inspect again at the earliest of these times that is in the future."""
         for moment in moments:
             if moment is not None and moment > self.at and (self.next_at is None or moment < self.next_at):
                 self.next_at = moment
 
 
 Finder = Callable[[Inspection], Iterator[Finding]]
-# Returns, for each key that there is such a thing for, the thing with all that finders look at.
+# Returns the things that exist, by key, with all the data that finders need.
 Fetch = Callable[[Sequence[str], datetime], Mapping[str, Any]]
 Prepare = Callable[[Sequence[Inspection]], None]
 
@@ -99,7 +99,7 @@ def declare(*checks: Check) -> None:
 
 
 def fetches(kind: str) -> Callable[[Fetch], Fetch]:
-    """Say how things of a kind of stream, "table" or "facility", are fetched, several at once."""
+    """Register how to fetch several things of a kind, "table" or "facility", at once."""
 
     def register(fetch: Fetch) -> Fetch:
         FETCHES[kind] = fetch
@@ -109,7 +109,7 @@ def fetches(kind: str) -> Callable[[Fetch], Fetch]:
 
 
 def prepares(kind: str) -> Callable[[Prepare], Prepare]:
-    """Fetch more for several looks at once, into what each of them knows, so that no finder asks for each thing."""
+    """Register a function that fetches data into `known` of several inspections, to save queries in finders."""
 
     def register(prepare: Prepare) -> Prepare:
         _PREPARATIONS.setdefault(kind, []).append(prepare)
@@ -119,7 +119,7 @@ def prepares(kind: str) -> Callable[[Prepare], Prepare]:
 
 
 def finds(kind: str) -> Callable[[Finder], Finder]:
-    """Let a finder look at every thing of a kind."""
+    """Register a finder for every thing of a kind."""
 
     def register(finder: Finder) -> Finder:
         _FINDERS.setdefault(kind, []).append(finder)
@@ -142,7 +142,7 @@ def prepare(kind: str, inspections: Sequence[Inspection]) -> None:
 
 
 def findings_of(inspection: Inspection) -> list[Finding]:
-    """Return what is found at a look; an undeclared check is an error of whoever wrote the finder."""
+    """Return the findings of an inspection; raise ValueError for an undeclared check."""
     found = [finding for finder in _FINDERS.get(stream_kind(inspection.stream), ()) for finding in finder(inspection)]
     for finding in found:
         if finding.check not in CHECKS:
@@ -151,12 +151,12 @@ def findings_of(inspection: Inspection) -> list[Finding]:
 
 
 def label_of_check(name: str) -> str:
-    """Return a check's label; of one that there is no more, its name."""
+    """Return a check's label, or its name if the check no longer exists."""
     return CHECKS[name].label if name in CHECKS else name.replace("_", " ").capitalize()
 
 
 def closing_roles(name: str) -> Roles:
-    """Return who may close an alert of a check with a reason."""
+    """Return the roles that may resolve alerts of a check."""
     return CHECKS[name].closed_by if name in CHECKS else OFFICERS
 
 

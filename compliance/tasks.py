@@ -1,4 +1,4 @@
-"""What compliance does by the clock."""
+"""Scheduled tasks of compliance."""
 
 from celery import shared_task
 from django.utils import timezone
@@ -8,22 +8,22 @@ from .alerts import scan as scanning
 from .journal import feed
 
 PASSES = 3
-# An old journal is laid down within minutes, not in one go.
+# A long journal takes several runs.
 FEED_BATCHES = 100
 
 
 @shared_task
 def heartbeat() -> None:
-    """Note that the scheduler, the broker, a worker and the database work together at this moment."""
+    """Record that the scheduler, the broker, a worker and the database work."""
     canary.beat("scheduler", timezone.now())
 
 
-# Killed rather than left hanging: what it has done is stored, the next one does the rest, and several may run at once.
+# Safe to kill: finished work is stored, the next run does the rest, and several may run at once.
 @shared_task(time_limit=20)
 def scan() -> None:
-    """Look at whatever is due, and note that it was done.
+    """Scan what is due, and record a heartbeat.
 
-    A look is in vain if something is told at the same table meanwhile; that is then looked at once more, not later.
+    An inspection is discarded if its stream gets an entry meanwhile, so the scan repeats until nothing is due.
     """
     for _ in range(PASSES):
         if not scanning.scan(timezone.now()).inspections:
@@ -33,5 +33,5 @@ def scan() -> None:
 
 @shared_task(time_limit=60)
 def lay_down_feed() -> None:
-    """Lay down the journal in the feed, so that whoever reads on has little left to do."""
+    """Copy new journal entries to the feed, so that readers have little left to catch up on."""
     feed.catch_up(FEED_BATCHES)

@@ -1,4 +1,4 @@
-"""Addresses of people, keys, the journal and alerts."""
+"""URLs of staff, API keys, the journal and alerts."""
 
 from django.urls import path
 
@@ -28,7 +28,7 @@ pages = [
 
 
 def pages_of_acts(subject: Subject) -> list[object]:
-    """Return the address of each act of a subject."""
+    """Return the URL of each act of a subject."""
     return [
         path(f"{subject.path}{act.slug}/", ActView.as_view(act=act, subject=subject), name=act.name)
         for act in subject.acts

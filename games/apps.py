@@ -1,4 +1,4 @@
-"""The app of what is played: rounds and their settlement."""
+"""The games app: rounds of play and their settlement."""
 
 from importlib import import_module
 
@@ -8,7 +8,7 @@ from django.apps import AppConfig
 class GamesConfig(AppConfig):
     name = "games"
     default_auto_field = "django.db.models.BigAutoField"
-    # The database refuses to alter a row of these, or to delete one (compliance/journal/triggers.py).
+    # The database refuses updates and deletes of these rows (compliance/journal/triggers.py).
     unalterable = ("games_round", "games_roundvoid")
     kept = ("games_hourlytotal", "games_daytotal", "games_violation")
 

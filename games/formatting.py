@@ -1,4 +1,4 @@
-"""What someone won or lost, as pages say it: a true minus, and the word."""
+"""Format wins and losses for pages: a real minus sign and a word."""
 
 from typing import NamedTuple
 
@@ -13,12 +13,12 @@ class SignedAmount(NamedTuple):
 
 
 def format_signed(cents: int) -> str:
-    """Return an amount with a true minus if it is less than nothing."""
+    """Format an amount, with a real minus sign if it is negative."""
     return f"{MINUS}{format_money(-cents)}" if cents < 0 else format_money(cents)
 
 
 def format_result(cents: int) -> SignedAmount:
-    """Return what came of something: +$20.00 won, −$5.00 lost, or nothing."""
+    """Format a result: +$20.00 won, −$5.00 lost, or nothing."""
     if cents == 0:
         return SignedAmount(format_money(0), "even")
     return SignedAmount(f"+{format_money(cents)}", "won") if cents > 0 else SignedAmount(format_signed(cents), "lost")

@@ -12,7 +12,7 @@ AMOUNT = {"type": "string", "pattern": r"^-?[0-9]+\.[0-9]{2}$"}
 
 @extend_schema_field(AMOUNT)
 class Dollars(serializers.IntegerField):
-    """Cents, as the decimal string of the round format."""
+    """Cents, shown as the decimal string of the round format."""
 
     def to_representation(self, value: int) -> Any:
         return dollars(value)

@@ -1,4 +1,4 @@
-"""Addresses of rounds: the page on which one is logged, lists, each round's own, and what can be done about it."""
+"""URLs of rounds: the entry page, the lists, each round, violations and exposure."""
 
 from django.urls import path
 

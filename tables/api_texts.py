@@ -1,4 +1,4 @@
-"""Words of the API's description for the floor: its tables, cards, devices, papers and people."""
+"""OpenAPI field texts and examples for tables, cards, devices, submissions, and people."""
 
 from compliance.api.openapi.field_docs import register_docs
 from games.engine.loading import editions
@@ -14,38 +14,38 @@ _OFFER = {
 register_docs(
     {
         "tables.key": ("CHP-04",),
-        "shift_templates": (None, "The shifts of a day, as they are planned."),
+        "shift_templates": (None, "The facility's daily shift templates."),
         "Template.name": ("Swing", "The shift's name."),
-        "starts": ("14:00", "When it begins, by the facility's clock."),
-        "ends": ("22:00", "When it ends, by the facility's clock; past midnight if that is before the beginning."),
+        "starts": ("14:00", "Local start time."),
+        "ends": ("22:00", "Local end time; if earlier than the start, the shift ends after midnight."),
         "pit": (3, "The pit's number."),
         "Pit.code": ("P1", "The pit's code."),
-        "Pit.name": ("Main floor", "What the pit is called."),
+        "Pit.name": ("Main floor", "The pit's name."),
         "Pit.url": ("/api/v1/pits/3/",),
-        "pit_boss": (None, "Who has the pit."),
+        "pit_boss": (None, "The pit boss; null if none is assigned."),
         "tables": (["CHP-01", "CHP-04"],),
-        "Table.code": ("CHP-04", "The table's code: the facility's and its number."),
+        "Table.code": ("CHP-04", "The table's code: facility code and table number."),
         "Table.number": (4, "The table's number at its facility."),
-        "positions": (6, "How many seats it has."),
-        "Table.state": ("open", "The state in which the table is."),
+        "positions": (6, "Number of seats."),
+        "Table.state": ("open", "The table's state."),
         "cause": ("A torn layout",),
-        "sign_posted": (True, "Whether the sign with the limits stands at the table."),
+        "sign_posted": (True, "Whether the sign is posted at the table."),
         "rounds_since_count": (3,),
-        "Table.dealer": (None, "Who deals now; null if nobody does."),
-        "DealerAtTable.since": (None, "Since when at this table."),
-        "floorperson": (None, "Who supervises the table; null if nobody does."),
+        "Table.dealer": (None, "The current dealer; null if there is none."),
+        "DealerAtTable.since": (None, "When the dealer's stint at this table began."),
+        "floorperson": (None, "The floor supervisor; null if there is none."),
         "decks": (None, "The decks at the table."),
         "devices": (None, "The devices at the table."),
-        "method": ("manual_shoe", "How cards are dealt."),
-        "shuffler": ("counting", "Which shuffler stands there, if any."),
-        "Dealing.reshuffles": (False, "Whether the device reshuffles and counts the cards by itself."),
-        "Dealing.bonus_spin": (True, "Whether the Bonus Spin hardware stands there."),
-        "Notice.offer": (None, "The offer whose limits were announced."),
-        "effective_at": (None, "From when on it holds; null until that is known."),
+        "method": ("manual_shoe", "The dealing method."),
+        "shuffler": ("counting", "The shuffler at the table, if any."),
+        "Dealing.reshuffles": (False, "Whether a device reshuffles and counts the cards automatically."),
+        "Dealing.bonus_spin": (True, "Whether Bonus Spin hardware is at the table."),
+        "Notice.offer": (None, "The offer with the announced limits."),
+        "effective_at": (None, "When it takes effect; null until it is approved."),
         "Due.status": ("soon", "How urgent it is."),
-        "Due.cite": ("MD Ch. 3 §B", "The paragraph behind it; null where it is the house's own."),
+        "Due.cite": ("MD Ch. 3 §B", "The paragraph that requires it; null for house policy."),
         "Due.act": ("/api/v1/decks/12/change/",),
-        "Version.name": ("Weekend limits", "The name that all versions share."),
+        "Version.name": ("Weekend limits", "The name shared by all versions."),
     }
 )
 
@@ -54,28 +54,28 @@ register_docs(
 register_docs(
     {
         "design": ("Bee 92", "As printed on the box."),
-        "back_colour": ("red", "The colour of the backs."),
-        "seal": ("S-20771", "The number of the seal."),
+        "back_colour": ("red", "Color of the card backs."),
+        "seal": ("S-20771", "Seal number."),
         "Deck.url": ("/api/v1/decks/12/",),
-        "Deck.state": ("in_play", "Where the deck is in its life."),
+        "Deck.state": ("in_play", "The deck's state."),
         "Deck.pit": (3,),
         "position": ("A",),
-        "in_play_at": (None, "When it came into play; null if it never did."),
+        "in_play_at": (None, "When the deck went into play; null if it never did."),
         "change_cite": ("COMAR 36.05.02.16 D",),
-        "removed_at": (None, "When it was taken out of play; null if it was not."),
-        "removed_reason": ("scheduled", "Why it was taken out of play; empty if it was not."),
+        "removed_at": (None, "When the deck was taken out of play; null if it was not."),
+        "removed_reason": ("scheduled", "Why the deck was taken out of play; empty if it was not."),
         "Step.id": ("shuffle",),
-        "Step.by": ("dealer", "Who does it."),
-        "does": ("shuffles the cards face down", "What is done."),
-        "Device.kind": ("shuffler", "What it is."),
-        "model": ("Ace", "The maker's name for it."),
+        "Step.by": ("dealer", "Who performs the step."),
+        "does": ("shuffles the cards face down", "What they do."),
+        "Device.kind": ("shuffler", "Kind of device."),
+        "model": ("Ace", "Manufacturer's model name."),
         "Device.url": ("/api/v1/devices/7/",),
-        "approval_reference": ("EQ-SH-114", "Of the regulator's letter; empty until it is approved."),
-        "approved_on": (None, "The day of the approval, as the letter is dated."),
-        "fault": ("Jams on the second card", "What is wrong with it."),
-        "handling": ("covered", "What was done with it since it failed."),
-        "inspected_by": (None, "Who inspected it last."),
-        "retired_at": (None, "When it was taken out of use for good; null if it was not."),
+        "approval_reference": ("EQ-SH-114", "Reference of the regulator's letter; empty until approval."),
+        "approved_on": (None, "Date of the regulator's approval letter."),
+        "fault": ("Jams on the second card", "Description of the fault."),
+        "handling": ("covered", "What was done with the device since it failed."),
+        "inspected_by": (None, "Who last inspected the device."),
+        "retired_at": (None, "When the device was retired; null if it was not."),
     }
 )
 
@@ -83,25 +83,25 @@ register_docs(
 
 register_docs(
     {
-        "Submission.name": ("Weekend limits", "The name that all versions share."),
+        "Submission.name": ("Weekend limits", "The name shared by all versions."),
         "Layout.url": ("/api/v1/layouts/5/",),
         "Offer.url": ("/api/v1/offers/5/",),
-        "standing": ("in force", "What it is by its papers now."),
+        "standing": ("in force", "Current approval status."),
         "submitted_by": (None, "Who submitted it."),
         "submitted_at": (None, "When it was submitted."),
         "approved_by": (None, "Who recorded the approval; null until then."),
         "approved_at": (None, "When the approval was recorded; null until then."),
-        "superseded_at": (None, "When the next version took its place; null if none did."),
+        "superseded_at": (None, "When the next version replaced it; null if none did."),
         "withdrawn_at": (None, "When it was withdrawn; null if it was not."),
         "elements": ({"wagering_areas": "inscribed", "payout_limit": "sign"},),
         "fixtures": ({"drop_box": "as required"},),
-        "documents": (None, "What was filed with it."),
-        "Document.kind": ("rendering_to_scale", "What it shows."),
+        "documents": (None, "Documents filed with it."),
+        "Document.kind": ("rendering_to_scale", "Kind of document."),
         "Document.url": ("/api/v1/documents/3/",),
-        "sha256": ("9f2c4e1d7b7a0f65c1b0a1f6c2f3f1b8d0e9a7c6b5d4e3f2a1b0c9d8e7f6a5b4", "SHA-256 of the file."),
+        "sha256": ("9f2c4e1d7b7a0f65c1b0a1f6c2f3f1b8d0e9a7c6b5d4e3f2a1b0c9d8e7f6a5b4", "SHA-256 hash of the file."),
         "filed_by": (None, "Who filed it."),
         "filed_at": (None, "When it was filed."),
-        "document": (_OFFER, "The offer, in the round format."),
+        "document": (_OFFER, "The offer in the round format."),
     }
 )
 
@@ -110,20 +110,20 @@ register_docs(
 register_docs(
     {
         "Dealer.url": ("/api/v1/dealers/31/",),
-        "licences": (None, "Licences recorded at this facility."),
-        "Licence.number": ("CHP-D2301", "The licence's number."),
-        "valid_from": (None, "The first day on which it holds."),
-        "revoked_on": (None, "The day on which it was revoked; null if it was not."),
-        "passed_on": (None, "The day on which it was passed."),
-        "examiner": (None, "Who examined."),
+        "licences": (None, "Licenses recorded at this facility."),
+        "Licence.number": ("CHP-D2301", "License number."),
+        "valid_from": (None, "First day of validity."),
+        "revoked_on": (None, "Day of revocation; null if not revoked."),
+        "passed_on": (None, "Day the test was passed."),
+        "examiner": (None, "Who examined the dealer."),
         "Duty.pit": ("P1", "The pit's code."),
-        "template": (None, "Which of the day's shifts it is."),
+        "template": (None, "The shift's template."),
         "manager": (None, "The shift manager."),
         "Shift.url": ("/api/v1/shifts/12/",),
     }
 )
 
-# ── What a page shows of one thing besides
+# ── Details of one object
 
 register_docs(
     {
@@ -148,7 +148,7 @@ register_docs(
     }
 )
 
-# ── The offer, in the round format
+# ── The offer in the round format
 
 register_docs(
     {
@@ -159,94 +159,97 @@ register_docs(
     }
 )
 
-# ── What acts on facilities and tables take
+# ── Arguments of acts on facilities and tables
 
 register_docs(
     {
         "AddPitForm.code": ("P1", "Capital letters and digits."),
-        "AddPitForm.name": ("Main floor", "What the pit is called."),
-        "AddTableForm.number": (4, "The table's number at its facility, part of its code."),
+        "AddPitForm.name": ("Main floor", "The pit's name."),
+        "AddTableForm.number": (4, "The table's number at its facility; part of its code."),
         "TemplateForm.name": ("Swing", "The shift's name."),
-        "WithTemplateForm.template": (2, "The number of a shift template that is not retired."),
+        "WithTemplateForm.template": (2, "Number of an active shift template."),
         "GivePitForm.pit": ("P1", "The pit's code."),
-        "GivePitForm.pit_boss": ("CHP-2201", "The badge of who gets it."),
-        "PutLayoutForm.layout": (5, "The number of a layout in force."),
-        "PutOfferForm.offer": (5, "The number of an offer in force when it takes effect."),
-        "PutOfferForm.sign": (True, "Whether the sign with the new limits is posted; for a table that is open."),
-        "PutOfferForm.announced": (True, "Whether the new limits were announced at the table; for one that is open."),
-        "SuperviseForm.floorperson": ("CHP-2202", "The badge of who shall supervise the table."),
+        "GivePitForm.pit_boss": ("CHP-2201", "Badge of the pit boss."),
+        "PutLayoutForm.layout": (5, "Number of a layout in force."),
+        "PutOfferForm.offer": (5, "Number of an offer that is in force when it takes effect."),
+        "PutOfferForm.sign": (True, "Whether the sign with the new limits is posted; for an open table."),
+        "PutOfferForm.announced": (True, "Whether the new limits were announced at the table; for an open table."),
+        "SuperviseForm.floorperson": ("CHP-2202", "Badge of the floor supervisor."),
         "CauseForm.cause": ("A torn layout", "Why the table is closed."),
-        "ReasonForm.reason": ("Mended", "Why."),
-        "AssignDealerForm.dealer": ("CHP-2301", "The badge of a dealer who is free."),
+        "ReasonForm.reason": ("Repaired", "The reason."),
+        "AssignDealerForm.dealer": ("CHP-2301", "Badge of a free dealer."),
         "AssignDealerForm.relieved_to": (
             "break",
-            "Where the dealer goes who was there before; on a break if left out.",
+            "Where the relieved dealer goes; a break by default.",
         ),
         "ReleaseDealerForm.relieved_to": ("break", "Where the dealer goes."),
-        "PlaceDeviceForm.device": (7, "The number of a device that is free, in order and approved."),
-        "BringDeckForm.deck": (12, "The number of a deck in the pit's reserve."),
+        "PlaceDeviceForm.device": (7, "Number of an approved, working, free device."),
+        "BringDeckForm.deck": (12, "Number of a deck in the pit's reserve."),
     }
 )
 
-# ── What acts on cards and devices take
+# ── Arguments of acts on cards and devices
 
 register_docs(
     {
-        "ReceiveDecksForm.serials": (["CHP-R-017", "CHP-R-018"], "Their serial numbers, each once."),
-        "DrawDecksForm.pit": ("P1", "The code of the pit that gets them."),
-        "DrawDecksForm.decks": ([12, 13], "The numbers of decks in the store."),
-        "CollectDecksForm.decks": ([12, 13], "The numbers of decks that were removed from tables."),
-        "form_number": ("F-2026-081", "Of the form on which the preshuffle is recorded."),
-        "ChangeDeckForm.replacement": (13, "The number of a deck in the pit's reserve."),
-        "ChangeDeckForm.reason": ("scheduled", "Why it is changed: scheduled, damaged_card, wrong_count or tampering."),
+        "ReceiveDecksForm.serials": (["CHP-R-017", "CHP-R-018"], "Serial numbers, without duplicates."),
+        "DrawDecksForm.pit": ("P1", "Code of the pit that receives them."),
+        "DrawDecksForm.decks": ([12, 13], "Numbers of decks in the store."),
+        "CollectDecksForm.decks": ([12, 13], "Numbers of decks removed from tables."),
+        "form_number": ("F-2026-081", "Number of the form that records the preshuffle."),
+        "ChangeDeckForm.replacement": (13, "Number of a deck in the pit's reserve."),
+        "ChangeDeckForm.reason": (
+            "scheduled",
+            "Reason for the change: scheduled, damaged_card, wrong_count, or tampering.",
+        ),
         "ChangeDeckForm.note": (None, "What was found; required unless the change is scheduled."),
-        "RemoveDeckForm.reason": ("not_needed", "Why it is removed: as for a change, or not_needed."),
-        "RemoveDeckForm.note": (None, "What was found; required unless it is scheduled or not needed."),
+        "RemoveDeckForm.reason": ("not_needed", "Reason for the removal: as for a change, or not_needed."),
+        "RemoveDeckForm.note": (None, "What was found; required unless the reason is scheduled or not_needed."),
         "DeckRejectArguments.note": ("Two queens of hearts", "What was found."),
-        "step": ("shuffle", "The step that was done: `id` of the deck's `next_step`."),
+        "step": ("shuffle", "The completed step: `id` of the deck's `next_step`."),
         "card": ("Qh", "The damaged card."),
-        "donor": (13, "The number of the deck from which the replacement is taken."),
+        "donor": (13, "Number of the deck that supplies the replacement."),
         "backs_compared": (True, "Whether the backs were compared."),
-        "surveillance_told": (True, "Whether surveillance was told."),
-        "work_order": ("W-2026-17", "The number of the work order under which it was examined."),
+        "surveillance_told": (True, "Whether surveillance was notified."),
+        "work_order": ("W-2026-17", "Number of the work order for the examination."),
         "discrepancy": (
             "A queen of hearts too many",
-            "What is wrong with it; empty if nothing: else the cards are kept.",
+            "What is wrong; empty if nothing. With a discrepancy, the cards are kept.",
         ),
-        "how": ("shredded", "How it was destroyed."),
-        "RegisterDeviceForm.kind": ("shuffler", "What it is."),
+        "how": ("shredded", "How the deck was destroyed."),
+        "RegisterDeviceForm.kind": ("shuffler", "Kind of device."),
         "RegisterDeviceForm.counts": (
             True,
-            "Whether it counts the cards after each shuffle, and shows if one is missing.",
+            "Whether it counts the cards after each shuffle and shows if one is missing.",
         ),
-        "RegisterDeviceForm.reshuffles": (False, "Whether it reshuffles and counts the cards by itself."),
-        "FailDeviceForm.fault": ("Jams on the second card", "What is wrong with it."),
-        "HandleDeviceForm.handling": ("covered", "What was done with it."),
-        "RepairDeviceForm.report": ("Belt replaced", "What was done."),
+        "RegisterDeviceForm.reshuffles": (False, "Whether it reshuffles and counts the cards automatically."),
+        "FailDeviceForm.fault": ("Jams on the second card", "Description of the fault."),
+        "HandleDeviceForm.handling": ("covered", "What was done with the device."),
+        "RepairDeviceForm.report": ("Belt replaced", "Description of the repair."),
     }
 )
 
-# ── What acts on papers and dealers take
+# ── Arguments of acts on submissions and dealers
 
 register_docs(
     {
-        "SubmitLayoutForm.name": ("Weekend felt", "What it is called; a name used before makes its next version."),
-        "SubmitLayoutForm.edition": (editions()[0], "For the rules of which edition."),
-        "inscribed": (["wagering_areas"], "The elements that are inscribed on the layout."),
-        "by_sign": (["payout_limit"], "The elements that a sign at the table shows instead, where the rules allow it."),
-        "SubmitLayoutForm.fixtures": (["drop_box"], "What is attached to the table where the rules say."),
-        "elsewhere": (["discard_rack"], "What is attached elsewhere, with approval."),
-        "rendering_to_scale": ("%PDF-1.7 …", "A PDF or picture, up to 20 MB."),
-        "colour_photograph": ("%PDF-1.7 …", "A picture, up to 20 MB."),
-        "SubmitOfferForm.name": ("Weekend limits", "What it is called; a name used before makes its next version."),
-        "SubmitOfferForm.edition": (editions()[0], "Under the rules of which edition."),
+        "SubmitLayoutForm.name": ("Weekend felt", "Name; reuse a name to submit its next version."),
+        "SubmitLayoutForm.edition": (editions()[0], "The edition of the rules."),
+        "inscribed": (["wagering_areas"], "Elements inscribed on the layout."),
+        "by_sign": (["payout_limit"], "Elements shown on a sign at the table, where the rules allow it."),
+        "SubmitLayoutForm.fixtures": (["drop_box"], "Fixtures attached to the table as the rules require."),
+        "elsewhere": (["discard_rack"], "Fixtures attached elsewhere, with approval."),
+        "rendering_to_scale": ("%PDF-1.7 …", "A PDF or image, up to 20 MB."),
+        "colour_photograph": ("%PDF-1.7 …", "An image, up to 20 MB."),
+        "SubmitOfferForm.name": ("Weekend limits", "Name; reuse a name to submit its next version."),
+        "SubmitOfferForm.edition": (editions()[0], "The edition of the rules."),
         "ApproveForm.effective_at": (
             None,
-            "From when on it holds, with its offset from UTC; at once if left out. The version before it ends then.",
+            "When it takes effect, with UTC offset; now by default. The previous version ends then.",
         ),
-        "LicenceForm.number": ("CHP-D2301", "The licence's number."),
-        "licence": (8, "The number of a licence that was not revoked."),
-        "RevokeLicenceForm.reason": ("Lost", "Why it is revoked."),
-        "TableTestForm.game": ("Criss Cross Poker", "The game's name, one of those that the facility deals."),
+        "LicenceForm.number": ("CHP-D2301", "License number."),
+        "licence": (8, "Number of a license that is not revoked."),
+        "RevokeLicenceForm.reason": ("Lost", "Reason for the revocation."),
+        "TableTestForm.game": ("Criss Cross Poker", "Name of a game that the facility deals."),
     }
 )

@@ -2,7 +2,7 @@ from importlib import import_module
 
 from django.apps import AppConfig
 
-# The far end is no number, or SQLite would compare it as one with times, which are texts.
+# The far end is text: SQLite stores times as text and would compare a number differently.
 _OVERLAP = """
 BEFORE {event} ON tables_stint WHEN NEW.{of}_id IS NOT NULL AND EXISTS (
   SELECT 1 FROM tables_stint AS other
@@ -16,7 +16,7 @@ BEGIN SELECT RAISE(ABORT, 'stints of one {of} overlap'); END
 class TablesConfig(AppConfig):
     name = "tables"
     default_auto_field = "django.db.models.BigAutoField"
-    # The database refuses to delete a row of these (compliance/journal/triggers.py).
+    # The database refuses to delete rows of these tables (compliance/journal/triggers.py).
     kept = tuple(
         f"tables_{model}"
         for model in (
@@ -41,7 +41,7 @@ class TablesConfig(AppConfig):
             "tabletest",
         )
     )
-    # What PostgreSQL does by the exclusion constraints of migration 0002.
+    # On PostgreSQL, the exclusion constraints of migration 0002 do this.
     sqlite_guards = {  # noqa: RUF012
         f"one_stint_of_a_{of}_at_a_time_{event.lower()}": ("tables_stint", _OVERLAP.format(of=of, event=event))
         for of in ("staff", "table")
@@ -54,7 +54,7 @@ class TablesConfig(AppConfig):
         from .timeline import VOCABULARY
 
         register_vocabulary(VOCABULARY)
-        # Acts and finders register when they are imported.
+        # Acts and finders register on import.
         for module in (
             "dealers.acts",
             "decks.acts",

@@ -1,4 +1,4 @@
-"""What several forms of the floor share."""
+"""Form fields and checks that several forms share."""
 
 from typing import Any
 
@@ -11,9 +11,10 @@ from compliance.facilities.gaming_day import gaming_day
 from compliance.models import Facility
 from games.engine.loading import rulebook
 
+from .formatting import format_edition
 from .models import Pit
 
-SERIAL = RegexValidator(r"\A[A-Za-z0-9_./-]{1,40}\Z", "Letters, digits, hyphens, dots and slashes.")
+SERIAL = RegexValidator(r"\A[A-Za-z0-9_./-]{1,40}\Z", "Use letters, digits, and the characters - _ . / only.")
 
 
 class TextField(forms.CharField):
@@ -24,14 +25,14 @@ class TextField(forms.CharField):
 
 
 class EditionField(forms.ChoiceField):
-    """One of the editions that may be dealt at a facility."""
+    """One of the editions that a facility may deal."""
 
     def offer_those_of(self, facility: Facility) -> None:
-        self.choices = [(edition, f"{rulebook(edition).title} ({edition})") for edition in facility.editions()]
+        self.choices = [(each, f"{format_edition(each)}: {rulebook(each).title}") for each in facility.editions()]
 
 
 class JSONObjectField(forms.JSONField):
-    """A JSON object, as text from a page or as it is from the API; `described` is how the API describes it."""
+    """A JSON object: text on a page, an object in the API. `described` is its OpenAPI schema."""
 
     def __init__(self, *, described: dict[str, Any], **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -45,15 +46,15 @@ class JSONObjectField(forms.JSONField):
 
 
 def not_in_the_future(form: ActForm, name: str) -> Any:
-    """Return the day that a field holds; refuse one that has not come yet at the facility."""
+    """Return a field's day; reject one in the facility's future."""
     day = form.cleaned_data[name]
     if day > gaming_day(form.facility, form.at):
-        raise forms.ValidationError("This day has not come yet. Give the day on which it happened.")
+        raise forms.ValidationError("This date is in the future. Enter the day it happened.")
     return day
 
 
 def reserve_is_empty(pit: Pit | None) -> RuleViolation:
-    """Say that a pit has no deck left to bring."""
+    """Return the refusal for a pit with no decks in reserve."""
     return RuleViolation(
         "reserve_empty",
         f"The reserve of pit {pit.code if pit else '?'} is empty. Draw decks from the store first.",

@@ -4,7 +4,7 @@ from .devices.models import Device
 from .floor.models import LayoutInForce, OfferInForce, Pit, Table
 from .openings.models import DeckStep, Opening
 from .shifts.models import PitDuty, Shift, ShiftTemplate
-from .submissions.models import Document, Layout, Offer, Submission, in_force_at
+from .submissions.models import Document, Layout, Offer, Submission, document_label, in_force_at
 
 __all__ = [
     "CardReplacement",
@@ -27,5 +27,6 @@ __all__ = [
     "Supervision",
     "Table",
     "TableTest",
+    "document_label",
     "in_force_at",
 ]

@@ -1,4 +1,4 @@
-"""How journal entries of the floor read in timelines."""
+"""Timeline texts for journal entries of the floor."""
 
 from compliance.journal.timeline import Vocabulary
 

@@ -1,4 +1,4 @@
-"""Addresses of the floor: lists under their facility, each thing and its acts at its own."""
+"""URLs of the floor: lists under their facility, and each object with its acts under its own path."""
 
 from django.urls import path
 

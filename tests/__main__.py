@@ -1,12 +1,12 @@
 """Run the tests: `python -m tests`, or `make test`.
 
     python -m tests                  every test, in two parts
-    python -m tests --quick          the engine's cases and the first test of every file, on the embedded default
-    python -m tests tests/tables     one folder or file, on the embedded default
+    python -m tests --quick          the engine's cases and the first test of every file, on SQLite
+    python -m tests tests/tables     one folder or file, on SQLite
 
-The first part is every test on the embedded default, in Chromium those that need it. The second part is those that
-depend on the database (marked `both_databases`) again, on PostgreSQL with Redis. What cannot be had is said in one
-line, and in CI (CI=true) it is a failure.
+Part 1 runs every test on SQLite with a file broker, some of them in Chromium. Part 2 runs the tests that depend on the
+database (marked `both_databases`) again, on PostgreSQL with Redis. A part that cannot run is reported in one line; with
+CI=true that is a failure.
 """
 
 import os
@@ -19,14 +19,14 @@ from tests.servers import Missing, chromium, postgresql, redis_server
 
 
 class Run:
-    """The parts that were run: how long each took, and what was skipped."""
+    """Collect the time of each part, and what was skipped."""
 
     def __init__(self) -> None:
         self.took: dict[str, float] = {}
         self.skipped: list[str] = []
 
     def part(self, name: str, says: str, *options: str, **environment: str) -> bool:
-        """Run pytest for one part; tell whether every test passed."""
+        """Run pytest for one part; return whether every test passed."""
         print(f"── {says}", flush=True)
         command = [sys.executable, "-m", "pytest", "-q", "-n", "auto", *options]
         began = time.monotonic()
@@ -36,14 +36,14 @@ class Run:
         return status == 0
 
     def finished(self, what: str) -> int:
-        """Say in one line how it went, and return the exit status."""
+        """Print the result in one line, and return the exit status."""
         for each in self.skipped:
             print(f"── SKIPPED {each}")
         parts = ", ".join(f"{name} {clock(seconds)}" for name, seconds in self.took.items())
         if self.skipped and os.environ.get("CI") == "true":
-            print("── Tests failed: CI skips nothing.")
+            print("── Tests failed: a skip is a failure in CI.")
             return 1
-        rest = "; what was skipped stands above" if self.skipped else ""
+        rest = "; see above for what was skipped" if self.skipped else ""
         print(f"── {what} passed in {clock(sum(self.took.values()))} ({parts}){rest}.")
         return 0
 
@@ -58,18 +58,18 @@ def main(arguments: list[str]) -> int:
     if not passed:
         print("── Tests failed.", flush=True)
         return 1
-    return run.finished("The tests that you chose" if arguments else "All tests")
+    return run.finished("The selected tests" if arguments else "All tests")
 
 
 def some(run: Run, arguments: list[str]) -> bool:
     # The quick tests need no browser.
     browser = [] if "--quick" in arguments or has_chromium(run) else ["-m", "not browser"]
-    return run.part("SQLite", "On the embedded default", *arguments, *browser, DATABASE_URL="", REDIS_URL="")
+    return run.part("SQLite", "On SQLite with a file broker", *arguments, *browser, DATABASE_URL="", REDIS_URL="")
 
 
 def everything(run: Run) -> bool:
     browser = "browser or not browser" if has_chromium(run) else "not browser"
-    says = "1 of 2: every test on the embedded default: SQLite, a broker made of files"
+    says = "1 of 2: every test, on SQLite with a file broker"
     if not run.part("SQLite", says, "-m", browser, DATABASE_URL="", REDIS_URL=""):
         return False
     with ExitStack() as stack:
@@ -79,7 +79,7 @@ def everything(run: Run) -> bool:
         except Missing as missing:
             run.skipped.append(f"on PostgreSQL and Redis: {missing}")
             return True
-        says = "2 of 2: what depends on the database again, on PostgreSQL with Redis"
+        says = "2 of 2: the tests that depend on the database, on PostgreSQL with Redis"
         chosen = f"both_databases and ({browser})"
         return run.part("PostgreSQL", says, "-m", chosen, DATABASE_URL=database, REDIS_URL=broker, REDIS_PREFIX=prefix)
 

@@ -1,4 +1,4 @@
-"""Random rounds of every edition through the engine and through the second implementation: `make fuzz`."""
+"""Settle random rounds of every edition with the engine and the second implementation (`make fuzz`)."""
 
 import argparse
 import random
@@ -22,7 +22,7 @@ def uncited(answer: dict[str, Any]) -> dict[str, Any]:
 
 
 def differences(edition: str, rounds: int, seed: int) -> Iterator[tuple[dict[str, Any], object, object]]:
-    """Yield (document, ours, theirs) where the two disagree: on a settlement, or on whether there is one."""
+    """Yield (document, ours, theirs) where the two disagree on a settlement, or on whether there is one."""
     rng = random.Random(f"{edition} {seed}")
     for _ in range(rounds):
         document = random_document(rng, edition)
@@ -32,7 +32,7 @@ def differences(edition: str, rounds: int, seed: int) -> Iterator[tuple[dict[str
         document = broken_document(rng, edition)
         ours, theirs = uncited(settle_document(document)), uncited(plain_settle(document))
         if "errors" in ours and "errors" in theirs:
-            continue  # refused by both; which faults follow from which is told differently
+            continue  # both refuse it; which error causes which may differ
         if ours != theirs:
             yield document, ours, theirs
 
@@ -48,7 +48,7 @@ def main() -> int:
             found += 1
             sys.stdout.write(f"{edition}\n  document {document}\n  ours     {ours}\n  theirs   {theirs}\n")
         sys.stdout.write(
-            f"{edition}: {options.rounds:,} sound and as many broken documents, {found} differences so far\n"
+            f"{edition}: {options.rounds:,} valid and as many invalid documents, {found} differences so far\n"
         )
     return 1 if found else 0
 

@@ -1,4 +1,4 @@
-"""What every test may ask for."""
+"""Define the fixtures and options that every test can use."""
 
 import gc
 import os
@@ -28,9 +28,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
-        if "browser" in getattr(item, "fixturenames", ()):  # so that nobody has to remember it
+        if "browser" in getattr(item, "fixturenames", ()):  # set automatically
             item.add_marker(pytest.mark.browser)
-    # What takes long begins first, so that no worker waits for it in the end.
+    # Slow tests start first, so that no worker waits for one at the end.
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
     if config.getoption("quick"):
         chosen = set(quick(items))
@@ -39,17 +39,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Keep what is loaded by now out of the garbage collector: it stays, and looking through it takes its time."""
+    """Exclude everything loaded so far from garbage collection: it stays, and scanning it takes time."""
     gc.collect()
     gc.freeze()
 
 
-# Files whose tests share what takes long to build: one worker runs all of them.
+# Files whose tests share a slow setup: one worker runs all of each.
 AT_ONE_WORKER = ("tests/casino/demo/test_demo.py", "tests/casino/ops/test_run.py")
 
 
 class Scheduler(LoadScopeScheduling):  # type: ignore[misc]  # xdist has no types
-    """Hands out tests one by one, but those of some files to one worker."""
+    """Distribute tests one by one, but keep the tests of some files on one worker."""
 
     def _split_scope(self, nodeid: str) -> str:
         file = nodeid.partition("::")[0]
@@ -61,7 +61,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Scheduler:
 
 
 def quick(items: list[pytest.Item]) -> Iterator[pytest.Item]:
-    """Yield the engine's cases and, of every other file, the first test: it shows what the file is about."""
+    """Yield the engine's cases, and the first test of every other file."""
     seen = set()
     for item in items:
         if item.path.name == "test_cases.py":
@@ -73,7 +73,7 @@ def quick(items: list[pytest.Item]) -> Iterator[pytest.Item]:
 
 @pytest.fixture(autouse=True)
 def prepared_floors(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Copy what tests build first (tests/prepared.py). A test that may alter the product copies, but never records."""
+    """Copy prepared floors (tests/prepared.py). A test that may change the product copies, but never records."""
     found: Any = request.node._fixtureinfo
     fixtures = [each for several in found.name2fixturedefs.values() for each in several]
     ours = [each for each in fixtures if each.func.__module__.startswith("tests.")]
@@ -84,7 +84,7 @@ def prepared_floors(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def true_standing() -> Iterator[None]:
-    """Whatever a process keeps of a table is compared with the database whenever it is used."""
+    """Compare the table cache with the database whenever it is used."""
     standing._cache.clear()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(standing, "_is_current", tests.table_cache_proof.checked)
@@ -93,7 +93,7 @@ def true_standing() -> Iterator[None]:
 
 @pytest.fixture
 def unproven_standing(true_standing: None) -> Iterator[None]:
-    """Keep what is known of a table as the floor does: without that proof, which reads it all again at every use."""
+    """Use the table cache as in production, without that comparison, which reads everything again."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(standing, "_is_current", tests.table_cache_proof._still_holds)
         yield
@@ -103,7 +103,7 @@ def unproven_standing(true_standing: None) -> Iterator[None]:
 def django_db_setup(
     django_test_environment: None, django_db_blocker: DjangoDbBlocker, worker_id: str
 ) -> Iterator[None]:
-    """Give this worker a database of its own, which is empty again after each test that commits to it."""
+    """Give this worker its own database, which is emptied after each test that commits."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", lambda test: empty_database())
         with django_db_blocker.unblock():
@@ -120,14 +120,14 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator["Browser"]:
-    """A real Chromium, one for all tests."""
+    """Start one Chromium for all tests."""
     path = find_chromium()
     if path is None:
         message = "Chromium is not installed: apt-get install chromium-headless-shell"
         pytest.fail(message) if os.environ.get("CI") == "true" else pytest.skip(message)
     from playwright.sync_api import sync_playwright
 
-    # Playwright keeps an event loop in this thread, which makes Django suspect that its calls come from one.
+    # Playwright keeps an event loop in this thread, so Django refuses synchronous calls.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     with sync_playwright() as playwright:
         arguments = ["--no-sandbox"] if os.getuid() == 0 else []
@@ -138,13 +138,13 @@ def browser() -> Iterator["Browser"]:
 
 @pytest.fixture(scope="session")
 def context(browser: "Browser", live_server: "LiveServer") -> Iterator["BrowserContext"]:
-    """A tablet that all tests share: it has loaded the files of our pages; nothing else is left of the test before."""
+    """Share one browser context, which keeps our static files cached and nothing else."""
     with browser.new_context(base_url=live_server.url) as shared:
         yield shared
 
 
 def forget(context: "BrowserContext", page: "Page", origin: str) -> None:
-    """Make a tablet what it was before a test, but for the files it has loaded."""
+    """Reset a browser context to its state before a test, except for cached files."""
     stored = {"origin": origin, "storageTypes": "local_storage,session_storage,indexeddb,cache_storage,service_workers"}
     context.new_cdp_session(page).send("Storage.clearDataForOrigin", stored)
     context.clear_cookies()
@@ -156,7 +156,7 @@ def forget(context: "BrowserContext", page: "Page", origin: str) -> None:
 def page(
     request: pytest.FixtureRequest, browser: "Browser", context: "BrowserContext", live_server: "LiveServer"
 ) -> Iterator["Page"]:
-    """A page of a fresh visitor of a running server. What the page's scripts or its policy refuse fails the test."""
+    """Open a page as a new visitor. Script errors and policy violations fail the test."""
     if own := request.node.get_closest_marker("own_context"):
         context = browser.new_context(base_url=live_server.url)
     page = context.new_page()

@@ -1,4 +1,4 @@
-"""A floor for tests: a facility, staff in every role and whatever a table needs, all made by the real services."""
+"""Build a floor for tests through the real services: a facility, staff in every role, and all a table needs."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -33,12 +33,12 @@ from tests.prepared import Preparable, prepared
 EDITIONS = ("md", "md-1.0", "house", "ma", "nj")
 METHODS = ("hand", "manual_shoe", "automated_shoe")
 
-# Noon in New York, where every facility of the tests is.
+# Noon in New York, where every facility in the tests is.
 NOON = datetime(2026, 3, 2, 17, tzinfo=UTC)
 PASSWORD = "correct-horse-battery"
 PIN = "4711"
 
-PNG = b"\x89PNG\r\n\x1a\n"  # what such a file begins with
+PNG = b"\x89PNG\r\n\x1a\n"  # the first bytes of such a file
 
 CODES = {"md": "MD", "md-1.0": "MDOLD", "house": "HOUSE", "ma": "MA", "nj": "NJ"}
 LIMITS = {"ante": ["5.00", "100.00"]}
@@ -56,12 +56,12 @@ M = TypeVar("M", bound=Model)
 
 
 def signed_by(person: Staff, role: str = Role.DEALER) -> Confirmation:
-    """Return what a badge and PIN that were found right come to."""
+    """Return the confirmation that a correct badge and PIN give."""
     return Confirmation(person, role)
 
 
 class Floor(Preparable):
-    """A facility that deals one edition. `at` is its clock, which stands until it is moved on."""
+    """Build a facility that deals one edition. `at` is its clock, which stands still until moved."""
 
     def __init__(self, edition: str = "md", *, code: str = "", at: datetime = NOON, day_turns_at_hour: int = 6) -> None:
         super().__init__(edition, at)
@@ -81,7 +81,7 @@ class Floor(Preparable):
         )
 
     def later(self, **how_much: int) -> datetime:
-        """Move the clock on, as in `floor.later(minutes=5)`."""
+        """Move the clock forward, as in `floor.later(minutes=5)`."""
         self.at += timedelta(**how_much)
         return self.at
 
@@ -102,7 +102,7 @@ class Floor(Preparable):
         )
 
     def manned(self) -> "Floor":
-        """Hire now who would else be hired when first asked for, and add the pit."""
+        """Hire all staff now instead of on first use, and add the pit."""
         self._man()
         return self
 
@@ -153,7 +153,7 @@ class Floor(Preparable):
         return self.new_dealer()
 
     def begin_shift(self, name: str = "Day", starts: int = 6, ends: int = 14) -> Shift:
-        """Begin a shift, from the hour at which it starts to that at which it ends; one on duty ends."""
+        """Begin a shift with these start and end hours; end the one on duty."""
         template = ShiftTemplate.objects.filter(facility=self.facility, name=name).first() or shifts.add_template(
             self.facility, name=name, starts=time(starts), ends=time(ends), by=self.shift_manager, at=self.at
         )
@@ -161,7 +161,7 @@ class Floor(Preparable):
 
     @prepared
     def new_dealer(self, *, licensed: bool = True, tested: bool = True) -> Staff:
-        """Hire a dealer, by default one with a licence and a table test."""
+        """Hire a dealer, by default with a license and a table test."""
         dealer = self.hire(Role.DEALER)
         if licensed:
             self.license(dealer)
@@ -205,7 +205,7 @@ class Floor(Preparable):
     def new_offer(
         self, document: dict[str, Any] | None = None, *, name: str = "Offer", effective_at: datetime | None = None
     ) -> Offer:
-        """Return an offer that was submitted and approved."""
+        """Return a submitted and approved offer."""
         return submissions.approve_offer(
             self.submit_offer(document, name=name),
             reference="Letter 1",
@@ -220,7 +220,7 @@ class Floor(Preparable):
         return self.new_offer()
 
     def elements(self) -> dict[str, str]:
-        """Return everything that a layout of the edition can show, inscribed."""
+        """Return everything that a layout of the edition can show, as inscriptions."""
         return {element.id: "inscribed" for element in self.book.layout.elements}
 
     def fixtures(self) -> dict[str, str]:
@@ -248,7 +248,7 @@ class Floor(Preparable):
     def new_layout(
         self, elements: dict[str, str] | None = None, *, name: str = "Layout", effective_at: datetime | None = None
     ) -> Layout:
-        """Return a layout that was submitted and approved."""
+        """Return a submitted and approved layout."""
         return submissions.approve_layout(
             self.submit_layout(elements, name=name),
             reference="Letter 2",
@@ -317,7 +317,7 @@ class Floor(Preparable):
 
     @prepared
     def new_table(self, *, number: int | None = None, pit: Pit | None = None) -> Table:
-        """Return a bare table."""
+        """Return a table without any equipment."""
         return floor.add_table(
             pit or self.pit, number=number or self.next_number(), positions=6, by=self.shift_manager, at=self.at
         )
@@ -351,7 +351,7 @@ class Floor(Preparable):
     def equip(
         self, table: Table, method: str = "manual_shoe", *, shuffler: bool = False, reshuffles: bool = False
     ) -> None:
-        """Place what makes the table deal by this method; by hand that needs a shuffler."""
+        """Place the devices for this dealing method; dealing by hand needs a shuffler."""
         if method != "hand":
             self.place(table, method)
         if shuffler or method == "hand":
@@ -377,7 +377,7 @@ class Floor(Preparable):
         floorperson: Staff | None = None,
         number: int | None = None,
     ) -> Table:
-        """Return a closed table with everything but cards."""
+        """Return a closed table with everything except cards."""
         table = self.new_table(number=number)
         self.furnish(table)
         self.equip(table, method, shuffler=shuffler, reshuffles=reshuffles)
@@ -401,7 +401,7 @@ class Floor(Preparable):
         return opening.verify_deck(deck, by=self.floorperson, at=self.at, second=signed_by(dealer))
 
     def do_steps(self, deck: Deck) -> list[str]:
-        """Do what is left of a deck's steps; return which they were."""
+        """Do the remaining steps of a deck; return them."""
         deck = fresh(deck)
         if deck.state == Deck.State.TABLE:
             deck = self.verify(deck)
@@ -453,7 +453,7 @@ def deck_at(table: Table, position: str = "A") -> Deck:
 
 
 def gone(floor: Floor, person: Staff, how: str) -> None:
-    """Make someone unable to sign: their account disabled, their posting here ended, or without a PIN."""
+    """Make someone unable to sign: disabled account, ended posting, or no PIN."""
     if how == "disabled":
         disable(person, reason="Left", by=floor.administrator, at=floor.at)
     elif how == "not posted":
@@ -463,13 +463,13 @@ def gone(floor: Floor, person: Staff, how: str) -> None:
 
 
 def actions(stream: str) -> list[str]:
-    """Return what a stream of the journal tells, in order."""
+    """Return the actions of a journal stream, in order."""
     return list(Entry.objects.filter(stream__key=stream).order_by("sequence").values_list("action", flat=True))
 
 
 @contextmanager
 def refused(code: str, cite: str | None = None) -> Iterator[None]:
-    """Expect the one error that a user sees, by its code and, where given, its paragraph."""
+    """Expect a RuleViolation with this code and, if given, this paragraph."""
     with pytest.raises(RuleViolation) as caught:
         yield
     assert caught.value.code == code

@@ -1,4 +1,4 @@
-"""Many tables at once: copies of one that the services opened, written past them, which would take minutes for it."""
+"""Create many tables directly, as copies of one that the services opened; the services would take minutes."""
 
 from collections.abc import Sequence
 from typing import Any, TypeVar
@@ -24,7 +24,7 @@ M = TypeVar("M", bound=Model)
 
 
 def copies_of(table: Table, how_many: int) -> list[Table]:
-    """Return so many more open tables like this one, each with its stream, cards, devices, dealer and floorperson."""
+    """Return this many copies of an open table, each with its stream, cards, devices, dealer and floorperson."""
     numbers = range(table.number + 1_000, table.number + 1_000 + how_many)
     copies = _written(Table, [_copy(table, number=n, code=f"{table.facility.code}-{n}") for n in numbers])
     stream = Stream.objects.get(key=table.stream_key)
@@ -41,7 +41,7 @@ def copies_of(table: Table, how_many: int) -> list[Table]:
 
 
 def _man(table: Table, copies: Sequence[Table]) -> None:
-    """Give each table a dealer and a floorperson of its own."""
+    """Give each table its own dealer and floorperson."""
     for model in (Stint, Supervision):
         original = model._default_manager.get(table=table, ended_at=None)
         staff = original.staff
@@ -52,7 +52,7 @@ def _man(table: Table, copies: Sequence[Table]) -> None:
 
 
 def _copy_each(model: type[M], of: dict[str, Any], others: Sequence[dict[str, Any]]) -> list[M]:
-    """Copy every row of one thing for each of the others."""
+    """Copy every row of one model for each copy of the table."""
     rows = list(model._default_manager.filter(**of))
     return _written(model, [_copy(row, **other) for row in rows for other in others])
 
@@ -64,7 +64,7 @@ def _copy(row: M, **others: Any) -> M:
     copy = type(row)(**values)
     for name, value in others.items():
         setattr(copy, name, value)
-    if hasattr(copy, "serial"):  # of which there is but one
+    if hasattr(copy, "serial"):  # unique
         copy.serial = f"{copy.serial}-{getattr(copy, 'table_id', '')}"
     return copy
 

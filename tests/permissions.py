@@ -1,7 +1,7 @@
-"""Who gets which answer at every address: asked for real, address by address, of every role.
+"""Request every address as every role, and record the status.
 
-`python -m pytest tests/test_permissions.py` compares the answers with permissions.tsv, which people review; after a
-change that was meant, `make permissions` writes it anew.
+`python -m pytest tests/test_permissions.py` compares the answers with permissions.tsv, which people review. After an
+intended change, `make permissions` rewrites it.
 """
 
 from collections.abc import Iterator
@@ -27,12 +27,12 @@ from tests.prepared import prepared
 
 TABLE = Path(__file__).with_name("permissions.tsv")
 METHODS = ("GET", "POST")
-# A program has a key with every scope.
+# A program has an API key with every permission.
 PEOPLE = ("anonymous", "stranger", *(str(role.value) for role in Role), "program")
 
 
 class Address(NamedTuple):
-    """A route of the URLconf, and the path to something that is there."""
+    """Hold a route of the URLconf, and a path to something that exists."""
 
     route: str
     name: str
@@ -49,7 +49,7 @@ class Row(NamedTuple):
 
 
 def routes(patterns: list[URLPattern | URLResolver], before: str = "") -> Iterator[tuple[str, str]]:
-    """Yield (route, name) of every address; the admin's are its own, and tested on their own."""
+    """Yield (route, name) of every address, except the admin's, which has its own test."""
     for pattern in patterns:
         route = before + str(pattern.pattern)
         if isinstance(pattern, URLResolver):
@@ -59,12 +59,12 @@ def routes(patterns: list[URLPattern | URLResolver], before: str = "") -> Iterat
             yield route, pattern.name or ""
 
 
-# Of a report, one of the files that it is given out as.
+# One of the files of a report.
 FILE = "report.json"
 
 
 def addresses(keys: dict[str, object]) -> list[Address]:
-    """Return every address with a path to one of the things that the keys name, by the first word of the route."""
+    """Return every address, with a path to one of the things in `keys`, by the first word of the route."""
     found = []
     for route, name in routes(get_resolver().url_patterns):
         path = "/" + route
@@ -79,7 +79,7 @@ def addresses(keys: dict[str, object]) -> list[Address]:
 
 @prepared
 def one_of_everything(floor: Floor) -> dict[str, object]:
-    """Make one of everything on a floor, and return their keys by the first word of their addresses."""
+    """Create one of everything on a floor; return their keys by the first word of their addresses."""
     floor.deck()
     table = floor.open_table("hand", decks=2)
     document = floor.layout.documents.first()
@@ -110,7 +110,7 @@ def one_of_everything(floor: Floor) -> dict[str, object]:
 
 
 def _alert(floor: Floor) -> int:
-    """Return an alert that is open and rings."""
+    """Return an open alert that calls someone."""
     finding = Finding("scheduler_silent", floor.facility.subject_key, Severity.WARNING, "Silent", occurrence="once")
     told = open_alert(floor.facility, finding, at=floor.at)
     assert told is not None
@@ -118,7 +118,7 @@ def _alert(floor: Floor) -> int:
 
 
 def _key(floor: Floor) -> str:
-    """Return a key that opens the facility."""
+    """Return an API key for the facility."""
     return create_key(
         floor.facility,
         name="Slot accounting",
@@ -131,7 +131,7 @@ def _key(floor: Floor) -> str:
 
 
 class House:
-    """A floor with one of everything, and someone of every role; and a stranger, who is a pit boss elsewhere."""
+    """Build a floor with one of everything, someone in every role, and a pit boss of another facility."""
 
     def __init__(self) -> None:
         floor = Floor("nj")
@@ -160,7 +160,7 @@ class House:
                 yield Row(method, address.route, tuple(self.ask(person, method, address) for person in PEOPLE))
 
     def ask(self, person: str, method: str, address: Address) -> str:
-        """Return the status that someone gets; whatever was done is undone."""
+        """Return the status that someone gets; undo all changes."""
         client = self.clients[person]
         with transaction.atomic():
             if method == "POST" and address.route.startswith("api/"):
@@ -169,10 +169,10 @@ class House:
             else:
                 response = client.get(address.path) if method == "GET" else client.post(address.path)
             if response.streaming:
-                b"".join(response)  # a file is closed when it was read
+                b"".join(response)  # reading a file closes it
             transaction.set_rollback(True)
-        client.cookies = SimpleCookie(self.cookies[person])  # who signed out is signed in again
-        # Whether all is well is no question of who asks.
+        client.cookies = SimpleCookie(self.cookies[person])  # sign in again after signing out
+        # Health does not depend on who asks.
         return "any" if address.name == "ready" and response.status_code in (200, 503) else str(response.status_code)
 
 

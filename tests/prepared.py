@@ -1,9 +1,9 @@
-"""Prepared floors: what a test builds first is built once by the real services, and copied from then on.
+"""Prepare floors: build what tests start with once through the services, then copy it.
 
-Most tests begin with the same calls: `Floor("md")`, then `floor.open_table()`. The services need some 480 statements
-for these two. So the first test that makes such a call records which rows it wrote, and a later test that makes the
-same calls on an empty database gets copies of those rows, journal and hashes included. Whatever else a test does is
-done for real: its first write of its own ends the copying.
+Most tests start with the same calls: `Floor("md")`, then `floor.open_table()`, about 480 statements. The first test
+that makes such a call records the rows it wrote. A later test that makes the same calls on an empty database gets
+copies of those rows, including journal and hashes. Everything else a test does is real: its first own write ends the
+copying.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ from compliance.models import Facility, Staff
 Method = TypeVar("Method", bound=Callable[..., Any])
 Row = tuple[Any, ...]
 
-# How statements begin that change no row.
+# Prefixes of statements that change no row.
 READS = ("SELECT", "BEGIN", "SAVEPOINT", "RELEASE", "ROLLBACK")
 
 
@@ -32,7 +32,7 @@ READS = ("SELECT", "BEGIN", "SAVEPOINT", "RELEASE", "ROLLBACK")
 
 
 class Table(NamedTuple):
-    """A table of the database, with the primary key as its first column."""
+    """Describe a database table, with the primary key as its first column."""
 
     name: str
     columns: tuple[str, ...]
@@ -56,13 +56,13 @@ class Table(NamedTuple):
 
 
 def _bindable(value: Any) -> Any:
-    """Return a value as it can be written again: SQLite reads times of the day, but takes them as text alone."""
+    """Return a value that can be written again: SQLite returns times as objects, but accepts only text."""
     return str(value) if isinstance(value, time) else value
 
 
 @cache
 def tables() -> list[Table]:
-    """Return every table of the database that holds rows of a model."""
+    """Return every database table that holds rows of a model."""
     return [_table(model) for model in apps.get_models(include_auto_created=True) if not model._meta.proxy]
 
 
@@ -73,7 +73,7 @@ def _table(model: type[Model]) -> Table:
 
 
 class Reference(NamedTuple):
-    """A row by its key: what a recording keeps of an instance."""
+    """Refer to a row by its key, in place of an instance."""
 
     model: type[Model]
     key: Any
@@ -86,7 +86,7 @@ class Reference(NamedTuple):
 
 
 class Recording(NamedTuple):
-    """What one call did: the rows that it wrote, what the floor knows since, and what it returned."""
+    """Record one call: the rows it wrote, what the floor caches, and its result."""
 
     inserted: list[tuple[Table, list[Row]]]
     updated: list[tuple[Table, list[Row]]]
@@ -107,14 +107,14 @@ class Recording(NamedTuple):
 
 
 def _referred(value: Any) -> Any:
-    """Return what stands in a recording for a value."""
+    """Return what a recording stores for a value."""
     if isinstance(value, Model):
         return Reference(type(value), value.pk)
     return value
 
 
 class _Preparation:
-    """The calls that built the database of the test at hand, as long as nothing else was written there."""
+    """Track the calls that built the current test's database, until something else is written."""
 
     def __init__(self) -> None:
         self.recordings: dict[tuple[Any, ...], Recording] = {}
@@ -125,13 +125,13 @@ class _Preparation:
         self.writes_by_calls = 0
 
     def count(self, execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: Any) -> Any:
-        """Count the statements that write; Django passes every one through here."""
+        """Count the statements that write; Django passes every statement through here."""
         if not str(sql).startswith(READS):
             self.writes += 1
         return execute(sql, params, many, context)
 
     def key(self, floor: "Preparable", method: Callable[..., Any], arguments: dict[str, Any]) -> tuple[Any, ...] | None:
-        """Return what the database is once this call was made, or nothing if that is not known."""
+        """Return an identifier of the database after this call, or None if unknown."""
         if self.calls is None or not (self.writes == self.writes_by_calls if self.calls else _is_empty()):
             return None
         if floor not in self.floors:
@@ -141,7 +141,7 @@ class _Preparation:
         call = (self.floors.index(floor), method.__name__, given, floor.edition, floor.at, hour, *floor.things())
         try:
             hash(call)
-        except TypeError:  # an argument that can change, such as a dictionary
+        except TypeError:  # a mutable argument, such as a dictionary
             return None
         return (*self.calls, call)
 
@@ -169,7 +169,7 @@ _here = _Preparation()
 
 @contextmanager
 def preparing(*, may_record: bool) -> Iterator[None]:
-    """Copy prepared floors in here, which is one test. A test that alters the product must not record any."""
+    """Copy prepared floors during one test. A test that changes the product must not record."""
     _here.calls, _here.may_record, _here.floors = (), may_record, []
     with connection.execute_wrapper(_here.count):
         yield
@@ -180,14 +180,14 @@ def preparing(*, may_record: bool) -> Iterator[None]:
 
 
 class Preparable:
-    """Something whose methods can be prepared: it has a clock, and numbers what it makes."""
+    """Base class for what can be prepared: it has a clock, and numbers what it creates."""
 
     def __init__(self, edition: str, at: datetime) -> None:
         self.edition, self.at = edition, at
         self.number = 0
 
     def things(self) -> list[tuple[str, Reference]]:
-        """Return what was asked of the floor and is made."""
+        """Return the cached properties created so far."""
         return sorted((name, _referred(value)) for name, value in vars(self).items() if isinstance(value, Model))
 
     def next_number(self) -> int:
@@ -196,9 +196,9 @@ class Preparable:
 
 
 def prepared(method: Method) -> Method:
-    """Record what a method of a floor, or a function with a floor, writes when first called; copy it from then on.
+    """Record what a floor method, or a function with a floor, writes on its first call; copy it later.
 
-    It may return a row, or plain values.
+    It may return a row or plain values.
     """
     parameters = signature(method)
 
@@ -208,7 +208,7 @@ def prepared(method: Method) -> Method:
         bound.apply_defaults()
         _, *given = bound.arguments.items()
         key = _here.key(floor, method, dict(given))
-        _here.calls = None  # what this calls itself is part of it
+        _here.calls = None  # nested calls are part of this one
         if key in _here.recordings:
             returned = _here.recordings[key].replay(floor)
         elif key is None or not _here.may_record:

@@ -1,4 +1,4 @@
-"""Several people at once: acts done side by side, and what each of them was told."""
+"""Run acts in parallel threads, and collect the result of each."""
 
 import time
 from collections.abc import Callable
@@ -9,10 +9,10 @@ from django.db import connection
 from casino.ops.databases.sqlite3.base import _lines
 from compliance.errors import RuleViolation
 
-# How long the first waits for the second: where no lock is in the way it comes; where one is, it cannot.
+# How long the first waits for the second, which arrives unless a lock blocks it.
 PATIENCE_S, SURELY_S = 0.3, 20
 
-# How statements begin that write: Django's own, and those that are several in one (compliance/db/write_batch.py).
+# Prefixes of statements that write: Django's own, and combined ones (compliance/db/write_batch.py).
 WRITE = ("INSERT", "UPDATE", "WITH part0 AS (INSERT", "WITH part0 AS (SELECT FROM")
 
 Act = Callable[[], object]
@@ -23,9 +23,9 @@ _BLOCKED_BY_ME = (
 
 
 class Meeting:
-    """Where two acts wait for each other: until both are there, or one is seen to wait for a lock of the other.
+    """Let two acts wait for each other: until both arrive, or one waits for a lock of the other.
 
-    Once one did not come nobody waits here again.
+    After one did not arrive, nobody waits here again.
     """
 
     def __init__(self) -> None:
@@ -46,7 +46,7 @@ class Meeting:
 
 
 def _holds_up_another() -> bool:
-    """Tell whether someone waits for what this thread has locked."""
+    """Return whether another session waits for a lock of this thread."""
     if connection.vendor == "sqlite":
         return any(line._waiting for line in _lines.values())
     (blocked,) = connection.connection.execute(_BLOCKED_BY_ME).fetchone()
@@ -54,7 +54,7 @@ def _holds_up_another() -> bool:
 
 
 def wait_until(happens: Callable[[], bool]) -> None:
-    """Wait until something is so, as long as that may surely take."""
+    """Wait until a condition is true; fail after a generous timeout."""
     until = time.monotonic() + SURELY_S
     while not happens():
         assert time.monotonic() < until
@@ -62,7 +62,7 @@ def wait_until(happens: Callable[[], bool]) -> None:
 
 
 def counts_inside(enter: Act, leave: Act) -> list[int]:
-    """Let six threads come in and leave fifty times each; return how many were inside whenever one came in."""
+    """Let six threads enter and leave fifty times each; return how many were inside at each entry."""
     inside, counts = list[int](), list[int]()
 
     def come(number: int) -> None:
@@ -70,7 +70,7 @@ def counts_inside(enter: Act, leave: Act) -> list[int]:
             enter()
             inside.append(number)
             counts.append(len(inside))
-            time.sleep(0)  # so that the others have their chance
+            time.sleep(0)  # let the others run
             inside.remove(number)
             leave()
 
@@ -83,7 +83,7 @@ def counts_inside(enter: Act, leave: Act) -> list[int]:
 
 
 def run(*acts: Act) -> list[str | None]:
-    """Do acts side by side; return what each was told, nothing if it was done."""
+    """Run acts in parallel; return each one's error, or None if it succeeded."""
     outcomes: list[str | None] = []
 
     def one(act: Act) -> None:

@@ -1,7 +1,7 @@
-"""PostgreSQL, Redis and Chromium for the tests, wherever they can be had.
+"""Find or start PostgreSQL, Redis and Chromium for the tests.
 
-In this order: what DATABASE_URL and REDIS_URL name; servers on their usual local ports; the system's binaries, started
-privately in a temporary folder; as root, what apt-get installs.
+In this order: DATABASE_URL and REDIS_URL; servers on their default local ports; the system's binaries, started
+privately in a temporary folder; as root, packages installed with apt-get.
 """
 
 import getpass
@@ -28,8 +28,8 @@ from casino.ops.parent_death import die_with_parent
 Found = TypeVar("Found")
 
 
-class Missing(Exception):  # noqa: N818 - what happened, not what is wrong with the program
-    """A server cannot be had; the message says how to get it."""
+class Missing(Exception):  # noqa: N818 - a state, not an error of the program
+    """A server is not available; the message says how to get it."""
 
 
 # ── PostgreSQL
@@ -37,7 +37,7 @@ class Missing(Exception):  # noqa: N818 - what happened, not what is wrong with 
 
 @contextmanager
 def postgresql() -> Iterator[str]:
-    """Yield the URL of a database name that is free, and drop in the end what the tests made of it."""
+    """Yield the URL of an unused database name; drop the tests' databases at the end."""
     with postgresql_server() as server:
         name = f"criss_cross_{secrets.token_hex(4)}"
         try:
@@ -47,7 +47,7 @@ def postgresql() -> Iterator[str]:
 
 
 def drop_databases(server: str, name: str) -> None:
-    """Drop every database whose name has the name in it."""
+    """Drop every database whose name contains this name."""
     with psycopg.connect(server, autocommit=True) as connection:
         made = connection.execute("SELECT datname FROM pg_database WHERE datname LIKE %s", [f"%{name}%"]).fetchall()
         for (database,) in made:
@@ -56,7 +56,7 @@ def drop_databases(server: str, name: str) -> None:
 
 @contextmanager
 def postgresql_server() -> Iterator[str]:
-    """Yield the URL of a server's own database, `postgres`, for someone who may create databases."""
+    """Yield the URL of a server's `postgres` database, for a user who may create databases."""
     if url := os.environ.get("DATABASE_URL"):
         yield urlsplit(url)._replace(path="/postgres").geturl()
         return
@@ -82,7 +82,7 @@ def may_create_databases(url: str) -> bool:
 
 
 def postgresql_binaries() -> Path | None:
-    """Return the folder of the newest PostgreSQL installed; Debian keeps it out of the PATH."""
+    """Return the folder of the newest installed PostgreSQL; Debian does not put it on the PATH."""
     candidates = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: float(path.parts[-3]))
     if not candidates and (found := shutil.which("initdb")):
         candidates = [Path(found).resolve()]
@@ -108,7 +108,7 @@ def started_postgresql(binaries: Path) -> Iterator[str]:
 
 @contextmanager
 def redis_server() -> Iterator[tuple[str, str]]:
-    """Yield the URL of a Redis and a prefix for keys, and remove in the end the keys that begin with it."""
+    """Yield the URL of a Redis and a key prefix; remove keys with this prefix at the end."""
     prefix = f"criss-cross-tests-{secrets.token_hex(4)}:"
     with redis_wherever() as url:
         try:
@@ -149,21 +149,21 @@ def answers_redis(url: str) -> bool:
 
 
 def find_chromium() -> str | None:
-    # First the one without windows: it takes a third of the time.
+    # The headless shell first: it takes a third of the time.
     names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
     return next((found for name in names if (found := shutil.which(name))), None)
 
 
 def chromium() -> str:
-    """Return Chromium's path, installed on the way if root may."""
+    """Return Chromium's path; install it if root."""
     return found_or_installed(find_chromium, "chromium-headless-shell")
 
 
-# ── What they share
+# ── Shared
 
 
 def found_or_installed(find: Callable[[], Found | None], package: str) -> Found:
-    """Return what is found; if nothing is, have root install its package and look again."""
+    """Return what `find` finds; if nothing, install the package as root and look again."""
     if (found := find()) is not None:
         return found
     if os.getuid() == 0 and shutil.which("apt-get"):
@@ -180,7 +180,7 @@ def found_or_installed(find: Callable[[], Found | None], package: str) -> Found:
 
 @contextmanager
 def temporary_folder() -> Iterator[tuple[Path, str | None]]:
-    """Yield a folder and who is to own the server's files: not root, whom PostgreSQL refuses."""
+    """Yield a folder and the owner of the server's files: not root, which PostgreSQL refuses."""
     user = None
     if os.getuid() == 0:
         user = next(each.pw_name for each in pwd.getpwall() if each.pw_name in ("postgres", "nobody"))

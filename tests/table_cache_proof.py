@@ -1,5 +1,5 @@
-"""Proves in every test that what a process keeps of a table is what the database says: a change that no entry of the
-journal tells of, or that is told in another stream, fails the test in which it is made."""
+"""Check in every test that the table cache matches the database. A change without a journal entry in the table's stream
+fails the test that makes it."""
 
 from datetime import datetime
 from functools import cache
@@ -28,20 +28,20 @@ from tables.models import (
 
 _still_holds = _is_current
 
-# For each table what was proven last: the facts, and the rows of the database behind them.
+# For each table, what was verified last: the facts, and the database rows behind them.
 _proven: dict[int, tuple[Any, Any]] = {}
 
 
 def checked(kept: CachedTable, version: Version) -> bool:
-    """Tell whether what is kept still holds, and fail if it does not though it is said to."""
+    """Return whether the cache is current; fail if it claims so and is not."""
     holds = _still_holds(kept, version)
     if holds:
         at = datetime.max.replace(tzinfo=kept.table.state_since.tzinfo)
         found = _facts(kept.table, at), _rows_behind(kept.table)
-        if _proven.get(kept.table.pk) != found:  # else the same facts were proven by the same rows
+        if _proven.get(kept.table.pk) != found:  # the same facts were verified with the same rows
             fresh = with_relations(Table.objects.filter(pk=kept.table.pk), at).get()
             same = found[0] == _facts(fresh, at)
-            # Without a lock it may have changed just now: then the streams tell so.
+            # Without a lock it may have changed just now; then the streams show it.
             assert same or not _still_holds(kept, _version(kept.table))
             if same:
                 _proven[kept.table.pk] = found
@@ -49,7 +49,7 @@ def checked(kept: CachedTable, version: Version) -> bool:
 
 
 def _rows_behind(table: Table) -> list[Any]:
-    """Return every row that a fact of a table may come from, as the database has it."""
+    """Return every row that a fact about a table may come from, as the database has it."""
     found = []
     with connection.cursor() as cursor:
         for statement in _statements():
@@ -83,7 +83,7 @@ def _version(table: Table) -> Version:
 
 
 def _facts(table: Table, at: datetime) -> Any:
-    """Return all that gates look at, but for what a table's own row says of its rounds, which is read with each."""
+    """Return everything that gates look at, except the round counters, which are read with each round."""
     people = [*(stint.staff for stint in table.stints.all()), *(each.staff for each in table.supervisions.all())]
     dealers = [stint.staff for stint in table.stints.all()]
     return [

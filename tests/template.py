@@ -1,4 +1,4 @@
-"""One migrated database for a run of the tests; each worker has a copy: migrating takes seconds, copying none."""
+"""Migrate one template database per test run; each worker copies it, because migrating takes seconds."""
 
 import fcntl
 import os
@@ -20,9 +20,9 @@ from tests.servers import drop_databases
 
 
 def copy_template(worker: str) -> str:
-    """Point Django's connection at a copy of the template, and return the database that it pointed at before.
+    """Connect Django to a copy of the template; return the name of the previous database.
 
-    The worker that comes first makes the template.
+    The first worker creates the template.
     """
     creation: Any = connection.creation
     product = str(connection.settings_dict["NAME"])
@@ -39,9 +39,9 @@ def copy_template(worker: str) -> str:
 
 
 def drop_copy(product: str) -> None:
-    """Remove this worker's copy, and point the connection back at the product's database."""
+    """Drop this worker's copy, and reconnect to the product's database."""
     if connection.vendor == "postgresql":
-        # A connection that a test left open would keep the database from being dropped.
+        # A connection that a test left open would block the drop.
         others = "datname = current_database() AND pid <> pg_backend_pid()"
         with connection.cursor() as cursor:
             cursor.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}")
@@ -49,9 +49,9 @@ def drop_copy(product: str) -> None:
 
 
 def empty_database() -> None:
-    """Make this worker's database what the template is: a test has committed to it.
+    """Reset this worker's database to the template after a test that committed.
 
-    Django's own `flush` takes a second on PostgreSQL, and the journal's triggers refuse it on both databases.
+    Django's `flush` takes a second on PostgreSQL, and the journal's triggers refuse it on both databases.
     """
     if connection.vendor == "sqlite":
         connection.ensure_connection()
@@ -67,7 +67,7 @@ def empty_database() -> None:
 
 
 def drop_template() -> None:
-    """Remove the template of this run, where it does not go with the run's folder."""
+    """Drop this run's template, unless it is removed with the run's folder."""
     if settings.POSTGRESQL and _mark().exists():
         url = urlsplit(os.environ["DATABASE_URL"])
         drop_databases(url._replace(path="/postgres").geturl(), url.path[1:])

@@ -1,4 +1,4 @@
-"""Nobody where they don't belong: every address, every role, the answer that permissions.tsv promises."""
+"""Every address gives every role the status in permissions.tsv."""
 
 import os
 
@@ -24,7 +24,7 @@ def test_every_address_gives_every_role_the_answer_that_the_table_promises() -> 
 
     promised = TABLE.read_text().splitlines()
 
-    assert found.splitlines() == promised, "if this was meant: make permissions, and review what it changes"
+    assert found.splitlines() == promised, "if intended, run make permissions and review the changes"
 
 
 def test_every_address_has_a_name_that_stands_in_the_access_table() -> None:
@@ -41,7 +41,7 @@ def test_every_act_says_who_may_do_it() -> None:
 
 def test_the_auditor_changes_nothing() -> None:
     assert [name for name, roles in ACTS.items() if Role.AUDITOR in roles] == []
-    # All there is to read; where rounds are logged, things are changed.
+    # Everything that can be read; the page for logging rounds is for writing.
     unread = [name for name, roles in PAGES.items() if Role.AUDITOR not in roles]
     assert unread == ["round-entry", "round-preview", "round-import"]
 

@@ -1,4 +1,4 @@
-"""The history of alerts as JSON: the figures of its page."""
+"""The alert history as JSON: the figures of its page."""
 
 from collections.abc import Collection
 from datetime import timedelta
@@ -26,21 +26,21 @@ PARAMETERS = (
     OpenApiParameter(
         "span",
         {"type": "string", "enum": list(SPAN_LABELS), "default": "7d"},
-        description="So long until now; or `day`, the gaming day that it is.",
+        description="The period up to now; `day` is the current gaming day.",
     ),
-    OpenApiParameter("day", {"type": "string", "format": "date"}, description="Instead: a gaming day."),
-    OpenApiParameter("shift", int, description="Instead: a shift, by its number."),
-    OpenApiParameter("check", str, description="What was looked for, such as deck_change: of this alone."),
+    OpenApiParameter("day", {"type": "string", "format": "date"}, description="A gaming day, instead of `span`."),
+    OpenApiParameter("shift", int, description="The ID of a shift, instead of `span`."),
+    OpenApiParameter("check", str, description="Count only alerts of this check, such as deck_change."),
     OpenApiParameter(
         "notices",
         {"type": "boolean", "default": False},
-        description="Whether notices count too, which ring for nobody.",
+        description="Whether to count notices too.",
     ),
 )
 
 
 def _with_checks(parameter: OpenApiParameter) -> OpenApiParameter:
-    """Return a parameter with the checks that there are, which are all known when the API is described."""
+    """Return the parameter with the names of all checks, which are known once every app is loaded."""
     if parameter.name != "check":
         return parameter
     return OpenApiParameter("check", {"type": "string", "enum": sorted(CHECKS)}, description=parameter.description)
@@ -48,7 +48,7 @@ def _with_checks(parameter: OpenApiParameter) -> OpenApiParameter:
 
 @extend_schema_field(OpenApiTypes.INT)
 class Seconds(serializers.Field):
-    """A span of time in whole seconds."""
+    """A duration in whole seconds."""
 
     def to_representation(self, value: timedelta) -> int:
         return round(value.total_seconds())
@@ -57,55 +57,55 @@ class Seconds(serializers.Field):
 class SpreadSerializer(serializers.Serializer):
     """How long something took."""
 
-    median = Seconds(help_text="Half of them take no longer, in seconds.")
-    most = Seconds(help_text="Nine of ten take no longer, in seconds.")
+    median = Seconds(help_text="The median, in seconds.")
+    most = Seconds(help_text="The 90th percentile, in seconds.")
 
 
 class FiguresSerializer(serializers.Serializer):
-    """Figures of some alerts."""
+    """Figures about a group of alerts."""
 
-    label = serializers.CharField(help_text="The check or the shift in words.")  # type: ignore[assignment]  # a field
-    number = serializers.IntegerField(help_text="How many were opened.")
+    label = serializers.CharField(help_text="The name of the check or the shift.")  # type: ignore[assignment]  # a field
+    number = serializers.IntegerField(help_text="How many alerts opened.")
     open = serializers.IntegerField(help_text="How many of them are still open.")
-    taken_on = serializers.IntegerField(help_text="How many someone has taken on.")
-    until_taken_on = SpreadSerializer(allow_null=True, help_text="How long that took; null where nobody did.")
-    by_itself = serializers.IntegerField(help_text="How many were closed because their cause was gone.")
-    by_person = serializers.IntegerField(help_text="How many someone closed.")
-    until_closed = SpreadSerializer(allow_null=True, help_text="How long that took; null where none was closed.")
-    passed_up = serializers.IntegerField(help_text="How many went to someone above.")
+    taken_on = serializers.IntegerField(help_text="How many were acknowledged.")
+    until_taken_on = SpreadSerializer(allow_null=True, help_text="Time to acknowledge; null if none was.")
+    by_itself = serializers.IntegerField(help_text="How many closed because their cause was gone.")
+    by_person = serializers.IntegerField(help_text="How many a person resolved.")
+    until_closed = SpreadSerializer(allow_null=True, help_text="Time to close; null if none was closed.")
+    passed_up = serializers.IntegerField(help_text="How many were escalated.")
 
 
 class HourSerializer(serializers.Serializer):
     """An hour of the day."""
 
     hour = serializers.CharField(help_text="The local hour of the day, such as 06.")
-    number = serializers.IntegerField(help_text="How many were opened in it.")
+    number = serializers.IntegerField(help_text="How many alerts opened in this hour.")
 
 
 class AlertHistorySerializer(serializers.Serializer):
-    """What alerts there were."""
+    """Figures about the alerts of a time span."""
 
     facility = serializers.CharField(help_text="The facility's code.")
-    first = Moment(help_text="From when on alerts are counted by their opening.")
-    after = Moment(help_text="Until before when.")
-    number = serializers.IntegerField(help_text="How many were opened.")
-    is_cut = serializers.BooleanField(help_text=f"Whether there were more than {MOST:,}: the newest are counted.")
-    together = FiguresSerializer(help_text="The figures of all of them.")
-    by_check = FiguresSerializer(many=True, help_text="The same by check, the most frequent first.")
-    by_shift = FiguresSerializer(many=True, help_text="The same by the shift in which they were opened.")
-    by_hour = HourSerializer(many=True, help_text="By hour, from the one at which the gaming day turns.")
+    first = Moment(help_text="Start of the time span. An alert counts if it opened in it.")
+    after = Moment(help_text="End of the time span, exclusive.")
+    number = serializers.IntegerField(help_text="How many alerts are counted.")
+    is_cut = serializers.BooleanField(help_text=f"True if more than {MOST:,} opened; only the newest are counted.")
+    together = FiguresSerializer(help_text="Figures about all of them.")
+    by_check = FiguresSerializer(many=True, help_text="Figures by check, most frequent first.")
+    by_shift = FiguresSerializer(many=True, help_text="Figures by the shift in which they opened.")
+    by_hour = HourSerializer(many=True, help_text="Alerts by hour, from the start of the gaming day.")
     alerts = AlertSerializer(many=True, help_text=f"The newest {MOST_LISTED}; the list of alerts has them all.")
 
 
 class ReadAlertHistory(Endpoint):
-    """GET tells what became of the alerts of a span of time."""
+    """GET returns figures about the alerts of a time span."""
 
     def description(self) -> Description:
-        says = "How many of which there were, how long they waited and how they ended, by check, shift and hour."
+        says = "How many alerts opened, how long they waited and how they ended, by check, shift and hour."
         return Description(
             "alert_history",
             "alerts",
-            "History of alerts",
+            "Alert history",
             says,
             AlertHistorySerializer,
             parameters=[KEY, *map(_with_checks, PARAMETERS)],
@@ -129,7 +129,7 @@ class ReadAlertHistory(Endpoint):
             "after": span.after,
             "number": len(counted),
             "is_cut": len(told) > MOST,
-            "together": figures("All together", counted),
+            "together": figures("All", counted),
             "by_check": by_check(counted),
             "by_shift": by_shift(facility, span, counted),
             "by_hour": [{"hour": hour, "number": number} for hour, number in by_hour(facility, counted)],

@@ -1,4 +1,4 @@
-"""Figures of alerts: how many there were, how long they waited, how they ended, by check or by shift."""
+"""Figures about alerts: how many, how long they waited and how they ended, by check or by shift."""
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
@@ -11,7 +11,7 @@ from compliance.models import Alert, Entry
 
 
 class AlertRecord(NamedTuple):
-    """What the figures are made from, of one alert."""
+    """The facts about one alert that the figures use."""
 
     check: str
     opened_at: datetime
@@ -22,7 +22,7 @@ class AlertRecord(NamedTuple):
 
 
 class Spread(NamedTuple):
-    """How long something takes: half of them take no longer than the median, nine of ten no longer than `most`."""
+    """How long something takes: the median, and the 90th percentile in `most`."""
 
     median: timedelta
     most: timedelta
@@ -46,7 +46,7 @@ _FIELDS = ("pk", "check_name", "opened_at", "first_acknowledged_at", "closed_at"
 
 
 def newest(alerts: QuerySet[Alert], most: int) -> list[AlertRecord]:
-    """Return what is told of the alerts that were opened last."""
+    """Return the facts about the alerts that opened last."""
     rows = list(alerts.order_by("-opened_at").values_list(*_FIELDS)[:most])
     passed_up = _passed_up([row[0] for row in rows])
     return [
@@ -63,7 +63,7 @@ def newest(alerts: QuerySet[Alert], most: int) -> list[AlertRecord]:
 
 
 def _passed_up(keys: Sequence[int]) -> set[int]:
-    """Return which of these alerts went to someone above, by the clock or by a person."""
+    """Return which of these alerts were escalated, by the clock or by a person."""
     found: set[int] = set()
     for first in range(0, len(keys), AT_ONCE):
         subjects = [f"alert:{key}" for key in keys[first : first + AT_ONCE]]
@@ -73,7 +73,7 @@ def _passed_up(keys: Sequence[int]) -> set[int]:
 
 
 def spread(times: Iterable[timedelta]) -> Spread | None:
-    """Return the median and the ninth tenth of times, the latter one that really was."""
+    """Return the median and the 90th percentile of times; the latter is one of them, not interpolated."""
     ordered = sorted(times)
     if not ordered:
         return None
@@ -99,7 +99,7 @@ def figures(label: str, alerts: Sequence[AlertRecord]) -> AlertFigures:
 
 
 def grouped(alerts: Iterable[AlertRecord], label_of: Callable[[AlertRecord], str]) -> list[AlertFigures]:
-    """Return figures for each label, in the order in which the labels come."""
+    """Return figures for each label, in order of first appearance."""
     groups: dict[str, list[AlertRecord]] = {}
     for alert in alerts:
         groups.setdefault(label_of(alert), []).append(alert)

@@ -1,4 +1,4 @@
-"""The history of alerts: how many of which, by check and by shift, and how long they waited."""
+"""The alert history: how many alerts by check and by shift, and how long they waited."""
 
 from bisect import bisect_right
 from collections import Counter
@@ -26,11 +26,10 @@ from tables.models import Shift
 
 from .figures import AlertFigures, AlertRecord, Spread, figures, grouped, newest
 
-# A page is no place to read more; the newest are what is asked for.
+# Only the newest alerts are counted.
 MOST = 20_000
-# So many are listed one by one.
 MOST_LISTED = 50
-# More bars than that nobody compares; the table has them all.
+# The table has every check.
 MOST_BARS = 12
 
 SPANS = {"24h": timedelta(hours=24), "7d": timedelta(days=7), "30d": timedelta(days=30)}
@@ -42,7 +41,7 @@ NO_SHIFT = "No shift on duty"
 class HistoryFilters(forms.Form):
     day = DayField(required=False, label="Gaming day")
     check = forms.ChoiceField(required=False)
-    # What the report of a shift asks for.
+    # Set by links from a shift's report.
     shift = forms.ModelChoiceField(Shift.objects.none(), required=False, widget=forms.HiddenInput)
 
     def __init__(self, facility: Facility, *args: Any, **kwargs: Any) -> None:
@@ -52,7 +51,7 @@ class HistoryFilters(forms.Form):
         self.fields["shift"].queryset = shifts  # type: ignore[attr-defined]
 
     def asked(self, name: str) -> Any:
-        """Return what was asked for, if that can be."""
+        """Return the value of a filter if the form is valid."""
         return self.cleaned_data.get(name) if self.is_valid() else None
 
 
@@ -63,7 +62,7 @@ class HistorySpan(NamedTuple):
 
 
 class FiguresPresenter(NamedTuple):
-    """Figures as a row of a table."""
+    """Figures as a table row."""
 
     label: str
     cells: list[str]
@@ -78,7 +77,7 @@ class AlertRow(NamedTuple):
 
 @require_safe
 def alert_history(request: FloorRequest, code: str) -> HttpResponse:
-    """What became of the alerts of a span of time, as figures and as charts. Notices ring for nobody: only if asked."""
+    """Show figures and charts about the alerts of a time span; notices only on request."""
     facility, at = request.scope.facility(code), timezone.now()
     filters, notices = HistoryFilters(facility, request.GET), "notices" in request.GET
     span = history_span(facility, request.GET.get("span", ""), filters, at)
@@ -100,9 +99,10 @@ def alert_history(request: FloorRequest, code: str) -> HttpResponse:
 
 
 def history_span(facility: Facility, name: str, filters: HistoryFilters, at: datetime) -> HistorySpan:
-    """Return the span of time that was asked for: a gaming day, or so long until now."""
+    """Return the requested time span: a shift, a gaming day, or a period up to now."""
     if shift := filters.asked("shift"):
-        return HistorySpan(f"{shift.template.name} · {shift.gaming_day:%a %d %b}", shift.began_at, shift.ended_at or at)
+        label = f"{shift.template.name} · {shift.gaming_day:%a %b %-d}"
+        return HistorySpan(label, shift.began_at, shift.ended_at or at)
     chosen = filters.asked("day")
     if chosen or name == "day":
         return HistorySpan("day", *day_bounds(facility, chosen or gaming_day(facility, at)))
@@ -111,14 +111,14 @@ def history_span(facility: Facility, name: str, filters: HistoryFilters, at: dat
 
 
 def opened_in(facility: Facility, span: HistorySpan, check: str | None, *, notices: bool) -> QuerySet[Alert]:
-    """Return the alerts that were opened in a span of time, of one check if it is asked for."""
+    """Return the alerts that opened in a time span, of one check if given."""
     found = Alert.objects.filter(facility=facility, opened_at__gte=span.first, opened_at__lt=span.after)
     found = found.filter(severity__gte=Severity.NOTICE if notices else Severity.WARNING)
     return found.filter(check_name=check) if check else found
 
 
 def _listed(alerts: QuerySet[Alert]) -> list[AlertRow]:
-    """Return the newest of the alerts one by one, each with its page."""
+    """Return the newest alerts, each with its page."""
     return [
         AlertRow(
             reverse("alert", args=[alert.pk]),
@@ -143,8 +143,8 @@ def _sections(facility: Facility, span: HistorySpan, told: Sequence[AlertRecord]
     return {
         "all": figures("All", told),
         "charts": [
-            _waits("Until someone took it on", checks, lambda each: each.until_taken_on),
-            _waits("Until it was closed", checks, lambda each: each.until_closed),
+            _waits("Time to acknowledge", checks, lambda each: each.until_taken_on),
+            _waits("Time to close", checks, lambda each: each.until_closed),
         ],
         "hours": vertical_bars(hours),
         "by_hour": hours,
@@ -163,7 +163,7 @@ def _waits(title: str, rows: list[AlertFigures], of: Callable[[AlertFigures], Sp
 
 
 def by_check(told: Sequence[AlertRecord]) -> list[AlertFigures]:
-    """Return the figures of each check, those that found most first."""
+    """Return figures by check, most frequent first."""
     return sorted(grouped(told, lambda alert: label_of_check(alert.check)), key=lambda each: -each.number)
 
 
@@ -172,7 +172,7 @@ def by_shift(facility: Facility, span: HistorySpan, told: Sequence[AlertRecord])
 
 
 def by_hour(facility: Facility, told: Sequence[AlertRecord]) -> list[tuple[str, int]]:
-    """Return how many were opened in each hour of the day, from the hour at which the gaming day turns."""
+    """Return how many alerts opened in each hour of the day, from the start of the gaming day."""
     zone = ZoneInfo(facility.time_zone)
     counts = Counter(alert.opened_at.astimezone(zone).hour for alert in told)
     return [
@@ -182,7 +182,7 @@ def by_hour(facility: Facility, told: Sequence[AlertRecord]) -> list[tuple[str, 
 
 
 def shift_of(facility: Facility, span: HistorySpan) -> Callable[[AlertRecord], str]:
-    """Return a way to tell in which shift an alert was opened."""
+    """Return a function that names the shift in which an alert opened."""
     shifts = list(
         Shift.objects.filter(facility=facility, began_at__lt=span.after)
         .exclude(ended_at__lte=span.first)
@@ -195,14 +195,14 @@ def shift_of(facility: Facility, span: HistorySpan) -> Callable[[AlertRecord], s
         place = bisect_right(begins, alert.opened_at) - 1
         if place < 0 or ((ended_at := shifts[place].ended_at) is not None and ended_at <= alert.opened_at):
             return NO_SHIFT
-        return f"{shifts[place].template.name} · {shifts[place].gaming_day:%a %d %b}"
+        return f"{shifts[place].template.name} · {shifts[place].gaming_day:%a %b %-d}"
 
     return label
 
 
 def _shown(rows: list[AlertFigures], told: Sequence[AlertRecord]) -> list[FiguresPresenter]:
-    """Return figures as rows, under them those of all together."""
-    every = [*rows, figures("All together", told)] if len(rows) > 1 else rows
+    """Return figures as rows, those of all alerts last."""
+    every = [*rows, figures("All", told)] if len(rows) > 1 else rows
     return [FiguresPresenter(each.label, _cells(each)) for each in every]
 
 

@@ -1,4 +1,4 @@
-"""The API's description as a whole: what is left to say when every endpoint has described itself."""
+"""The complete OpenAPI description: what is added after every endpoint has described itself."""
 
 import json
 import re
@@ -15,23 +15,23 @@ from compliance.api.openapi.responses import components
 from compliance.api_keys.scopes import SCOPES, scope_label
 
 TAGS = {
-    "start": "Who you are, where everything is, and what problems mean.",
-    "facilities": "The casinos at which you work: their days, editions and shift templates.",
-    "pits": "Parts of a floor, with their tables and who has them in this shift.",
-    "tables": "Where cards are dealt: who is there, the cards and their clocks, what is offered, what is due.",
-    "decks": "Decks of cards, from the supplier to the shredder.",
+    "start": "Who you are, the addresses of all lists, and the types of problems.",
+    "facilities": "The casinos where you work: gaming days, editions and shift templates.",
+    "pits": "Parts of a floor: their tables, and who has them in this shift.",
+    "tables": "Tables: staff, decks and their clocks, the offer, and what is due.",
+    "decks": "Decks of cards, from receipt to destruction.",
     "devices": "Shufflers, shoes and Bonus Spin hardware.",
-    "layouts": "What is printed on the felt, every version of it, submitted and approved.",
-    "offers": "Which wagers a table takes within which limits, every version of it, submitted and approved.",
-    "dealers": "Dealers with their licences and table tests, and where they are now.",
-    "shifts": "Shifts with their managers, and who had which pit.",
-    "rounds": "Rounds of play: logged, settled, read back.",
-    "violations": "Rounds that were played against a gate.",
-    "alerts": "What the compliance checks have found.",
-    "reports": "Reports of shifts and of spans of gaming days.",
-    "journal": "Every change, in an order in which it can be followed for ever.",
-    "staff": "Members of staff, their roles and their accounts.",
-    "keys": "Keys of programs that use this API.",
+    "layouts": "What is printed on the felt. Each version is submitted and approved.",
+    "offers": "Which wagers a table takes, and their limits. Each version is submitted and approved.",
+    "dealers": "Dealers, their licenses and table tests, and where they are now.",
+    "shifts": "Shifts, their managers, and who had which pit.",
+    "rounds": "Rounds of play: log them, preview them, and read them back.",
+    "violations": "Rounds that were played although a rule forbade it.",
+    "alerts": "What the compliance checks found.",
+    "reports": "Reports by shift and by range of gaming days.",
+    "journal": "Every change, in a fixed order that programs can follow.",
+    "staff": "Staff members, their roles and their accounts.",
+    "keys": "API keys of programs.",
     "account": "Your own account.",
 }
 
@@ -40,40 +40,40 @@ SCHEMES = {
         "type": "http",
         "scheme": "bearer",
         "bearerFormat": "cck_…",
-        "description": "A key that an administrator made, for a program. Its scopes:\n\n"
+        "description": "An API key that an administrator created for a program. Its scopes:\n\n"
         + "\n".join(f"* `{scope}` – {scope_label(scope)}" for scope in SCOPES),
     },
     "session": {
         "type": "apiKey",
         "in": "cookie",
         "name": "sessionid",
-        "description": "A member of staff who signed in at /sign-in/. What changes something needs the value of the "
-        "cookie `csrftoken` as the header `X-CSRFToken` too.",
+        "description": "A staff member who signed in at /sign-in/. Requests that change something also need the value "
+        "of the cookie `csrftoken` in the header `X-CSRFToken`.",
     },
 }
 
 
 @cache
 def schema() -> dict[str, Any]:
-    """Return the description, made once per process: it takes a second, and depends on the code alone."""
+    """Return the description, built once per process: it takes a second and depends only on the code."""
     generator = SchemaGenerator(urlconf="casino.urls")  # type: ignore[no-untyped-call]
     return generator.get_schema(public=True)  # type: ignore[no-untyped-call, no-any-return]
 
 
 class Generator(SchemaGenerator):
-    """What the address of the schema asks for the description."""
+    """Serve the cached description at the schema's URL."""
 
     def get_schema(self, request: Any = None, public: bool = False) -> dict[str, Any]:
         return schema()
 
 
 def document() -> str:
-    """Return the description as a text that is the same whenever the API is."""
+    """Return the description as JSON text, identical as long as the API is."""
     return json.dumps(schema(), indent=2, sort_keys=True, ensure_ascii=False) + "\n"
 
 
 def whole(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
-    """Complete a description that drf-spectacular made; one of its POSTPROCESSING_HOOKS."""
+    """Complete the description that drf-spectacular built; one of its POSTPROCESSING_HOOKS."""
     result["tags"] = [{"name": name, "description": says} for name, says in TAGS.items()]
     for path, operation in _operations(result):
         operation["security"] = _security(path)
@@ -90,7 +90,7 @@ def _operations(result: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _security(path: str) -> list[dict[str, list[str]]]:
-    """Return how one is let in at an address: by a session, and by a key with its scope unless it is for people."""
+    """Return how to authenticate at a path: by a session, and by a key with its scope unless it is for people."""
     name = resolve(re.sub(r"{\w+}", "1", path)).url_name or ""
     if name in SIGNED_IN - PERSONAL:
         return [{"key": []}, {"session": []}]
@@ -99,7 +99,7 @@ def _security(path: str) -> list[dict[str, list[str]]]:
 
 
 def _forget_numbers_of_enums(described: Any) -> None:
-    """Take out what drf-spectacular leaves for a hook of its own."""
+    """Remove what drf-spectacular leaves for its own hook."""
     if isinstance(described, dict):
         described.pop("x-spec-enum-id", None)
     if isinstance(described, dict | list):

@@ -1,4 +1,4 @@
-"""Words of the API's description for what is made of all the floor together: the board, and the history of alerts."""
+"""Examples in the API description for the board and the alert history."""
 
 from compliance.api.openapi.field_docs import register_docs
 

@@ -1,4 +1,4 @@
-"""The pages that show the API's description, by files of our own alone."""
+"""The pages that show the API description, with local files only."""
 
 from functools import cache
 from pathlib import Path
@@ -27,7 +27,7 @@ class Redoc(SpectacularRedocView):
 @require_safe
 @cache_control(private=True, max_age=86400)
 def redoc_script(request: HttpRequest) -> HttpResponse:
-    """Redoc as its package has it, but without the picture that it loads from elsewhere."""
+    """Serve Redoc from its package, without the logo that it loads from a CDN."""
     return HttpResponse(_script(), content_type="text/javascript")
 
 

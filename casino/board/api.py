@@ -1,4 +1,4 @@
-"""The board as JSON: what its page shows, and what stands around every page."""
+"""The board as JSON: what its page shows, and the header of every page."""
 
 from collections import Counter
 from collections.abc import Collection
@@ -26,29 +26,29 @@ from tables.models import Pit, Table
 from .views import board_of
 
 KEY = OpenApiParameter("key", str, OpenApiParameter.PATH, description="The facility's code.")
-PIT = OpenApiParameter("pit", str, description="The code of a pit: its tables alone.")
+PIT = OpenApiParameter("pit", str, description="The code of a pit: only its tables.")
 
 STATUSES = ("fine", "soon", "due", "blocked", "rest")
 
 
 def _status(of: str) -> Any:
-    says = f"How much {of} asks for: fine, soon, due, blocked; or rest, for what asks for nothing."
+    says = f"Status of {of}: fine, soon, due or blocked; rest if nothing is required."
     return serializers.ChoiceField(STATUSES, help_text=says)
 
 
 class BoardDealerSerializer(serializers.Serializer):
-    """Who deals at a table."""
+    """The dealer at a table."""
 
-    name = serializers.CharField(help_text="Who deals.")
-    since = Moment(help_text="Since when, at this table.")
+    name = serializers.CharField(help_text="The dealer's name.")
+    since = Moment(help_text="When the dealer came to this table.")
 
 
 class BoardFloorpersonSerializer(serializers.Serializer):
-    """Who supervises a table."""
+    """The floorperson of a table."""
 
-    name = serializers.CharField(help_text="Who supervises the table.")
-    tables = serializers.IntegerField(help_text="How many open tables that person has.")
-    most = serializers.IntegerField(help_text="How many one may have.")
+    name = serializers.CharField(help_text="The floorperson's name.")
+    tables = serializers.IntegerField(help_text="How many open tables this person supervises.")
+    most = serializers.IntegerField(help_text="How many open tables one person may supervise.")
 
 
 class BoardDeckSerializer(serializers.Serializer):
@@ -56,53 +56,53 @@ class BoardDeckSerializer(serializers.Serializer):
 
     serial = serializers.CharField(help_text="The deck's serial number.")
     label = serializers.CharField(  # type: ignore[assignment]  # a field, by its name
-        help_text="Its place at the table and the colour of its backs."
+        help_text="Its position at the table and the color of its backs."
     )
-    back_colour = serializers.CharField(help_text="The colour of its backs.")
+    back_colour = serializers.CharField(help_text="The color of its backs.")
     position = serializers.CharField(allow_blank=True, help_text="A or B at a table with two decks.")
-    state = serializers.CharField(source="state_label", help_text="Its state in words.")
+    state = serializers.CharField(source="state_label", help_text="Its state as text.")
     status = _status("its clock")
-    status_word = serializers.CharField(help_text="The same in a word.")
-    in_play_at = Moment(allow_null=True, help_text="Since when it is in play.")
-    change_due_at = Moment(source="due_at", allow_null=True, help_text="By when it must be changed.")
+    status_word = serializers.CharField(help_text="The status in a word.")
+    in_play_at = Moment(allow_null=True, help_text="When it came into play.")
+    change_due_at = Moment(source="due_at", allow_null=True, help_text="When its change is due.")
 
 
 class BoardStubSerializer(serializers.Serializer):
-    """The count of the stub."""
+    """The stub count."""
 
-    rounds = serializers.IntegerField(help_text="Rounds dealt since the stub was counted.")
-    every = serializers.IntegerField(help_text="In every so many rounds it is counted.")
+    rounds = serializers.IntegerField(help_text="Rounds dealt since the last stub count.")
+    every = serializers.IntegerField(help_text="The stub is counted once in this many rounds.")
     status = _status("the count")
-    status_word = serializers.CharField(help_text="The same in a word.")
+    status_word = serializers.CharField(help_text="The status in a word.")
 
 
 class BoardNoticeSerializer(serializers.Serializer):
     """New limits that were announced."""
 
-    text = serializers.CharField(help_text="The limits that were announced.")
-    effective_at = Moment(help_text="From when they hold.")
+    text = serializers.CharField(help_text="The announced limits.")
+    effective_at = Moment(help_text="When they take effect.")
 
 
 class BoardTableSerializer(serializers.Serializer):
     """A table on the board."""
 
     code = serializers.CharField(help_text="The table's code.")
-    url = serializers.SerializerMethodField(help_text="The table's address.")
+    url = serializers.SerializerMethodField(help_text="The table's URL.")
     state = serializers.ChoiceField(Table.State.choices, source="state.value", help_text="The table's state.")
     status = _status("the table")
-    status_word = serializers.CharField(help_text="The same in a word.")
-    game = serializers.SerializerMethodField(help_text="The game that is offered; null where none is.")
-    edition = serializers.SerializerMethodField(help_text="The edition of its rules; null where no game is offered.")
-    dealing = serializers.CharField(source="method_label", help_text="How cards are dealt, in words.")
-    dealer = BoardDealerSerializer(allow_null=True, help_text="Who deals there now.")
-    floorperson = BoardFloorpersonSerializer(allow_null=True, help_text="Who supervises it now.")
+    status_word = serializers.CharField(help_text="The status in a word.")
+    game = serializers.SerializerMethodField(help_text="The game on offer; null if none is.")
+    edition = serializers.SerializerMethodField(help_text="The edition of its rules; null if no game is on offer.")
+    dealing = serializers.CharField(source="method_label", help_text="How cards are dealt, as text.")
+    dealer = BoardDealerSerializer(allow_null=True, help_text="Who deals now.")
+    floorperson = BoardFloorpersonSerializer(allow_null=True, help_text="Who supervises now.")
     decks = BoardDeckSerializer(many=True, help_text="The decks at the table.")
-    stub = BoardStubSerializer(allow_null=True, help_text="Null where the stub is not counted by rounds.")
-    notice = BoardNoticeSerializer(allow_null=True, help_text="New limits that were announced.")
-    round_number = serializers.IntegerField(help_text="Of the last round at this table.")
+    stub = BoardStubSerializer(allow_null=True, help_text="Null if the stub is not counted by rounds.")
+    notice = BoardNoticeSerializer(allow_null=True, help_text="Announced new limits.")
+    round_number = serializers.IntegerField(help_text="Number of the last round at this table.")
     last_played_at = Moment(allow_null=True, help_text="When the last round was played.")
-    rounds_in_last_hour = serializers.SerializerMethodField(help_text="How many rounds were played within an hour.")
-    dues = DueSerializer(many=True, help_text="What is due, the most urgent first.")
+    rounds_in_last_hour = serializers.SerializerMethodField(help_text="Rounds played in the last hour.")
+    dues = DueSerializer(many=True, help_text="What is due, most urgent first.")
 
     def get_url(self, card: TableCard) -> str:
         return api_url("table", card.code)
@@ -122,52 +122,50 @@ class BoardTableSerializer(serializers.Serializer):
 class BoardDueSerializer(DueSerializer):
     """Something that is due on the floor."""
 
-    of = serializers.CharField(source="table_code", help_text="The code of its table; else the facility's.")
+    of = serializers.CharField(source="table_code", help_text="The code of its table, else of its facility.")
 
 
 class BoardShiftSerializer(serializers.Serializer):
     """The shift on duty."""
 
-    id = serializers.IntegerField(help_text="The shift's number; its report has the same.")
-    name = serializers.CharField(source="template.name", help_text="What the shift is called.")
-    manager = PersonSerializer(help_text="Who manages it.")
+    id = serializers.IntegerField(help_text="The shift's ID; its report has the same.")
+    name = serializers.CharField(source="template.name", help_text="The shift's name.")
+    manager = PersonSerializer(help_text="The shift manager.")
     began_at = Moment(help_text="When it began.")
 
 
 class BoardSchedulerSerializer(serializers.Serializer):
-    """What is done by the clock."""
+    """The scheduler of timed checks."""
 
-    running = serializers.BooleanField(help_text="Whether what is done by the clock goes on.")
-    silent_since = Moment(allow_null=True, help_text="Since when it does not; null if it never did, or does.")
+    running = serializers.BooleanField(help_text="Whether scheduled checks are running.")
+    silent_since = Moment(allow_null=True, help_text="Since when they are not; null if they are, or never ran.")
 
 
 class BoardSerializer(serializers.Serializer):
     """A facility's floor at a glance."""
 
     facility = serializers.CharField(help_text="The facility's code.")
-    pit = serializers.CharField(allow_null=True, help_text="The code of the pit that was asked for.")
-    gaming_day = serializers.DateField(help_text="The gaming day that it is now.")
-    shift = BoardShiftSerializer(allow_null=True, help_text="The shift that is on duty.")
-    alerts_open = serializers.IntegerField(help_text="How many alerts are open, whoever's they are.")
-    scheduler = BoardSchedulerSerializer(help_text="Whether alerts are found by the clock.")
+    pit = serializers.CharField(allow_null=True, help_text="The code of the requested pit.")
+    gaming_day = serializers.DateField(help_text="The current gaming day.")
+    shift = BoardShiftSerializer(allow_null=True, help_text="The shift on duty.")
+    alerts_open = serializers.IntegerField(help_text="How many alerts are open, for anyone.")
+    scheduler = BoardSchedulerSerializer(help_text="State of the scheduler.")
     states = serializers.DictField(
-        child=serializers.IntegerField(), help_text="How many tables are in which state, for each that there is."
+        child=serializers.IntegerField(), help_text="Number of tables by state, without states that no table is in."
     )
-    next = BoardDueSerializer(many=True, help_text="What to do, the most urgent first; also what waits for you.")
-    tables = BoardTableSerializer(many=True, help_text="The tables, those that ask for most first.")
+    next = BoardDueSerializer(many=True, help_text="What to do, most urgent first, with what waits for you.")
+    tables = BoardTableSerializer(many=True, help_text="The tables, most urgent first.")
 
 
 class ReadBoard(Endpoint):
-    """GET tells what the board of a facility shows."""
+    """GET returns the board of a facility."""
 
     def description(self) -> Description:
         says = (
-            "Every table at a glance with what is due there, what to do next, who is on duty, and whether the clock's "
-            "work goes on."
+            "Every table with what is due there, what to do next, who is on duty, and whether scheduled checks are "
+            "running."
         )
-        return Description(
-            "board_read", "facilities", "Board of a facility", says, BoardSerializer, parameters=[KEY, PIT]
-        )
+        return Description("board_read", "facilities", "Facility board", says, BoardSerializer, parameters=[KEY, PIT])
 
     def parameters(self) -> Collection[str]:
         return (PIT.name,)

@@ -1,4 +1,4 @@
-"""The board: every table of a facility or a pit at a glance, and what to do next."""
+"""The board: every table of a facility or a pit, and what to do next."""
 
 from datetime import datetime
 from itertools import chain
@@ -25,7 +25,7 @@ from tables.models import Pit, Table
 
 @require_safe
 def home(request: FloorRequest) -> HttpResponse:
-    """Lead to the board of the facility last looked at."""
+    """Redirect to the board of the facility last viewed."""
     facility = facility_of(request)
     if facility is None:
         return render(request, "compliance/facilities/no_facility.html")
@@ -33,14 +33,14 @@ def home(request: FloorRequest) -> HttpResponse:
 
 
 class Board(NamedTuple):
-    """Every table of a facility or of one of its pits, and what is to be done, the most urgent first."""
+    """The tables of a facility or a pit, and what to do, most urgent first."""
 
     tables: list[TableCard]
     next: list[DuePresenter]
 
 
 def board_of(facility: Facility, pit: Pit | None, scope: Scope, at: datetime) -> Board:
-    """Return the board as someone sees it."""
+    """Return the board as the owner of the scope sees it."""
     tables = Table.objects.filter(facility=facility)
     shown = list(with_relations(tables.filter(pit=pit) if pit else tables, at))
     pace = rounds_of_the_last_hour(shown, at)
@@ -53,7 +53,7 @@ def board_of(facility: Facility, pit: Pit | None, scope: Scope, at: datetime) ->
 
 @require_safe
 def board(request: FloorRequest, code: str) -> HttpResponse:
-    """The board; asked for by the page itself every few seconds, only the part that changes."""
+    """Show the board; for the page's own refresh, only the part that changes."""
     scope = request.scope
     facility = scope.facility(code)
     at = timezone.now()
@@ -70,7 +70,7 @@ def board(request: FloorRequest, code: str) -> HttpResponse:
         "next": found.next,
         "empty": {
             "title": "No tables yet",
-            "text": "Add a pit, then its tables; then submit a layout and an offer.",
+            "text": "Add a pit and its tables. Then submit a layout and an offer.",
             "act": next(iter(buttons("facility", facility, scope)), None),
         },
     }

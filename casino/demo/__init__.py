@@ -1,4 +1,4 @@
-"""The demo floor: four facilities on a working evening, made by the real services, journal and all."""
+"""The demo floor: four facilities on a working evening, built by the real services, with a journal."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -31,7 +31,7 @@ class SignIn(NamedTuple):
 
 
 def is_demo() -> bool:
-    """Tell whether the floor is the demo's: there is one, and none of its facilities came from elsewhere."""
+    """Tell whether the floor is the demo: it has facilities, and the demo loaded all of them."""
     return Facility.objects.exists() and not Facility.objects.exclude(pk__in=_loaded()).exists()
 
 
@@ -40,7 +40,7 @@ def _loaded() -> list[int]:
 
 
 def sign_ins() -> Iterator[SignIn]:
-    """Yield whom one can sign in as to try the floor; nobody if it is not the demo, or the password was changed."""
+    """Yield the accounts to try the floor with; none if it is not the demo, or the password was changed."""
     people = Staff.objects.filter(badge__in=TO_TRY, facility__in=_loaded()).select_related("facility")
     for person in sorted(people, key=lambda person: TO_TRY.index(person.badge)):
         if person.is_active and person.facility and person.check_password(PASSWORD):
@@ -50,7 +50,7 @@ def sign_ins() -> Iterator[SignIn]:
 
 @transaction.atomic
 def load(now: datetime) -> Story:
-    """Tell the whole story up to now, on a floor that is empty."""
+    """Play the whole story up to now on an empty floor."""
     story = Story(now)
     for place in PLACES:
         place.tell(story)
@@ -63,13 +63,13 @@ def load(now: datetime) -> Story:
 
 
 def _inspect_what_a_new_day_left(story: Story) -> None:
-    """Inspect devices again if the gaming day turned since their tables opened."""
+    """Inspect devices again if a gaming day began since their tables opened."""
     live = Table.objects.filter(state__in=(Table.State.OPEN, Table.State.IDLE)).order_by("pk")
     for table in live.select_related("facility"):
         Scene(story, table.facility.code).inspects(table.number, story.now)
 
 
 def _give_secrets() -> None:
-    """Give everyone the demo's password and PIN, hashed once: for each person apart that would take half a minute. The
-    accounts of keys have neither, as everywhere."""
+    """Give everyone the demo's password and PIN, hashed once: hashing for each person would take half a minute.
+    Accounts of API keys have neither."""
     Staff.objects.filter(key=None).update(password=make_password(PASSWORD), pin=make_password(PIN))

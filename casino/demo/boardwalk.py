@@ -89,12 +89,12 @@ def _evening(scene: Scene) -> None:
     scene.relieves(1, 41, dealer="3101")
     scene.do(20, dealers.end_break, dealer("3104"), by="2201")
     scene.plays(1, 214, 1)
-    # 2: the dollar wheel with a jackpot; its hardware failed a moment ago and stands there as it is.
+    # 2: the dollar wheel with a jackpot; its hardware failed a moment ago and is still at the table.
     scene.opens(2, 75, dealer="3102", floorperson="2201", cards=[reserve("N", "blue")])
     scene.plays(2, 73, 9)
     scene.hits_the_jackpot(2, 33.5, "18342.75")
     scene.do(7, devices.fail_device, device("BS-0102"), fault="The wheel's display stays dark", by="2201")
-    # 3: half way to being opened: one deck is verified, the other not looked at yet.
+    # 3: being opened: one deck is verified, the other not yet.
     scene.opens(3, -7, dealer="3103", floorperson="2202", cards=[reserve("S", "red"), reserve("S", "blue")], steps=1)
     # 4: an automated shoe; its deck was changed in time.
     scene.opens(4, 560, dealer="3105", floorperson="2202", cards=[reserve("S", "red")])

@@ -21,7 +21,7 @@ from .story import DAY, HOUR, Story
 NEW_YORK = "America/New_York"
 Kind = Device.Kind
 
-# So many gaming days before today are told, and what was open on each.
+# The gaming days of history before today, and the tables that were open on each.
 DAYS = 9
 SITTINGS = (
     Sitting(2, "P1", time(10, 15), dealer="3103", floorperson="2203", until=16 * HOUR),
@@ -127,9 +127,9 @@ def _floor(scene: Scene) -> None:
 def _days_before(scene: Scene) -> None:
     scene.sat(SITTINGS, days=DAYS, time_zone=NEW_YORK, design="Tidewater 88", prefix="TW-R-H")
     scene.strikes_out_the_last(5, 6, time(21, 10), "Entered twice", time_zone=NEW_YORK, by="2202")
-    # When the report is signed already.
+    # After the report was signed.
     scene.strikes_out_the_last(
-        4, 3, time(23, 45), "A seat was entered at which nobody sat", time_zone=NEW_YORK, by="2203", corrected=True
+        4, 3, time(23, 45), "A seat was entered, but nobody sat there", time_zone=NEW_YORK, by="2203", corrected=True
     )
 
 
@@ -147,7 +147,7 @@ def _yesterday(scene: Scene) -> None:
     scene.collects(23 * HOUR)
     scene.examines(21 * HOUR, "WO-5118", discrepancy="A bent corner on the queen of hearts")
     scene.destroys(5 * HOUR, 3)
-    # Preshuffled before any table opened today, as who does it has none.
+    # Preshuffled before any table opened today: whoever does it must not supervise one.
     for number in (1, 2):
         scene.do(
             12 * HOUR - number * 10,
@@ -189,9 +189,9 @@ def _evening(scene: Scene) -> None:
     scene.collects(6 * HOUR + 40)
     scene.opens(2, 36, dealer="3103", floorperson="2201", cards=[reserve("P1", "blue")])
     scene.plays(2, 34, 1)
-    scene.voids_the_last(2, 14.5, "Seat 5 was entered though nobody sat there")
+    scene.voids_the_last(2, 14.5, "Seat 5 was entered, but nobody sat there")
     scene.do(18, floor.put_offer, table(2), offer=offer("Evening limits"), sign=True, announced=True, by="2101")
-    # 3: a preshuffled deck from a manual shoe; nobody plays, the cards are spread.
+    # 3: a preshuffled deck from a manual shoe; the table is idle, the cards are spread.
     scene.opens(3, 290, dealer="3104", floorperson="2201", cards=[reserve("P1", "red", sealed=True)])
     scene.plays(3, 288, 21, every=4)
     scene.plays_once(3, 70.5, irregularities=["drawn_in_error"])
@@ -203,14 +203,14 @@ def _evening(scene: Scene) -> None:
     scene.plays(4, 35, 1)
     scene.do(40, devices.fail_device, device("AS-7702"), fault="Stops after the third card", by="2203")
     scene.do(37, devices.handle_device, device("AS-7702"), handling="covered", by="2203")
-    # 5: the older edition, a device that reshuffles by itself; its deck is overdue.
+    # 5: the older edition with a device that reshuffles continuously; its deck change is overdue.
     scene.opens(5, 246, dealer="3106", floorperson="2202", cards=[reserve("P2", "red")])
     scene.plays(5, 244, 7)
-    # 6: closed for cause after a wrong count; its decks wait for their collection.
+    # 6: closed for cause after a wrong count; its decks wait to be collected.
     scene.opens(6, 205, dealer="3107", floorperson="2202", cards=[reserve("P2", "red"), reserve("P2", "blue")])
     scene.plays(6, 203, 52)
     scene.plays_once(6, 50, stub_off_by=1)
     scene.closes(6, 48, cause="Two eights of clubs in the red deck, found in a count of the stub")
-    # 7: half way to being opened; the shoe is not inspected and the sign not posted yet.
+    # 7: being opened; the shoe is not inspected and the sign not posted yet.
     scene.opens(7, -6, dealer="3108", floorperson="3111", cards=[reserve("P3", "red")], steps=2)
     scene.do(33, dealers.start_break, dealer("3107"), by="2202")

@@ -1,29 +1,29 @@
-"""Rounds as guests of the demo play them: from a shuffled deck, by the rules and limits of the table's own offer."""
+"""Rounds that the demo's guests play: from a shuffled deck, by the rules and limits of the table's offer."""
 
 from random import Random
 from typing import Any, NamedTuple
 
 from games.engine.cards import SUITS
 from games.engine.money import dollars
-from games.engine.rounds import expected_stub
+from games.engine.reading.rounds import expected_stub
 from games.engine.rulebook.play import Wager
 from games.engine.terms import Terms
 from games.engine.vocabulary import AXES, PLACES
 
 Json = dict[str, Any]
 
-# What guests know of the game: which cards are worth staying for, of which ranks a pair is not lost, and what is turned
-# over after their first and their second decision.
+# What guests know of the game: the cards worth staying for, the ranks of which a pair does not lose, and what is turned
+# over after their first and second decision.
 _HIGH, _PAYING = "AKQJT98", "AKQJT9876"
 _FACE_UP = (("left", "right"), ("top", "bottom"))
-# What they bet without such a pair, in antes.
+# Their bets without such a pair, in antes.
 _OFTEN = (1,) * 14 + (2, 3)
-# Where the wheel stops: seldom at much, never at its top prize.
+# Where the wheel stops: rarely at a large prize, never at the top prize.
 _SPINS = (1,) * 8 + (4,) * 7 + (5,) * 5 + (9,) * 9 + (11,) * 6 + (6, 7, 10)
 
 
 class Guest(NamedTuple):
-    """Someone at a seat, with the ante and the bonus that they keep to."""
+    """A guest at a seat, whose ante and bonus stay the same."""
 
     seat: int
     ante_cents: int
@@ -31,7 +31,7 @@ class Guest(NamedTuple):
 
 
 def guests(terms: Terms, positions: int, random: Random) -> list[Guest]:
-    """Return who sits at a table for a while."""
+    """Return the guests who sit at a table for a while."""
     ante = terms.law.antes[0]
     least, limit = _least(terms, ante), terms.limits.get(ante)
     most = limit.high_cents if limit else 10 * least
@@ -41,7 +41,7 @@ def guests(terms: Terms, positions: int, random: Random) -> list[Guest]:
 
 
 def deal(terms: Terms, there: list[Guest], random: Random, *, counted: bool = False) -> Json:
-    """Return a round: what was dealt, wagered and decided; with the count of its stub where that is due."""
+    """Return a round: what was dealt, wagered and decided, with a stub count if `counted`."""
     dealt = terms.book.count.dealt
     deck = [rank + suit for rank in terms.book.deck.ranks for suit in SUITS]
     random.shuffle(deck)
@@ -86,7 +86,7 @@ def _is_hopeless(cards: list[str]) -> bool:
 
 
 def _is_good(cards: list[str], shown: dict[str, str], decision: int) -> bool:
-    """Tell whether a line holds a pair that wins or loses nothing, by the cards that are face up at a decision."""
+    """Tell whether a line holds a pair that wins or pushes, by the cards face up at a decision."""
     lines = [[card[0] for card in (*cards, *(shown[place] for place in places))] for places in _FACE_UP[:decision]]
     ranks = [rank for line in lines or [[card[0] for card in cards]] for rank in set(line) if line.count(rank) > 1]
     return any(rank in _PAYING for rank in ranks)

@@ -1,4 +1,4 @@
-"""Emptying the demo floor, so that it can be loaded anew."""
+"""Empty the demo floor, so that it can be reloaded."""
 
 from django.apps import apps
 from django.core.management.color import no_style
@@ -8,18 +8,18 @@ from compliance.journal import triggers
 from compliance.models import Heartbeat
 from tables.models import Document
 
-# Django's own tables that a migration fills. Heartbeats stay too: what runs by itself goes on.
+# Django's own tables that a migration fills. Heartbeats stay too: the scheduler keeps running.
 KEPT_APPS = ("contenttypes", "auth")
 
 
 def empty() -> None:
-    """Empty every table of the floor. The caller holds the transaction and knows that it is the demo's.
+    """Empty every table of the floor. The caller holds the transaction and has checked that it is the demo.
 
-    The database refuses it to everyone, so its refusals are taken away and put back in the same transaction: nobody
-    else ever sees the floor without them, nor empty.
+    Triggers refuse deletion, so they are removed and installed again in the same transaction: nobody else ever sees the
+    floor without them, or empty.
     """
     if not connection.in_atomic_block:
-        raise RuntimeError("the floor is emptied in the transaction that loads it anew, and there is none")
+        raise RuntimeError("the floor can be emptied only in the transaction that reloads it")
     _remove_files_later()
     triggers.remove(connection)
     with connection.cursor() as cursor:
@@ -29,13 +29,13 @@ def empty() -> None:
 
 
 def _tables() -> list[str]:
-    """Return every table that holds something of the floor, those of many-to-many fields among them."""
+    """Return every database table of the floor, including those of many-to-many fields."""
     models = (model for app in apps.get_app_configs() if app.label not in KEPT_APPS for model in app.get_models(True))
     return [model._meta.db_table for model in models if model is not Heartbeat and model._meta.managed]
 
 
 def _remove_files_later() -> None:
-    """Remove the files that are filed now, once it is sure that nobody will ask for them."""
+    """Remove the files of all documents, once the transaction has committed."""
     files = [document.file for document in Document.objects.all()]
 
     def remove() -> None:

@@ -1,4 +1,4 @@
-"""What happens at the tables of the demo: they are opened, played at and closed; cards come and go."""
+"""What happens at the demo's tables: they open and close; devices, dealers and decks come and go."""
 
 from datetime import datetime
 from functools import partial
@@ -24,9 +24,9 @@ class Evening(Place):
     def opens(
         self, number: int, ago: float, *, dealer: str, floorperson: str, cards: list[Ref], steps: int | None = None
     ) -> None:
-        """Open a table: people, devices, cards step by step; it is open so many minutes ago.
+        """Open a table with people, devices and cards, step by step; it is open `ago` minutes ago.
 
-        `steps`: stop after so many of the steps that follow the verification, and leave the table half way.
+        `steps`: stop after this many of the steps that follow the verification, and leave the opening unfinished.
         """
         self.do(ago + 17, floor.supervise, table(number), floorperson=staff(floorperson), by=PIT_BOSS)
         self.do(ago + 16, dealers.assign_dealer, table(number), dealer=staff(dealer), by=floorperson)
@@ -50,7 +50,7 @@ class Evening(Place):
             self.do(ago, opening.open_table, table(number), by=floorperson)
 
     def _prepare(self, number: int, at: datetime, most: int | None) -> None:
-        """Tell the steps that bring the verified decks into play, one every half a minute."""
+        """Plan the steps that bring the verified decks into play, one every half minute."""
         found = self.table(number)
         _, by = people_at(found)
         book, dealing, under_way = deck_changes.offer_of(found, at).book, dealing_method_at(found), opening_of(found)
@@ -68,7 +68,7 @@ class Evening(Place):
         opening.do_step(deck, step=step, by=by, at=at)
 
     def inspects(self, number: int, at: datetime) -> None:
-        """Inspect the table's devices, unless they were this gaming day."""
+        """Inspect the table's devices, unless that was done this gaming day."""
         found = self.table(number)
         for each in found.devices.filter(failed_at=None).exclude(inspected_on=self.today(at)):
             devices.inspect_device(each, by=people_at(found)[1], at=at)
@@ -77,7 +77,7 @@ class Evening(Place):
         self.do(ago, dealers.assign_dealer, table(number), dealer=staff(dealer), relieved_to=to, by=by)
 
     def changes(self, number: int, ago: float, replacement: Ref, *, position: str = "A", **arguments: Any) -> None:
-        """Change a deck at an open table, by its floorperson, signed by its dealer."""
+        """Change a deck at an open table: by its floorperson, signed by its dealer."""
 
         def change(at: datetime) -> None:
             found = self.table(number)
@@ -94,7 +94,7 @@ class Evening(Place):
         self.story.tell(ago, change)
 
     def closes(self, number: int, ago: float, *, cause: str = "") -> None:
-        """Close a table, for a cause if there is one, by its floorperson, signed by its dealer."""
+        """Close a table, for cause if one is given: by its floorperson, signed by its dealer."""
 
         def close(at: datetime) -> None:
             found = self.table(number)
@@ -108,12 +108,12 @@ class Evening(Place):
         self.story.tell(ago, close)
 
     def collects(self, ago: float, *, by: str = "2201") -> None:
-        """Collect whatever was removed by then."""
+        """Collect every deck that was removed by then."""
         removed = Ref(lambda scene: list(Deck.objects.filter(facility=scene.facility, state=Deck.State.REMOVED)))
         self.do(ago, decks.collect_decks, None, decks=removed, by=by, second=signed(decks.COLLECTION, SECURITY))
 
     def examines(self, ago: float, orders: str, *, discrepancy: str = "") -> None:
-        """Examine the decks that were collected by then; the first of them may have something wrong."""
+        """Examine the decks that were collected by then; `discrepancy` is for the first of them."""
 
         def examine(at: datetime) -> None:
             collected = Deck.objects.filter(facility=self.facility, state=Deck.State.COLLECTED).order_by("serial")
@@ -129,7 +129,7 @@ class Evening(Place):
         self.story.tell(ago, examine)
 
     def destroys(self, ago: float, number: int) -> None:
-        """Destroy the first so many of the decks that were examined."""
+        """Destroy the first `number` of the examined decks."""
 
         def destroy(at: datetime) -> None:
             examined = Deck.objects.filter(facility=self.facility, state=Deck.State.EXAMINED).order_by("serial")
@@ -141,7 +141,7 @@ class Evening(Place):
 
 
 def people_at(found: Table) -> tuple[Staff, Staff]:
-    """Return the dealer and the floorperson of a table, where the story needs both."""
+    """Return the dealer and the floorperson of a table, which must have both."""
     at_table, by = dealer_at(found), floorperson_at(found)
     if at_table is None or by is None:
         raise RuntimeError(f"{found} has no dealer or no floorperson")

@@ -1,4 +1,4 @@
-"""How a facility of the demo came to be: people, licences, what was approved, tables, devices and cards."""
+"""Set up a demo facility: people, licenses, approvals, tables, devices and cards."""
 
 from datetime import datetime, time, timedelta
 from typing import Any, NamedTuple
@@ -21,12 +21,12 @@ from .place import ADMINISTRATOR, MANAGER, OFFICER, PIT_BOSS, SECURITY, Place
 from .refs import Ref, device, pit, signed, table
 from .story import DAY
 
-# Day, Swing and Grave, as every facility has them.
+# Every facility has these.
 TEMPLATES = (("Day", time(6), time(14)), ("Swing", time(14), time(22)), ("Grave", time(22), time(6)))
 
 
 class DeviceSetup(NamedTuple):
-    """A device as it is registered."""
+    """A device to register."""
 
     serial: str
     kind: Device.Kind
@@ -58,7 +58,7 @@ class Founding(Place):
 
     def _hired(self, ago: float, number: str, name: str, role: Role) -> None:
         def hire(at: datetime) -> None:
-            # Passwords and PINs come in the end, for all together.
+            # Passwords and PINs are set at the end, for everyone at once.
             staff.hire(
                 self.facility,
                 number=number,
@@ -79,7 +79,7 @@ class Founding(Place):
         self.story.tell(150 * DAY, appoint)
 
     def licensed(self, *, days_left: dict[str, int], untested: tuple[str, ...] = ()) -> None:
-        """Give every dealer a licence for a year and a table test; `days_left` and `untested` name the exceptions."""
+        """Give every dealer a one-year license and a table test; `days_left` and `untested` name the exceptions."""
         for place, person in enumerate(each for each in PEOPLE[self.code] if each.role == Role.DEALER):
             left = days_left.get(person.number, 120 + 9 * place)
             self._licensed(person.number, left)
@@ -119,7 +119,7 @@ class Founding(Place):
         documents: Any = None,
         by: str = PIT_BOSS,
     ) -> None:
-        """Submit a layout that shows all that the edition knows; `sign` names what a sign shows instead."""
+        """Submit a layout with every element of the edition; `sign` names those shown on a sign instead."""
         book = rulebook(edition)
         shown = {element.id: "sign" if element.id in sign else "inscribed" for element in book.layout.elements}
         self.do(
@@ -140,7 +140,7 @@ class Founding(Place):
         self.do(ago, submissions.submit_offer, None, name=name, edition=edition, document=document, by=by)
 
     def approves(self, ago: float, submission: Ref, reference: str, *, takes_effect_in: int | None = None) -> None:
-        """Record the regulator's approval; `takes_effect_in` so many minutes from now if not at once."""
+        """Record the regulator's approval, effective at once or `takes_effect_in` minutes from now."""
 
         def approve(at: datetime) -> None:
             found = submission.find(self)
@@ -187,7 +187,7 @@ class Founding(Place):
         self.story.tell(85 * DAY, approve)
 
     def stocks(self, design: str, prefix: str, *, each_colour: int, pits: dict[str, int]) -> None:
-        """Receive red and blue decks, and draw so many of each colour for each pit."""
+        """Receive red and blue decks, and draw some of each color for each pit."""
         for colour in ("red", "blue"):
             serials = [f"{prefix}-{colour[0].upper()}-{number:03d}" for number in range(1, each_colour + 1)]
             self.do(
@@ -215,7 +215,7 @@ class Founding(Place):
 
 
 def current_shift(now: datetime, zone: ZoneInfo) -> tuple[str, datetime]:
-    """Return the name of the shift that is on duty at a moment, and when it began."""
+    """Return the name of the shift on duty at a moment, and when it began."""
     local = now.astimezone(zone)
     name, starts, _ = next((each for each in reversed(TEMPLATES) if each[1] <= local.time()), TEMPLATES[-1])
     began = local.replace(hour=starts.hour, minute=0)

@@ -70,8 +70,8 @@ def _evening(scene: Scene) -> None:
         second=signed(deck_changes.CARD, "2101"),
     )
     scene.plays(1, 50, 1, every=2)
-    # 2: the automated shoe failed and was removed, as the text demands here; dealt from the manual one. A moment ago a
-    # count came out one card short.
+    # 2: the automated shoe failed and was removed, as this edition requires; dealt from the manual one. A moment ago a
+    # stub count was one card short.
     scene.opens(2, 390, dealer="3102", floorperson="2201", cards=[reserve("A", "red")])
     scene.plays(2, 388, 202, every=5)
     scene.plays(2, 194, 4)
@@ -80,7 +80,7 @@ def _evening(scene: Scene) -> None:
     scene.do(196, devices.handle_device, device("AS-0044"), handling="removed", by="2201")
     scene.relieves(2, 55, dealer="3104")
     scene.do(30, dealers.end_break, dealer("3102"), by="2201")
-    # 3: closed; its deck waits for its collection.
+    # 3: closed; its deck waits to be collected.
     scene.do(31 * HOUR, floor.post_sign, table(3), by="2202")
     scene.opens(3, 30 * HOUR, dealer="3103", floorperson="2202", cards=[reserve("B", "red")])
     scene.plays(3, 30 * HOUR - 2, 27 * HOUR, every=6)

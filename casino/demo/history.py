@@ -1,4 +1,4 @@
-"""The days before the demo's evening: shifts that began and ended, pits handed over, reports signed and adjusted."""
+"""The days before the demo's evening: shifts, pit handovers, and reports that were signed and adjusted."""
 
 from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
@@ -17,9 +17,9 @@ from .place import OFFICER
 from .play import Play
 from .refs import Ref, pit, staff
 
-# How many minutes before its shift ends a pit is handed over, and how many after that the report is signed.
+# How many minutes before the end of a shift its pits are handed over, and how many after it the report is signed.
 HANDED_OVER, SIGNED = 4, 35
-# So many shifts before the one on duty there are at least 32 hours in: as far as the story of an evening reaches back.
+# This many shifts before the one on duty cover at least 32 hours: as far back as an evening's story reaches.
 BEFORE = 4
 
 
@@ -34,12 +34,12 @@ class History(Play):
         opened: dict[str, float] | None = None,
         leaves: bool = False,
     ) -> None:
-        """Begin the shift on duty and those before it, and put pit bosses in charge. Each ends with its pits handed
-        over and its report signed. Of two people the second is on duty now; they take turns.
+        """Begin the shift on duty and those before it, and assign pit bosses. Earlier shifts end with their pits handed
+        over and their report signed. Of two people the second is on duty now; they take turns.
 
-        `days`: how many gaming days before today are told; else as far back as the story of an evening reaches.
-        `opened`: pits that nobody had before so many minutes ago. `leaves`: of the shift that ended last one pit is not
-        handed over, and the report waits for its signature.
+        `days`: the gaming days before today to cover; without it, as far back as an evening's story reaches.
+        `opened`: pits without a pit boss until so many minutes ago. `leaves`: in the shift that ended last, one pit is
+        not handed over and the report is not signed.
         """
         begun = list(shifts_until(self.story.now, ZoneInfo(time_zone), days or 2))
         begun = begun if days else begun[-1 - BEFORE :]
@@ -74,7 +74,7 @@ class History(Play):
         self.story.tell(ends + HANDED_OVER, hand)
 
     def _signs(self, ago: float, began: datetime, manager: str) -> None:
-        """Sign a report, with a compliance officer where one person may not alone; unless that is still to come."""
+        """Sign a report, with a compliance officer if a second signature is needed; skip it if it is not time yet."""
 
         def sign(at: datetime) -> None:
             shift, by = ReportedShift.objects.get(facility=self.facility, began_at=began), self.who(manager)
@@ -87,7 +87,7 @@ class History(Play):
     def strikes_out_the_last(
         self, number: int, days: int, clock: time, reason: str, *, time_zone: str, by: str, corrected: bool = False
     ) -> None:
-        """Let the last round of a table be struck out that was played so many gaming days ago."""
+        """Void the last round of a table of an earlier gaming day."""
         zone = ZoneInfo(time_zone)
         day = gaming_date(self.story.now, zone) - timedelta(days=days)
 
@@ -99,13 +99,13 @@ class History(Play):
 
 
 def gaming_date(now: datetime, zone: ZoneInfo) -> date:
-    """Return the gaming day of a facility that is still to be founded: it turns when the first shift begins."""
+    """Return the gaming day of a facility that is not added yet: it begins with the first shift."""
     _, turns, _ = TEMPLATES[0]
     return (now.astimezone(zone) - timedelta(hours=turns.hour)).date()
 
 
 def shifts_until(now: datetime, zone: ZoneInfo, days: int) -> Iterator[tuple[str, datetime]]:
-    """Yield the names of the shifts of so many gaming days before today and of today, and when each began."""
+    """Yield the name and the start of each shift of today and of `days` gaming days before."""
     today = gaming_date(now, zone)
     for ago in range(days, -1, -1):
         for name, starts, _ in TEMPLATES:

@@ -40,7 +40,7 @@ def tell(story: Story) -> None:
 
 
 def _evening(scene: Scene) -> None:
-    # 1: two decks, as the edition demands with a shuffler.
+    # 1: two decks, as the edition requires with a shuffler.
     scene.opens(1, 28 * HOUR, dealer="3103", floorperson="2201", cards=[reserve("L", "red"), reserve("L", "blue")])
     scene.plays(1, 28 * HOUR - 2, 25 * HOUR + 1, every=6)
     scene.closes(1, 25 * HOUR)
@@ -50,7 +50,7 @@ def _evening(scene: Scene) -> None:
     scene.relieves(1, 48, dealer="3103")
     scene.do(28, dealers.end_break, dealer("3101"), by="2201")
     scene.plays(1, 116, 1)
-    # 2: dealt and shuffled by hand, which this edition allows; nobody plays.
+    # 2: dealt and shuffled by hand, which this edition allows; the table is idle.
     scene.do(
         10 * HOUR,
         decks.preshuffle_deck,

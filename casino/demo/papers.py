@@ -1,4 +1,4 @@
-"""Papers that are filed with a layout: a small PNG and a PDF of one page, written by hand."""
+"""Documents to file with a layout: a small PNG and a one-page PDF, built without a library."""
 
 import struct
 import zlib
@@ -15,7 +15,7 @@ INK: Colour = (235, 224, 190)
 
 
 class Rectangle(NamedTuple):
-    """A rectangle of the layout, in the picture's points from its upper left corner."""
+    """A rectangle of the layout, in points from the picture's upper left corner."""
 
     left: int
     top: int

@@ -1,10 +1,10 @@
-"""Who works at the demo floor. A badge is the facility's code and the number."""
+"""The staff of the demo floor. A badge is the facility's code and the number."""
 
 from typing import NamedTuple
 
 from compliance.staff.roles import Role
 
-# Known to everyone, as everything about the demo.
+# Public, like everything about the demo.
 PASSWORD = "criss-cross-demo"  # noqa: S105
 PIN = "2468"
 
@@ -82,7 +82,7 @@ PEOPLE: dict[str, list[Person]] = {
     ],
 }
 
-# Whom whoever tries the floor signs in as: each role once, and each facility.
+# Accounts to try the floor with: each role once, and each facility.
 TO_TRY = (
     "CHP-2101",
     "CHP-2201",

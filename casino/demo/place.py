@@ -1,4 +1,4 @@
-"""A facility in the demo's story: finding what is there, and letting someone do something."""
+"""A facility in the demo's story: find what is there, and plan acts."""
 
 from collections.abc import Callable
 from datetime import date, datetime, timedelta
@@ -14,7 +14,7 @@ from tables.models import Deck, Table
 from .refs import Ref
 from .story import Story
 
-# Who does what needs one of a role: the same number at every facility.
+# One person of each role, with the same number at every facility.
 ADMINISTRATOR, OFFICER, MANAGER, PIT_BOSS, SECURITY = "1001", "1101", "2001", "2101", "4001"
 
 
@@ -30,7 +30,7 @@ class Place:
         return Facility.objects.get(code=self.code)
 
     def who(self, badge: str) -> Staff:
-        """Find someone by badge, or by the number alone if it is one of this facility's."""
+        """Find someone by badge, or at this facility by number."""
         return Staff.objects.get(badge=badge if "-" in badge else f"{self.code}-{badge}")
 
     def posting(self, number: str, role: Role) -> Posting:
@@ -54,13 +54,13 @@ class Place:
     def decks(self, *serials: str) -> list[Deck]:
         return list(Deck.objects.filter(facility=self.facility, serial__in=serials))
 
-    # ── Telling ──
+    # ── Planning ──
 
     def ago(self, at: datetime) -> float:
         return (self.story.now - at) / timedelta(minutes=1)
 
     def do(self, ago: float, service: Callable[..., Any], subject: Ref | None, *, by: str, **arguments: Any) -> None:
-        """Let someone do one thing so many minutes ago."""
+        """Plan that someone does one thing so many minutes ago."""
 
         def act(at: datetime) -> None:
             found = {name: self._found(value) for name, value in arguments.items()}

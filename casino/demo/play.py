@@ -1,4 +1,4 @@
-"""Play at the tables of the demo: rounds logged by the real service, and what goes wrong with some of them."""
+"""Play at the demo's tables: rounds logged by the real service, some of them irregular."""
 
 from datetime import datetime
 from random import Random
@@ -24,17 +24,17 @@ from .place import MANAGER, PIT_BOSS
 
 
 def seeded(what: str) -> Random:
-    """Return chance that comes out the same every time the demo is loaded."""
-    return Random(what)  # noqa: S311 (nobody's money)
+    """Return a random generator that is the same every time the demo is loaded."""
+    return Random(what)  # noqa: S311 (not for security)
 
 
-# A hand of a lifetime, on the across line of seat 2.
+# A royal flush on the across line of seat 2.
 ROYAL = {"community": {"left": "Qs", "middle": "Js", "right": "Ts", "top": "4d", "bottom": "8h"}}
 
 
 class Play(Evening):
     def plays(self, number: int, since: float, until: float, *, every: float = 3) -> None:
-        """Let guests play from so many minutes ago until so many, a round every so often; some come and go."""
+        """Let guests play from `since` to `until` minutes ago, a round every `every` minutes; guests come and go."""
         random = seeded(f"{self.code} {number} {since}")
         there: list[Guest] = []
         place = 0
@@ -43,7 +43,7 @@ class Play(Evening):
             place += 1
 
     def standing(self, number: int, at: datetime) -> Table:
-        """Return a table with who and what is there, read only if it has changed since the last round."""
+        """Return a table with its people and decks, read only if it changed since the last round."""
         here = lock_context(f"{self.code}-{number:02d}")
         assert here is not None
         return load_cached(here.table, here.version, at)
@@ -57,7 +57,7 @@ class Play(Evening):
         self._log(found, at, deal(offer.terms, there, random, counted=_count_due(found, at)))
 
     def plays_once(self, number: int, ago: float, *, stub_off_by: int = 0, **changes: Any) -> None:
-        """Let one round be played that is out of the ordinary: what is given is set on it."""
+        """Log one unusual round: `changes` are set on it."""
 
         def play(at: datetime) -> None:
             found = self.table(number)
@@ -69,13 +69,13 @@ class Play(Evening):
         self.story.tell(ago, play)
 
     def _dealt(self, found: Table, at: datetime, *, counted: bool) -> Json:
-        """Return a round of guests who stay for it alone."""
+        """Return a round of guests who stay for one round only."""
         random, offer = seeded(f"{found} {self.ago(at)}"), found.offer_at(at)
         assert offer is not None
         return deal(offer.terms, guests(offer.terms, found.positions, random), random, counted=counted)
 
     def deals_a_royal_flush(self, number: int, ago: float, *, ante: str, bet: str) -> None:
-        """Let seat 2 be dealt a royal flush across, which the payout limit cuts."""
+        """Deal seat 2 a royal flush across, which the payout limit caps."""
         seats = [
             {
                 "seat": 2,
@@ -86,7 +86,7 @@ class Play(Evening):
         self.story.tell(ago, lambda at: self._log(self.table(number), at, ROYAL | {"seats": seats, "stub": 45}))
 
     def hits_the_jackpot(self, number: int, ago: float, jackpot: str) -> None:
-        """Let seat 4 spin the wheel to its top prize with a pair of nines."""
+        """Let seat 4 win the wheel's top prize with a pair of nines."""
         wagers = dict.fromkeys(("ante_across", "ante_down", "across", "down", "middle"), "10.00") | {
             "bonus_spin": "1.00"
         }
@@ -100,7 +100,7 @@ class Play(Evening):
         self.story.tell(ago, lambda at: self._log(self.table(number), at, body))
 
     def plays_in_breach(self, number: int, ago: float, reason: str) -> None:
-        """Let a round be dealt from the deck whose turn it was not, and be recorded as that."""
+        """Deal a round from the wrong deck, and log it as a violation."""
 
         def play(at: datetime) -> None:
             found = self.table(number)
@@ -112,7 +112,7 @@ class Play(Evening):
         self.story.tell(ago, play)
 
     def voids_the_last(self, number: int, ago: float, reason: str, *, corrected: bool = True) -> None:
-        """Let the last round be struck out by a second person, and the right one be logged in its place."""
+        """Void the last round with a second signature, and log the corrected one."""
 
         def void(at: datetime) -> None:
             found = self.table(number)
@@ -123,8 +123,8 @@ class Play(Evening):
         self.story.tell(ago, void)
 
     def strikes_out(self, wrong: Round, at: datetime, reason: str, *, by: Staff, corrected: bool = True) -> None:
-        """Strike out a round, and log it again without its last seat."""
-        # A shift manager: the shift may have changed since the round was played, whatever the hour is.
+        """Void a round, and log it again without its last seat."""
+        # Signed by a shift manager: the shift may have changed since the round was played.
         void_round(wrong, reason=reason, by=by, at=at, second=self.confirmation(VOIDING, MANAGER))
         if corrected:
             body = wrong.entered()
@@ -134,7 +134,7 @@ class Play(Evening):
     def _log(
         self, found: Table, at: datetime, body: Json, second: Confirmation | None = None, by: Staff | None = None
     ) -> None:
-        """Log a round, by the table's floorperson if nobody else is named."""
+        """Log a round, by default by the table's floorperson."""
         entry, problems = read_entry(body)
         if problems:
             raise Refused(problems)

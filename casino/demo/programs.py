@@ -1,4 +1,4 @@
-"""Programs of the demo: which of them hold a key of the API. Their tokens are made by chance, and nobody has them."""
+"""Programs of the demo that hold an API key. Their tokens are random, and nobody knows them."""
 
 from datetime import datetime
 
@@ -11,7 +11,7 @@ from .story import DAY
 
 class Programs(Place):
     def gives_key(self, ago: float, name: str, *scopes: str, valid_days: int) -> None:
-        """Make a key for a program that reads or writes at this facility."""
+        """Create a key for a program at this facility."""
 
         def give(at: datetime) -> None:
             keys.create_key(
@@ -27,7 +27,7 @@ class Programs(Place):
         self.story.tell(ago, give)
 
     def uses_key(self, name: str, address: str, *, days: int) -> None:
-        """Let a program use its key on each of the last days, the last time a few minutes ago."""
+        """Use a key on each of the last days, most recently a few minutes ago."""
         for day in range(days):
             self.story.tell(day * DAY + 4, lambda at: keys.note_use(self._key(name), address=address, at=at))
 

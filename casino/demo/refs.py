@@ -1,4 +1,4 @@
-"""Naming what an act needs when it is told; it is found when the act happens: `table(2)`, `staff("2201")`."""
+"""References to what an act needs, resolved when the act happens: `table(2)`, `staff("2201")`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Ref:
-    """Something of the facility that is found when the act happens that needs it."""
+    """Something at the facility, looked up when the act that needs it happens."""
 
     find: Callable[["Place"], Any]
 
@@ -48,7 +48,7 @@ def offer(name: str) -> Ref:
 
 
 def reserve(code: str, colour: str, *, sealed: bool = False) -> Ref:
-    """The next deck of a colour in a pit's reserve."""
+    """Refer to the next deck of a color in a pit's reserve."""
     return Ref(lambda place: place.reserve(code, colour, sealed=sealed))
 
 
@@ -57,5 +57,5 @@ def in_play(number: int, position: str = "A") -> Ref:
 
 
 def signed(signing: Signing, badge: str) -> Ref:
-    """A second person's signature."""
+    """Refer to a second person's signature."""
     return Ref(lambda place: place.confirmation(signing, badge))

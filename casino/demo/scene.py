@@ -1,4 +1,4 @@
-"""A facility of the demo with all the verbs by which its story is told."""
+"""A demo facility with all the methods that plan its story."""
 
 from .founding import Founding
 from .programs import Programs

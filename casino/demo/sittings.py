@@ -1,4 +1,4 @@
-"""Play on the days before the demo's evening: a few tables, each open for a while, with a deck of its own."""
+"""Play on the days before the demo's evening: a few tables, each open for a while with its own deck."""
 
 import json
 from collections.abc import Iterator
@@ -22,15 +22,15 @@ from .play import seeded
 from .refs import Ref, pit, signed
 from .story import DAY
 
-# On the next day, by the facility's clock; while no table is open, for many rounds are logged quickly only as long as
-# nothing has changed at their facility since they were played.
+# Local times on the next day while no table is open: a batch of rounds is logged quickly only if nothing has changed at
+# the facility since they were played.
 COLLECTED, EXAMINED, DESTROYED = time(5, 40), time(9, 30), time(12, 30)
-# Minutes from one round to the next.
+# Minutes between two rounds.
 EVERY = 3
 
 
 class Sitting(NamedTuple):
-    """A table that is open for a while each day; `until` so many minutes ago the evening's story leaves it free."""
+    """A table that is open for a while each day; it is free for that until `until` minutes ago."""
 
     table: int
     pit: str
@@ -41,7 +41,7 @@ class Sitting(NamedTuple):
 
 
 class PlayedSitting(NamedTuple):
-    """A sitting of one day: when it begins, and with which deck."""
+    """A sitting on one day: when it begins, and with which deck."""
 
     sitting: Sitting
     day: date
@@ -52,7 +52,7 @@ class PlayedSitting(NamedTuple):
 
 class Sittings(History):
     def sat(self, sittings: tuple[Sitting, ...], *, days: int, time_zone: str, design: str, prefix: str) -> None:
-        """Let guests play at some tables on each of the days before, as far as the evening's story leaves them free."""
+        """Let guests play at some tables on each day before, as far as the evening's story leaves them free."""
         told, zone = list(self._told(sittings, days, ZoneInfo(time_zone), prefix)), ZoneInfo(time_zone)
         self.do(
             (days + 2) * DAY,
@@ -85,7 +85,7 @@ class Sittings(History):
                     yield PlayedSitting(sitting, day, at, f"{prefix}-{number:03d}", seed)
 
     def _sits(self, told: PlayedSitting) -> None:
-        """Open a table, let guests play, note their rounds, and close it."""
+        """Open a table, let guests play, log their rounds, and close it."""
         sitting, ago, random = told.sitting, self.ago(told.at), seeded(told.seed)
         deck, rounds = Ref(lambda scene: scene.decks(told.serial)[0]), random.randint(24, 34)
         self.do(
@@ -103,7 +103,7 @@ class Sittings(History):
         self.closes(sitting.table, over - 2)
 
     def _note(self, number: int, rounds: int, random: Random, at: datetime) -> None:
-        """Log the rounds that were played until now, all at once: one by one they would take several times as long."""
+        """Log the rounds played until now as a batch: one by one they would take several times as long."""
         found = self.standing(number, at)
         _, by = people_at(found)
         lines = (json.dumps(body).encode() for body in _played(found, rounds, random, at))
@@ -111,10 +111,10 @@ class Sittings(History):
             if answer.status != 201:
                 raise RuntimeError(answer.body.decode())
 
-    # ── Cards ──
+    # ── Decks ──
 
     def _those(self, serials: list[str], state: Deck.State) -> list[Deck]:
-        """Return those of some decks that are in a state; the evening's story may have brought others further."""
+        """Return the decks that are in a state; the evening's story may have moved others on."""
         return [deck for deck in self.decks(*serials) if deck.state == state]
 
     def _collect(self, serials: list[str], at: datetime) -> None:
@@ -134,7 +134,7 @@ class Sittings(History):
 
 
 def _played(found: Table, rounds: int, random: Random, at: datetime) -> Iterator[Json]:
-    """Yield the rounds of a table until now, since it was opened, with the counts of the stub that were due."""
+    """Yield the rounds of a table since it opened, with the stub counts that were due."""
     offer, dealing, uncounted = found.offer_at(at), dealing_method_at(found), 0
     assert offer is not None
     for place in range(rounds):

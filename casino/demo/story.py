@@ -1,4 +1,4 @@
-"""The demo's story: acts told in any order, done by the real services in the order of their times."""
+"""The demo's story: acts planned in any order, done by the real services in order of time."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -10,7 +10,7 @@ DAY = 24 * HOUR
 
 
 class Story:
-    """Acts, each so many minutes before now. An act may tell further ones."""
+    """Acts, each so many minutes before now. An act may plan further ones."""
 
     def __init__(self, now: datetime) -> None:
         self.now = now.replace(second=0, microsecond=0)
@@ -19,14 +19,14 @@ class Story:
         self._places = count()
 
     def tell(self, ago: float, act: Callable[[datetime], object]) -> None:
-        """Let something happen so many minutes ago; of two at the same moment the one told first comes first."""
+        """Plan an act so many minutes ago; of two at the same moment the one planned first comes first."""
         heappush(self._acts, (self.now - timedelta(minutes=ago), next(self._places), act))
 
     def minutes_ago(self, at: datetime) -> float:
         return (self.now - at).total_seconds() / 60
 
     def happen(self, before: Callable[[datetime], bool] = lambda at: False) -> None:
-        """Let all of it happen; `before` hears of the next moment, and tells whether it let something happen first."""
+        """Do all acts; `before` gets the next moment and returns whether it did something first."""
         while self._acts:
             if before(self._acts[0][0]):
                 continue

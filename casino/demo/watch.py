@@ -1,4 +1,4 @@
-"""The demo's compliance: while its story is told, what falls due is found at its time, and people take it on."""
+"""The demo's alerts: scans find what is due while the story runs, and people acknowledge it."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -16,24 +16,24 @@ from .scene import Scene
 from .story import Story
 
 TICK = timedelta(seconds=5)
-# What only follows from an act waits a little for the next ones: scans are what the story takes longest for.
+# Scans after acts wait a little for further acts: they take most of the loading time.
 TOGETHER = timedelta(minutes=10)
-# Of what was before, only what still stands is found.
+# Of what was due before, only what is still open is found.
 WATCHED = timedelta(hours=14)
 
-# Who is quick on this floor; whoever is not leaves some alerts to the next above.
+# The roles that respond; alerts at other levels wait.
 _QUICK = (Role.FLOORPERSON, Role.PIT_BOSS, Role.SHIFT_MANAGER)
 
 
 class Watch:
-    """Scans between the acts of a story, as the scheduler does every five seconds."""
+    """Scan between the acts of a story, as the scheduler does every few seconds."""
 
     def __init__(self, story: Story) -> None:
         self.story = story
         self.watched_from = self.told_until = self.scanned_at = story.now - WATCHED
 
     def until(self, at: datetime) -> bool:
-        """Scan, if something falls due before `at`, or if it is time to look at what was told; tell whether it was."""
+        """Scan if something is due before `at`, or if it is time to check recent acts; tell whether it did."""
         if not self.watched_from <= at <= self.story.now:
             return False
         moment = self._next_by_itself()
@@ -43,7 +43,7 @@ class Watch:
         return at >= self.scanned_at + TOGETHER and self._scan(at)
 
     def _next_by_itself(self) -> datetime | None:
-        """Return the next tick at which something falls due by the clock, not because something was told."""
+        """Return the next tick at which something is due by the clock, not because of an act."""
         looks = Stream.objects.filter(look_at__gt=self.told_until).aggregate(at=Min("look_at"))["at"]
         escalations = Alert.objects.aggregate(at=Min("escalate_at"))["at"]
         due: datetime | None = min(filter(None, (looks, escalations)), default=None)
@@ -60,13 +60,13 @@ class Watch:
         return True
 
     def _will_take_on(self, alert: Alert, at: datetime) -> None:
-        """Let whoever is in charge of an alert take it on after a while, if it still rings by then."""
+        """Let the person in charge acknowledge an alert after a while, if it is still open by then."""
         self._tell(at + timedelta(seconds=40 + 37 * alert.pk % 170), partial(self._take_on, alert.pk))
         if alert.check_name == "device_not_inspected":
             self._tell(at + timedelta(minutes=12 + alert.pk % 20), partial(self._inspect, alert.place))
 
     def _tell(self, at: datetime, act: Callable[[datetime], object]) -> None:
-        """Let something happen, unless that is still to come."""
+        """Plan an act, unless it is in the future."""
         if at <= self.story.now:
             self.story.tell(self.story.minutes_ago(at), act)
 
@@ -83,7 +83,7 @@ class Watch:
 
 
 def _someone(alert: Alert) -> Staff | None:
-    """Return someone of the role that an alert has come up to."""
+    """Return someone with the role at which an alert is now."""
     if alert.level not in _QUICK:
         return None
     posted = Staff.objects.filter(postings__facility=alert.facility, postings__role=alert.level)

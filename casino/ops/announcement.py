@@ -1,4 +1,4 @@
-"""Telling whoever started the house when it is ready, and where."""
+"""Announce on the console when the server is ready, and where."""
 
 import http.client
 import json
@@ -15,7 +15,7 @@ COMPLAIN_AFTER_SECONDS = 30.0
 
 
 class Announcement:
-    """Tells once that all is up; and as long as it is not, now and then why."""
+    """Announce once that everything is up; until then, report now and then what is wrong."""
 
     def __init__(self, say: Callable[[str], None]) -> None:
         self.say = say
@@ -38,12 +38,12 @@ class Announcement:
     def announce(self) -> None:
         for badge, password, pin, role, facility in sign_ins():
             self.say(f"Sign in as {badge:8} password {password}  PIN {pin}  ({role}, {facility})")
-        connection.close()  # the supervisor needs no database any more
+        connection.close()  # the supervisor no longer needs the database
         self.say(f"The floor is at http://{bracketed(host())}:{settings.PORT}/ until Ctrl-C.")
 
 
 def host() -> str:
-    """Return an address at which this machine finds its own web server."""
+    """Return an address at which this machine reaches its own web server."""
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.BIND_ADDRESS, settings.BIND_ADDRESS)  # noqa: S104
 
 
@@ -52,7 +52,7 @@ def bracketed(address: str) -> str:
 
 
 def what_is_amiss() -> str:
-    """Return what keeps the installation from being ready, or nothing. No proxy of the environment is asked."""
+    """Return what keeps the installation from being ready, or an empty text. Ignore the environment's proxy."""
     server = http.client.HTTPConnection(host(), settings.PORT, timeout=5)
     try:
         server.request("GET", "/health/ready/", headers={"Host": "localhost"})
@@ -65,7 +65,7 @@ def what_is_amiss() -> str:
 
 
 def describe_problems(status: int, body: bytes) -> str:
-    """Return the checks that fail, each with its message."""
+    """Return the failed checks, each with its message."""
     try:
         checks = json.loads(body)["checks"]
     except (ValueError, KeyError, TypeError):

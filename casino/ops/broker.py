@@ -1,7 +1,7 @@
-"""Kombu's broker made of files, mended: a message appears whole or not at all.
+"""Kombu's file broker with a fix: a message appears complete or not at all.
 
-Kombu opens a message's file under its final name and writes into it afterwards. A worker that looks in between finds
-nothing in it, and ends; we have seen it happen. The same goes for the file that lists an exchange's queues.
+Kombu opens a message's file under its final name and writes to it afterwards. A worker that reads in between finds an
+empty file and exits; this has happened. The same is true of the file that lists an exchange's queues.
 """
 
 import os
@@ -18,7 +18,7 @@ from kombu.utils.json import dumps
 
 class Channel(filesystem.Channel):
     def _put(self, queue: str, payload: dict[str, Any], **kwargs: Any) -> None:
-        # Workers take the files in the order of their names, so that the oldest comes first after a restart too.
+        # Workers take files in order of name, so the oldest comes first, also after a restart.
         name = f"{time.time_ns():020}_{uuid.uuid4()}"
         written = Path(self.data_folder_out, f"{name}.part")
         try:
@@ -33,7 +33,7 @@ class Channel(filesystem.Channel):
             listed.parent.mkdir(exist_ok=True)
             empty = listed.with_name(f"{uuid.uuid4()}.part")
             empty.write_text("[]")
-            with suppress(FileExistsError):  # another was first
+            with suppress(FileExistsError):  # another process was first
                 os.link(empty, listed)
             empty.unlink()
         super()._queue_bind(exchange, routing_key, pattern, queue)

@@ -1,6 +1,6 @@
-"""How gunicorn serves the pages: `gunicorn -c python:casino.ops.gunicorn casino.wsgi`.
+"""Gunicorn settings: `gunicorn -c python:casino.ops.gunicorn casino.wsgi`.
 
-Threads, because a request mostly waits for the database; processes only where the database takes several writers.
+Threads, because a request mostly waits for the database; processes only if the database allows several writers.
 """
 
 import os
@@ -25,25 +25,24 @@ threads = 8
 timeout = 60
 graceful_timeout = 10
 loglevel = "warning"
-# A worker proves by touching a file that it lives; on a busy disk that could take long enough for it to be shot.
+# A worker touches a file to show that it is alive; on a busy disk that could take so long that it is killed.
 worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108 (only ever a temporary file there)
-# Nobody steers it but by signals.
+# It is controlled by signals only.
 control_socket_disable = True
 
 
-# For how long a client may send nothing of what it announced, or take nothing of what it asked for.
+# How long a client may pause while it sends a request or reads a response.
 CLIENT_PATIENCE_S = 30
 
 
 def bound_waiting(listener: socket.socket, seconds: int) -> None:
-    """Let whoever comes by a socket keep a thread waiting no longer than this: with its options as the kernel has them,
-    which are those of every connection that it accepts."""
+    """Limit how long a client keeps a thread waiting. Accepted connections inherit the listener's socket options."""
     for option in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):
         listener.setsockopt(socket.SOL_SOCKET, option, struct.pack("ll", seconds, 0))
 
 
 def refuse(client: socket.socket, status: int, reason: str, message: str) -> None:
-    """Answer what is no HTTP, or too long, before it is known what was asked for: a program can read that too."""
+    """Answer a request that is not HTTP, or too long, with a problem that programs can read."""
     title = HTTPStatus(status).phrase
     problem = {"type": "about:blank", "title": title, "status": status, "code": "not_http", "detail": message}
     body = msgspec.json.encode(problem)
@@ -51,7 +50,7 @@ def refuse(client: socket.socket, status: int, reason: str, message: str) -> Non
     util.write_nonblock(client, f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
 
 
-# It has no setting for this, and would answer with a page.
+# Gunicorn has no setting for this, and would answer with an HTML page.
 util.write_error = refuse
 
 

@@ -1,6 +1,6 @@
-"""Whether this installation works: /health/live/ for the process, /health/ready/ for all that it leans on.
+"""Health of this installation: /health/live/ for the process, /health/ready/ for everything it depends on.
 
-What fails is told with what to do about it, in words of our own: errors of drivers may hold addresses and passwords.
+A failed check says what to do, in our own words: driver errors may contain addresses and passwords.
 """
 
 import functools
@@ -26,8 +26,8 @@ STARTED = time.monotonic()
 Check = dict[str, str | None]
 
 
-class Failing(Exception):  # noqa: N818 - what happened, not what is wrong with the program
-    """What a check finds wrong: the message says what to do; what else is known goes beside it."""
+class Failing(Exception):  # noqa: N818 - the outcome of a check, not a program error
+    """A failed check: the message says what to do; `known` holds further facts for the response."""
 
     def __init__(self, message: str, **known: str | None) -> None:
         super().__init__(message)
@@ -37,17 +37,17 @@ class Failing(Exception):  # noqa: N818 - what happened, not what is wrong with 
 @never_cache
 @require_safe
 def live(request: HttpRequest) -> HttpResponse:
-    """Answer, which is all that is asked. A process that does not is to be started again."""
+    """Answer 200. A process that does not answer must be restarted."""
     return JsonResponse({"status": "ok"})
 
 
 @never_cache
 @require_safe
 def ready(request: HttpRequest) -> HttpResponse:
-    """Answer with every check by its name; 503 if one fails.
+    """Answer with every check by name; 503 if one fails.
 
-    It is for whoever watches the installation. A proxy asks live(): without a broker every machine fails here at once,
-    and each could still log rounds.
+    This is for monitoring. A proxy uses live(): without a broker every machine fails here at once, although each can
+    still log rounds.
     """
     checks = {"database": outcome(database)}
     answers = checks["database"]["status"] == "ok"
@@ -59,7 +59,7 @@ def ready(request: HttpRequest) -> HttpResponse:
 
 
 def outcome(check: Callable[[], Check]) -> Check:
-    """Return what a check says, as the answer shows it."""
+    """Return the outcome of a check as the response shows it."""
     try:
         return {"status": "ok"} | check()
     except Failing as failing:
@@ -72,16 +72,16 @@ def database() -> Check:
             cursor.execute("SELECT 1")
     except Error as error:
         advice = (
-            "See that PostgreSQL runs and that DATABASE_URL names it."
+            "Check that PostgreSQL runs and that DATABASE_URL points to it."
             if connection.vendor == "postgresql"
-            else "See that VAR_DIR can be read and written and that its disk is not full."
+            else "Check that VAR_DIR is readable and writable and that its disk is not full."
         )
         raise Failing(f"The database does not answer. {advice}") from error
     return {"kind": connection.display_name}
 
 
 def unknown() -> Check:
-    raise Failing("Not known while the database does not answer.")
+    raise Failing("Unknown while the database does not answer.")
 
 
 def migrations() -> Check:
@@ -94,7 +94,7 @@ def migrations() -> Check:
 
 @functools.cache
 def known_migrations() -> set[tuple[str, str]]:
-    """Return the migrations of this code; they do not change while it runs."""
+    """Return the migrations of this code, which do not change while it runs."""
     loader = MigrationLoader(None, load=False)
     loader.load_disk()
     return set(loader.disk_migrations)
@@ -103,12 +103,12 @@ def known_migrations() -> set[tuple[str, str]]:
 def broker() -> Check:
     if not settings.REDIS_URL:
         if not os.access(settings.BROKER_DIR, os.W_OK | os.X_OK):
-            raise Failing("The folder of the broker cannot be written to. See to VAR_DIR.")
+            raise Failing("The broker folder is not writable. Check VAR_DIR.")
         return {"kind": "files"}
     try:
         redis_client().ping()
     except redis.RedisError as error:
-        raise Failing("Redis does not answer. See that it runs and that REDIS_URL names it.") from error
+        raise Failing("Redis does not answer. Check that it runs and that REDIS_URL points to it.") from error
     return {"kind": "Redis"}
 
 
@@ -118,8 +118,7 @@ def redis_client() -> redis.Redis:
 
 
 def scheduler() -> Check:
-    """Look at the heartbeats, which came by way of the scheduler, the broker and a worker: of all that, and of the
-    scan for what is due."""
+    """Check the heartbeats: one passes through scheduler, broker and worker, the other comes from the scan."""
     heard = list(Heartbeat.objects.filter(name__in=HEARTBEATS).values_list("beaten_at", flat=True))
     last = min(heard).isoformat() if heard else None
     silent = current_outage(timezone.now())
@@ -127,12 +126,12 @@ def scheduler() -> Check:
         return {"last_heartbeat": last}
     if silent.since is None and time.monotonic() - STARTED < OUTAGE_AFTER.total_seconds():
         return {"last_heartbeat": last, "message": "Started just now: no heartbeat yet."}
-    advice = "See that a Celery worker and one beat run."
+    advice = "Check that a Celery worker and one beat are running."
     if silent.since is None:
-        raise Failing(f"No heartbeat ever of the {silent.name}. {advice}", last_heartbeat=last)
+        raise Failing(f"No heartbeat from the {silent.name} yet. {advice}", last_heartbeat=last)
     seconds = int(OUTAGE_AFTER.total_seconds())
-    raise Failing(f"No heartbeat of the {silent.name} for more than {seconds} s. {advice}", last_heartbeat=last)
+    raise Failing(f"No heartbeat from the {silent.name} for more than {seconds} s. {advice}", last_heartbeat=last)
 
 
 def scheduler_unknown() -> Check:
-    raise Failing("Not known while the database does not answer.", last_heartbeat=None)
+    raise Failing("Unknown while the database does not answer.", last_heartbeat=None)

@@ -1,4 +1,4 @@
-"""Patrols: tours through the whole record, a part at a time, each going on where it stopped."""
+"""Integrity scans of the whole record, a part at a time; each resumes where it stopped."""
 
 import logging
 from datetime import datetime
@@ -10,9 +10,9 @@ logger = logging.getLogger(__name__)
 
 
 def continue_scans(at: datetime) -> None:
-    """Go on with every patrol for a moment. One that fails is tried again next time, and keeps no other from going."""
+    """Continue every scan for a moment. One that fails is retried next time and does not stop the others."""
     for walk in (walk_journal, walk_settlements):
         try:
             walk(at)
         except Exception:
-            logger.exception("A patrol came to a halt in %s", walk.__name__)
+            logger.exception("An integrity scan failed in %s", walk.__name__)

@@ -1,10 +1,10 @@
-"""The log's form."""
+"""The log format."""
 
 import logging
 
 
 class OneLine(logging.Formatter):
-    """One line an event, tracebacks too: what collects logs by line keeps them whole, and nobody can forge a line."""
+    """Write one line per event, even for tracebacks: log collectors keep it together, and nobody can forge a line."""
 
     def format(self, record: logging.LogRecord) -> str:
         return " ⏎ ".join(super().format(record).splitlines())

@@ -1,4 +1,4 @@
-"""The processes that together run the house on one machine."""
+"""The processes that run everything on one machine."""
 
 import os
 import socket
@@ -14,10 +14,10 @@ WAIT_FOR_PORT_SECONDS = 3.0
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return the socket on which the web server is to answer.
+    """Return the socket of the web server.
 
-    It is opened by the supervisor, so that a web server that is started again finds it, with the requests that came
-    meanwhile. What was killed a moment ago may hold the port a little longer.
+    The supervisor opens it, so a restarted web server inherits it with the requests that came in the meantime. Retry
+    for a while: a process that was just killed may still hold the port.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     until = time.monotonic() + WAIT_FOR_PORT_SECONDS
@@ -25,13 +25,13 @@ def listen(host: str, port: int) -> socket.socket:
         try:
             return socket.create_server((host, port), family=family, backlog=512)
         except PermissionError as error:
-            raise CommandError(f"Port {port} is for root alone. Choose one from 1024: PORT=8000 make run") from error
+            raise CommandError(f"Port {port} is for root only. Choose 1024 or higher: PORT=8000 make run") from error
         except OSError as error:
             if time.monotonic() > until:
                 other = port + 1 if port < 65535 else 8000
                 raise CommandError(
-                    f"Port {port} on {host} cannot be had ({os.strerror(error.errno or 0)}). "
-                    f"Stop what uses it, or choose another: PORT={other} make run"
+                    f"Port {port} on {host} is not available ({os.strerror(error.errno or 0)}). "
+                    f"Stop the process that uses it, or choose another: PORT={other} make run"
                 ) from error
         time.sleep(0.2)
 
@@ -46,7 +46,7 @@ def web(listener: socket.socket) -> Child:
 
 
 def workers() -> list[Child]:
-    """Return worker and scheduler: in one process beside a broker of files, which takes one worker; else apart."""
+    """Return worker and scheduler: one process with a file broker, which allows one worker; else two."""
     if not settings.REDIS_URL:
         return [Child("worker and scheduler", worker("--beat", "--pool", "solo"))]
     pool = ["--pool", "prefork", "--concurrency", "2"] if settings.POSTGRESQL else ["--pool", "solo"]
@@ -54,12 +54,12 @@ def workers() -> list[Child]:
 
 
 def worker(*options: str) -> list[str]:
-    """Return the command of a worker that does not talk with others: each takes what is due, and that is all."""
+    """Return the command of a worker that does not talk to other workers."""
     return celery("worker", *options, "--without-gossip", "--without-mingle", "--without-heartbeat")
 
 
 def celery(command: str, *options: str) -> list[str]:
-    # Root may try the house out; docs/deploy.md gives it a user of its own.
+    # Root is fine for a trial; docs/deploy.md uses a separate user.
     quiet = ["-W", "ignore:You're running the worker with superuser"]
     return python(*quiet, "-m", "celery", "--app", "casino.celery", "--quiet", command, *options)
 

@@ -1,4 +1,4 @@
-"""Keep child processes running until told to stop, and leave none behind."""
+"""Keep child processes running until a signal, and leave none behind."""
 
 import os
 import signal
@@ -20,11 +20,11 @@ STOP_WITHIN_SECONDS = 15.0
 
 @dataclass
 class Child:
-    """A process that is started again when it ends, each time after a longer pause, until it has proved sound."""
+    """A process that is restarted when it ends, each time after a longer pause, until it has run for a while."""
 
     name: str
     command: Sequence[str]
-    keeps: Sequence[int] = ()  # file descriptors that it inherits
+    keeps: Sequence[int] = ()  # inherited file descriptors
     process: subprocess.Popen[bytes] | None = None
     started: float = 0.0
     due: float = 0.0
@@ -33,8 +33,8 @@ class Child:
     def start(self) -> None:
         parent = os.getpid()
         self.started = time.monotonic()
-        # A session of its own: Ctrl-C in the terminal reaches the supervisor alone, which then stops all in order.
-        self.process = subprocess.Popen(  # noqa: S603 (a command of ours)
+        # A separate session: Ctrl-C in the terminal reaches only the supervisor, which stops all children in order.
+        self.process = subprocess.Popen(  # noqa: S603 (our own command)
             self.command,
             pass_fds=self.keeps,
             start_new_session=True,
@@ -43,16 +43,16 @@ class Child:
         )
 
     def look(self, say: Callable[[str], None]) -> None:
-        """Start the process if it is time to, or note that it has ended."""
+        """Start the process if it is time, or note that it ended."""
         now = time.monotonic()
         if self.process is None:
             if now >= self.due:
                 self.start()
         elif (status := self.process.poll()) is not None:
-            self.kill()  # what it may have left behind
+            self.kill()  # processes it may have left behind
             if now - self.started >= SOUND_AFTER_SECONDS:
                 self.pause = FIRST_PAUSE_SECONDS
-            say(f"{self.name} ended ({ending(status)}); starting it again in {self.pause:g} s.")
+            say(f"{self.name} ended ({ending(status)}); restarting it in {self.pause:g} s.")
             self.process, self.due = None, now + self.pause
             self.pause = min(2 * self.pause, LONGEST_PAUSE_SECONDS)
 
@@ -64,25 +64,25 @@ class Child:
             self.process.terminate()
 
     def end(self) -> None:
-        """Put an end to the process, and to what it may have left behind."""
+        """End the process and any process it left behind."""
         if self.process:
             self.kill()
             self.process.wait()
 
     def kill(self) -> None:
-        """Kill the process and all that it started: they share its group."""
+        """Kill the process and everything it started: they share its process group."""
         assert self.process
         with suppress(ProcessLookupError):  # none may be left
             os.killpg(self.process.pid, signal.SIGKILL)
 
 
 def ending(status: int) -> str:
-    """Return how a process ended, in words."""
+    """Return how a process ended, as text."""
     return f"exit status {status}" if status >= 0 else f"killed by {signal.Signals(-status).name}"
 
 
 class Supervisor:
-    """Runs children until SIGINT, SIGTERM or SIGHUP; a second signal stops them at once."""
+    """Run children until SIGINT, SIGTERM or SIGHUP; a second signal kills them at once."""
 
     def __init__(self, children: Sequence[Child], say: Callable[[str], None]) -> None:
         self.children = children
@@ -90,7 +90,7 @@ class Supervisor:
         self.signals = 0
 
     def run(self, each_look: Callable[[], None]) -> None:
-        """Keep the children running; between looks, let the caller look too."""
+        """Keep the children running, and call `each_look` in every cycle."""
         for signum in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(signum, self.note)
         try:

@@ -1,4 +1,4 @@
-"""Rounds one after the other, where the database takes one writer at a time."""
+"""Handle rounds one at a time if the database allows only one writer."""
 
 from collections.abc import Callable
 
@@ -12,24 +12,24 @@ LOGGED = "/rounds/"
 
 
 class TakeTurns:
-    """Lets one round be made ready at a time, from its first step until only its writing is left.
+    """Prepare one round at a time, until only its write is left.
 
-    The threads of a process share one interpreter. Several that are busy with rounds, all for the same one writer, hand
-    it to and fro with every statement, which costs more than a tenth of their speed.
+    The threads of a process share one interpreter. Several threads that prepare rounds for the same single writer would
+    switch at every statement, which costs more than a tenth of their speed.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         if takes_one_statement():
-            raise MiddlewareNotUsed("Where several write at one time nobody waits")
+            raise MiddlewareNotUsed("The database allows several writers")
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.method != "POST" or not (request.path.startswith(PREFIX) and request.path.endswith(LOGGED)):
             return self.get_response(request)
         try:
-            request.body  # noqa: B018 - read here, so that a slow tablet is waited for before its turn and not in it
+            request.body  # noqa: B018 - read now, to wait for a slow client before its turn, not during it
         except RequestDataTooBig:
-            return self.get_response(request)  # which says how large it may be
+            return self.get_response(request)  # which reports the limit
         except UnreadablePostError:
             return incomplete()
         with one_at_a_time():

@@ -1,4 +1,4 @@
-"""What can be done about the report of a shift, and who signs beside whoever does it."""
+"""Acts on a shift report: sign it, hand over a pit."""
 
 from compliance.acts.registry import Act, Subject, register
 
@@ -28,8 +28,8 @@ register(
                 when=_may_be_signed,
                 policy="report_signed",
                 signing=services.SIGNING,
-                success_message=lambda shift: "The report is signed. Its figures stay as they are.",
-                explains="The figures are kept as they are. What is logged or struck out later is shown under them.",
+                success_message=lambda shift: "The report is signed. Its figures no longer change.",
+                explains="The figures no longer change. Rounds logged or voided later are listed below them.",
             ),
             Act(
                 "report.hand-over",
@@ -41,7 +41,7 @@ register(
                 policy="pit_handed_over",
                 signing=services.HANDING,
                 success_message=lambda shift: "The pit is handed over.",
-                explains="Whoever takes it over reads what is open there, and signs for it.",
+                explains="The person taking over reads the open items and signs for them.",
             ),
         ),
     )

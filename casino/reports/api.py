@@ -1,4 +1,4 @@
-"""Reports, as they are read: of shifts, and of spans of gaming days."""
+"""Read-only endpoints: reports of shifts and of ranges of gaming days."""
 
 from collections.abc import Collection
 from typing import Any
@@ -17,7 +17,7 @@ from compliance.api.resources import Resource, register
 from compliance.staff.scope import Scope
 from games.models import Round
 
-from . import api_texts as _words  # noqa: F401 - learned when they are imported
+from . import api_texts as _words  # noqa: F401 - registers on import
 from .models import ReportedShift
 from .serializers import IssuedSerializer, ReportDetailSerializer, ReportSerializer
 from .span.forms import SPANS
@@ -25,21 +25,21 @@ from .span.report import form_of, issued_range
 
 
 def _adjusted(since: Since) -> QuerySet[Any]:
-    """Rounds that are logged or struck out change the report of their shift, signed or not."""
+    """Return shifts with a round logged or voided: that changes their report, signed or not."""
     return Round.objects.filter(pk__in=since.numbers("round"), shift__isnull=False).values_list("shift")
 
 
 def _not_signed(since: Since) -> QuerySet[Any]:
-    """Until it is signed a report is made anew whenever it is read: from all that is known of its facility."""
+    """Return shifts with unsigned reports, which are rebuilt from current data on every read."""
     return ReportedShift.objects.filter(signed_report=None, facility__in=since.facilities).values_list("pk")
 
 
 class ReportFilters(Filters):
     facility = FacilityFilter()
-    signed = FlagFilter("Whether it was signed.", "signed_report__isnull", negated=True)
-    on_duty = FlagFilter("Whether its shift is on duty now.", "ended_at__isnull")
-    gaming_day_from = DayFilter("Of this gaming day or a later one.", "gaming_day__gte")
-    gaming_day_to = DayFilter("Of this gaming day or an earlier one.", "gaming_day__lte")
+    signed = FlagFilter("Whether the report is signed.", "signed_report__isnull", negated=True)
+    on_duty = FlagFilter("Whether the shift is on duty now.", "ended_at__isnull")
+    gaming_day_from = DayFilter("On or after this gaming day.", "gaming_day__gte")
+    gaming_day_to = DayFilter("On or before this gaming day.", "gaming_day__lte")
 
 
 register(
@@ -47,7 +47,7 @@ register(
         "report",
         ReportSerializer,
         ReportDetailSerializer,
-        says="Reports of shifts, the newest first; each with all its figures at its own address.",
+        says="Shift reports, newest first. Read one by its URL to get all its figures.",
         key="The shift's number.",
         name_of_list="reports",
         changed=(by_own_entries("shift"), _adjusted, _not_signed),
@@ -60,26 +60,26 @@ register(
 _DAY = {"type": "string", "format": "date"}
 
 PARAMETERS = (
-    OpenApiParameter("facility", str, description="The code of one of your facilities; all of them if left out."),
+    OpenApiParameter("facility", str, description="The code of one of your facilities. Omit it for all of them."),
     OpenApiParameter("from", _DAY, description="The first gaming day."),
     OpenApiParameter("until", _DAY, description="The last gaming day."),
     OpenApiParameter(
-        "span", {"type": "string", "enum": list(SPANS)}, description="Instead of both: the span in which `day` lies."
+        "span", {"type": "string", "enum": list(SPANS)}, description="Instead of both: the period around the day."
     ),
-    OpenApiParameter("day", _DAY, description="A gaming day of the span; today if left out."),
+    OpenApiParameter("day", _DAY, description="A gaming day in the period. The default is today."),
 )
 
 
 class ReadRange(Endpoint):
-    """GET tells what a span of gaming days came to."""
+    """GET the report of a range of gaming days."""
 
     def description(self) -> Description:
         says = (
-            "By day, table, game, dealer, kind of wager and hour, with the 95 % interval of what hold was to be "
-            "expected of each table and game."
+            "Figures by day, table, game, dealer, wager type and hour, with the 95% interval of expected hold for "
+            "each table and game."
         )
         return Description(
-            "report_range", "reports", "Report of a span of gaming days", says, IssuedSerializer, parameters=PARAMETERS
+            "report_range", "reports", "Report of a range of gaming days", says, IssuedSerializer, parameters=PARAMETERS
         )
 
     def parameters(self) -> Collection[str]:
@@ -90,7 +90,7 @@ class ReadRange(Endpoint):
 
 
 def asked_for(scope: Scope, request: Request) -> tuple[str | None, dict[str, Any]]:
-    """Return the facility that a span is asked for of, if it is one's alone, and its days."""
+    """Return the requested facility code, or None for all facilities, and the requested days."""
     code = request.GET.get("facility")
     if code is not None and code not in [each.code for each in scope.facilities()]:
         raise invalid_parameter("facility", "None of your facilities has this code.")

@@ -1,22 +1,22 @@
-"""The columns of a report's sheets: each sheet of a shift's report, and the measures that most of them share."""
+"""Columns and titles of the sheets of a shift report, and the measures that most sheets share."""
 
 from .document import Column, moment, money, number, rate, share, span, text
 
-# Of one kind of wager.
+# Columns of one wager type.
 WAGERED = (
     number("wagers", "Wagers"),
-    money("staked", "Staked"),
+    money("staked", "Wagered"),
     money("paid", "Paid"),
     money("returned", "Returned"),
     money("win", "Win"),
     share("hold", "Hold"),
 )
 
-# What was dealt, staked and won.
+# Rounds, wagers, payouts and win.
 MEASURES = (
     number("rounds", "Rounds"),
-    number("voids", "Void"),
-    number("struck", "Struck out"),
+    number("voids", "Void by rules"),
+    number("struck", "Voided"),
     number("seats", "Seats"),
     *WAGERED,
     number("limit_cuts", "Limit applied"),
@@ -26,15 +26,15 @@ MEASURES = (
     money("jackpot", "Jackpots paid"),
 )
 
-# Between which holds nineteen of twenty fall, by the days before.
+# The 95% interval of hold, from the preceding gaming days.
 EXPECTED = (share("expected_low", "Expected from"), share("expected_high", "Expected to"))
 
-PACE = rate("pace", "Rounds an hour")
+PACE = rate("pace", "Rounds per hour")
 
 _ROUND = (text("round", "Round"), text("table", "Table"), moment("played", "Played"))
 
 COLUMNS: dict[str, tuple[Column, ...]] = {
-    "summary": (text("span", "Span"), PACE, *MEASURES),
+    "summary": (text("span", "Period"), PACE, *MEASURES),
     "attention": (text("what", "What"), number("number", "Number"), text("cite", "Paragraph")),
     "pits": (text("pit", "Pit"), span("open", "Open"), PACE, *MEASURES),
     "tables": (
@@ -55,19 +55,19 @@ COLUMNS: dict[str, tuple[Column, ...]] = {
         *_ROUND,
         text("dealer", "Dealer"),
         money("paid", "Paid to one seat"),
-        money("staked", "Staked"),
-        money("cut", "Cut by the limit"),
+        money("staked", "Wagered"),
+        money("cut", "Cut by limit"),
     ),
-    "limits": (*_ROUND, money("paid", "Paid"), money("cut", "Cut by the limit")),
+    "limits": (*_ROUND, money("paid", "Paid"), money("cut", "Cut by limit")),
     "jackpots": (*_ROUND, money("prize", "Top prize")),
     "decks": (
         text("table", "Table"),
-        text("position", "Place"),
+        text("position", "Position"),
         text("deck", "Deck"),
         moment("in_play", "In play"),
-        moment("due", "To be changed"),
+        moment("due", "Change due"),
         moment("out", "Out of play"),
-        text("reason", "Why"),
+        text("reason", "Reason"),
         span("age", "Age"),
         span("limit", "Limit"),
         span("late", "Late"),
@@ -99,22 +99,22 @@ COLUMNS: dict[str, tuple[Column, ...]] = {
         text("table", "Table"),
         text("fault", "Fault"),
         moment("failed", "Failed"),
-        text("handled", "Then"),
-        moment("repaired", "Until"),
+        text("handled", "Action"),
+        moment("repaired", "Down until"),
         span("down", "Down for"),
     ),
     "alerts": (
         text("check", "Check"),
         number("number", "Alerts"),
         number("open", "Still open"),
-        number("taken_on", "Taken on"),
-        span("ack_median", "Until taken on, half"),
-        span("ack_most", "9 of 10"),
-        number("by_itself", "Ended by itself"),
-        number("by_person", "By a person"),
-        span("close_median", "Until closed, half"),
-        span("close_most", "9 of 10"),
-        number("passed_up", "Passed up"),
+        number("taken_on", "Acknowledged"),
+        span("ack_median", "Time to acknowledge, median"),
+        span("ack_most", "90th percentile"),
+        number("by_itself", "Cleared by itself"),
+        number("by_person", "Resolved"),
+        span("close_median", "Time to close, median"),
+        span("close_most", "90th percentile"),
+        number("passed_up", "Escalated"),
     ),
     "breaches": (
         *_ROUND,
@@ -125,10 +125,10 @@ COLUMNS: dict[str, tuple[Column, ...]] = {
     ),
     "struck": (
         *_ROUND,
-        text("why", "Why"),
+        text("why", "Reason"),
         text("who", "By"),
         text("with", "Signed by"),
-        money("staked", "Staked"),
+        money("staked", "Wagered"),
         money("paid", "Paid"),
         money("win", "Win"),
     ),
@@ -151,27 +151,27 @@ COLUMNS: dict[str, tuple[Column, ...]] = {
 }
 
 TITLES = {
-    "summary": "In figures",
-    "attention": "What needs attention",
+    "summary": "Summary",
+    "attention": "Needs attention",
     "pits": "By pit",
     "tables": "By table",
     "games": "By game",
     "dealers": "By dealer",
     "hours": "By hour",
-    "wagers": "Wagers by kind",
-    "wagers_by": "Wagers by kind, in detail",
+    "wagers": "Wagers by type",
+    "wagers_by": "Wagers by type, in detail",
     "payouts": "Largest payouts",
     "limits": "Payout limits applied",
     "jackpots": "Jackpots",
     "decks": "Decks in play",
     "deck_changes": "Deck changes",
-    "counts": "Counts of the stub",
+    "counts": "Stub counts",
     "openings": "Openings and closings",
     "irregularities": "Irregularities",
     "devices": "Devices down",
     "alerts": "Alerts",
-    "breaches": "Breaches",
-    "struck": "Rounds struck out",
-    "stints": "Dealers' stints",
-    "open_items": "Still open",
+    "breaches": "Violations",
+    "struck": "Voided rounds",
+    "stints": "Dealer stints",
+    "open_items": "Open items",
 }

@@ -1,7 +1,7 @@
-"""A report as a document: sheets of figures, from which page, PDF, workbook, CSV and JSON are all made.
+"""The report document: sheets of figures from which the page, PDF, Excel file, CSV and JSON are made.
 
-Figures are whole numbers: cents, seconds, hundredths of a percent. So whoever shows them shows the same, and the
-document of a signed report has one hash.
+Figures are integers: cents, seconds, hundredths of a percent. Every format shows the same figures, and the document
+of a signed report has one hash.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,19 +13,19 @@ import msgspec
 
 
 class ValueKind(StrEnum):
-    """What the values of a column are."""
+    """The type of a column's values."""
 
     TEXT = "text"
     NUMBER = "number"
-    # Cents, less than nothing where the house lost.
+    # Cents; negative if the house lost.
     MONEY = "money"
     # Hundredths of a percent.
     SHARE = "share"
-    # Tenths: of rounds an hour.
+    # Tenths, such as of rounds per hour.
     RATE = "rate"
     # Seconds.
     SPAN = "span"
-    # As ISO 8601 has it, in UTC.
+    # ISO 8601 in UTC.
     MOMENT = "moment"
     DAY = "day"
 
@@ -40,8 +40,8 @@ class Column(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A row's values, one for each column. `about` names what they are made of, for links; `status` is as on the board:
-    fine, soon, due, blocked, or empty."""
+    """A row's values, one per column. `about` identifies their source, for links; `status` is fine, soon, due, blocked
+    (as on the board) or empty."""
 
     cells: tuple[Value, ...]
     about: dict[str, str] = {}
@@ -49,7 +49,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """A table of the report, with what it says where it has no rows. `note` explains it, `cite` is its paragraph."""
+    """A table of the report. `note` explains it, `cite` is its rule, `empty` is shown if it has no rows."""
 
     key: str
     title: str
@@ -64,12 +64,12 @@ class Sheet(msgspec.Struct, frozen=True):
         return next(place for place, each in enumerate(self.columns) if each.key == column)
 
     def values(self, column: str) -> list[Value]:
-        """Return what stands in a column, row by row."""
+        """Return a column's values, row by row."""
         place = self.place(column)
         return [row.cells[place] for row in self.rows]
 
     def records(self) -> Iterator[dict[str, Value]]:
-        """Yield each row by the keys of its columns."""
+        """Yield each row as a dict by column key."""
         keys = [column.key for column in self.columns]
         return (dict(zip(keys, row.cells, strict=True)) for row in self.rows)
 
@@ -82,8 +82,7 @@ class ReportPlace(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """`facts` head it, in words: gaming day, shift, manager. `made_at` is when its figures were read; `until` is null
-    while the shift is on duty."""
+    """`facts` are its header. `made_at` is when its figures were read; `until` is None while the shift is on duty."""
 
     title: str
     subtitle: str
@@ -115,10 +114,10 @@ class SignatureLine(msgspec.Struct, frozen=True):
 
 
 class ReportCopy(msgspec.Struct, frozen=True):
-    """A report as it is given out: with its signatures and hash once it is signed, and under it what was added later.
+    """A report as shown or exported: with its signatures and hash once signed, and with what was added later.
 
-    `state` says in a word how far it is: live, ended, signed. `after` are sheets that are not part of what was signed:
-    adjustments by later voids, handovers. `content` is the document in the very bytes that were signed.
+    `state` is live, ended, signed or altered. `after` are sheets that are not part of the signed document: adjustments
+    and handovers. `content` holds the exact bytes that were signed.
     """
 
     report: Report
@@ -130,7 +129,7 @@ class ReportCopy(msgspec.Struct, frozen=True):
 
     @property
     def document(self) -> bytes:
-        """The report as a document: as it was signed, whatever this program would write today."""
+        """The document as signed, even if the current code would encode it differently."""
         return self.content or encoded(self.report)
 
     @property
@@ -139,7 +138,7 @@ class ReportCopy(msgspec.Struct, frozen=True):
 
 
 def encoded(report: Report) -> bytes:
-    """Return a report as it is kept: the same bytes for the same figures."""
+    """Encode a report for storage: the same figures give the same bytes."""
     return msgspec.json.encode(report, order="deterministic")
 
 
@@ -148,7 +147,7 @@ def decoded(content: str | bytes) -> Report:
 
 
 def digest(content: str | bytes) -> str:
-    """Return the hash by which the journal holds a report that was signed."""
+    """Return the SHA-256 that the journal records for a signed report."""
     return sha256(content.encode() if isinstance(content, str) else content).hexdigest()
 
 
@@ -185,7 +184,7 @@ def day(key: str, label: str) -> Column:
 
 
 def sheet_of(key: str, title: str, columns: Sequence[Column], rows: Sequence[Row], **more: object) -> Sheet:
-    """Return a sheet whose rows fit its columns."""
+    """Build a sheet; raise ValueError if a row does not fit its columns."""
     for row in rows:
         if len(row.cells) != len(columns):
             raise ValueError(f"{key}: {len(row.cells)} values for {len(columns)} columns")

@@ -1,4 +1,4 @@
-"""What compliance looks at of reports: that they are signed in time."""
+"""Check that reports are signed on time."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -12,13 +12,13 @@ from .models import ReportedShift
 
 declare(Check("report_unsigned", "Report not signed", to=Role.SHIFT_MANAGER, closed_by=OFFICERS, patience=480))
 
-# Longer ago than that a report that nobody signed is a matter for the history of alerts.
+# Older unsigned reports no longer raise alerts; the alert history has them.
 LATELY = timedelta(days=30)
 
 
 @finds("facility")
 def unsigned_reports(inspection: Inspection) -> Iterator[Finding]:
-    """Reports of shifts that are over, from when they were to be signed until they are."""
+    """Find reports of ended shifts that are past their deadline and not signed."""
     rule = policy("report_signed", inspection.facility.jurisdiction)
     over = ReportedShift.objects.filter(
         facility=inspection.facility, ended_at__gt=inspection.at - LATELY, signed_report=None
@@ -32,7 +32,7 @@ def unsigned_reports(inspection: Inspection) -> Iterator[Finding]:
                 "report_unsigned",
                 shift.subject_key,
                 Severity.WARNING,
-                f"The report of {shift.template.name}, {shift.gaming_day:%a %d %b}, is not signed.",
+                f"The report of {shift.template.name}, {shift.gaming_day:%a %b %-d}, is not signed.",
                 rule.cite,
                 occurrence="unsigned",
                 since=shift.ended_at,

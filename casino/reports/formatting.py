@@ -1,4 +1,4 @@
-"""How a report's values are said: as people read them, and as programs do."""
+"""Format a report's values, for people and for programs."""
 
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
@@ -12,7 +12,7 @@ NOTHING = "–"
 
 
 def format_value(column: Column, value: Value, zone: ZoneInfo, *, with_day: bool = False) -> str:
-    """Return a value as page and paper show it: $1,204.50, 12.34 %, 43.2, 1:05, 18:20."""
+    """Return a value as the page and the PDF show it: $1,204.50, 12.34 %, 43.2, 1:05, 18:20."""
     if value is None:
         return NOTHING
     if isinstance(value, str):
@@ -38,14 +38,14 @@ def _said_number(kind: ValueKind, value: int) -> str:
 def _said_text(kind: ValueKind, value: str, zone: ZoneInfo, *, with_day: bool) -> str:
     if kind == ValueKind.MOMENT:
         local = datetime.fromisoformat(value).astimezone(zone)
-        return f"{local:%d %b %H:%M}" if with_day else f"{local:%H:%M}"
+        return f"{local:%b %-d %H:%M}" if with_day else f"{local:%H:%M}"
     if kind == ValueKind.DAY:
-        return f"{date.fromisoformat(value):%a %d %b %Y}"
+        return f"{date.fromisoformat(value):%a %b %-d, %Y}"
     return value
 
 
 def plain_value(column: Column, value: Value) -> str | int | None:
-    """Return a value as programs take it: amounts, percents and rates as decimal strings, moments as ISO 8601."""
+    """Return a value for programs: amounts, percentages and rates as decimal strings, times as ISO 8601."""
     if value is None or isinstance(value, str):
         return value
     digits = {ValueKind.MONEY: 2, ValueKind.SHARE: 2, ValueKind.RATE: 1}.get(column.kind)

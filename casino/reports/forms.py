@@ -1,4 +1,4 @@
-"""The arguments of acts on reports."""
+"""Forms of the acts on reports."""
 
 from typing import Any
 
@@ -17,12 +17,12 @@ class SignForm(ActForm):
         required=False,
         max_length=2000,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="What whoever reads it later should know. It is kept with the report.",
+        help_text="A note for later readers, saved with the report.",
     )
 
 
 class SeenField(forms.CharField):
-    """Names what a page shows: shown again after a refusal, it names what is shown then."""
+    """Identify the list on the page. After a refusal the field holds the list shown then, not the one submitted."""
 
     def bound_data(self, data: Any, initial: Any) -> Any:
         return initial
@@ -33,21 +33,21 @@ class HandOverForm(ActForm):
     seen = SeenField(
         max_length=64,
         widget=forms.HiddenInput,
-        help_text="Which list of open items was read: `seen` of the pit in the report.",
+        help_text="Identifies the list of open items that was read, as the report gives it for the pit.",
     )
     note = forms.CharField(
         required=False,
         max_length=2000,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="What the list of open items does not say.",
+        help_text="Anything that is not in the list of open items.",
     )
 
     def prepare(self) -> None:
         left = Pit.objects.filter(facility=self.facility).exclude(pk__in=self.subject.handovers.values("pit"))
-        none = RuleViolation("handed_over", "Every pit was handed over already.")
+        none = RuleViolation("handed_over", "Every pit was already handed over.")
         self.choose_from("pit", left.order_by("code"), first=True, none=none)
         asked = str(self.data.get("pit") or self.initial.get("pit") or "")
-        # Of one pit at a time the list is read, and it is no longer chosen then.
+        # The list is read one pit at a time, so the pit is fixed here.
         pit = next((pit for pit in left if pit.code == asked), left.order_by("code").first())
         if pit:
             self.fields["pit"].widget = forms.HiddenInput()

@@ -1,4 +1,4 @@
-"""Reports that were signed, and pits that were handed over: kept as they were, with their hashes in the journal."""
+"""Signed reports and pit handovers, stored unchanged with their hashes in the journal."""
 
 from typing import ClassVar
 
@@ -14,7 +14,7 @@ LIVE, ENDED, SIGNED, ALTERED = "live", "ended", "signed", "altered"
 
 
 class ReportedShift(Shift):
-    """A shift as what its report is about: it has the report's page, and what is done there is told of the shift."""
+    """A shift as the subject of its report. Its page is the report; the journal records the acts on the shift."""
 
     page_kind = "report"
 
@@ -27,22 +27,22 @@ class ReportedShift(Shift):
 
     @property
     def signed(self) -> "SignedReport | None":
-        """The report as it was signed, if it was."""
+        """The signed report, or None."""
         return getattr(self, "signed_report", None)
 
     @property
     def state(self) -> str:
-        """How far its report is. That it is still what was signed is made sure of when it is given out (issued.py)."""
+        """The report's state: live, ended or signed. Whether it was altered is checked in shift/report_copy.py."""
         if self.signed is not None:
             return SIGNED
         return LIVE if self.ended_at is None else ENDED
 
 
 class SignedReport(models.Model):
-    """The report of a shift as it was signed. `document` is document.py's, in the very bytes that `digest` is made of.
+    """The report of a shift as signed. `document` holds the exact bytes that `digest` is the hash of.
 
-    The columns say of it what other reports ask for: what is usual at a shift (`figures` are those of
-    games/totals/services.py).
+    `figures` (by the names in games/totals/services.py) and `open_seconds` are stored apart, for the averages in later
+    reports.
     """
 
     shift = models.OneToOneField(Shift, on_delete=models.PROTECT, related_name="signed_report")
@@ -75,16 +75,16 @@ class SignedReport(models.Model):
 
 
 def sums_kept(figures: dict[str, int]) -> Sums:
-    """Return figures that were kept by name; one that was not known then is nothing."""
+    """Return stored figures as sums; a figure that did not exist then is 0."""
     return Sums(tuple(figures.get(name, 0) for name in FIGURES))
 
 
 class Handover(models.Model):
-    """That a pit was handed over with what was open there: given by one pit boss or manager, accepted by the next."""
+    """A pit handover with its open items: given by one pit boss or manager, accepted by the next."""
 
     shift = models.ForeignKey(Shift, on_delete=models.PROTECT, related_name="handovers")
     pit = models.ForeignKey(Pit, on_delete=models.PROTECT, related_name="+", db_index=False)
-    # The sheet of open items, as document.py has it.
+    # The sheet of open items, as JSON.
     items = models.TextField()
     digest = models.CharField(max_length=64)
     note = models.TextField(blank=True)

@@ -1,4 +1,4 @@
-"""A sheet's values as page and paper show them, row by row."""
+"""Format a sheet's rows for the page, the PDF and the Excel file."""
 
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -8,7 +8,7 @@ from .formatting import format_value
 
 
 def says_day(report: Report, sheet: Sheet) -> bool:
-    """Tell whether moments of a sheet need their day: where one of them lies on another than the report begins on."""
+    """Tell whether times in a sheet need their date: whether any is on another day than the report's start."""
     zone = ZoneInfo(report.time_zone)
     began = report.since.astimezone(zone).date()
     places = [place for place, column in enumerate(sheet.columns) if column.kind == ValueKind.MOMENT]
@@ -17,7 +17,7 @@ def says_day(report: Report, sheet: Sheet) -> bool:
 
 
 def format_rows(report: Report, sheet: Sheet) -> list[list[str]]:
-    """Return a sheet's rows in words, without the total."""
+    """Return a sheet's rows as text, without the total."""
     zone, with_day = ZoneInfo(report.time_zone), says_day(report, sheet)
     return [
         [
@@ -29,7 +29,7 @@ def format_rows(report: Report, sheet: Sheet) -> list[list[str]]:
 
 
 def format_total(report: Report, sheet: Sheet) -> list[str] | None:
-    """Return a sheet's total in words, if it has one; where it has none of a column, nothing stands there."""
+    """Return a sheet's total as text, or None; a column without a total is empty."""
     if sheet.total is None:
         return None
     zone = ZoneInfo(report.time_zone)
@@ -40,31 +40,31 @@ def format_total(report: Report, sheet: Sheet) -> list[str] | None:
 
 
 def total_column(column: Column, value: Value) -> Column:
-    """Return how a total is said in a column: it may be named ("All") in one that has moments."""
+    """Return the column to format a total with: its name ("All") may be in a column of times."""
     return Column(column.key, column.label) if isinstance(value, str) else column
 
 
 def is_bare(sheet: Sheet, place: int) -> bool:
-    """Tell whether nothing but 0 stands in a column."""
+    """Tell whether a column has only zeros and blanks."""
     rows: list[Row] = [*sheet.rows, *([sheet.total] if sheet.total else [])]
     return all(row.cells[place] in (0, None, "") for row in rows)
 
 
 def when(at: datetime, zone: ZoneInfo) -> str:
-    """Return a moment in full: Sat 7 Mar 2026, 22:05 EST."""
+    """Return a time in full: Sat Mar 7, 2026, 22:05 EST."""
     local = at.astimezone(zone)
-    return f"{local:%a} {local.day} {local:%b %Y, %H:%M %Z}"
+    return f"{local:%a %b %-d, %Y, %H:%M %Z}"
 
 
 def format_facts(report: Report) -> list[tuple[str, str]]:
-    """Return the facts that head a report, and what its figures are of: where, from when until when, as of when."""
+    """Return the facts of a report's header, with its facilities, period and time zone."""
     zone = ZoneInfo(report.time_zone)
-    until = f"until {when(report.until, zone)}" if report.until else "still on duty"
+    until = f" to {when(report.until, zone)}" if report.until else ", in progress"
     places = "; ".join(f"{each.name} ({each.code}), {each.jurisdiction}" for each in report.facilities)
     return [
         *report.facts,
         ("Facility" if len(report.facilities) == 1 else "Facilities", places),
-        ("Figures from", f"{when(report.since, zone)}, {until}"),
-        ("Figures read", when(report.made_at, zone)),
-        ("Time zone", f"{report.time_zone}: all times are local there"),
+        ("Period", f"{when(report.since, zone)}{until}"),
+        ("Figures as of", when(report.made_at, zone)),
+        ("Time zone", f"{report.time_zone} (all times are local)"),
     ]

@@ -1,4 +1,4 @@
-"""Reports as JSON: the same sheets as on the page, rows by the keys of their columns."""
+"""Reports as JSON: the same sheets as on the page, with rows keyed by column."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ class ColumnSerializer(serializers.Serializer):
     """A column of a sheet."""
 
     key = serializers.CharField()
-    label = serializers.CharField()  # type: ignore[assignment]  # a field, by its name
+    label = serializers.CharField()  # type: ignore[assignment]  # a field
     kind = serializers.CharField(
         help_text="text, number, money (dollars), share (percent), rate, span (seconds), moment (UTC) or day."
     )
@@ -36,10 +36,10 @@ class SheetSerializer(serializers.Serializer):
     key = serializers.CharField()
     title = serializers.CharField()
     columns = ColumnSerializer(many=True)
-    rows = serializers.SerializerMethodField(help_text="Values by the keys of their columns; amounts as strings.")
-    total = serializers.SerializerMethodField(help_text="Of all rows together; null where that says nothing.")
+    rows = serializers.SerializerMethodField(help_text="Values by column key; amounts are strings.")
+    total = serializers.SerializerMethodField(help_text="The total of all rows; null if there is none.")
     note = serializers.CharField(allow_blank=True)
-    cite = serializers.CharField(allow_blank=True, help_text="The paragraph behind it.")
+    cite = serializers.CharField(allow_blank=True, help_text="The rule that the sheet is based on.")
 
     @extend_schema_field({"type": "array", "items": {"type": "object", "additionalProperties": True}})
     def get_rows(self, sheet: Sheet) -> list[dict[str, Any]]:
@@ -65,7 +65,7 @@ class SignedLineSerializer(serializers.Serializer):
 
 
 class ReportedFacilitySerializer(serializers.Serializer):
-    """A facility that a report is of."""
+    """A facility that a report covers."""
 
     code = serializers.CharField()
     name = serializers.CharField()
@@ -74,12 +74,12 @@ class ReportedFacilitySerializer(serializers.Serializer):
 
 
 class PitHandedOverSerializer(serializers.Serializer):
-    """A pit, with what it is handed over with."""
+    """A pit and its handover."""
 
     pit = serializers.CharField(source="pit.code", help_text="The pit's code.")
     seen = serializers.CharField(
         allow_null=True,
-        help_text="Names the list as it is, to be given when the pit is handed over; null if it was.",
+        help_text="Identifies the current list. Send it to hand over the pit. Null once handed over.",
     )
     accepted_by = PersonSerializer(allow_null=True)
     accepted_at = Moment(allow_null=True)
@@ -87,12 +87,12 @@ class PitHandedOverSerializer(serializers.Serializer):
 
 
 class IssuedSerializer(serializers.Serializer):
-    """A report as it is given out."""
+    """A report with its sheets."""
 
     title = serializers.CharField(source="report.title")
     facilities = ReportedFacilitySerializer(source="report.facilities", many=True)
     since = Moment(source="report.since")
-    until = Moment(source="report.until", allow_null=True, help_text="Null while it is going on.")
+    until = Moment(source="report.until", allow_null=True, help_text="Null while in progress.")
     made_at = Moment(source="report.made_at", help_text="When the figures were read.")
     sheets = SheetSerializer(source="report.sheets", many=True)
 
@@ -102,7 +102,7 @@ class ReportSerializer(WithAddress):
 
     KIND = "report"
 
-    id = serializers.IntegerField(help_text="The number of the shift.")
+    id = serializers.IntegerField(help_text="The shift's number.")
     facility = serializers.CharField(source="facility.code")
     shift = serializers.CharField(source="template.name")
     gaming_day = serializers.DateField()
@@ -110,7 +110,7 @@ class ReportSerializer(WithAddress):
     began_at = Moment()
     ended_at = Moment(allow_null=True)
     state = serializers.SerializerMethodField(
-        help_text="live while the shift is on duty, ended, or signed. Read by itself: altered, if it is not that."
+        help_text="live while the shift is on duty, then ended or signed. altered (detail only): not what was signed."
     )
     signed_at = Moment(source="signed.signed_at", default=None, allow_null=True)
     signed_by = PersonSerializer(source="signed.signed_by", default=None, allow_null=True)
@@ -118,12 +118,12 @@ class ReportSerializer(WithAddress):
         source="signed.digest",
         default=None,
         allow_null=True,
-        help_text="SHA-256 of the document that was signed, as in the journal; null if it was not.",
+        help_text="SHA-256 of the signed document, as in the journal; null if not signed.",
     )
 
-    rounds = serializers.SerializerMethodField(help_text="How many rounds it told of when it was signed.")
-    win = serializers.SerializerMethodField(help_text="What the house won by it when it was signed.")
-    handed_over = serializers.SerializerMethodField(help_text="Codes of the pits that were handed over.")
+    rounds = serializers.SerializerMethodField(help_text="How many rounds the signed report has; null if not signed.")
+    win = serializers.SerializerMethodField(help_text="The house win in the signed report; null if not signed.")
+    handed_over = serializers.SerializerMethodField(help_text="The codes of pits that were handed over.")
 
     @extend_schema_field(serializers.ChoiceField(STATES))
     def get_state(self, shift: ReportedShift) -> str:
@@ -145,23 +145,23 @@ class FileSerializer(serializers.Serializer):
     """A report as a file."""
 
     name = serializers.CharField(help_text="The file's name.")
-    label = serializers.CharField(help_text="What it is.")  # type: ignore[assignment]  # a field, by its name
-    type = serializers.CharField(help_text="Its media type.")
-    url = serializers.CharField(help_text="Where it is.")
+    label = serializers.CharField(help_text="The file's format.")  # type: ignore[assignment]  # a field
+    type = serializers.CharField(help_text="The file's media type.")
+    url = serializers.CharField(help_text="The file's URL.")
 
 
 class ReportDetailSerializer(ReportSerializer, WithActs):
     remark = serializers.CharField(source="signed.remark", default="", allow_blank=True)
-    report = serializers.SerializerMethodField(help_text="The figures: as signed, or as they are now.")
-    after = serializers.SerializerMethodField(help_text="Added since: adjustments, pits handed over.")
+    report = serializers.SerializerMethodField(help_text="The figures: as signed, or current.")
+    after = serializers.SerializerMethodField(help_text="Sheets added later: adjustments and handovers.")
     signatures = serializers.SerializerMethodField()
-    pits = serializers.SerializerMethodField(help_text="What each pit is handed over with.")
-    files = serializers.SerializerMethodField(help_text="The same report in other forms.")
+    pits = serializers.SerializerMethodField(help_text="Each pit with its open items and handover.")
+    files = serializers.SerializerMethodField(help_text="The report as files.")
 
     _made: tuple[ReportedShift, ReportCopy] | None = None
 
     def _issued(self, shift: ReportedShift) -> ReportCopy:
-        """Return the report, made once for all its fields."""
+        """Return the report, built once for all fields."""
         if self._made is None or self._made[0] is not shift:
             self._made = shift, copy_of(shift, self.context["at"])
         return self._made[1]

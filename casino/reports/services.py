@@ -1,4 +1,4 @@
-"""Signing the report of a shift, and handing over a pit with what is open there."""
+"""Sign shift reports and hand over pits with their open items."""
 
 from datetime import datetime
 
@@ -24,7 +24,7 @@ from .shift.open_items import may_hand_over, open_items, seen_as
 
 
 def needs_no_second(shift: Shift, by: Staff) -> bool:
-    """Tell whether nothing happened in a shift that one person may not sign for alone."""
+    """Tell whether one person may sign the shift's report alone."""
     sums = Sums.of(HourlyTotal.objects.filter(shift=shift.pk, wager=""))
     if any(sums[name] for name in ("breaches", "struck", "counts_wrong")):
         return False
@@ -40,15 +40,15 @@ HANDING = Signing("pit_handed_over", PIT)
 def sign_report(
     shift: ReportedShift, *, remark: str = "", by: Staff, at: datetime, second: Confirmation | None = None
 ) -> ReportedShift:
-    """Sign the report of a shift that is over: its figures are kept as they are now, with their hash in the journal."""
+    """Sign the report of an ended shift: store its figures as they are now, and their hash in the journal."""
     shift = locked(shift)
     facility = shift.facility
     cite = policy("report_signed", facility.jurisdiction).cite
     if shift.ended_at is None:
         raise RuleViolation("shift_on_duty", f"{shift.template.name} is on duty. End the shift first, then sign.", cite)
     if shift.signed is not None:
-        raise RuleViolation("signed_already", f"{shift.signed.signed_by} signed this report already.", cite)
-    # Nothing is logged nor struck out while the figures are read: they are of one moment.
+        raise RuleViolation("signed_already", f"{shift.signed.signed_by} already signed this report.", cite)
+    # No round is logged or voided while the figures are read, so they are consistent.
     lock_all(Table.objects.filter(facility=facility))
     signature = _second(shift, by=by, at=at, second=second)
     made = shift_report(shift, at)
@@ -98,22 +98,22 @@ def _second(shift: ReportedShift, *, by: Staff, at: datetime, second: Confirmati
 def hand_over(
     shift: ReportedShift, *, pit: Pit, seen: str, note: str = "", by: Staff, at: datetime, second: Confirmation
 ) -> ReportedShift:
-    """Hand over a pit at the end of a shift: who takes it over accepts the list of what is open, and signs.
+    """Hand over a pit at the end of a shift; the person taking over accepts the list of open items and signs.
 
-    `seen` names the list that was read (open_items.py): another one is not signed for.
+    `seen` identifies the list that was read (`seen_as` in open_items.py). If the list has changed, refuse.
     """
     shift = locked(shift)
     facility = shift.facility
     cite = policy("pit_handed_over", facility.jurisdiction).cite
     if not may_hand_over(shift):
         raise RuleViolation(
-            "shift_past", f"{shift.template.name} is over and the next one too: nothing of it is left.", cite
+            "shift_past", f"{shift.template.name} and the next shift have ended. It is too late to hand over.", cite
         )
     if Handover.objects.filter(shift=shift, pit=pit).exists():
-        raise RuleViolation("handed_over", f"{pit} was handed over already.", cite)
+        raise RuleViolation("handed_over", f"{pit} was already handed over.", cite)
     items = items_of(open_items(facility, at), pit)
     if seen_as(items) != seen:
-        message = "What is open has changed since the list was read. Nothing was signed: read it again, then sign."
+        message = "The list of open items has changed. Nothing was signed. Read the new list, then sign."
         raise RuleViolation("list_changed", message, cite)
     content = msgspec.json.encode(items, order="deterministic").decode()
     signature = sign(HANDING, second, "pit.handed_over", facility=facility, by=by, at=at)
@@ -146,6 +146,6 @@ def hand_over(
 
 
 def items_of(items: Sheet, pit: Pit) -> Sheet:
-    """Return what is open in a pit, and what is open everywhere."""
+    """Return the open items of a pit, with those of no pit."""
     here = tuple(row for row in items.rows if row.cells[0] in (pit.code, ""))
     return Sheet(items.key, items.title, items.columns, here, empty=items.empty)

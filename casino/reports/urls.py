@@ -1,4 +1,4 @@
-"""Addresses of reports: of shifts, and of spans of gaming days."""
+"""URLs of reports: shifts, and ranges of gaming days."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Whether what was signed is still what was signed: by its hash, which the journal keeps."""
+"""Verify signed reports and handovers against their hashes in the journal."""
 
 from collections.abc import Iterator
 
@@ -10,17 +10,17 @@ from .shift.adjustments import add_up, adjustments
 
 
 def is_whole(signed: SignedReport) -> bool:
-    """Tell whether a report is the one that was signed."""
+    """Tell whether a report is unchanged since it was signed."""
     told = Entry.objects.filter(subject=signed.shift.subject_key, action="report.signed")
     return _all_same(digest(signed.document), signed.digest, told.values_list("facts__digest", flat=True).first())
 
 
 def altered() -> Iterator[str]:
-    """Yield every signed report and list of open items that is not what the journal's hash is of, and every report that
-    with its adjustments does not come to what the totals say now."""
+    """Yield a message for each signed report or handover that does not match its hash in the journal, and for each
+    report that does not add up to the current totals with its adjustments."""
     for signed in SignedReport.objects.select_related("shift__facility", "shift__template").iterator(chunk_size=100):
         if not is_whole(signed):
-            yield f"{signed.shift.facility.code}: the {signed} is not what was signed"
+            yield f"{signed.shift.facility.code}: the {signed} does not match what was signed"
         elif not add_up(signed, adjustments(signed)):
             yield f"{signed.shift.facility.code}: the {signed} and its adjustments do not add up to the totals"
     accepted = Entry.objects.filter(action="pit.handed_over").values_list("subject", "facts__pit", "facts__digest")
@@ -30,7 +30,7 @@ def altered() -> Iterator[str]:
     ):
         kept = told.get((handover.shift.subject_key, handover.pit.code))
         if not _all_same(digest(handover.items), handover.digest, kept):
-            yield f"{handover.shift.facility.code}: {handover} is not what was signed"
+            yield f"{handover.shift.facility.code}: {handover} does not match what was signed"
 
 
 def _all_same(*digests: str | None) -> bool:

@@ -1,7 +1,6 @@
-"""What fails before or outside of a view: a page that says so, and under /api/ a problem.
+"""Error responses outside of a view: a page, or under /api/ a problem.
 
-No page is made for the API and thrown away: Django's own handlers read the body for a token first, and fail with one
-that cannot be read.
+Django's own handlers never run for the API: they read the body for a CSRF token first, and fail if it is unreadable.
 """
 
 from django.http import HttpRequest, HttpResponse

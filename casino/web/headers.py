@@ -1,4 +1,4 @@
-"""What every answer tells the browser it may load."""
+"""The Content-Security-Policy header: what the browser may load."""
 
 from collections.abc import Callable
 
@@ -18,18 +18,18 @@ POLICY = {
     "frame-ancestors": "'none'",
 }
 
-# Swagger UI and Redoc write styles into their page, and Redoc's search runs in a worker that it makes itself. Their
-# scripts are files, so scripts stay as strict as everywhere.
+# Swagger UI and Redoc write styles into their page, and Redoc's search runs in a worker from a blob. Their scripts are
+# files, so scripts stay as strict as everywhere.
 DOCUMENTATION_POLICY = POLICY | {"style-src": "'self' 'unsafe-inline'", "worker-src": "'self' blob:"}
 
 
 def written(policy: dict[str, str]) -> str:
-    """Return a policy as the header's value."""
+    """Return a policy as the value of the header."""
     return "; ".join(f"{directive} {sources}" for directive, sources in policy.items())
 
 
 class ContentSecurityPolicy:
-    """No script and no style runs that is not a file of ours, whatever gets into a page."""
+    """Allow only our own files as scripts and styles, whatever gets into a page."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -7,7 +7,7 @@ from compliance.api.errors import is_of_api
 
 
 class PageMessages(MessageMiddleware):
-    """Keeps them for pages. A program is answered at once, and has no use for them."""
+    """Keep messages for pages only: API responses do not use them."""
 
     def process_request(self, request: HttpRequest) -> None:
         if not is_of_api(request):

@@ -1,4 +1,4 @@
-"""What every page shows around its content: the ways through the house, the facility, shift, alerts and scheduler."""
+"""What every page shows around its content: navigation, facility, shift, alerts and scheduler."""
 
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -37,7 +37,7 @@ NAVIGATION = (
 )
 
 
-# Pages that are named after something else than what they are about.
+# Pages whose name is not that of their subject.
 _OF = {"exposure": "deck", "round-entry": "table", "alert-history": "alert", "range": "report", "ranges": "report"}
 
 
@@ -58,7 +58,7 @@ class OpenAlerts(NamedTuple):
 
 
 def page_context(request: HttpRequest) -> dict[str, Any]:
-    """The context of every page of someone signed in."""
+    """Return the context of every page of someone signed in."""
     scope: Scope | None = getattr(request, "scope", None)
     if scope is None:
         return {}
@@ -95,28 +95,28 @@ def page_context(request: HttpRequest) -> dict[str, Any]:
 
 
 def shift_on_duty(facility: Facility) -> Shift | None:
-    """Return the shift that is on duty at a facility."""
+    """Return the shift on duty at a facility."""
     return Shift.objects.filter(facility=facility, ended_at=None).select_related("template", "manager").first()
 
 
 def _leads(here: str, name: str) -> bool:
-    """Tell whether a page belongs to a way: a table to Tables, an act on a deck to Decks."""
+    """Tell whether a page belongs to a navigation item: a table to Tables, an act on a deck to Decks."""
     kind = _OF.get(here) or here.partition(".")[0]
     return name == here or name in (f"{kind}s", f"{kind}-list")
 
 
 def _alerts(scope: Scope, facility: Facility) -> OpenAlerts:
-    """Return how many alerts are open here, whoever's they are, and the way to them."""
+    """Return how many alerts are open here, for anyone, and the link to them."""
     number = count_open(facility)
     url = f"{reverse('alerts', args=[facility.code])}?show=everyone" if scope.may("alerts", facility) else ""
     return OpenAlerts(f"{number} open" if number else "none open", url)
 
 
 def scheduler(silent: Outage | None, at: datetime) -> Scheduler:
-    """Return whether the work by the clock goes on, as a status."""
+    """Return the status of the scheduler."""
     if silent is None:
         return Scheduler("fine", "running")
     if silent.since is None:
-        return Scheduler("due", "not heard yet")
+        return Scheduler("due", "no heartbeat yet")
     minutes = int((at - silent.since).total_seconds()) // 60
-    return Scheduler("due", f"silent for {minutes} min" if minutes else "silent")
+    return Scheduler("due", f"down for {minutes} min" if minutes else "down")

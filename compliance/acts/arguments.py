@@ -1,7 +1,7 @@
-"""The arguments of an act as JSON: how its form is filled from a body, and how that body is described.
+"""The JSON arguments of an act: fill its form from a request body, and describe that body in the OpenAPI schema.
 
-A form reads what a page sends, which is all text. So the types of JSON are checked here, strictly, before the form sees
-them: its own checks (choices, what the subject allows) come after.
+A form expects text from a page. So JSON types are checked here, strictly, before the form runs its own checks (choices,
+what the subject allows).
 """
 
 import re
@@ -25,7 +25,7 @@ from .registry import Act, ActForm
 
 
 def fill(form: ActForm, body: Any, files: Any) -> None:
-    """Give a bound form the values of a body; refuse what is not of its fields' types, and fields unknown to it."""
+    """Fill a bound form from a body; refuse unknown fields and values of the wrong type."""
     known = {name: field for name, field in form.fields.items() if form.over_api is None or name in form.over_api}
     errors = [_unknown(form, name, known) for name in [*body, *files] if not _is_known(form, body, name, known)]
     data: dict[str, Any] = {}
@@ -43,15 +43,15 @@ def fill(form: ActForm, body: Any, files: Any) -> None:
 
 
 def _is_known(form: ActForm, body: Any, name: str, known: Iterable[str]) -> bool:
-    """Tell whether a field can be there. What applies at another time may be null, which is to leave it out."""
+    """Tell whether a field is allowed. One that does not apply now may be null, as if left out."""
     return name in known or (name in form.base_fields and name in body and body[name] is None)
 
 
 def _unknown(form: ActForm, name: str, known: Iterable[str]) -> FieldError:
     if name in form.base_fields and (form.over_api is None or name in form.over_api):
-        return FieldError(name, "not_applicable", "Leave it out: as things are it does not apply.")
+        return FieldError(name, "not_applicable", "Omit it: it does not apply now.")
     fields = ", ".join(known)
-    there = f"Known here: {fields}." if fields else "This act takes none."
+    there = f"Known fields: {fields}." if fields else "This act takes no fields."
     return FieldError(name, "unknown_field", f"There is no such field. {there}")
 
 
@@ -73,7 +73,7 @@ def _one(kind: FieldKind, path: str, value: Any) -> Any:
 
 
 def _from_form(body: Any, name: str, field: forms.Field) -> Any:
-    """Return what a multipart form says of a field, as JSON would: numbers and the like are written as there."""
+    """Return a multipart field as a JSON value: numbers and the like are written as in JSON."""
     texts = [text for text in body.getlist(name) if isinstance(text, str)]
     with refusing_malformed():
         for text in texts:
@@ -83,7 +83,7 @@ def _from_form(body: Any, name: str, field: forms.Field) -> Any:
     if kind.most is not None:
         return values or None
     if len(values) > 1:
-        raise Invalid([FieldError(name, "malformed", "Give it once.")])
+        raise Invalid([FieldError(name, "malformed", "Give it only once.")])
     return values[0] if values else None
 
 
@@ -102,7 +102,7 @@ def takes_files(act: Act) -> bool:
 
 
 class Argument(serializers.Field):
-    """A field of an act's arguments, described as its kind is."""
+    """A field of an act's arguments, described by the schema of its kind."""
 
     def __init__(self, described: Schema, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -110,14 +110,14 @@ class Argument(serializers.Field):
 
 
 def arguments_of(act: Act) -> Any:
-    """Return a description of what an act takes; by the body's type where it takes files, which JSON does not have."""
+    """Return the serializer of an act's arguments; by content type if it takes files, which JSON cannot hold."""
     if not takes_files(act):
         return form_serializer(act)
     return {"application/json": form_serializer(act, files=False), "multipart/form-data": form_serializer(act)}
 
 
 def form_serializer(act: Act, *, files: bool = True) -> type[serializers.Serializer] | None:
-    """Return a description of an act's arguments, or None where it takes none."""
+    """Return the serializer of an act's arguments, or None if it takes none."""
     signing: dict[str, Argument] = {}
     if act.signing:
         required, who = act.signing.waived is None, act.signing.who()
@@ -125,16 +125,16 @@ def form_serializer(act: Act, *, files: bool = True) -> type[serializers.Seriali
         signing["second_badge"] = _argument(badge, required, f"Badge of the {who} who signs.")
         signing["second_pin"] = _argument(pin, required, "Their PIN.")
     name = "".join(word.capitalize() for word in re.split(r"[.-]", act.name)) + "Arguments"
-    says = f"What {act.name} takes."
+    says = f"Arguments of {act.name}."
     if not files:
-        return body_serializer(f"{name}WithoutFiles", act.form, f"{says} Files are left out.", signing, files=False)
+        return body_serializer(f"{name}WithoutFiles", act.form, f"{says} Without files.", signing, files=False)
     return body_serializer(name, act.form, says, signing)
 
 
 def body_serializer(
     name: str, form: type[forms.Form], says: str, more: Mapping[str, Argument] = {}, *, files: bool = True
 ) -> type[serializers.Serializer] | None:
-    """Return a description of what a form takes over the API, and of more besides; None where that is nothing."""
+    """Return the serializer of a form's API fields plus `more`; None if there are none."""
     over_api = getattr(form, "over_api", None)
     described = {
         each: _argument(field, field.required, _says(field))

@@ -1,4 +1,4 @@
-"""Endpoints that do: one for each act, made from its form."""
+"""API endpoints of acts, one for each act, built from its form."""
 
 from hashlib import sha256
 from typing import Any
@@ -31,7 +31,7 @@ from .registry import Act, Subject
 
 
 class ActEndpoint(Endpoint):
-    """POST does the act and answers with the thing as it is then, or with what was made."""
+    """POST does the act and returns the changed object, or the one it created."""
 
     act: Act = None  # type: ignore[assignment]  # given by as_view
     subject: Subject = None  # type: ignore[assignment]
@@ -43,7 +43,7 @@ class ActEndpoint(Endpoint):
     def description(self) -> Description:
         act, resource = self.act, RESOURCES[self.subject.kind]
         signed = f"Signed by a {act.signing.who()}, with badge and PIN." if act.signing else ""
-        people = "For people only, not for keys." if act.for_people else ""
+        people = "For people only, not for API keys." if act.for_people else ""
         summary = (act.run.__doc__ or "").strip().partition("\n")[0]
         return Description(
             operation=act.name.replace(".", "_").replace("-", "_"),
@@ -69,7 +69,7 @@ class ActEndpoint(Endpoint):
             try:
                 answer = self._do(request, key, once)
             except (APIException, Invalid, RuleViolation, ValidationError, IntegrityError):
-                # The same request may have come twice at once, and the other one was done meanwhile.
+                # A concurrent duplicate of this request may have succeeded meanwhile.
                 answer = known(facility, once)
                 if answer is None:
                     raise
@@ -78,7 +78,7 @@ class ActEndpoint(Endpoint):
         return answered(answer)
 
     def _do(self, request: Request, key: Any, once: Once) -> StoredResponse:
-        """Do the act, and keep what it is answered with in its own transaction."""
+        """Do the act and store its response in the same transaction."""
         if self.act.overwrites:
             self._check_unchanged(request, key)
         form = self.act.bind(self.thing, self.scope, self.at, data={}, files={})
@@ -98,11 +98,11 @@ class ActEndpoint(Endpoint):
             batch.send()
         if not self.act.reveals:
             return answer
-        # Said now and never again: what is kept of the answer does not have it.
+        # The secret is in this response only; the stored response does not have it.
         return answer._replace(body=encoded({**shown, self.act.reveals: getattr(made, self.act.reveals)}))
 
     def _check_unchanged(self, request: Request, key: Any) -> None:
-        """Refuse to overwrite what the caller has not read: asked before anything else, and again once it is locked."""
+        """Refuse to overwrite a version the caller has not read. Runs first, and again under the lock."""
         given = request.headers.get("If-Match")
         if given is None:
             raise PreconditionRequired
@@ -118,7 +118,7 @@ class ActEndpoint(Endpoint):
 
 
 def _said(request: Request) -> dict[str, Any]:
-    """Return what a request asks for, as it is remembered: of files, their hashes."""
+    """Return the request data to store with the idempotency key, with hashes instead of files."""
     data: Any = request.data
     said = {name: data.getlist(name) for name in data if name not in request.FILES} if request.FILES else dict(data)
     return said | {name: _hash(file) for name, file in request.FILES.items()}
@@ -133,5 +133,5 @@ def _hash(file: Any) -> str:
 
 
 def _made_by(act: Act) -> Resource:
-    """Return how what an act makes is read; its service's return type tells what that is."""
+    """Return the resource that an act creates, by the return type of its service."""
     return RESOURCES[act.run.__annotations__["return"].__name__.lower()]

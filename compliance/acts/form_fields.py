@@ -1,7 +1,7 @@
-"""Kinds of fields of forms: how each is read from JSON, and how it is described as JSON Schema.
+"""Kinds of form fields: how each is read from JSON, and its JSON Schema.
 
-Both stand beside each other so that they say the same: what the description forbids is refused, also where a form would
-make it fit, as it does for people who type.
+Reading and schema are side by side so that they agree: the API refuses what the schema forbids, even where a form would
+accept it from people who type.
 """
 
 import re
@@ -16,10 +16,10 @@ from compliance.api.parsing.values import LARGEST_ID, Wrong
 from compliance.web.form_fields import LinesField
 
 LONGEST_LIST = 500
-# Of choices that a form knows: several such lists in one form must stay within DATA_UPLOAD_MAX_NUMBER_FIELDS.
+# For lists of choices: several in one form must stay within DATA_UPLOAD_MAX_NUMBER_FIELDS.
 LONGEST_CHOICE = 100
 
-# Text that every database takes, and text that says something.
+# Text that every database accepts, and non-blank text.
 TEXT = r"^[^\u0000]*$"
 SOME_TEXT = r"^[^\u0000]*[^\s\u0000][^\u0000]*$"
 CODE = r"^[A-Z0-9][A-Z0-9-]{0,15}$"
@@ -32,9 +32,9 @@ Read = Callable[[Any], Any]
 
 
 class FieldKind(NamedTuple):
-    """How values of a field are read one by one, how one is described, and how many there may be if there are several.
+    """How one value of a field is read and described, and how many there may be (`most`) if it is a list.
 
-    `as_text` tells that a form with files has it as it is in JSON, where it is a string.
+    `as_text`: the JSON value is a string, so a multipart form holds it unchanged.
     """
 
     read: Read
@@ -43,7 +43,7 @@ class FieldKind(NamedTuple):
     as_text: bool = False
 
     def schema(self, *, required: bool) -> Schema:
-        """Return how the field as a whole is described. What may be left out may also be null."""
+        """Return the schema of the whole field. An optional field may also be null."""
         if self.most is not None:
             found: Schema = {"type": "array", "items": self.described, "maxItems": self.most}
             found |= {"minItems": 1} if required else {}
@@ -58,7 +58,7 @@ class FieldKind(NamedTuple):
 
 
 def field_kind(field: forms.Field) -> FieldKind:  # noqa: C901 - one line a kind of field
-    """Return how a form's field is read and described. The kinds that are special cases of others come first."""
+    """Return the kind of a form field. Special cases come before the general ones."""
     match field:
         case forms.FileField():
             return FieldKind(values.file, {"type": "string", "format": "binary"})
@@ -89,7 +89,7 @@ def field_kind(field: forms.Field) -> FieldKind:  # noqa: C901 - one line a kind
             return FieldKind(values.time_of_day, {"type": "string", "pattern": TIME}, as_text=True)
         case forms.CharField():
             return _text(field)
-    raise TypeError(f"{field!r}: say in compliance/acts/form_fields.py how it is read")
+    raise TypeError(f"{field!r}: add its kind in compliance/acts/form_fields.py")
 
 
 def _number(field: forms.IntegerField) -> Schema:
@@ -102,7 +102,7 @@ def _number(field: forms.IntegerField) -> Schema:
 
 
 def _text(field: forms.CharField) -> FieldKind:
-    """Text as it is given: a page's form would cut off blanks around it, and look at the length then."""
+    """Text, unchanged. (A page's form strips it before it checks the length.)"""
     most = field.max_length
     shape = next((each for each in field.validators if isinstance(each, RegexValidator)), None)
 
@@ -130,7 +130,7 @@ def _pattern(shape: RegexValidator | None, *, required: bool) -> str:
 
 
 def _choice(field: forms.ChoiceField) -> FieldKind:
-    """One of those that a field knows. Where that depends on what the act is done to, they are not described."""
+    """One of the field's choices. Choices that depend on the subject are not in the schema."""
     choices = [choice for choice in cast(Iterable[Any], field.choices) if choice[0] != ""]
 
     def read(value: Any) -> str:

@@ -1,7 +1,7 @@
-"""Acts: what a person can do to something on the floor, declared once for the page, the API and the list of buttons.
+"""Acts: what a person can do to something on the floor, declared once for the page, the API and the buttons.
 
-An act is a service, a form for its arguments and, where the rules demand it, a second person's signature. The page and
-the endpoint are made from it (doors.py, api.py); who may do it stands in casino/access.py under its name.
+An act is a service, a form for its arguments and, where the rules require it, a second signature. Its page (view.py)
+and endpoint (endpoint.py) are built from it. casino/access.py says who may do it.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -22,17 +22,17 @@ from compliance.staff.scope import Scope
 
 
 class ActForm(forms.Form):
-    """The arguments of an act. It knows its subject and who asks, so that one chooses from what may be chosen."""
+    """The form of an act. It knows the subject and the user, so that it offers only valid choices."""
 
-    # The fields that the API knows, where some are for the page alone.
+    # The fields that the API accepts, if some are only for the page.
     over_api: ClassVar[tuple[str, ...] | None] = None
 
     def __init__(self, *args: Any, subject: Any, scope: Scope, at: datetime, act: "Act", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.subject, self.scope, self.at, self.act = subject, scope, at, act
-        # Why the act cannot be done at all now, however the form is filled in; said before anyone fills it in.
+        # Why the act is impossible now, whatever the input; shown before anyone fills in the form.
         self.obstacle: RuleViolation | None = None
-        # What whoever signs reads first, under which heading.
+        # What the signers read first, and its heading.
         self.reads: Sequence[Step] = ()
         self.reads_title = ""
         self.prepare()
@@ -50,7 +50,7 @@ class ActForm(forms.Form):
     def choose_from(
         self, name: str, objects: QuerySet[Any], *, first: bool = False, none: RuleViolation | None = None
     ) -> None:
-        """Let a field choose among these; `first` proposes the first of them, `none` is said if there are none."""
+        """Set a field's choices. `first` preselects the first one; `none` is the refusal if there are none."""
         choice = self.fields[name]
         assert isinstance(choice, forms.ModelChoiceField)
         choice.queryset = objects
@@ -67,7 +67,7 @@ class ActForm(forms.Form):
             max_length=16,
             required=required,
             initial=expected.badge if expected else None,
-            help_text=f"Of the {signing.who()} who signs" + (f": {expected}." if expected else "."),
+            help_text=f"Badge of the {signing.who()} who signs" + (f": {expected}." if expected else "."),
         )
         self.fields["second_pin"] = forms.CharField(
             label="PIN",
@@ -77,12 +77,12 @@ class ActForm(forms.Form):
         )
 
     def arguments(self) -> dict[str, Any]:
-        """Return what the service is called with."""
+        """Return the arguments of the service."""
         return {name: value for name, value in self.cleaned_data.items() if name not in ("second_badge", "second_pin")}
 
 
 class Step(NamedTuple):
-    """Something that those who sign an act confirm to have done, the paragraph that demands it, and a word for it."""
+    """A step that the signers of an act confirm, the paragraph that requires it, and a short name."""
 
     text: str
     cite: str
@@ -91,7 +91,7 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True)
 class Act:
-    """`name` is the subject's kind and the act: "deck.remove". `when` tells whether it makes sense now."""
+    """`name` is the subject's kind and the act: "deck.remove". `when` tells whether it is possible now."""
 
     name: str
     label: str
@@ -104,15 +104,15 @@ class Act:
     steps: Callable[[Any], Iterable[Step]] | None = None
     danger: bool = False
     primary: bool = False
-    # Whether it makes something new, to whose page one goes then.
+    # Whether it creates something; the user then goes to its page.
     creates: bool = False
-    # What is true once it is done, where "done" would not say it.
+    # The message after success; by default the label and "done".
     success_message: Callable[[Any], str] | None = None
-    # The attribute of what was made that is shown in the answer, and never again.
+    # The attribute of the created object that is shown once, in this response only.
     reveals: str = ""
-    # Whether it puts something in the place of what another may have put there just now.
+    # Whether it may overwrite a concurrent change; the API then requires If-Match.
     overwrites: bool = False
-    # Whether only a person may do it, and no program.
+    # Whether only a person may do it, not an API key.
     personal: bool = False
 
     @property
@@ -127,15 +127,15 @@ class Act:
 
     @property
     def for_people(self) -> bool:
-        """Whether a key of the API may not do it: what two people sign is done by one and signed by the other."""
+        """Whether API keys may not do it. An act with a second signature needs two people."""
         return self.personal or self.signing is not None
 
     def perform(self, form: ActForm, *, tablet: str) -> Any:
-        """Do the act with a form that is valid. A signature that fails is said at its field, as a form's error."""
+        """Do the act with a valid form. A failed signature raises SignatureError for its field."""
         return self.done(form, self.confirmed(form, tablet=tablet))
 
     def confirmed(self, form: ActForm, *, tablet: str) -> Confirmation | None:
-        """Return who signs, if someone does. Outside of the act's transaction: a wrong PIN must be remembered."""
+        """Verify the second signature, if any. Runs outside the act's transaction, so a wrong PIN stays recorded."""
         if self.signing is None:
             return None
         badge, pin = form.cleaned_data["second_badge"], form.cleaned_data["second_pin"]
@@ -146,28 +146,28 @@ class Act:
         )
 
     def done(self, form: ActForm, second: Confirmation | None) -> Any:
-        """Do the act, signed if it is one that is signed."""
+        """Run the service, with the second signature if the act has one."""
         signed = {"second": second} if self.signing else {}
         return self.run(form.subject, by=form.scope.staff, at=form.at, **form.arguments(), **signed)
 
 
 @dataclass(frozen=True)
 class Subject:
-    """A kind of thing on the floor with the acts that can be done to it, and how it is found and named."""
+    """A kind of object with its acts, and how to find one by its key."""
 
     kind: str
     objects: Callable[[], QuerySet[Any]]
     acts: tuple[Act, ...]
     lookup: str = "pk"
     plural: str = ""
-    # The way to its facility.
+    # The lookup path to its facility.
     owner: str = "facility"
-    # What its services lock first, so that it stays as it is until the transaction ends.
+    # What its services lock first, until the end of the transaction.
     lock: Callable[[Any], object] = locked
 
     @property
     def path(self) -> str:
-        """The beginning of its addresses: "tables/<str:key>/"."""
+        """The prefix of its URLs: "tables/<str:key>/"."""
         converter = "int" if self.lookup == "pk" else "str"
         return f"{self.plural or self.kind + 's'}/<{converter}:key>/"
 
@@ -179,7 +179,7 @@ class Subject:
 
 
 class Button(NamedTuple):
-    """An act that may be done now, as a page shows it."""
+    """An act that is possible now, as a page shows it."""
 
     label: str
     url: str
@@ -199,7 +199,7 @@ def register(subject: Subject) -> Subject:
 
 
 def act_url(name: str, thing: Any) -> str:
-    """Return the address of an act, or of the page of a thing."""
+    """Return the URL of an act, or of an object's page."""
     subject = SUBJECTS[name.partition(".")[0]]
     return reverse(name, args=[subject.key(thing)])
 
@@ -217,7 +217,7 @@ def act_label(name: str) -> str:
 
 
 def buttons(kind: str, thing: Any, scope: Scope) -> list[Button]:
-    """Return what this person may do to a thing in the state in which it is."""
+    """Return the acts that this person may do now."""
     return [
         Button(act.label, act_url(act.name, thing), act.primary, act.danger)
         for act in SUBJECTS[kind].acts

@@ -1,4 +1,4 @@
-"""The page of an act: a form, what its signers confirm, and why it was refused if it was."""
+"""The page of an act: its form, the steps that its signers confirm, and the refusal if there is one."""
 
 import logging
 from collections.abc import Iterable
@@ -25,7 +25,7 @@ from .registry import SUBJECTS, Act, ActForm, Step, Subject, act_label, act_url
 
 logger = logging.getLogger(__name__)
 
-CONCURRENT_CHANGE = "Someone else changed this at the same moment. Look at the page as it is now, then try again."
+CONCURRENT_CHANGE = "Someone else changed this at the same time. Reload the page and try again."
 
 
 class Remedy(NamedTuple):
@@ -34,7 +34,7 @@ class Remedy(NamedTuple):
 
 
 class RefusalPresenter(NamedTuple):
-    """A refusal as a page shows it: what was refused, why, with the paragraph's words, and what puts it right."""
+    """A refusal as a page shows it: what was refused, why, the text of the paragraph, and the remedy."""
 
     title: str
     message: str
@@ -76,7 +76,7 @@ def present_steps(steps: Iterable[Step]) -> list[StepPresenter]:
 
 
 class ActView(View):
-    """GET shows the act's form, as a page or inside the panel; POST does the act."""
+    """GET shows the act's form, as a page or in the panel; POST does the act."""
 
     act: Act = None  # type: ignore[assignment]  # given by as_view
     subject: Subject = None  # type: ignore[assignment]
@@ -84,10 +84,10 @@ class ActView(View):
     request: FloorRequest
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        # PostgreSQL knows no such text, and no browser sends it.
+        # PostgreSQL cannot store NUL, and no browser sends it.
         given = [*request.GET.lists(), *request.POST.lists()]
         if any("\0" in value for _, values in given for value in values):
-            raise BadRequest("A text has a character in it that is none.")
+            raise BadRequest("A text contains a NUL character.")
         self.scope = cast(FloorRequest, request).scope
         self.thing = self.subject.find(self.scope, kwargs["key"])
         return cast(HttpResponse, super().dispatch(request, *args, **kwargs))
@@ -122,7 +122,7 @@ class ActView(View):
         return self.go_on(made)
 
     def reveal(self, made: Any) -> HttpResponse:
-        """Show what is shown once: in this answer, which nobody keeps, and not by way of another address."""
+        """Show a secret once, in this uncached response; no URL shows it again."""
         context = {
             "act": self.act,
             "made": made,
@@ -137,22 +137,22 @@ class ActView(View):
         return response
 
     def obstacle(self, form: ActForm) -> RefusalPresenter | None:
-        """Return why the act cannot be done at all now: nothing to choose from, or no longer the time for it."""
+        """Return why the act is impossible now: nothing to choose from, or the wrong state."""
         title = f"{self.act.label}: not possible now"
         if not self.act.when(self.thing):
-            message = f"{self.thing} has changed meanwhile, or this was never the time for it. Look at its page."
+            message = f"{self.thing} has changed, or this act does not apply to it now. Reload its page."
             return RefusalPresenter(title, message, None, (), None)
         return present_refusal(form.obstacle, title, self.thing, self.scope) if form.obstacle else None
 
     def go_on(self, made: Any) -> HttpResponse:
-        """Lead to what was made; else the panel closes over the page on which it was opened, fresh."""
+        """Redirect to what was created; else close the panel and reload the page under it."""
         url = self.way_to(made if self.act.creates else self.thing)
         if not self.request.htmx:
             return HttpResponseRedirect(url)
         return HttpResponse(headers={"HX-Redirect": url} if self.act.creates else {"HX-Refresh": "true"})
 
     def way_to(self, thing: Any) -> str:
-        """Return the address of a thing's page; the board's for whoever may do the act but not open that page."""
+        """Return the URL of an object's page, or of the board if the user may not open that page."""
         may = self.scope.may(subject_kind(thing), thing.facility)
         return page_url(thing) if may else reverse("board", args=[thing.facility.code])
 
@@ -184,11 +184,11 @@ class ActView(View):
 
 
 def subject_kind(thing: Any) -> str:
-    """Return as which kind of subject a thing is known."""
+    """Return the kind of subject of an object."""
     return getattr(thing, "page_kind", None) or str(thing._meta.model_name)
 
 
 def page_url(thing: Any) -> str:
-    """Return the address of a thing's own page."""
+    """Return the URL of an object's page."""
     kind = subject_kind(thing)
     return reverse(kind, args=[SUBJECTS[kind].key(thing)])

@@ -1,4 +1,4 @@
-"""Alerts in the API."""
+"""The alerts resource of the API."""
 
 from datetime import timedelta
 from typing import Any
@@ -23,12 +23,12 @@ from compliance.models import Alert, Severity
 from .inbox import RELATED, rings_for
 from .serializers import AlertDetailSerializer, AlertSerializer
 
-# For so long a look may be under way before what it found can be read.
+# An inspection may take this long before its results are visible.
 _UNDER_WAY = timedelta(hours=1)
 
 
 def _without_a_word(since: Since) -> QuerySet[Any]:
-    """What a look changes without an entry: notices come and go so, and whatever stands is put into new words."""
+    """Return alerts that an inspection can change without a journal entry: notices, and open alerts with a new text."""
     lasting = [name for name, check in CHECKS.items() if check.lasts]
     lately = since.moment - _UNDER_WAY
     changed = Q(check_name__in=lasting, gone_at=None) | Q(gone_at__gte=lately) | Q(opened_at__gte=lately)
@@ -36,21 +36,21 @@ def _without_a_word(since: Since) -> QuerySet[Any]:
 
 
 class SeverityFilter(ChoiceFilter):
-    """Of this severity or a worse one."""
+    """Match this severity or a higher one."""
 
     def filter(self, things: Things, value: str) -> Things:
         return things.filter(severity__gte=Severity[value.upper()])
 
 
 class TableFilter(ReferenceFilter):
-    """Shown under a table, which an alert knows by its code."""
+    """Match the code of the table that the alert is shown under."""
 
     def filter(self, things: Things, value: Any) -> Things:
         return things.filter(place=value.code)
 
 
 class ForMeFilter(FlagFilter):
-    """Handed to who asks, or come up to their role."""
+    """Match alerts that are assigned to the caller or are at the level of their role."""
 
     def filter(self, things: Things, value: bool) -> Things:
         scope, mine = self.parent.scope, Q(pk__in=())
@@ -60,7 +60,7 @@ class ForMeFilter(FlagFilter):
 
 
 class SnoozedFilter(FlagFilter):
-    """Put off until a moment that is still to come."""
+    """Match alerts that are snoozed now."""
 
     def filter(self, things: Things, value: bool) -> Things:
         later = Q(snoozed_until__gt=timezone.now())
@@ -69,15 +69,15 @@ class SnoozedFilter(FlagFilter):
 
 class AlertFilters(Filters):
     facility = FacilityFilter()
-    open = FlagFilter("Whether it is still open.", "closed_at__isnull")
-    for_me = ForMeFilter("Whether it was handed to you, or has come up to your role.", "assigned_to")
-    put_off = SnoozedFilter("Whether it is put off for now.", "snoozed_until")
-    acknowledged = FlagFilter("Whether someone has taken it on.", "acknowledged_at__isnull", negated=True)
-    severity = SeverityFilter("At least as bad as this.", [each.name.lower() for each in Severity], example="due")
-    check = ChoiceFilter("What was looked for.", lambda: sorted(CHECKS), "check_name", example="deck_change")
+    open = FlagFilter("Whether the alert is still open.", "closed_at__isnull")
+    for_me = ForMeFilter("Whether the alert is assigned to you or is at the level of your role.", "assigned_to")
+    put_off = SnoozedFilter("Whether the alert is snoozed now.", "snoozed_until")
+    acknowledged = FlagFilter("Whether someone acknowledged the alert.", "acknowledged_at__isnull", negated=True)
+    severity = SeverityFilter("This severity or higher.", [each.name.lower() for each in Severity], example="due")
+    check = ChoiceFilter("The check that found it.", lambda: sorted(CHECKS), "check_name", example="deck_change")
     table = TableFilter("table", "The code of a table.", example="CHP-04")
-    opened_since = MomentFilter("Opened at this moment or later.", "opened_at__gte")
-    opened_until = MomentFilter("Opened before this moment.", "opened_at__lt")
+    opened_since = MomentFilter("Opened at this time or later.", "opened_at__gte")
+    opened_until = MomentFilter("Opened before this time.", "opened_at__lt")
 
 
 register(
@@ -85,7 +85,7 @@ register(
         "alert",
         AlertSerializer,
         AlertDetailSerializer,
-        says="Compliance alerts, the newest first: open ones and those that were.",
+        says="Open and closed compliance alerts, newest first.",
         key="The alert's number.",
         name_of_list="alerts",
         changed=(by_own_entries("alert"), _without_a_word),

@@ -1,4 +1,4 @@
-"""The bell in the API: what rings for who asks."""
+"""The bell endpoint: the alerts that need the caller's attention now."""
 
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
@@ -15,32 +15,32 @@ from .serializers import AlertSerializer
 
 KEY = OpenApiParameter("key", str, OpenApiParameter.PATH, description="The facility's code.")
 
-# More than anyone can work; the most urgent come first, as in the inbox.
+# Most urgent first, as in the inbox.
 MOST = 200
 
 
 class BellSerializer(serializers.Serializer):
-    """What rings for you."""
+    """The alerts that need your attention now."""
 
     facility = serializers.CharField(help_text="The facility's code.")
     mine = serializers.IntegerField(help_text="How many alerts are for you.")
-    unacknowledged = serializers.IntegerField(help_text="How many of them nobody has taken on.")
+    unacknowledged = serializers.IntegerField(help_text="How many of them nobody has acknowledged.")
     worst = serializers.ChoiceField(
-        [each.name.lower() for each in Severity], allow_null=True, help_text="How bad the worst of these is."
+        [each.name.lower() for each in Severity], allow_null=True, help_text="The worst unacknowledged severity."
     )
-    rang_at = Moment(allow_null=True, help_text="When the last of these rang.")
-    alerts = AlertSerializer(many=True, help_text=f"Those that are for you, the most urgent first; at most {MOST}.")
+    rang_at = Moment(allow_null=True, help_text="When the latest unacknowledged alert was raised.")
+    alerts = AlertSerializer(many=True, help_text=f"Your alerts, most urgent first; at most {MOST}.")
 
 
 class ReadBell(Endpoint):
-    """GET tells what asks for one's attention now."""
+    """GET returns the alerts that need the caller's attention now."""
 
     def description(self) -> Description:
         says = (
-            "Alerts that are handed to you or have come up to your role, are not put off and are more than notices. "
-            "Nothing rings for a key, nor for a role without an inbox."
+            "Alerts that are assigned to you or are at the level of your role, without notices and snoozed alerts. "
+            "API keys, and roles without an inbox, get no alerts."
         )
-        return Description("bell_read", "alerts", "What rings for you", says, BellSerializer, parameters=[KEY])
+        return Description("bell_read", "alerts", "Alerts for you", says, BellSerializer, parameters=[KEY])
 
     def get(self, request: Request, key: str) -> Response:
         facility = self.scope.facility(key)

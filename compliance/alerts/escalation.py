@@ -1,4 +1,4 @@
-"""How long an alert may wait, and for whom: from the floorperson in charge up to the shift manager."""
+"""Escalation: who gets an alert, and after how long it goes one level up."""
 
 from datetime import datetime, timedelta
 
@@ -14,17 +14,17 @@ ABOVE = {
     Role.SECURITY: Role.SHIFT_MANAGER,
 }
 
-# Within how many minutes it must be acknowledged; a warning is followed by what it warns of.
+# The policy with the minutes allowed to acknowledge. A warning does not escalate: it turns into a due alert.
 _ACKNOWLEDGED = {Severity.DUE: "alert_acknowledged", Severity.CRITICAL: "alert_acknowledged_at_once"}
 
 
 def first_level(alert: Alert, to: Role) -> Role:
-    """Return who hears of an alert first: where no floorperson is in charge, the pit boss."""
+    """Return the first level of an alert. Without a floorperson in charge it is the pit boss."""
     return Role.PIT_BOSS if to == Role.FLOORPERSON and alert.floorperson_id is None else to
 
 
 def patience(alert: Alert) -> timedelta | None:
-    """Return how long an alert may stay unacknowledged before it goes to the next above."""
+    """Return how long an alert may stay unacknowledged before it escalates; None if it never does."""
     severity = Severity(alert.severity)
     if severity not in _ACKNOWLEDGED or Role(alert.level) not in ABOVE:
         return None
@@ -34,13 +34,13 @@ def patience(alert: Alert) -> timedelta | None:
 
 
 def escalates_at(alert: Alert, at: datetime) -> datetime | None:
-    """Return when an alert that rang just now goes to the next above."""
+    """Return when an alert that is raised at this time escalates."""
     wait = patience(alert)
     return at + wait if wait is not None else None
 
 
 def escalates_though_acknowledged_at(alert: Alert, at: datetime) -> datetime | None:
-    """Return when an alert that someone took on goes to the next above all the same, because it still stands."""
+    """Return when an alert that is acknowledged at this time escalates if still open."""
     wait = patience(alert)
     if wait is None:
         return None
@@ -48,7 +48,7 @@ def escalates_though_acknowledged_at(alert: Alert, at: datetime) -> datetime | N
 
 
 def go_up(alert: Alert, at: datetime) -> None:
-    """Take an alert to the next above, where it rings anew."""
+    """Move an alert one level up and raise it again there."""
     alert.level = ABOVE[Role(alert.level)]
     alert.assigned_to = alert.acknowledged_at = alert.acknowledged_by = alert.snoozed_until = None
     alert.raised_at = at

@@ -1,7 +1,7 @@
-"""Alerts, exported: each at the place where it first rang, as it stood at the export's end by what the journal tells.
+"""The export of alerts. Each alert is at the feed position where it was first raised, as of the end of the export.
 
-An alert's row changes for as long as it is worked on. Its entries do not: what it had come to at some place of the feed
-is the same whenever it is asked for.
+An alert's row changes while people work on it; its journal entries never do. The export rebuilds each alert from its
+entries, so the same range of the feed always gives the same lines.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,53 +23,51 @@ from compliance.staff.roles import Role
 
 from .api import TableFilter
 
-# By which an alert rings: with what it says, how much it asks for, and whom.
+# Actions that raise an alert. Their facts hold its text, severity and level.
 RINGS = ("alert.opened", "alert.raised", "alert.reopened")
-# After which nobody has taken it on.
+# Actions after which an alert is unacknowledged.
 _GIVEN_BACK = (*RINGS, "alert.escalated", "alert.assigned", "alert.snoozed")
 
 _COLUMNS = (
     ExportColumn("id", ColumnType.NUMBER, "The alert's number.", 77),
     ExportColumn("facility", ColumnType.CODE, "The facility's code.", "CHP"),
-    ExportColumn("check", ColumnType.CODE, "What was looked for.", "deck_change"),
-    ExportColumn("subject", ColumnType.CODE, "What it is about, as in the journal.", "deck:12"),
+    ExportColumn("check", ColumnType.CODE, "The check that found it.", "deck_change"),
+    ExportColumn("subject", ColumnType.CODE, "The subject, as in the journal.", "deck:12"),
+    ExportColumn("occurrence", ColumnType.CODE, "The occurrence; unique with check and subject.", "table:CHP-04/118"),
     ExportColumn(
-        "occurrence", ColumnType.CODE, "Which time; with check and subject it is there once.", "table:CHP-04/118"
+        "table", ColumnType.CODE, "The table's code; null for an alert of the facility.", "CHP-04", optional=True
     ),
+    ExportColumn("since", ColumnType.MOMENT, "When the cause began.", "2026-03-02T17:00:00Z"),
+    ExportColumn("opened_at", ColumnType.MOMENT, "When the alert was opened.", "2026-03-02T17:00:05Z"),
     ExportColumn(
-        "table", ColumnType.CODE, "The table's code; null for what is the facility's.", "CHP-04", optional=True
-    ),
-    ExportColumn("since", ColumnType.MOMENT, "When its cause came about.", "2026-03-02T17:00:00Z"),
-    ExportColumn("opened_at", ColumnType.MOMENT, "When it was found.", "2026-03-02T17:00:05Z"),
-    ExportColumn(
-        "severity", ColumnType.CODE, "How much it asks for.", "due", words=tuple(each.name.lower() for each in Severity)
+        "severity", ColumnType.CODE, "The severity.", "due", words=tuple(each.name.lower() for each in Severity)
     ),
     ExportColumn("text", ColumnType.TEXT, "What happened, in one line.", "Deck A is due to be changed."),
-    ExportColumn("cite", ColumnType.TEXT, "The paragraph behind it; empty if there is none.", "MD Ch. 3 §A"),
+    ExportColumn("cite", ColumnType.TEXT, "The paragraph cited; empty if there is none.", "MD Ch. 3 §A"),
     ExportColumn(
-        "due_at", ColumnType.MOMENT, "When it is due, if it has a time.", "2026-03-02T21:00:00Z", optional=True
+        "due_at", ColumnType.MOMENT, "When it is due; null if there is no time.", "2026-03-02T21:00:00Z", optional=True
     ),
     ExportColumn(
         "raised_at",
         ColumnType.MOMENT,
-        "When it last rang: opened, opened again or grown worse.",
+        "When it was last opened, reopened or made more severe.",
         "2026-03-02T17:00:05Z",
     ),
     ExportColumn(
         "level",
         ColumnType.CODE,
-        "The role that it has come up to.",
+        "The role that the alert is at now.",
         "pit_boss",
         words=tuple(str(each.value) for each in Role),
     ),
     ExportColumn(
         "acknowledged_at",
         ColumnType.MOMENT,
-        "When someone took it on, if someone has it.",
+        "When it was acknowledged; null if it is not.",
         "2026-03-02T17:01:00Z",
         optional=True,
     ),
-    ExportColumn("acknowledged_by", ColumnType.CODE, "That person's badge.", "CHP-001", optional=True),
+    ExportColumn("acknowledged_by", ColumnType.CODE, "Badge of who acknowledged it.", "CHP-001", optional=True),
     ExportColumn(
         "closed_at",
         ColumnType.MOMENT,
@@ -80,13 +78,11 @@ _COLUMNS = (
     ExportColumn(
         "closed_by",
         ColumnType.CODE,
-        "Badge of who closed it; null for one that ended by itself.",
+        "Badge of the person who closed it; null if it closed automatically.",
         "CHP-002",
         optional=True,
     ),
-    ExportColumn(
-        "reason", ColumnType.TEXT, "Why that person closed it.", "The deck was changed at 17:08.", optional=True
-    ),
+    ExportColumn("reason", ColumnType.TEXT, "That person's note.", "The deck was changed at 17:08.", optional=True),
 )
 _FIELDS = (
     "pk",
@@ -101,7 +97,7 @@ _FIELDS = (
 
 
 class AlertEntries(NamedTuple):
-    """What an entry tells of an alert."""
+    """One journal entry of an alert."""
 
     position: int
     action: str
@@ -112,7 +108,7 @@ class AlertEntries(NamedTuple):
 
 
 class AlertState(NamedTuple):
-    """What its entries say of an alert, up to some place of the feed: where it first rang, and columns of a line."""
+    """The state of an alert at a feed position: where it was first raised, and the columns of its line."""
 
     rang: int = 0
     severity: str = ""
@@ -136,7 +132,7 @@ class AlertState(NamedTuple):
             )
         if told.action in _GIVEN_BACK:
             found = found._replace(acknowledged_at=None, acknowledged_by=None)
-        if "severity" in facts:  # and with it all that it says
+        if "severity" in facts:  # the entry then also has text and due_at
             due = facts.get("due_at")
             found = found._replace(
                 severity=facts["severity"], text=facts["text"], due_at=_written(due) if due else None
@@ -151,24 +147,24 @@ class AlertState(NamedTuple):
 
 
 def _written(moment: str) -> str:
-    """Return a moment that the journal tells as the API writes it."""
+    """Return a journal timestamp in the API's format."""
     return datetime.fromisoformat(moment).astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
 class _Filters(Filters):
     facility = FacilityFilter()
-    check = ChoiceFilter("What was looked for.", lambda: sorted(CHECKS), "check_name", example="deck_change")
+    check = ChoiceFilter("The check that found it.", lambda: sorted(CHECKS), "check_name", example="deck_change")
     table = TableFilter("table", "The code of a table.", example="CHP-04")
 
 
 class ExportAlerts(Export):
     record, plural, tag = "alert", "alerts", "alerts"
     says = (
-        "Every alert that rang at your facilities, where it first did so in the order of the feed, as it stood at the "
-        "export's end. Notices, which ring for nobody, are only in the list of alerts."
+        "Every alert of your facilities, ordered by when it was first raised, as of the end of the export. "
+        "Notices are not exported; the list of alerts has them."
     )
     columns = _COLUMNS
-    sums = (ExportColumn("alerts", ColumnType.NUMBER, "How many alerts the whole export has.", 2),)
+    sums = (ExportColumn("alerts", ColumnType.NUMBER, "The number of alerts in the whole export.", 2),)
     filters = _Filters
 
     def things(self) -> QuerySet[Any]:
@@ -185,7 +181,7 @@ class ExportAlerts(Export):
         ]
 
     def _standing(self, alerts: Iterable[int]) -> dict[int, AlertState]:
-        """Return what alerts had come to at the end of the export."""
+        """Return the state of each alert at the end of the export."""
         by_subject = {f"alert:{key}": AlertState() for key in alerts}
         entries = Entry.objects.filter(subject__in=by_subject, feed__position__lte=self.span.until)
         rows = entries.order_by("feed__position").values_list(

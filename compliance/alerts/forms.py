@@ -1,4 +1,4 @@
-"""The arguments of the acts on alerts."""
+"""Forms of the acts on alerts."""
 
 from django import forms
 
@@ -13,7 +13,7 @@ class NoteForm(ActForm):
 
 
 class AssignForm(ActForm):
-    to = forms.ModelChoiceField(Staff.objects.none(), label="To", to_field_name="badge")
+    to = forms.ModelChoiceField(Staff.objects.none(), label="Assign to", to_field_name="badge")
 
     def prepare(self) -> None:
         posted = Staff.objects.filter(
@@ -28,7 +28,7 @@ class SnoozeForm(ActForm):
     def prepare(self) -> None:
         name = "alert_snoozed" if self.subject.severity <= Severity.WARNING else "alert_due_snoozed"
         most = policy(name, self.facility.jurisdiction).value
-        self.fields["minutes"].help_text = f"{most} at most."
+        self.fields["minutes"].help_text = f"At most {most}."
         self.initial.setdefault("minutes", most)
 
 
@@ -37,4 +37,4 @@ class PassOnForm(ActForm):
 
 
 class ResolveForm(ActForm):
-    reason = forms.CharField(max_length=300, widget=forms.Textarea(attrs={"rows": 3}))
+    reason = forms.CharField(label="Note", max_length=300, widget=forms.Textarea(attrs={"rows": 3}))

@@ -1,8 +1,8 @@
-"""Whether what must run by itself does: a canary that sings every few seconds, and what is told of its silence.
+"""Scheduler heartbeat: detect when scheduled checks stop, and alert about the outage once they run again.
 
-The scheduler sends, a worker receives, the database keeps the heartbeat: if it is old, one of them does not work.
-Nobody who is dead can raise an alert, so pages and the readiness check look at the heartbeat themselves; and whoever
-comes back tells how long it was silent.
+The scheduler sends the heartbeat, a worker receives it, the database stores it. If it is old, one of them is down.
+A dead scheduler cannot raise an alert, so pages and the readiness check read the heartbeat themselves. The first scan
+after an outage opens an alert that says how long it lasted.
 """
 
 from datetime import datetime, timedelta
@@ -18,7 +18,7 @@ from compliance.staff.roles import ADMINISTRATORS, MANAGERS, OFFICERS, Role
 
 from .lifecycle import open_alert
 
-# Both come every few seconds. After half a minute they count as silent, so that it is told well within a minute.
+# Both come every few seconds. After 30 seconds of silence pages warn, well within a minute.
 HEARTBEATS = ("scheduler", "scan")
 OUTAGE_AFTER = timedelta(seconds=30)
 
@@ -34,14 +34,14 @@ declare(
 
 
 class Outage(NamedTuple):
-    """Since when nothing was heard; None if nothing ever was."""
+    """A heartbeat that stopped. `since` is the last one, or None if there never was one."""
 
     name: str
     since: datetime | None
 
 
 def beat(name: str, at: datetime) -> None:
-    """Note that something runs; if it was silent before, tell every facility for how long."""
+    """Record a heartbeat. If scans were down before, alert every facility about the outage."""
     with transaction.atomic():
         heartbeat = locking(Heartbeat.objects.filter(name=name)).first()
         if heartbeat is None:
@@ -51,20 +51,20 @@ def beat(name: str, at: datetime) -> None:
         if before < at:
             heartbeat.beaten_at = at
             heartbeat.save(update_fields=["beaten_at"])
-        # Together with the heartbeat: whoever is killed in between leaves it to the next one to tell.
+        # In the same transaction as the heartbeat: if this process is killed, the next one opens the alert.
         if name == "scan" and at - before > OUTAGE_AFTER:
             alert_outage(before, at)
 
 
 def alert_outage(since: datetime, until: datetime) -> None:
-    """Leave an alert at every facility: what fell due in that time was raised only now."""
+    """Open an alert at every facility: alerts due during the outage came late."""
     minutes = max(1, round((until - since).total_seconds() / 60))
     for facility in Facility.objects.all():
         finding = Finding(
             "scheduler_silent",
             facility.subject_key,
             Severity.WARNING,
-            f"Nothing was checked by the clock for {minutes} min; what fell due meanwhile was raised late.",
+            f"Scheduled checks did not run for {minutes} min. Alerts due in that time came late.",
             policy("records_kept", facility.jurisdiction).cite,
             occurrence=since.isoformat(),
             since=since,
@@ -73,7 +73,7 @@ def alert_outage(since: datetime, until: datetime) -> None:
 
 
 def current_outage(at: datetime) -> Outage | None:
-    """Return what is silent now, the longest silent first; None while all is heard."""
+    """Return the heartbeat that stopped the longest ago; None while all are recent."""
     heard = dict(Heartbeat.objects.filter(name__in=HEARTBEATS).values_list("name", "beaten_at"))
     for name in sorted(HEARTBEATS, key=lambda each: heard.get(each, datetime.min.replace(tzinfo=at.tzinfo))):
         last = heard.get(name)

@@ -1,4 +1,4 @@
-"""Reading alerts: whose they are, how urgent, how many ring."""
+"""Queries on alerts: open ones, those for one person, and the state of the bell."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -12,19 +12,19 @@ RELATED = ("facility", "floorperson", "pit_boss", "assigned_to", "acknowledged_b
 
 
 def open_alerts(facility: Facility) -> QuerySet[Alert]:
-    """Return what is open at a facility, the most urgent first: by severity, then by what is due or stands longest."""
+    """Return the open alerts of a facility, most urgent first: by severity, then by due time and age."""
     found = Alert.objects.filter(facility=facility, closed_at=None).select_related(*RELATED)
     return found.order_by("-severity", F("due_at").asc(nulls_last=True), "since", "pk")
 
 
 def count_open(facility: Facility) -> int:
-    """Return how many alerts are open at a facility, whoever's they are; notices ring for nobody."""
+    """Return the number of open alerts at a facility, without notices."""
     return open_alerts(facility).filter(severity__gte=Severity.WARNING).count()
 
 
 def rings_for(staff: Staff, facility: Facility) -> Q:
-    """Return the condition that an alert is for someone: handed to them, or come up to their role where they have
-    charge, or where nobody in particular has."""
+    """Return the condition for an alert to be for this person: it is assigned to them, or it is at the level of their
+    role and nobody else of that role is in charge."""
     mine = Q(assigned_to=staff)
     for role in staff.roles_at(facility):
         of_role = Q(assigned_to=None, level=role)
@@ -41,17 +41,17 @@ def not_snoozed(at: datetime) -> Q:
 
 
 def ringing(staff: Staff, facility: Facility, at: datetime) -> QuerySet[Alert]:
-    """Return what asks for this person's attention now: theirs, not put off, more than a notice."""
+    """Return the alerts that need this person's attention now: theirs, not snoozed, no notices."""
     return open_alerts(facility).filter(rings_for(staff, facility), not_snoozed(at), severity__gte=Severity.WARNING)
 
 
 class BellState(NamedTuple):
-    """How many alerts are for someone, how many of them nobody has taken on, and how bad the worst of these is."""
+    """The number of alerts for a person, of unacknowledged ones, and the worst severity among the latter."""
 
     mine: int
     unacknowledged: int
     worst: Severity | None
-    # Of the one that rang last, so that a page knows whether another has come.
+    # When the latest one was raised, in milliseconds: a page compares it to detect a new alert.
     newest: int | None
 
     @property

@@ -1,7 +1,7 @@
-"""What becomes of findings: alerts opened, raised, refreshed, opened again and closed, each change in the journal.
+"""The life of an alert: findings open, raise, refresh, reopen and close alerts, with a journal entry for each change.
 
-Everything here happens while the stream that is looked at is locked (scanning.py), so that two who look at the same
-thing never both do it; the database's unique constraint stands behind that.
+All of this runs under the lock of the inspected stream (scan.py), so two scans never write the same change. The unique
+constraint of the database is the second guard.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,7 +24,7 @@ PEOPLE = ("facility", "floorperson", "pit_boss", "assigned_to")
 
 
 class AlertPlace(NamedTuple):
-    """Where an alert's entries are written: the stream whose look found it."""
+    """Where an alert's journal entries go: the stream whose inspection found it."""
 
     stream_key: str
     facility: Facility
@@ -36,7 +36,7 @@ class AlertPlace(NamedTuple):
 
 @dataclass
 class Change:
-    """One thing to do about an alert: `action` is what the journal calls it, nothing if it is only refreshed."""
+    """A change of an alert. `action` is its journal action, or empty if the alert is only refreshed."""
 
     action: str
     alert: Alert
@@ -44,10 +44,10 @@ class Change:
 
 
 def changes(inspection: Inspection, found: Sequence[Finding], standing: Iterable[Alert]) -> list[Change]:
-    """Return what is to be done so that the alerts of a stream are those that were found there.
+    """Return the changes that make the alerts of a stream match its findings.
 
-    `standing` are its alerts whose cause was there at the last look, closed by someone or not, and those of the
-    occurrences that were found.
+    `standing` are its alerts, closed or not, whose cause was present at the last inspection, and the alerts of the
+    occurrences found now.
     """
     known = list(standing)
     wanted: list[Change] = []
@@ -76,20 +76,20 @@ def _known_as(finding: Finding, known: Sequence[Alert]) -> Alert | None:
 
 
 def _of_known(inspection: Inspection, alert: Alert, finding: Finding) -> Iterator[Change]:
-    """Yield what a finding changes about the alert that there is."""
+    """Yield what a finding changes about an existing alert."""
     if not CHECKS[finding.check].lasts:
-        return  # it tells of something that happened, and was told
+        return  # an event, reported once
     if alert.gone_at is not None:
         yield Change("alert.reopened", alert, finding)
     elif finding.severity > alert.severity:
-        # Whoever put it off or closed it did so for what it was then.
+        # It was snoozed or closed at a lower severity.
         yield Change("alert.raised" if alert.closed_at is None else "alert.reopened", alert, finding)
     elif alert.closed_at is None and _told(inspection, finding) != _telling(alert):
         yield Change("", alert, finding)
 
 
 def _told(inspection: Inspection, finding: Finding) -> tuple[Any, ...]:
-    """Return what an alert says of a finding, and who is in charge of it."""
+    """Return what an alert would show for a finding, to compare it with `_telling`."""
     people = (inspection.floorperson and inspection.floorperson.pk, inspection.pit_boss and inspection.pit_boss.pk)
     said = (finding.text[:TEXT_LENGTH], finding.cite, finding.act, str(finding.act_on), finding.due_at)
     return (int(finding.severity), *said, *people)
@@ -101,12 +101,12 @@ def _telling(alert: Alert) -> tuple[Any, ...]:
 
 
 def _new(inspection: Inspection, finding: Finding) -> Alert:
-    """Return the alert for a finding, to be written."""
+    """Return a new, unsaved alert for a finding."""
     alert = Alert(
         facility=inspection.facility,
         check_name=finding.check,
         subject=finding.subject,
-        # Where in the journal it was found: two who look at the same find it at the same place, and nobody elsewhere.
+        # The default is the journal position, so two scans of the same state get the same occurrence.
         occurrence=finding.occurrence or f"{inspection.stream.key}/{inspection.stream.length}",
         stream=inspection.stream.key,
         place=inspection.place,
@@ -125,9 +125,9 @@ def _take_over(inspection: Inspection, alert: Alert, finding: Finding) -> None:
 
 
 def _ring(alert: Alert, at: datetime) -> None:
-    """Let an alert ask for attention, as if it were new."""
+    """Raise an alert as if it were new."""
     alert.raised_at = at
-    if not alert.level or not alert.is_open:  # else it stays where it has come up to
+    if not alert.level or not alert.is_open:  # an escalated alert keeps its level
         alert.level = first_level(alert, CHECKS[alert.check_name].to)
     alert.acknowledged_at = alert.acknowledged_by = alert.snoozed_until = None
     alert.snoozes = 0
@@ -137,7 +137,7 @@ def _ring(alert: Alert, at: datetime) -> None:
 
 
 def apply_changes(inspection: Inspection, stream: Stream, wanted: Sequence[Change]) -> list[Entry]:
-    """Write changes of alerts, and return their entries, linked to the locked stream. Notices leave none."""
+    """Save changes of alerts and return their journal entries for the locked stream. Notices have no entries."""
     entries = []
     for change in wanted:
         _apply(inspection, change)
@@ -149,7 +149,7 @@ def apply_changes(inspection: Inspection, stream: Stream, wanted: Sequence[Chang
 
 def _apply(inspection: Inspection, change: Change) -> None:
     alert, finding = change.alert, change.finding
-    if finding is None:  # its cause is gone
+    if finding is None:  # the cause is gone
         alert.gone_at = inspection.at
         if alert.closed_at is None:
             alert.closed_at, alert.escalate_at, alert.snoozed_until = inspection.at, None, None
@@ -181,12 +181,12 @@ def _entry(stream: Stream, action: str, alert: Alert, at: datetime) -> Entry:
     )
 
 
-# ── Besides a look
+# ── Outside an inspection
 
 
 @transaction.atomic
 def open_alert(facility: Facility, finding: Finding, *, at: datetime, place: str = "") -> Alert | None:
-    """Open an alert for something that happened and that no look at a stream finds; None if there is one already."""
+    """Open an alert for an event that no inspection finds; return None if it exists already."""
     stream = locked_stream(facility)
     known = Alert.objects.filter(check_name=finding.check, subject=finding.subject, occurrence=finding.occurrence)
     if known.exists():
@@ -201,7 +201,7 @@ def open_alert(facility: Facility, finding: Finding, *, at: datetime, place: str
 
 @transaction.atomic
 def escalate(alert: Alert, at: datetime) -> bool:
-    """Take an alert that nobody has taken on, or that still stands, to the next above; tell whether that was due."""
+    """Escalate an alert whose time has come; return whether it was due."""
     stream = locked_stream(AlertPlace.of(alert))
     alert = get_locked(Alert.objects.select_related(*PEOPLE), pk=alert.pk)
     if alert.escalate_at is None or alert.escalate_at > at:

@@ -1,4 +1,4 @@
-"""Alerts: what the checks found, from when it was found until it was gone or someone dealt with it."""
+"""Models of alerts and of the scheduler heartbeat."""
 
 from datetime import datetime
 from typing import Any, ClassVar
@@ -12,12 +12,12 @@ from compliance.staff.roles import Role
 
 
 def _unindexed() -> Any:
-    """A person by whom no list is asked for."""
+    """Return a link to a person that no query filters by."""
     return models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False)
 
 
 class Severity(models.IntegerChoices):
-    """How much an alert asks for. A notice asks for nobody's attention; from a warning on it rings."""
+    """The severity of an alert. Warnings and above notify someone; notices do not."""
 
     NOTICE = 1, "Notice"
     WARNING = 2, "Warning"
@@ -26,16 +26,16 @@ class Severity(models.IntegerChoices):
 
 
 class Alert(Owned):
-    """One occurrence of what a check looks for: however often it is found, and by however many, there is one alert.
+    """One occurrence of what a check looks for, however often and by however many scans it is found.
 
-    `severity` rises with its cause: what was due soon is the same alert once it is overdue. It is closed by itself when
-    the finding is gone, or by a person with a reason; what comes back is opened again, not anew.
+    Due soon, due and overdue are the same alert with a rising `severity`. It closes automatically when the finding is
+    gone, or a person resolves it with a note. If the cause returns, the same alert reopens.
     """
 
     check_name = models.CharField(max_length=40)
     subject = models.CharField(max_length=60, help_text="What it is about, as in the journal: deck:12.")
     occurrence = models.CharField(max_length=60, help_text="Which time, if it happens more than once.")
-    # The stream whose look finds it, and the table that it is shown under; no table for what is the facility's.
+    # The stream whose inspection finds it, and the table it is shown under; empty for an alert of the facility.
     stream = models.CharField(max_length=40)
     place = models.CharField(max_length=16, blank=True)
 
@@ -54,7 +54,7 @@ class Alert(Owned):
     closed_by = _unindexed()
     reason = models.CharField(max_length=300, blank=True)
 
-    # Who hears of it: the role it has come up to, and of these roles the one in charge there, if there is one.
+    # Who gets it: the role at the current level, and the persons in charge, if any.
     level = models.CharField(max_length=20, choices=Role)
     floorperson = _unindexed()
     pit_boss = _unindexed()
@@ -69,7 +69,7 @@ class Alert(Owned):
     class Meta:
         ordering = ("-pk",)
         constraints: ClassVar = [
-            # Two workers, two schedulers or a task that comes twice: whoever is second is told.
+            # Two workers, two schedulers or a task run twice: the second write fails.
             models.UniqueConstraint(
                 fields=("check_name", "subject", "occurrence"), name="one_alert_for_each_occurrence"
             ),
@@ -96,19 +96,19 @@ class Alert(Owned):
 
     @property
     def rings(self) -> bool:
-        """Whether it asks for someone's attention; a notice is there to be looked up."""
+        """Whether it notifies someone; a notice does not."""
         return self.severity >= Severity.WARNING
 
     @property
     def in_charge(self) -> Staff | None:
-        """Who hears of it in particular, where the role alone would be too many."""
+        """The person who gets it; None if everyone of the role does."""
         by_level = {Role.FLOORPERSON: self.floorperson, Role.PIT_BOSS: self.pit_boss}
         found: Staff | None = self.assigned_to or by_level.get(Role(self.level))
         return found
 
 
 class Heartbeat(models.Model):
-    """When something that must run by itself was last seen to do so."""
+    """When a scheduled job last ran."""
 
     name = models.CharField(max_length=40, unique=True)
     beaten_at = models.DateTimeField()

@@ -1,4 +1,4 @@
-"""The one act or page that ends an alert."""
+"""The remedy of an alert: the one act or page that ends it."""
 
 from typing import NamedTuple
 
@@ -10,13 +10,13 @@ from compliance.findings import closing_roles
 from compliance.models import Alert
 from compliance.staff.scope import Scope
 
-# Pages on which something is ended that is not an act of its own.
+# Remedies that are pages, not acts.
 PAGES = {"round-entry": "Log round", "table": "Table", "round": "Round", "journal": "Journal", "key": "Key"}
 CLOSE = "alert.resolve"
 
 
 class Remedy(NamedTuple):
-    """What ends an alert: an act, done in the panel, or a page."""
+    """What ends an alert: an act in the panel, or a page."""
 
     name: str
     label: str
@@ -28,7 +28,7 @@ class Remedy(NamedTuple):
         return reverse(self.name, args=[self.key])
 
     def over_api(self) -> dict[str, str] | None:
-        """Return it as the API tells of it; None for what is a page only."""
+        """Return the remedy for the API; None if it is only a page."""
         try:
             return {"name": self.name, "label": self.label, "url": api_url(self.name, self.key)}
         except NoReverseMatch:
@@ -36,13 +36,13 @@ class Remedy(NamedTuple):
 
 
 def may_close(alert: Alert, scope: Scope) -> bool:
-    """Tell whether someone may close an alert with a reason: each check says whose that is."""
+    """Tell whether this person may resolve an alert. Each check declares the roles that may."""
     mine = scope.staff.roles_at(alert.facility)
     return scope.may(CLOSE, alert.facility) and bool(mine & closing_roles(alert.check_name))
 
 
 def remedy_of(alert: Alert, scope: Scope) -> Remedy | None:
-    """Return what ends an alert, if this person may do it; where nothing else does, closing it with a reason."""
+    """Return the remedy of an alert if this person may do it. Without an act of its own, it is resolving the alert."""
     name, key = (alert.act, alert.act_on) if alert.act else (CLOSE, str(alert.pk))
     if not scope.may(name, alert.facility) or (name == CLOSE and not may_close(alert, scope)):
         return None

@@ -1,9 +1,8 @@
-"""The scan: a look at whatever is due for one, and the escalation of what nobody has taken on.
+"""The scan: inspect every stream that is due, and escalate alerts whose time has come.
 
-Every stream says when it is to be looked at next: at once when something was told in it, else at the moment that its
-finders named, when something falls due by itself. So a scan reads, by an index, no more than what is due. It reads
-without a lock; what it finds is written only if nothing was told in the stream meanwhile and nobody else has looked at
-it. Whoever comes second, another worker or the same task once more, does nothing.
+`Stream.look_at` is the time of a stream's next inspection: now if its journal has a new entry, else the time that its
+finders asked for. It is indexed, so a scan reads only what is due. A scan reads without a lock. It writes only if the
+stream has no new entry and no other scan inspected it meanwhile; the second of two workers does nothing.
 """
 
 import logging
@@ -30,12 +29,12 @@ IMMEDIATE_BATCH_SIZE = 5
 
 LOCK_NOT_AVAILABLE = "55P03"
 
-# A look that failed is tried again after this; its stream's other alerts stay as they are meanwhile.
+# A failed inspection is retried after this time. Until then the alerts of its stream do not change.
 TRY_AGAIN = timedelta(seconds=60)
 
 
 class ScanResult(NamedTuple):
-    """How many things were looked at, and how many alerts changed."""
+    """The number of inspections, changed alerts and escalations."""
 
     inspections: int
     changes: int
@@ -43,7 +42,7 @@ class ScanResult(NamedTuple):
 
 
 def scan(at: datetime, *, facility: Facility | None = None, most: int = 5000) -> ScanResult:
-    """Look at what is due, the longest due first, at one facility or at all; `most` bounds how much at once."""
+    """Inspect what is due, oldest first, at one facility or at all of them; at most `most` streams."""
     inspections = changed = 0
     held: set[int] = set()
     while inspections < most:
@@ -57,7 +56,7 @@ def scan(at: datetime, *, facility: Facility | None = None, most: int = 5000) ->
 
 
 def _inspect_skipping_locked(due: Sequence[Stream], at: datetime, held: set[int]) -> int:
-    """Look at streams. One that someone holds, and does not let go of, is left to the next scan: it stops no other."""
+    """Inspect streams. One that stays locked is left to the next scan and does not block the others."""
     try:
         return inspect_streams(due, at)
     except OperationalError as error:
@@ -65,13 +64,13 @@ def _inspect_skipping_locked(due: Sequence[Stream], at: datetime, held: set[int]
             raise
     if len(due) > 1:
         return sum(_inspect_skipping_locked([stream], at, held) for stream in due)
-    logger.warning("Someone holds %s; the next scan looks at it", due[0].key)
+    logger.warning("%s is locked; the next scan inspects it", due[0].key)
     held.add(due[0].pk)
     return 0
 
 
 def is_locked(error: OperationalError) -> bool:
-    """Tell whether the database would wait for a lock no longer (casino/celery.py says how long)."""
+    """Tell whether the database timed out waiting for a lock (casino/celery.py sets the timeout)."""
     return getattr(error.__cause__, "sqlstate", "") == LOCK_NOT_AVAILABLE
 
 
@@ -91,12 +90,12 @@ def _escalated(alert: Alert, at: datetime) -> bool:
     except OperationalError as error:
         if not is_locked(error):
             raise
-    logger.warning("Someone holds %s; the next scan escalates %s", alert.stream, alert)
+    logger.warning("%s is locked; the next scan escalates %s", alert.stream, alert)
     return False
 
 
 def inspect_streams(streams: Sequence[Stream], at: datetime) -> int:
-    """Look at streams, and return how many alerts changed. One at which a look fails keeps no other from its own."""
+    """Inspect streams and return how many alerts changed. A failed inspection does not stop the others."""
     by_kind: dict[str, list[Stream]] = defaultdict(list)
     for stream in streams:
         by_kind[stream_kind(stream)].append(stream)
@@ -105,7 +104,7 @@ def inspect_streams(streams: Sequence[Stream], at: datetime) -> int:
         try:
             inspections = _inspect(kind, some, at)
         except OperationalError:
-            raise  # the database's trouble, not this look's: the next scan is soon enough
+            raise  # a database problem, not this stream's: leave it to the next scan
         except Exception:
             if len(some) == 1:
                 _log_failed_inspection(some[0], at)
@@ -118,12 +117,12 @@ def inspect_streams(streams: Sequence[Stream], at: datetime) -> int:
 
 
 def _log_failed_inspection(stream: Stream, at: datetime) -> None:
-    logger.exception("The look at %s failed; it is tried again in %d s", stream.key, TRY_AGAIN.total_seconds())
+    logger.exception("The inspection of %s failed; retry in %d s", stream.key, TRY_AGAIN.total_seconds())
     _retry_later(stream, at)
 
 
 def _retry_later(stream: Stream, at: datetime) -> None:
-    """Look again after a while, unless something asks for it sooner."""
+    """Retry the inspection after a while, unless it was rescheduled meanwhile."""
     Stream.objects.filter(pk=stream.pk, look_at=stream.look_at).update(look_at=at + TRY_AGAIN)
 
 
@@ -134,7 +133,7 @@ class InspectionResult(NamedTuple):
 
 
 def _inspect(kind: str, streams: list[Stream], at: datetime) -> list[InspectionResult]:
-    """Look at things of one kind, in a number of queries that does not grow with theirs."""
+    """Inspect things of one kind. The number of queries does not grow with their number."""
     things = FETCHES[kind]([stream_subject_key(stream) for stream in streams], at) if kind in FETCHES else {}
     entries = _entries_since(streams)
     inspections = [
@@ -144,14 +143,14 @@ def _inspect(kind: str, streams: list[Stream], at: datetime) -> list[InspectionR
     ]
     prepare(kind, inspections)
     found = [(inspection, findings_of(inspection)) for inspection in inspections]
-    # What belongs to something that there is no more ends with it.
+    # Alerts of a thing that no longer exists close.
     found += [(Inspection(stream, None, at), []) for stream in streams if stream_subject_key(stream) not in things]
     standing = _standing_alerts(found)
     return [InspectionResult(inspection, findings, standing[inspection.stream.key]) for inspection, findings in found]
 
 
 def _entries_since(streams: Iterable[Stream]) -> dict[int, list[Entry]]:
-    """Return what was told in streams since they were looked at, but for what was told of their alerts."""
+    """Return the entries added to streams since their last inspection, without those about alerts."""
     grown = Q(pk__in=())
     for stream in streams:
         if stream.length > stream.looked:
@@ -164,7 +163,7 @@ def _entries_since(streams: Iterable[Stream]) -> dict[int, list[Entry]]:
 
 
 def _standing_alerts(found: Iterable[tuple[Inspection, list[Finding]]]) -> dict[str, list[Alert]]:
-    """Return, by stream, the alerts whose cause stood at the last look, and those of the occurrences found now."""
+    """Return, by stream, the alerts whose cause was present at the last inspection, and those found now."""
     wanted = Q(stream__in=[inspection.stream.key for inspection, _ in found], gone_at=None)
     for _, findings in found:
         for each in findings:
@@ -177,7 +176,7 @@ def _standing_alerts(found: Iterable[tuple[Inspection, list[Finding]]]) -> dict[
 
 
 def _write_changes(inspection: Inspection, found: list[Finding], standing: list[Alert]) -> int:
-    """Write what follows from a look, if what it saw is still so; return how many alerts changed."""
+    """Write the result of an inspection if its stream is unchanged; return how many alerts changed."""
     wanted = changes(inspection, found, standing)
     if not wanted:
         inspection.is_idle = True
@@ -185,16 +184,16 @@ def _write_changes(inspection: Inspection, found: list[Finding], standing: list[
     try:
         return _write(inspection, wanted)
     except IntegrityError:
-        # Someone who does not keep to the order did the same; a later look finds it done.
-        logger.warning("The look at %s met another", inspection.stream.key, exc_info=True)
+        # Another process wrote the same alert without the lock; the retry finds it.
+        logger.warning("The inspection of %s met another change", inspection.stream.key, exc_info=True)
         _retry_later(inspection.stream, inspection.at)
         return 0
 
 
 def _mark_inspected(inspections: Sequence[Inspection]) -> None:
-    """Note that streams were looked at as they were, unless something was told in one or someone else did so meanwhile.
+    """Mark streams as inspected, except those that changed meanwhile.
 
-    Those that someone holds are left for last, one by one: whoever waits must hold no other.
+    Locked streams come last, one by one: a process that waits for a lock must hold no other.
     """
     noted = _mark_unlocked_inspected(inspections) if len(inspections) > 1 else ()
     for inspection in inspections:
@@ -206,7 +205,7 @@ def _mark_inspected(inspections: Sequence[Inspection]) -> None:
 
 @transaction.atomic
 def _mark_unlocked_inspected(inspections: Sequence[Inspection]) -> set[int]:
-    """Note looks at those streams that nobody holds, in one transaction; return which they are."""
+    """Mark the unlocked streams as inspected, in one transaction; return their ids."""
     by_stream = {inspection.stream.pk: inspection for inspection in inspections}
     free = list(Stream.objects.filter(pk__in=by_stream).select_for_update(no_key=True, skip_locked=True))
     batch = WriteBatch()
@@ -235,21 +234,21 @@ def _write(inspection: Inspection, wanted: list[Change]) -> int:
 
 
 def is_unchanged(stream: Stream, seen: Stream) -> bool:
-    """Tell whether nothing was told in a stream, and nobody else has looked at it, since it was read."""
+    """Tell whether a stream has no new entry and no other inspection since it was read."""
     return (stream.length, stream.look_at) == (seen.length, seen.look_at)
 
 
 def schedule_check(streams: QuerySet[Stream], at: datetime) -> None:
-    """Ask for a look at streams at once: something that is told elsewhere concerns them."""
+    """Schedule an inspection of streams now, because of an entry in another stream."""
     streams.filter(Q(look_at=None) | Q(look_at__gt=at)).update(look_at=at)
 
 
 def scan_now(facility: Facility, at: datetime) -> None:
-    """Look at once at what an act has stirred, so that whoever did it sees its alert end.
+    """Scan right after an act, so that the user sees its effect on alerts.
 
-    It only hurries: whatever goes wrong here, the next scan does it.
+    Errors are only logged: the next scan does the work anyway.
     """
     try:
         scan(at, facility=facility, most=IMMEDIATE_BATCH_SIZE)
     except Exception:
-        logger.exception("Could not look at %s at once; the next scan will", facility)
+        logger.exception("Could not scan %s right away; the next scan will", facility)

@@ -1,4 +1,4 @@
-"""Alerts as JSON."""
+"""Serializers of alerts."""
 
 from typing import Any
 
@@ -15,33 +15,33 @@ from .remedies import CLOSE, may_close, remedy_of
 
 
 class AlertSerializer(WithAddress):
-    """Something that a compliance check has found."""
+    """An alert that a compliance check raised."""
 
     KIND = "alert"
 
     id = serializers.IntegerField()
     facility = serializers.CharField(source="facility.code")
-    check = serializers.CharField(source="check_name", help_text="What was looked for, such as deck_change.")
-    title = serializers.SerializerMethodField(help_text="The check in words.")
-    subject = serializers.CharField(help_text="What it is about, as in the journal: deck:12.")
-    occurrence = serializers.CharField(help_text="Which time; with check and subject it is there once.")
-    table = serializers.SerializerMethodField(help_text="The table's code; null for what is the facility's.")
+    check = serializers.CharField(source="check_name", help_text="The check that found it, such as deck_change.")
+    title = serializers.SerializerMethodField(help_text="The label of the check.")
+    subject = serializers.CharField(help_text="The subject, as in the journal: deck:12.")
+    occurrence = serializers.CharField(help_text="The occurrence; unique with check and subject.")
+    table = serializers.SerializerMethodField(help_text="The table's code; null for an alert of the facility.")
     severity = serializers.SerializerMethodField(help_text="notice, warning, due or critical.")
     text = serializers.CharField(help_text="What happened, in one line.")
-    cite = serializers.CharField(allow_blank=True, help_text="The paragraph behind it.")
-    since = Moment(help_text="When its cause came about.")
+    cite = serializers.CharField(allow_blank=True, help_text="The paragraph cited.")
+    since = Moment(help_text="When the cause began.")
     due_at = Moment(allow_null=True)
     opened_at = Moment()
-    raised_at = Moment(help_text="When it last rang: opened, opened again, grown worse or gone up.")
-    level = serializers.ChoiceField(Role.choices, help_text="The role that it has come up to.")
-    in_charge = PersonSerializer(allow_null=True, help_text="Who hears of it; null for everyone of that role.")
+    raised_at = Moment(help_text="When it was last opened, reopened, made more severe or escalated.")
+    level = serializers.ChoiceField(Role.choices, help_text="The role that the alert is at now.")
+    in_charge = PersonSerializer(allow_null=True, help_text="Who gets the alert; null for everyone of that role.")
     acknowledged_at = Moment(allow_null=True)
     acknowledged_by = PersonSerializer(allow_null=True)
     first_acknowledged_at = Moment(allow_null=True)
     snoozed_until = Moment(allow_null=True)
-    gone_at = Moment(allow_null=True, help_text="When its cause was no longer there.")
+    gone_at = Moment(allow_null=True, help_text="When the cause was gone.")
     closed_at = Moment(allow_null=True)
-    closed_by = PersonSerializer(allow_null=True, help_text="Null for one that ended by itself.")
+    closed_by = PersonSerializer(allow_null=True, help_text="Who resolved it; null if it closed automatically.")
     reason = serializers.CharField(allow_blank=True)
 
     def get_title(self, alert: Alert) -> str:
@@ -57,16 +57,16 @@ class AlertSerializer(WithAddress):
 
 
 class AlertDetailSerializer(AlertSerializer, WithActs):
-    assigned_to = PersonSerializer(allow_null=True, help_text="To whom it was handed.")
+    assigned_to = PersonSerializer(allow_null=True, help_text="The person it is assigned to.")
     floorperson = PersonSerializer(allow_null=True, help_text="The floorperson in charge where it was found.")
     pit_boss = PersonSerializer(allow_null=True, help_text="The pit boss in charge there.")
     goes_up_at = Moment(
         source="escalate_at",
         allow_null=True,
-        help_text="When it goes to the next above if nothing is done; null: never.",
+        help_text="When it escalates if nothing is done; null if never.",
     )
-    goes_up_to = serializers.SerializerMethodField(help_text="To which role it goes then.")
-    ends_by = serializers.SerializerMethodField(help_text="The one act that ends it, if you may do it.")
+    goes_up_to = serializers.SerializerMethodField(help_text="The role it escalates to.")
+    ends_by = serializers.SerializerMethodField(help_text="The act that ends it, if you may do it.")
 
     @extend_schema_field(serializers.ChoiceField(Role.choices, allow_null=True))
     def get_goes_up_to(self, alert: Alert) -> str | None:
@@ -79,6 +79,6 @@ class AlertDetailSerializer(AlertSerializer, WithActs):
 
     @extend_schema_field(ActSerializer(many=True))
     def get_acts(self, alert: Alert) -> list[dict[str, Any]]:
-        """Closing it with a reason only to those whose that is."""
+        """Return the acts, with resolve only for those who may close the alert."""
         may = may_close(alert, self.context["scope"])
         return [act for act in super().get_acts(alert) if may or act["name"] != CLOSE]

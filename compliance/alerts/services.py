@@ -1,6 +1,6 @@
-"""Working alerts: taking one on, saying something about it, handing it to someone, putting it off, closing it.
+"""Work on alerts: acknowledge, add a note, assign, snooze, escalate, resolve.
 
-Each locks the alert's stream before the alert, as the scan does; its entry tells the scan that the alert has changed.
+Each locks the alert's stream before the alert, as the scan does. Its journal entry makes a running scan start over.
 """
 
 from collections.abc import Iterator
@@ -25,12 +25,12 @@ MOST_SNOOZES = 3
 
 @contextmanager
 def _at_hand(alert: Alert) -> Iterator[tuple[Alert, Stream]]:
-    """Give out an alert, locked, that is still open; what was changed of it is saved."""
+    """Lock an open alert for a change, and save it afterward."""
     with transaction.atomic():
         stream = locked_stream(AlertPlace.of(alert))
         found = get_locked(Alert.objects.select_related(*PEOPLE), pk=alert.pk)
         if found.closed_at is not None:
-            how = f"by {found.closed_by}: {found.reason}" if found.closed_by else "by itself: its cause is gone"
+            how = f"by {found.closed_by}: {found.reason}" if found.closed_by else "automatically: the cause is gone"
             raise RuleViolation("closed_already", f"This alert was closed {how}.")
         yield found, stream
         found.save()
@@ -53,10 +53,10 @@ def _tell(action: str, alert: Alert, stream: Stream, *, by: Staff, at: datetime,
 
 
 def acknowledge(alert: Alert, *, by: Staff, at: datetime) -> Alert:
-    """Take an alert on: it stops ringing, and goes to the next above only if it still stands after a while."""
+    """Acknowledge an alert. It stops ringing, and escalates only if still open after a while."""
     with _at_hand(alert) as (found, stream):
         if found.acknowledged_at is not None:
-            raise RuleViolation("acknowledged_already", f"{found.acknowledged_by} has taken this on already.")
+            raise RuleViolation("acknowledged_already", f"{found.acknowledged_by} has already acknowledged this alert.")
         found.acknowledged_at, found.acknowledged_by = at, by
         found.first_acknowledged_at = found.first_acknowledged_at or at
         found.snoozed_until = None
@@ -66,7 +66,7 @@ def acknowledge(alert: Alert, *, by: Staff, at: datetime) -> Alert:
 
 
 def add_note(alert: Alert, *, note: str, by: Staff, at: datetime) -> Alert:
-    """Say something about an alert, open or closed; it stands in its history."""
+    """Add a note to the history of an alert, open or closed."""
     with transaction.atomic():
         stream = locked_stream(AlertPlace.of(alert))
         _tell("alert.noted", alert, stream, by=by, at=at, note=note)
@@ -74,10 +74,10 @@ def add_note(alert: Alert, *, note: str, by: Staff, at: datetime) -> Alert:
 
 
 def assign(alert: Alert, *, to: Staff, by: Staff, at: datetime) -> Alert:
-    """Hand an alert to someone: it rings for them alone, until they take it on or it goes to the next above."""
+    """Assign an alert to a person. It rings only for them, until they acknowledge it or it escalates."""
     with _at_hand(alert) as (found, stream):
         if found.assigned_to_id == to.pk:
-            raise RuleViolation("assigned_already", f"{to} has this alert already.")
+            raise RuleViolation("assigned_already", f"This alert is already assigned to {to}.")
         found.assigned_to, found.raised_at = to, at
         found.acknowledged_at = found.acknowledged_by = found.snoozed_until = None
         found.escalate_at = escalates_at(found, at)
@@ -86,19 +86,19 @@ def assign(alert: Alert, *, to: Staff, by: Staff, at: datetime) -> Alert:
 
 
 def snooze(alert: Alert, *, minutes: int, by: Staff, at: datetime) -> Alert:
-    """Put an alert off for a few minutes: a warning never past what it warns of, what is critical not at all."""
+    """Snooze an alert for some minutes. A warning is snoozed at most until its due time; a critical alert never."""
     with _at_hand(alert) as (found, stream):
         rule = policy(
             "alert_snoozed" if found.severity <= Severity.WARNING else "alert_due_snoozed", found.facility.jurisdiction
         )
         until = at + timedelta(minutes=minutes)
         if found.severity == Severity.CRITICAL:
-            raise RuleViolation("critical", "What is critical is not put off. Deal with it, or hand it on.", rule.cite)
+            raise RuleViolation("critical", "A critical alert cannot be snoozed. Deal with it or assign it.", rule.cite)
         if minutes > rule.value:
-            raise RuleViolation("too_long", f"Put it off for at most {rule.value} minutes.", rule.cite)
+            raise RuleViolation("too_long", f"Snooze it for at most {rule.value} minutes.", rule.cite)
         if found.snoozes >= MOST_SNOOZES:
             raise RuleViolation(
-                "too_often", f"It was put off {MOST_SNOOZES} times. Deal with it, or hand it on.", rule.cite
+                "too_often", f"It was snoozed {MOST_SNOOZES} times. Deal with it or assign it.", rule.cite
             )
         if found.severity == Severity.WARNING and found.due_at is not None and found.due_at > at:
             until = min(until, found.due_at)
@@ -111,27 +111,27 @@ def snooze(alert: Alert, *, minutes: int, by: Staff, at: datetime) -> Alert:
 
 
 def escalate_now(alert: Alert, *, reason: str, by: Staff, at: datetime) -> Alert:
-    """Take an alert to the next above at once, with a word why."""
+    """Escalate an alert one level up now, with a reason."""
     with _at_hand(alert) as (found, stream):
         if Role(found.level) not in ABOVE:
-            raise RuleViolation("nobody_above", "Nobody is above: it is for the shift manager already.")
+            raise RuleViolation("nobody_above", "The alert is already at the highest level, the shift manager.")
         go_up(found, at)
         _tell("alert.escalated", found, stream, by=by, at=at, level=found.level, reason=reason)
     return found
 
 
 def resolve(alert: Alert, *, reason: str, by: Staff, at: datetime) -> Alert:
-    """Close an alert with a reason, though its cause may stand; if that grows worse or comes back it is open again."""
+    """Resolve an alert with a note. It reopens if its cause gets worse or returns."""
     with _at_hand(alert) as (found, stream):
         check = CHECKS.get(found.check_name)
         may = closing_roles(found.check_name)
         if not by.roles_at(found.facility) & may:
-            message = f"This is closed by a {named(may)}, or by itself once it is dealt with."
+            message = f"Deal with the cause, or ask a {named(may)} to resolve this alert."
             raise RuleViolation("not_yours_to_close", message, found.cite)
         found.closed_at, found.closed_by, found.reason = at, by, reason
         found.first_acknowledged_at = found.first_acknowledged_at or at
         found.escalate_at = found.snoozed_until = None
         if check is not None and not check.lasts:
-            found.gone_at = at  # what happened has been dealt with
+            found.gone_at = at  # an event has no cause that could last
         _tell("alert.resolved", found, stream, by=by, at=at, reason=reason)
     return found

@@ -1,7 +1,6 @@
-"""Who calls: people, with the session of a browser or script that signed in; programs, with a key.
+"""Authenticate API requests: people use a session, programs use an API key.
 
-casino/access.py lets both in before an endpoint is reached. What is left to ask here is whether a session's request was
-meant by whoever it belongs to.
+casino/access.py checks both before the request reaches an endpoint. Here only the CSRF token of a session is checked.
 """
 
 from typing import Any, NamedTuple
@@ -21,7 +20,7 @@ from .errors import CsrfFailed, problem_response
 
 
 class Caller(SessionAuthentication):
-    """Whoever was let in. What changes something in a session needs the CSRF token, as on a page; a key does not."""
+    """The authenticated caller. A write in a session needs the CSRF token, as on a page. A key does not."""
 
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
         if has_key(request):
@@ -36,12 +35,12 @@ class Caller(SessionAuthentication):
 
 
 def has_key(request: HttpRequest | Request) -> bool:
-    """Tell whether a request came with a key, which was looked at already."""
+    """Tell whether a request has an API key, which was checked before."""
     return "HTTP_AUTHORIZATION" in request.META
 
 
 class KeyAccess(NamedTuple):
-    """A key that is valid now, and the facilities that it opens."""
+    """A valid API key and the facilities that it gives access to."""
 
     key: Key
     opened: list[Facility]
@@ -58,25 +57,25 @@ _GRANTS = PreparedQuery(
 
 
 def key_access(request: HttpRequest) -> KeyAccess | HttpResponse:
-    """Return the key that a request comes with, or why it opens nothing."""
+    """Return the API key of a request, or the 401 response that explains why it is not valid."""
     kind, _, token = request.META["HTTP_AUTHORIZATION"].partition(" ")
     if kind.lower() != "bearer" or not token.strip():
-        return not_let_in("key_malformed", "Send the key as `Authorization: Bearer cck_…`.")
+        return not_let_in("key_malformed", "Send the API key as `Authorization: Bearer cck_…`.")
     digest, at = digest_of(token.strip()), timezone.now()
     grants = _GRANTS.all(digest)
     key = grants[0].key if grants else Key.objects.select_related("account", "facility").filter(digest=digest).first()
     if key is None:
-        return not_let_in("key_unknown", "There is no such key. Ask an administrator for one.")
+        return not_let_in("key_unknown", "This API key does not exist. Ask an administrator for one.")
     state = key.state_at(at)
     if state != "current":
-        return not_let_in(f"key_{state}", f"This key is {state}. Ask an administrator for a new one.")
+        return not_let_in(f"key_{state}", f"This API key is {state}. Ask an administrator for a new one.")
     note_use(key, address=_address(request), at=at)
     key.account._current_postings = []
     return KeyAccess(key, [grant.facility for grant in grants])
 
 
 def _address(request: HttpRequest) -> str:
-    """Return where a request comes from: behind a proxy, what that says of it (docs/deploy.md)."""
+    """Return the client's IP address; behind a proxy, the one that the proxy reports (docs/deploy.md)."""
     told = request.META.get("HTTP_X_FORWARDED_FOR", "") if settings.HTTPS else ""
     return (told.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR", ""))[:45]
 

@@ -1,6 +1,6 @@
-"""Answers that one has already are not sent again: every GET has an ETag, and `If-None-Match` is answered with 304.
+"""Conditional requests: every GET has an ETag, and a matching `If-None-Match` gets a 304.
 
-The ETag is made of the answer's bytes, so that it is the same for everyone who sees the same.
+The ETag is a hash of the response body, so everyone who sees the same content gets the same ETag.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ def etag_of(content: bytes) -> str:
 
 
 class ConditionalMiddleware:
-    """Gives an ETag to whatever is read under /api/ that has none of its own, and asks what the caller has already."""
+    """Add an ETag to responses under /api/ that have none, and answer conditional requests."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -31,7 +31,7 @@ class ConditionalMiddleware:
             return response
         if not response.streaming and not response.has_header("ETag"):
             response["ETag"] = etag_of(response.content)
-        # Whoever stands between keeps nothing of it, and whoever asked asks again whether it is still so.
+        # Shared caches must not store the response, and clients must revalidate it.
         patch_cache_control(response, private=True, no_cache=True)
         patch_vary_headers(response, ("Accept", "Authorization", "Cookie"))
         return get_conditional_response(request, etag=response.get("ETag"), response=response) or response

@@ -1,4 +1,4 @@
-"""What every endpoint is made of."""
+"""Base classes of all endpoints."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -30,20 +30,20 @@ IDEMPOTENCY_KEY = OpenApiParameter(
     {"type": "string", "pattern": "^[!-~]{8,64}$"},
     OpenApiParameter.HEADER,
     required=True,
-    description="A value of your own, such as a UUID: the same key and body again get the same answer, and nothing is "
-    "done twice.",
+    description="A unique value that you choose, such as a UUID. If you repeat a request with the same key and body, "
+    "you get the same response and nothing is done twice.",
 )
 IF_MATCH = OpenApiParameter(
     "If-Match",
     str,
     OpenApiParameter.HEADER,
     required=True,
-    description="The ETag of the thing as you read it: if it has changed since, nothing is done.",
+    description="The ETag from when you read the object. If the object has changed since, the request is refused.",
 )
 
 
 def answered(answer: StoredResponse) -> HttpResponse:
-    """Answer as it was decided, now or when the same was asked before."""
+    """Return the HTTP response for a new or repeated request."""
     response = HttpResponse(answer.body, status=answer.status, content_type="application/json")
     if answer.repeated:
         response["Idempotency-Replayed"] = "true"
@@ -53,27 +53,27 @@ def answered(answer: StoredResponse) -> HttpResponse:
 
 
 class _Addressed(msgspec.Struct):
-    """Something that was made, by its address."""
+    """A created object: only its URL."""
 
     url: str
 
 
 def check_has_length(request: HttpRequest | Request) -> None:
-    """Refuse a body without its length: it is not even seen, so nothing must be done without it."""
+    """Refuse a chunked body: the server does not read it, so nothing may be done."""
     if "HTTP_TRANSFER_ENCODING" in request.META:
         raise LengthRequired
 
 
 def check_has_body(request: Request) -> None:
-    """Refuse a request without a body where one is needed: else it would be read as an empty object."""
+    """Refuse a missing body where one is required; it would be read as an empty object."""
     if not int(request.META.get("CONTENT_LENGTH") or 0):
-        raise ParseError("There is no body. Send a JSON object, even if it is empty: {}.")
+        raise ParseError("The body is missing. Send a JSON object, even if it is empty: {}.")
 
 
 class Endpoint(APIView):
-    """One address of the API. Who may come here was looked up by the address's name (casino/access.py)."""
+    """One URL of the API. casino/access.py has checked access by the URL's name."""
 
-    # Anything else is answered with these: nothing is told to who asks for OPTIONS.
+    # OPTIONS is not supported, so it reveals nothing.
     http_method_names = ("get", "head", "post")
     schema = EndpointSchema()
     scope: Scope
@@ -89,18 +89,18 @@ class Endpoint(APIView):
         self._check_parameters(request)
 
     def parameters(self) -> Collection[str]:
-        """Return the query parameters that there are."""
+        """Return the names of the query parameters."""
         return ()
 
     def _check_parameters(self, request: Request | HttpRequest) -> None:
         known = self.parameters()
-        there = f"Known here: {', '.join(known)}." if known else "There are none here."
+        there = f"Known parameters: {', '.join(known)}." if known else "This endpoint takes none."
         errors = []
         for name, values in request.GET.lists():
             if name not in known:
                 errors.append(FieldError(name, "unknown_parameter", f"There is no such parameter. {there}"))
             elif len(values) > 1:
-                errors.append(FieldError(name, "malformed", "Give it once."))
+                errors.append(FieldError(name, "malformed", "Send this parameter only once."))
             with refusing_malformed():
                 check_text(name + values[-1], name)
         if errors:
@@ -111,10 +111,10 @@ class Endpoint(APIView):
 
 
 class QuickEndpoint(Endpoint):
-    """An address that is posted to every few seconds: as any other, without what it has no use for.
+    """A fast endpoint for requests that come every few seconds.
 
-    Its answers are bytes and have one type, so that nothing is negotiated; who asks is known, and was let in by
-    casino/access.py before it was reached.
+    It skips content negotiation, because it always responds with JSON bytes, and authentication, because
+    casino/access.py has done it before.
     """
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -136,14 +136,14 @@ class QuickEndpoint(Endpoint):
             return HttpResponse(encoded(found.data), status=found.status_code, headers=headers)
 
     def post(self, request: Request, **kwargs: Any) -> Response:
-        raise NotImplementedError  # described as one of its methods, and reached by `dispatch` as `take`
+        raise NotImplementedError  # only for the OpenAPI description: `dispatch` calls `take`
 
     def take(self, request: HttpRequest, key: str) -> HttpResponse:
         raise NotImplementedError
 
 
 def json_body(request: HttpRequest) -> dict[str, Any]:
-    """Return the JSON object that a request brings."""
+    """Return the JSON object in a request body."""
     if request.content_type != StrictJSONParser.media_type:
         raise UnsupportedMediaType(request.content_type or "")
     return StrictJSONParser().parse(cast(IO[Any], request), parser_context={"request": request})

@@ -1,7 +1,7 @@
-"""Errors, each as a problem of RFC 9457. Everything under /api/ that fails is answered from here.
+"""API errors as RFC 9457 problems. Every failed request under /api/ gets its response from here.
 
-Inside an endpoint `answer` turns exceptions into problems; what fails before or outside of one (an unknown address, a
-person who may not, an error of ours) comes by the middleware.
+Inside an endpoint `exception_handler` turns exceptions into problems. The middleware handles failures outside of
+endpoints: an unknown URL, a missing permission, a server error.
 """
 
 import logging
@@ -29,14 +29,12 @@ PREFIX = "/api/"
 
 
 RETRY_AFTER_S = "2"
-INCOMPLETE = (
-    "The body did not come whole, and was not waited for any longer. Send it again, with the same Idempotency-Key."
-)
-UNAVAILABLE = "The database does not answer just now, or took too long. Ask the same again in a moment."
+INCOMPLETE = "The body did not arrive completely before the timeout. Send it again with the same Idempotency-Key."
+UNAVAILABLE = "The database is not available or took too long. Try again in a moment."
 
 
 class ProblemType(NamedTuple):
-    """What `type` of a problem leads to, where its status alone does not say enough."""
+    """The `type` of a problem, where the HTTP status alone does not say enough."""
 
     name: str
     status: int
@@ -52,65 +50,65 @@ RULE_VIOLATION = ProblemType(
     "rule-violation",
     409,
     "The rules forbid this",
-    "What was asked for is well-formed, but the rules or the state of the floor forbid it. `detail` says what to do "
-    "next, `code` names the refusal, `cite` the paragraph behind it, if any, `remedy` the act that puts it right.",
+    "The request is well-formed, but the rules or the state of the floor forbid it. `detail` says what to do next, "
+    "`code` identifies the refusal, `cite` names the paragraph, if any, and `remedy` is the act that fixes it.",
 )
 INVALID = ProblemType(
     "invalid",
     400,
-    "Something in the request is wrong",
-    "`errors` tells of each field or parameter: its `path`, a `code` and a `message` that says what to do. A second "
-    "person's signature that was refused is said at `second_badge` or `second_pin`.",
+    "The request is invalid",
+    "`errors` lists each wrong field or parameter with its `path`, a `code` and a `message` that says what to do. A "
+    "refused second signature is reported at `second_badge` or `second_pin`.",
 )
 MALFORMED = ProblemType(
-    "malformed", 400, "The body cannot be read", "It is not the JSON object, or not the form, that its media type says."
+    "malformed", 400, "The body cannot be read", "The body is not the JSON object or form that its media type says."
 )
 CONFLICT = ProblemType(
     "conflict",
     409,
-    "Someone was faster",
-    "The same was done by someone else at the same moment. Read again and decide anew; nothing was changed.",
+    "Conflict with another request",
+    "Someone else did the same at the same moment. Nothing was changed. Read the object again, then decide.",
 )
 KEY = ProblemType(
     "idempotency-key",
     409,
     "The Idempotency-Key cannot be used",
-    "What makes something is sent with a key of the caller's own, so that sending it again does not make it twice. The "
-    "key is missing or malformed (400), or was used for another request (409).",
+    "A request that changes something needs an Idempotency-Key, so that repeating it does nothing twice. The key is "
+    "missing or malformed (400), or was used for another request (409).",
 )
 PRECONDITION = ProblemType(
     "precondition",
     412,
-    "It is no longer what you read",
-    "What is put in the place of something else is sent with `If-Match` and the ETag of the thing as it was read. The "
-    "header is missing (428), or the thing has changed since (412): read it again and decide anew.",
+    "If-Match is missing or out of date",
+    "A request that overwrites something needs `If-Match` with the ETag that you read. The header is missing (428), or "
+    "the object has changed since (412). Read the object again, then decide.",
 )
 NOT_LET_IN = ProblemType(
     "not-let-in",
     401,
-    "Nobody is known to ask",
-    "Neither a session nor a key came with the request, or the key is unknown, expired or revoked: `code` says which.",
+    "Authentication is required",
+    "The request has neither a session nor an API key, or the key is unknown, expired or revoked. See `code`.",
 )
 NOT_YOURS = ProblemType(
     "not-yours",
     403,
-    "This is not for you",
-    "You are known, but your role at the facility, or the key's scopes, do not open this. A session's request that "
-    "changes something without its CSRF token is refused too. `code` says which.",
+    "You do not have permission",
+    "Your role at the facility or the scopes of your API key do not allow this, or a request in a session that changes "
+    "something lacks the CSRF token. See `code`.",
 )
 THROTTLED = ProblemType(
     "throttled",
     429,
     "Too many requests",
-    "The key has made its requests of this minute, or too many exports are under way. `Retry-After` says in how many "
-    "seconds to ask again.",
+    "The API key has used up its requests for this minute, or too many exports are running. `Retry-After` says how "
+    "many seconds to wait.",
 )
 TYPES = (RULE_VIOLATION, INVALID, MALFORMED, CONFLICT, KEY, PRECONDITION, NOT_LET_IN, NOT_YOURS, THROTTLED)
 _OF_STATUS = {401: NOT_LET_IN, 403: NOT_YOURS, 412: PRECONDITION, 428: PRECONDITION, 429: THROTTLED}
 
 
 class FieldError(NamedTuple):
-    """One thing that is wrong: where it stands, as in `decks[1]`, what to do about it, and the paragraph behind it."""
+    """One invalid field: its path, such as `decks[1]`, what to do, and the paragraph that requires it."""
 
     path: str
     code: str
@@ -118,8 +116,8 @@ class FieldError(NamedTuple):
     cite: str | None = None
 
 
-class Invalid(Exception):  # noqa: N818 - what happened, not what is wrong with the program
-    """A request of which fields or parameters are wrong."""
+class Invalid(Exception):  # noqa: N818
+    """A request with invalid fields or parameters."""
 
     def __init__(self, errors: Iterable[FieldError]) -> None:
         super().__init__()
@@ -127,7 +125,7 @@ class Invalid(Exception):  # noqa: N818 - what happened, not what is wrong with 
 
 
 class ApiRefusal(exceptions.APIException):
-    """A refusal of ours that HTTP has a status for; its code and words are the problem's."""
+    """A refusal with an HTTP status of its own. Its code and detail become the problem's."""
 
 
 class TooLarge(ApiRefusal):
@@ -144,30 +142,30 @@ class LengthRequired(ApiRefusal):
 
 class PreconditionRequired(ApiRefusal):
     status_code = 428
-    default_detail = "Read it first, and send its ETag as the header If-Match."
+    default_detail = "Read the object first, then send its ETag in the If-Match header."
     default_code = "precondition_required"
 
 
 class PreconditionFailed(ApiRefusal):
     status_code = 412
-    default_detail = "It has changed since you read it. Read it again, then decide anew."
+    default_detail = "This has changed since you read it. Read it again, then decide."
     default_code = "precondition_failed"
 
 
 class ForPeople(ApiRefusal):
     status_code = 403
-    default_detail = "This is for people who are signed in, not for keys."
+    default_detail = "Only people who are signed in may do this, not API keys."
     default_code = "for_people"
 
 
 class CsrfFailed(ApiRefusal):
     status_code = 403
-    default_detail = "Send the value of the cookie csrftoken as the header X-CSRFToken."
+    default_detail = "Send the value of the csrftoken cookie in the X-CSRFToken header."
     default_code = "csrf_failed"
 
 
 def problem(status: int, code: str, detail: str, kind: ProblemType | None = None, **more: Any) -> dict[str, Any]:
-    """Return a problem's members in the order in which a person reads them."""
+    """Return the members of a problem."""
     kind = kind or _OF_STATUS.get(status)
     title = kind.title if kind else HTTPStatus(status).phrase
     body = {"type": kind.uri if kind else "about:blank", "title": title, "status": status, "code": code}
@@ -175,18 +173,18 @@ def problem(status: int, code: str, detail: str, kind: ProblemType | None = None
 
 
 def _whole(text: str) -> str:
-    """Return a text that may hold what the client sent, and that may hold half a character, as JSON can have it."""
+    """Escape lone surrogates, which a text from the client may contain."""
     return text.encode(errors="backslashreplace").decode()
 
 
 def problem_response(status: int, code: str, detail: str) -> HttpResponse:
-    """Answer with a problem where no endpoint is involved, and perhaps nothing that would tell its length."""
+    """Return a problem outside of endpoints, with its Content-Length."""
     body = encoded(problem(status, code, detail))
     return HttpResponse(body, status=status, content_type=MEDIA_TYPE, headers={"Content-Length": str(len(body))})
 
 
 def plain_problem(status: int) -> HttpResponse:
-    """Answer with a problem of which only the status is known."""
+    """Return a problem of which only the status is known."""
     return problem_response(
         status, _CODES.get(status, "bad_request"), _DETAILS.get(status) or HTTPStatus(status).phrase
     )
@@ -206,15 +204,15 @@ def unavailable() -> HttpResponse:
     return response
 
 
-# ── Inside of endpoints
+# ── Inside endpoints
 
 
 def exception_handler(exc: Exception, context: dict[str, Any]) -> Response | None:
-    """Turn what an endpoint raised into a problem; None for an error of ours, which is logged and becomes a 500."""
+    """Turn an exception from an endpoint into a problem; None for a bug, which is logged and becomes a 500."""
     found = _of_domain(exc, context) or _of_http(exc)
     if found is None:
         return None
-    if "request" in context:  # a page of documentation fails with a problem too
+    if "request" in context:  # documentation pages fail with a problem too
         context["request"].accepted_renderer = Json()
         context["request"].accepted_media_type = Json.media_type
     headers = {"Retry-After": RETRY_AFTER_S} if found["status"] == 503 else {}
@@ -247,9 +245,9 @@ def _of_domain(exc: Exception, context: dict[str, Any]) -> dict[str, Any] | None
         case ValidationError():
             return _invalid(field_errors(exc))
         case IntegrityError():
-            # Two services met, and the database let one through. Were it a bug of ours, the log would tell.
+            # Usually a race that one request won. If it is a bug, the log shows it.
             log.warning("Refused by the database", exc_info=exc)
-            return problem(409, "conflict", "Someone else did the same just now. Read again, then repeat.", CONFLICT)
+            return problem(409, "conflict", "Someone else just did the same. Read it again, then retry.", CONFLICT)
     return None
 
 
@@ -269,7 +267,7 @@ def _invalid(errors: list[FieldError]) -> dict[str, Any]:
 
 
 def field_errors(error: ValidationError, path: str = "") -> list[FieldError]:
-    """Return what a validation found; a service's own knows its fields by name."""
+    """Return the errors of a validation by field."""
     if hasattr(error, "error_dict"):
         return [each for name, inner in error.error_dict.items() for one in inner for each in field_errors(one, name)]
     found = []
@@ -296,11 +294,11 @@ _CODES = {
 }
 _DETAILS = {
     401: "Sign in first.",
-    403: "This is not for your role here.",
-    404: "There is no such thing, or none of your facilities has it.",
-    406: "Answers are JSON: accept application/json.",
+    403: "Your role here does not allow this.",
+    404: "This does not exist at any of your facilities.",
+    406: "Responses are JSON. Accept application/json.",
     412: PreconditionFailed.default_detail,
-    500: "Something went wrong on our side. It is in the log.",
+    500: "Something went wrong on the server. The error is in the server log.",
 }
 
 
@@ -329,11 +327,11 @@ def _of_http(exc: Exception) -> dict[str, Any] | None:
     return None
 
 
-# ── Outside of them
+# ── Outside endpoints
 
 
 class ProblemMiddleware:
-    """Nothing under /api/ fails with a page: whatever did so before an endpoint could answer becomes a problem."""
+    """Turn every error page under /api/ into a problem."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -342,11 +340,12 @@ class ProblemMiddleware:
         if not is_of_api(request):
             return self.get_response(request)
         if settings.SECURE_SSL_REDIRECT and not request.is_secure():
-            return problem_response(403, "https_required", "Ask by https. What came in the clear may be known by now.")
+            detail = "Use https. Replace any secret that you sent over http."
+            return problem_response(403, "https_required", detail)
         response = self.get_response(request)
         if response.status_code == 301:
-            # A program that posts would come to the address with a slash without what it posted.
-            found = problem_response(404, "not_found", f"There is no such address. Ask at {response['Location']}.")
+            # A redirected POST would lose its body.
+            found = problem_response(404, "not_found", f"This URL does not exist. Use {response['Location']}.")
         elif response.status_code >= 400 and not response["Content-Type"].startswith(MEDIA_TYPE):
             found = plain_problem(response.status_code)
         else:

@@ -1,4 +1,4 @@
-"""Endpoints that answer with a file, of whatever type it is."""
+"""Endpoints that respond with a file of any type."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ CSV = "text/csv"
 
 
 class AsItIs(BaseContentNegotiation):
-    """A file has the type that it has, whatever the client would rather accept; only its refusal is JSON."""
+    """Send the file whatever the client accepts. Refusals are JSON."""
 
     def select_parser(self, request: Request, parsers: Any) -> Any:
         return next(iter(parsers), None)
@@ -23,11 +23,11 @@ class AsItIs(BaseContentNegotiation):
 
 
 class FileEndpoint(Endpoint):
-    """One address of the API behind which there is a file."""
+    """An endpoint that responds with a file."""
 
     content_negotiation_class = AsItIs
 
 
 def described_file(*media_types: str) -> dict[str, Any]:
-    """Return what an endpoint answers with that sends files of these types."""
+    """Describe the response of an endpoint that sends files of these types."""
     return dict.fromkeys(media_types, OpenApiTypes.BINARY)

@@ -1,4 +1,4 @@
-"""The same request twice is done once: a request with a key that was answered before gets the same answer again."""
+"""Idempotency: a repeated request with the same key gets the stored response and is not done twice."""
 
 import re
 import zlib
@@ -14,8 +14,8 @@ from compliance.errors import IdempotencyError
 from compliance.models import Facility, Receipt
 
 _KEY = re.compile(r"[!-~]{8,64}")
-# A PIN has so few digits that its hash would tell it. That of a second person is no part of what is asked for; of those
-# that are, what is kept can only be compared by who has this installation's own secret.
+# A plain hash of a PIN is easy to reverse. The second person's PIN is not part of the fingerprint; other secrets are
+# hashed with this installation's secret key.
 _LEFT_OUT = frozenset({"second_pin"})
 _SECRETS = frozenset({"pin", "password", "current"})
 
@@ -23,9 +23,9 @@ _canonical = msgspec.json.Encoder(order="deterministic").encode
 
 
 class StoredResponse(NamedTuple):
-    """What a request is answered with. `repeated`: it was done before, and is answered as it was then.
+    """The response to a request. `repeated` says that it was done before and the stored response is sent again.
 
-    `url` is the address of what was made, where that is known without reading the body.
+    `url` is the URL of the created object, where it is known without reading the body.
     """
 
     status: int
@@ -35,21 +35,19 @@ class StoredResponse(NamedTuple):
 
 
 class Request(NamedTuple):
-    """A request that is to be done once, by its key; the fingerprint tells another body under the same key."""
+    """A request to do once. The fingerprint detects a different body with the same key."""
 
     key: str
     fingerprint: str
 
 
 def request_with(key: str | None, what: str, body: dict[str, Any]) -> Request:
-    """Return a request as it is remembered. `what` names what is asked for, such as "round-entry CHP-04"."""
+    """Return a request with its fingerprint. `what` names the operation, such as "round-entry CHP-04"."""
     if not key:
-        raise IdempotencyError(
-            "key_missing", "Send the header Idempotency-Key with a value of your own, such as a UUID."
-        )
+        raise IdempotencyError("key_missing", "Send the Idempotency-Key header with a unique value, such as a UUID.")
     if not _KEY.fullmatch(key):
         raise IdempotencyError(
-            "key_malformed", "Give an Idempotency-Key of 8 to 64 letters, digits and signs, without spaces."
+            "key_malformed", "Send an Idempotency-Key of 8 to 64 letters, digits and symbols, without spaces."
         )
     said = {name: _hidden(name, value) for name, value in body.items() if name not in _LEFT_OUT}
     return Request(key, sha256(_canonical([what, said])).hexdigest())
@@ -60,26 +58,26 @@ def _hidden(name: str, value: Any) -> Any:
 
 
 def known(facility: Facility, request: Request) -> StoredResponse | None:
-    """Return what a request was answered before, if it was."""
+    """Return the stored response to a request, if there is one."""
     found = Receipt.objects.filter(facility=facility, key=request.key).first()
     return again(found, request) if found else None
 
 
 def again(receipt: Receipt, request: Request) -> StoredResponse:
-    """Return what a receipt remembers, if it is of this request."""
+    """Return the response that a receipt stores; refuse if it belongs to another request."""
     if receipt.fingerprint != request.fingerprint:
-        raise IdempotencyError("key_reused", "This Idempotency-Key was used for another request. Give a new one.")
+        raise IdempotencyError("key_reused", "This Idempotency-Key was used for another request. Use a new one.")
     return StoredResponse(receipt.status, receipt.answer, repeated=True)
 
 
 def _packed(body: bytes) -> bytes:
-    """Compress an answer in little memory: to get and clear as much as zlib takes by itself would take longer."""
+    """Compress a response with a small window: allocating zlib's default buffers takes longer than compressing."""
     packing = zlib.compressobj(level=1, wbits=12, memLevel=5)
     return packing.compress(body) + packing.flush()
 
 
 def receipt(facility: Facility, request: Request, answer: StoredResponse, *, at: datetime) -> Receipt:
-    """Return what remembers the answer to a request, to be written in the transaction of what was done."""
+    """Return a receipt of a response, to be written in the transaction of the change."""
     return build_row(
         Receipt,
         facility=facility,

@@ -1,11 +1,11 @@
-"""Waiting for something to happen, without keeping everybody else from being served."""
+"""Long polling that leaves threads free for other requests."""
 
 from collections.abc import Callable
 from threading import BoundedSemaphore
 from time import monotonic, sleep
 
 LONGEST_WAIT_S = 30
-# Of the eight threads of a web process (casino/ops/gunicorn.py). Whoever comes when all are taken is answered at once.
+# Of the eight threads of a web process (casino/ops/gunicorn.py). Further requests return at once.
 PLACES = 3
 _EVERY_S = 0.2
 
@@ -13,7 +13,7 @@ _places = BoundedSemaphore(PLACES)
 
 
 def wait_for(happened: Callable[[], bool], seconds: float) -> None:
-    """Return once it has happened, or after so many seconds, or at once if too many are waiting already."""
+    """Return once it has happened, or after this many seconds, or at once if too many requests are waiting."""
     if happened() or seconds <= 0 or not _places.acquire(blocking=False):
         return
     try:

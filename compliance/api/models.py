@@ -1,4 +1,4 @@
-"""Receipts: what a request that was done was answered, so that the same one again is answered and not done again."""
+"""Receipts: stored responses, so that a repeated request is not done twice."""
 
 import zlib
 from typing import ClassVar
@@ -9,7 +9,7 @@ from compliance.facilities.models import Facility
 
 
 class Receipt(models.Model):
-    """The answer to the request with an Idempotency-Key, written in the transaction of what was done."""
+    """The response to a request with an Idempotency-Key, written in the transaction of the change."""
 
     facility = models.ForeignKey(Facility, on_delete=models.PROTECT, related_name="+", db_index=False)
     key = models.CharField(max_length=64)

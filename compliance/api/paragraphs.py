@@ -1,4 +1,4 @@
-"""The words behind a citation, as a tap on it shows them."""
+"""The texts of cited paragraphs, as a tap on a citation shows them."""
 
 from collections.abc import Collection
 
@@ -14,24 +14,24 @@ from .lists.filters import invalid_parameter
 from .openapi.schema import Description
 
 CITE = OpenApiParameter(
-    "cite", str, required=True, description="A citation as it stands at a rule violation or a wager: MD Ch. 3 §A."
+    "cite", str, required=True, description="A citation from a rule violation or a wager, such as MD Ch. 3 §A."
 )
 
 
 class ParagraphSerializer(serializers.Serializer):
-    """A paragraph of the rules in words."""
+    """A paragraph of the rules."""
 
-    paragraph = serializers.CharField(help_text="The paragraph, or the reading of it.")
-    words = serializers.CharField(help_text="What it says.")
+    paragraph = serializers.CharField(help_text="The paragraph, or the name of our reading of it.")
+    words = serializers.CharField(help_text="The text of the paragraph.")
 
 
 class Paragraphs(Endpoint):
-    """GET tells what a citation refers to."""
+    """GET returns the paragraphs that a citation refers to."""
 
     def description(self) -> Description:
-        says = "The words of the paragraphs that a citation names; an empty list for one that none is known for."
+        says = "Returns the texts of the paragraphs that a citation names. The list is empty if none is known."
         return Description(
-            "paragraph_list", "start", "Words of a citation", says, ParagraphSerializer(many=True), parameters=[CITE]
+            "paragraph_list", "start", "Read a citation", says, ParagraphSerializer(many=True), parameters=[CITE]
         )
 
     def parameters(self) -> Collection[str]:

@@ -1,8 +1,7 @@
-"""How often a key may ask: so many times in each minute of the clock, counted exactly wherever requests come in.
+"""Rate limits: an API key may make a fixed number of requests in each clock minute.
 
-Several web processes count in the database, in one statement each that is not waited for to reach the disk. With SQLite
-there is one web process (casino/settings.py), which counts by itself: a write for every request would cost more than
-the request.
+On PostgreSQL, web processes count in the database with one statement that does not wait for the disk. On SQLite there
+is one web process (casino/settings.py), which counts in memory: a write would cost more than the request.
 """
 
 from threading import Lock
@@ -21,7 +20,7 @@ WINDOW_S = 60
 
 
 class Allowance(NamedTuple):
-    """What a key has left in this minute, and in how many seconds the next one begins."""
+    """The requests that a key has used in this minute, and the seconds until the next one."""
 
     rate: int
     used: int
@@ -32,14 +31,14 @@ class Allowance(NamedTuple):
         return self.used <= self.rate
 
     def tell(self, response: HttpResponse) -> None:
-        """Say so in the headers of an answer (draft-ietf-httpapi-ratelimit-headers)."""
+        """Set the rate limit headers (draft-ietf-httpapi-ratelimit-headers)."""
         left = max(0, self.rate - self.used)
         response["RateLimit-Policy"] = f'"minute";q={self.rate};w={WINDOW_S}'
         response["RateLimit"] = f'"minute";r={left};t={self.resets_in_s}'
 
 
 def take(key: Key) -> Allowance:
-    """Count one request of a key."""
+    """Count one request of an API key."""
     now = time()
     minute, second = divmod(int(now), WINDOW_S)
     used = _count_in_database(key.pk, minute) if connection.vendor == "postgresql" else _count_here(key.pk, minute)
@@ -49,7 +48,7 @@ def take(key: Key) -> Allowance:
 def too_many(allowance: Allowance) -> HttpResponse:
     wait = allowance.resets_in_s
     response = problem_response(
-        429, "throttled", f"This key has made its {allowance.rate} requests of this minute. Wait {wait} seconds."
+        429, "throttled", f"This API key may make {allowance.rate} requests per minute. Wait {wait} seconds."
     )
     response["Retry-After"] = str(wait)
     return response
@@ -67,7 +66,7 @@ def _count_here(key: int, minute: int) -> int:
         return used
 
 
-# A clock that is behind another's counts into the later minute, so that nobody has the same minute twice.
+# A process whose clock is slow counts into the later minute, so that no key gets the same minute twice.
 _COUNT = (
     "WITH quick AS (SELECT set_config('synchronous_commit', 'off', true)) "
     "INSERT INTO compliance_keyuse AS known (key_id, minute, used) SELECT %s::bigint, %s::bigint, 1 FROM quick "

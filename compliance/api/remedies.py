@@ -1,4 +1,4 @@
-"""The act that puts right what was refused."""
+"""Remedies: the act that fixes the cause of a refusal."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from .reverse import api_url
 
 
 def remedy_of(violation: RuleViolation, thing: Any, scope: Scope | None) -> dict[str, str] | None:
-    """Return the remedy of a refusal, if it is known on what it is done, and if this person may do it."""
+    """Return the remedy of a refusal, if its subject is known and this person may do it."""
     on: Any = violation.remedy_on or thing
     if not violation.remedy or on is None or scope is None:
         return None

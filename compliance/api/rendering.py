@@ -1,4 +1,4 @@
-"""Answers as JSON, by msgspec: what is JSON already (`msgspec.Raw`) goes out as it is."""
+"""Render responses as JSON with msgspec. `msgspec.Raw` is sent unchanged."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,17 +9,17 @@ from rest_framework.renderers import BaseRenderer
 
 
 def _plain(value: Any) -> Any:
-    """Return what stands for a value that JSON does not know: words that are put together late, or marked as safe."""
+    """Encode lazy and safe strings as plain ones."""
     if isinstance(value, str | Promise):
         return str.__str__(value) if isinstance(value, str) else str(value)
-    raise TypeError(f"{type(value).__name__} cannot stand in an answer")
+    raise TypeError(f"{type(value).__name__} cannot be encoded as JSON")
 
 
 encoded = msgspec.json.Encoder(enc_hook=_plain).encode
 
 
 class Json(BaseRenderer):
-    """The one renderer of the API. The same answer is always the same bytes."""
+    """The only renderer of the API. The same data always gives the same bytes."""
 
     media_type = "application/json"
     format = "json"

@@ -1,4 +1,4 @@
-"""Readings: what can be read of a kind of thing, declared once for its list, its detail and the answers of its acts."""
+"""Resources: declare once what the list, the detail and the acts of a kind of object return."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -21,26 +21,26 @@ Fetch = Callable[[QuerySet[Any], datetime], QuerySet[Any]]
 
 @dataclass(frozen=True)
 class Resource:
-    """A kind of thing as the API shows it. `kind` is that of its subject, which knows how it is found.
+    """A kind of object in the API. `kind` names its subject (compliance/acts/registry.py).
 
-    `fetch` adds to a query all that the serializers look at, so that a page costs the same number of queries whatever
-    it holds; `listed` keeps out of a list what is there only by its own address.
+    `fetch` adds everything that the serializers read, so that a page costs a fixed number of queries. `listed` removes
+    what is available only by its own URL.
     """
 
     kind: str
     row: type[serializers.Serializer]
     detail: type[serializers.Serializer]
     says: str
-    # What the key in an address is, in words.
+    # Describes the key in the URL.
     key: str
     name_of_list: str
-    # By what is told in the journal a thing has changed (changes.py).
+    # The journal entries that mean a change (lists/updated_since.py).
     changed: tuple[Changed, ...]
     order: str = "pk"
     fetch: Fetch = lambda things, at: things
     listed: Fetch = lambda things, at: things
     filters: type[Filters] = Filters
-    # Fields of the detail that a list shows too, if they are asked for.
+    # Fields of the detail that a list also shows if requested.
     extras: tuple[str, ...] = ()
 
     @property
@@ -55,34 +55,34 @@ class Resource:
         subject = self.subject
         return scope.get(self.fetch(subject.objects(), at), owner=subject.owner, **{subject.lookup: key})
 
-    # ── Its list
+    # ── List
 
     @cached_property
     def key_field(self) -> str:
-        """The field that every row has."""
+        """The field that every row includes."""
         return "id" if self.subject.lookup == "pk" else self.subject.lookup
 
     @cached_property
     def shown_fields(self) -> tuple[str, ...]:
-        """The fields of a row, unless others are asked for."""
+        """The default fields of a row."""
         return tuple(self.row().fields)
 
     @cached_property
     def sparse(self) -> type[Sparse]:
-        """What a row of the list may hold."""
+        """The serializer of a row with all possible fields."""
         extras = {name: self.detail._declared_fields[name] for name in self.extras}
         name = f"{self.kind.capitalize()}Row"
         return type(name, (self.row, Sparse), {"KEY": self.key_field, "__doc__": self.row.__doc__, **extras})
 
     @cached_property
     def parts(self) -> Mapping[str, RowPart | None]:
-        """What fields of a row are made of, where that is columns alone."""
+        """The columns of each field, where columns are enough."""
         model: type[Model] = self.subject.objects().model
         return parts_of(self.sparse, model)
 
     @cached_property
     def narrowed_by(self) -> type[Filters]:
-        """The parameters of the list."""
+        """The filters of the list."""
         return type(f"{self.filters.__name__}OfList", (self.filters,), {"updated_since": UpdatedSince(self.changed)})
 
 

@@ -1,4 +1,4 @@
-"""Addresses inside the API: its names are those of the pages, in a namespace of their own."""
+"""URLs of the API. They have the names of the pages, in the namespace `api`."""
 
 from collections.abc import Callable
 from functools import cache
@@ -13,13 +13,13 @@ def api_url(name: str, *args: Any) -> str:
 
 
 def cached_api_url(name: str, number: int) -> str:
-    """Return the address of something that is known by a number, made once for all of its kind."""
+    """Return the URL of an object with a numeric key, from a cached pattern."""
     return _first(name).replace("/0/", f"/{number}/")
 
 
 @cache
 def api_urls_of(name: str) -> Callable[[Any], str]:
-    """Return what makes the addresses of one kind of thing, by number or code."""
+    """Return a function that makes the URL of one kind of object from its number or code."""
     before, _, after = _first(name).partition("/0/")
     return lambda key: f"{before}/{key if isinstance(key, int) else quote(key, safe='')}/{after}"
 

@@ -1,4 +1,4 @@
-"""Serializers that every resource uses: times, people, acts, refusals."""
+"""Serializers for times, people, acts and refusals, used by every resource."""
 
 from collections.abc import Iterable
 from datetime import UTC
@@ -16,30 +16,30 @@ from .reverse import api_url, api_urls_of
 
 
 class Moment(serializers.DateTimeField):
-    """A moment in UTC, whatever time zone a page is shown in: 2026-03-02T17:00:00Z."""
+    """A time in UTC, whatever the time zone of the page: 2026-03-02T17:00:00Z."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(default_timezone=UTC, **kwargs)
 
 
 class PersonSerializer(serializers.Serializer):
-    """A person in short."""
+    """A person's badge and name."""
 
     badge = serializers.CharField()
     name = serializers.CharField()
 
 
 class ActSerializer(serializers.Serializer):
-    """Something that may be done."""
+    """An act that you may do."""
 
-    name = serializers.CharField(help_text="Such as table.open.")
+    name = serializers.CharField(help_text="The name of the act, such as table.open.")
     label = serializers.CharField()  # type: ignore[assignment]  # a field, by its name
-    url = serializers.CharField(help_text="POST to this address does it.")
-    signed = serializers.BooleanField(help_text="Whether a second person signs with badge and PIN.")
+    url = serializers.CharField(help_text="Send a POST request to this URL to do the act.")
+    signed = serializers.BooleanField(help_text="Whether a second person must sign with badge and PIN.")
 
 
 class WithAddress(serializers.Serializer):
-    """Something with an address of its own."""
+    """An object with its own URL."""
 
     KIND = ""
 
@@ -50,9 +50,9 @@ class WithAddress(serializers.Serializer):
 
 
 class WithActs(WithAddress):
-    """Something with what the caller may do to it, as it is now."""
+    """An object with the acts that the caller may do now."""
 
-    acts = serializers.SerializerMethodField(help_text="What you may do now.")
+    acts = serializers.SerializerMethodField(help_text="The acts that you may do now.")
 
     @extend_schema_field(ActSerializer(many=True))
     def get_acts(self, thing: Any) -> list[dict[str, Any]]:
@@ -70,7 +70,7 @@ class WithActs(WithAddress):
 
 
 class RemedySerializer(serializers.Serializer):
-    """An act that puts something right."""
+    """An act that fixes the cause of a refusal."""
 
     name = serializers.CharField(help_text="The act, such as table.put-offer.")
     label = serializers.CharField()  # type: ignore[assignment]
@@ -78,16 +78,16 @@ class RemedySerializer(serializers.Serializer):
 
 
 class RefusalSerializer(serializers.Serializer):
-    """Something that stands in the way."""
+    """A reason for a refusal."""
 
     code = serializers.CharField()
     message = serializers.CharField(help_text="What to do next.")
     cite = serializers.CharField(allow_null=True)
-    remedy = RemedySerializer(allow_null=True, help_text="The act that puts it right, if you may do it.")
+    remedy = RemedySerializer(allow_null=True, help_text="The act that fixes it, if you may do it.")
 
 
 def refusals(violations: Iterable[RuleViolation], thing: Any, scope: Scope) -> list[dict[str, Any]]:
-    """Return what stands in the way of something, each with the act that puts it right."""
+    """Serialize violations, each with the act that fixes it."""
     return [
         {
             "code": violation.code,

@@ -1,4 +1,4 @@
-"""Acts on a key, and their forms. A facility's own acts on its keys are listed with its others (tables/acts)."""
+"""Acts on an API key, and their forms. tables/floor/facility_acts.py registers the acts of a facility on its keys."""
 
 from typing import Any
 
@@ -14,27 +14,27 @@ from .scopes import SCOPES, scope_label
 
 
 class CreateKeyForm(ActForm):
-    name = forms.CharField(max_length=80, help_text="Which program holds it, such as Slot accounting.")
-    facilities = forms.MultipleChoiceField(widget=forms.CheckboxSelectMultiple, label="Opens")
+    name = forms.CharField(max_length=80, help_text="The program that uses the key, such as Slot accounting.")
+    facilities = forms.MultipleChoiceField(widget=forms.CheckboxSelectMultiple, label="Facilities")
     scopes = forms.MultipleChoiceField(
         choices=[(scope, f"{scope_label(scope)[:1].upper()}{scope_label(scope)[1:]}") for scope in SCOPES],
         widget=forms.CheckboxSelectMultiple,
-        label="May",
+        label="Permissions",
     )
     valid_days = forms.IntegerField(
         min_value=1,
         max_value=keys.LONGEST_DAYS,
         initial=90,
-        label="Valid for days",
-        help_text=f"At most {keys.LONGEST_DAYS}; then make a new one.",
+        label="Valid for (days)",
+        help_text=f"At most {keys.LONGEST_DAYS}.",
     )
     rate = forms.IntegerField(
         min_value=1,
         max_value=keys.LARGEST_RATE,
         initial=keys.RATE,
-        label="Requests a minute",
+        label="Requests per minute",
         required=False,
-        help_text=f"{keys.RATE} if left out.",
+        help_text=f"Blank = {keys.RATE}.",
     )
 
     def prepare(self) -> None:
@@ -66,12 +66,12 @@ register(
         (
             Act(
                 "key.revoke",
-                "Revoke the key",
+                "Revoke key",
                 keys.revoke_key,
                 StaffReasonForm,
                 danger=True,
                 when=lambda key: key.revoked_at is None,
-                explains="The next request with it is refused.",
+                explains="All further requests with this key are refused. This cannot be undone.",
             ),
         ),
         lookup="prefix",

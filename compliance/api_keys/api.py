@@ -1,4 +1,4 @@
-"""Keys in the API."""
+"""The keys resource of the API."""
 
 from django.utils import timezone
 
@@ -11,7 +11,7 @@ from .services import in_state
 
 
 class InState(ChoiceFilter):
-    """Current, expired or revoked, now."""
+    """Match keys by their state now."""
 
     def filter(self, things: Things, value: str) -> Things:
         return things.filter(in_state(value, timezone.now()))
@@ -19,7 +19,7 @@ class InState(ChoiceFilter):
 
 class KeyFilters(Filters):
     facility = FacilityFilter()
-    state = InState("In this state.", STATES, example=STATES[0])
+    state = InState("The state of the key.", STATES, example=STATES[0])
 
 
 register(
@@ -27,7 +27,7 @@ register(
         "key",
         KeySerializer,
         KeyDetailSerializer,
-        says="Keys that your facilities keep, the newest first.",
+        says="Returns the API keys that your facilities manage.",
         key="The key's prefix.",
         name_of_list="keys",
         changed=(lambda since: Key.objects.filter(prefix__in=since.names("key")).values_list("pk"),),

@@ -1,4 +1,4 @@
-"""What is looked at of keys: that none runs out under a program that uses it."""
+"""Alert check: API keys in use that expire soon."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -9,17 +9,17 @@ from compliance.findings import Check, Finding, Inspection, declare, finds, prep
 from compliance.models import Key, Severity
 from compliance.staff.roles import OFFICERS, Role
 
-declare(Check("key_expires", "Key expires", to=Role.ADMINISTRATOR, closed_by=OFFICERS))
+declare(Check("key_expires", "API key expires", to=Role.ADMINISTRATOR, closed_by=OFFICERS))
 
-# So long before it expires it rings.
+# A notice becomes a warning this long before the key expires.
 RINGS = timedelta(days=3)
-# A key that nobody used for so long may run out unseen.
+# A key that was not used for this long may expire without an alert.
 IN_USE = timedelta(days=30)
 
 
 @prepares("facility")
 def expiring_keys(inspections: Sequence[Inspection]) -> None:
-    """Fetch the keys of several facilities that are in use and will expire, by facility."""
+    """Fetch the keys in use that will expire, for several facilities."""
     at = min(inspection.at for inspection in inspections)
     used = Key.objects.filter(revoked_at=None, last_used_at__gt=at - IN_USE, expires_at__gt=at)
     found: dict[int, list[Key]] = defaultdict(list)
@@ -31,7 +31,7 @@ def expiring_keys(inspections: Sequence[Inspection]) -> None:
 
 @finds("facility")
 def keys_expire(inspection: Inspection) -> Iterator[Finding]:
-    """Keys in use that expire soon: the program stops then, unless it is given another."""
+    """Find keys in use that expire soon."""
     rule = policy("key_renewal", inspection.facility.jurisdiction)
     told = timedelta(days=rule.value)
     for key in inspection.known["expiring keys"]:
@@ -43,7 +43,7 @@ def keys_expire(inspection: Inspection) -> Iterator[Finding]:
             "key_expires",
             key.subject_key,
             severity,
-            f"The key of {key.name} ({key.prefix}) expires. Make another, give it to the program, revoke this one.",
+            f"The API key of {key.name} ({key.prefix}) expires. Create a new key for the program and revoke this one.",
             rule.cite,
             occurrence=key.expires_at.isoformat(),
             due_at=key.expires_at,

@@ -1,4 +1,4 @@
-"""Keys of programs: each acts in the name of an account of its own, at some facilities, within some scopes."""
+"""API keys: each has an account of its own, facilities and scopes."""
 
 from datetime import datetime
 from typing import ClassVar
@@ -11,9 +11,9 @@ from compliance.staff.models import Staff
 
 
 class Key(models.Model):
-    """A key of the API. Its token is shown once, when it is made; only its hash is kept.
+    """An API key. Its token is shown once, on creation; only the hash is stored.
 
-    `account` is whom the journal names for what is done with it: an account that cannot sign in and signs nothing.
+    `account` is the actor in the journal. It cannot sign in or sign.
     """
 
     facility = models.ForeignKey(
@@ -31,11 +31,11 @@ class Key(models.Model):
     revoked_at = models.DateTimeField(null=True, blank=True)
     revoked_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     revoked_for = models.CharField(max_length=200, blank=True)
-    # To the minute (services/keys.py).
+    # To the minute (services.py).
     last_used_at = models.DateTimeField(null=True, blank=True)
     last_used_from = models.CharField(max_length=45, blank=True, help_text="The address from which it was last used.")
 
-    # As it was made, and never again.
+    # Only on the object that `create_key` returns.
     token: str | None = None
 
     class Meta:
@@ -56,7 +56,7 @@ class Key(models.Model):
 
 
 class KeyGrant(models.Model):
-    """That a key opens a facility, until its administrators shut it out."""
+    """Access of a key to a facility, until the facility's administrators block it."""
 
     key = models.ForeignKey(Key, on_delete=models.PROTECT, related_name="grants")
     facility = models.ForeignKey(Facility, on_delete=models.PROTECT, related_name="key_grants")
@@ -76,7 +76,7 @@ class KeyGrant(models.Model):
 
 
 class KeyUse(models.Model):
-    """How often a key was used in the minute that runs (api/limits.py)."""
+    """The number of requests of a key in the current minute (api/rate_limits.py)."""
 
     key = models.OneToOneField(Key, on_delete=models.CASCADE, primary_key=True, related_name="+")
     minute = models.BigIntegerField()

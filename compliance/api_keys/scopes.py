@@ -1,25 +1,25 @@
-"""What a key of the API may be for: reading or writing in one of five areas. casino/access.py says what is in which."""
+"""Scopes of API keys: read or write in one of five areas. casino/access.py assigns endpoints and acts to areas."""
 
 AREAS = {
     "tables": "facilities, pits, tables, decks, devices, layouts, offers, dealers and shifts",
     "rounds": "rounds, wagers, violations and a deck's exposure",
     "alerts": "alerts and their history",
-    "reports": "reports of shifts and of spans of days",
+    "reports": "shift reports and reports of several days",
     "journal": "the journal and its feed",
 }
-# What writing is, area by area: less than reading, for people sign and the journal is written by what is done.
+# Keys may write less than they read: people sign, and acts write the journal.
 WRITTEN = {
-    "tables": "do what one person does to tables, decks, devices, dealers and shifts",
+    "tables": "do acts on tables, decks, devices, dealers and shifts that need no second signature",
     "rounds": "log rounds",
-    "alerts": "take alerts on, add notes, hand them on",
-    "reports": "nothing yet: reports are signed by people",
-    "journal": "nothing yet: the journal is written by what is done",
+    "alerts": "acknowledge and assign alerts, add notes",
+    "reports": "nothing yet (people sign reports)",
+    "journal": "nothing yet (acts write the journal)",
 }
 VERBS = ("read", "write")
 SCOPES = tuple(f"{area}:{verb}" for area in AREAS for verb in VERBS)
 
 
 def scope_label(scope: str) -> str:
-    """Return a scope in words: "read rounds, wagers, violations and a deck's exposure"."""
+    """Describe a scope: "read rounds, wagers, violations and a deck's exposure"."""
     area, _, verb = scope.partition(":")
     return f"read {AREAS[area]}" if verb == "read" else WRITTEN[area]

@@ -1,4 +1,4 @@
-"""Keys as JSON: never what opens anything with them."""
+"""API keys as JSON, without the secret."""
 
 from typing import Any
 
@@ -14,26 +14,26 @@ STATES = ("current", "expired", "revoked")
 
 
 class KeySerializer(WithAddress):
-    """A key of a program, without what opens anything with it."""
+    """An API key, without its secret."""
 
     KIND = "key"
 
-    prefix = serializers.CharField(help_text="The part of the key by which it is known.")
-    facility = serializers.CharField(source="facility.code", help_text="Whose administrators keep it.")
-    name = serializers.CharField(help_text="Which program holds it.")
-    badge = serializers.CharField(source="account.badge", help_text="Whom the journal names for what is done with it.")
+    prefix = serializers.CharField(help_text="The part of the key that identifies it.")
+    facility = serializers.CharField(source="facility.code", help_text="The facility that manages the key.")
+    name = serializers.CharField(help_text="The program that uses the key.")
+    badge = serializers.CharField(source="account.badge", help_text="The account that the journal names.")
     state = serializers.SerializerMethodField(help_text="current, expired or revoked.")
-    scopes = serializers.ListField(child=serializers.ChoiceField(SCOPES), help_text="What it may read and do.")
-    facilities = serializers.SerializerMethodField(help_text="Codes of those that it opens, of yours.")
-    rate = serializers.IntegerField(help_text="How many requests a minute it may make.")
-    created_at = Moment(help_text="When it was made.")
-    created_by = PersonSerializer(allow_null=True, help_text="Null for one made on the machine itself.")
-    expires_at = Moment(help_text="From when on it opens nothing.")
+    scopes = serializers.ListField(child=serializers.ChoiceField(SCOPES), help_text="What the key may read and do.")
+    facilities = serializers.SerializerMethodField(help_text="The codes of those of your facilities that it may use.")
+    rate = serializers.IntegerField(help_text="How many requests the key may make per minute.")
+    created_at = Moment(help_text="When it was created.")
+    created_by = PersonSerializer(allow_null=True, help_text="Null if it was created on the server.")
+    expires_at = Moment(help_text="When it expires.")
     revoked_at = Moment(allow_null=True)
     revoked_by = PersonSerializer(allow_null=True)
     revoked_for = serializers.CharField(allow_blank=True, help_text="Why it was revoked.")
-    last_used_at = Moment(allow_null=True, help_text="To the minute.")
-    last_used_from = serializers.CharField(allow_blank=True, help_text="The address from which it was last used.")
+    last_used_at = Moment(allow_null=True, help_text="When it was last used, to the minute.")
+    last_used_from = serializers.CharField(allow_blank=True, help_text="The IP address of the last use.")
 
     @extend_schema_field(serializers.ChoiceField(STATES))
     def get_state(self, key: Key) -> str:
@@ -48,7 +48,7 @@ class KeySerializer(WithAddress):
 
 class KeyDetailSerializer(KeySerializer, WithActs):
     token = serializers.SerializerMethodField(
-        help_text="The key itself: only in the answer that made it, null ever after."
+        help_text="The key itself. Only in the response that created it; null afterwards."
     )
 
     @extend_schema_field(serializers.CharField(allow_null=True))

@@ -1,4 +1,4 @@
-"""Keys of the API: made, shown once, noted when used, revoked."""
+"""Create, revoke and block API keys, and record their use."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -18,14 +18,14 @@ from .scopes import SCOPES
 LONGEST_DAYS = 366
 RATE = 600
 LARGEST_RATE = 60_000
-# Letters and digits that nobody takes for another.
+# Letters and digits that cannot be confused.
 _SIGNS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-# When it was last used is known to the minute: a write for every request would cost more than the request.
+# Record the last use at most once a minute: a write would cost more than the request.
 _NOTED = timedelta(minutes=1)
 
 
 def digest_of(token: str) -> str:
-    """Return what is kept of a token. It is as long as chance makes it, so that a quick hash keeps it secret."""
+    """Return the hash to store. The token is long and random, so a fast hash is safe."""
     return sha256(token.encode()).hexdigest()
 
 
@@ -41,14 +41,14 @@ def create_key(
     by: Staff | None,
     at: datetime,
 ) -> Key:
-    """Make a key for a program, with an account of its own; its token is on what is returned, and nowhere else."""
+    """Create an API key with an account of its own. Only the returned object has the token."""
     opened, allowed = sorted(set(facilities), key=lambda each: each.code), [each for each in SCOPES if each in scopes]
     if not opened or not allowed:
-        raise RuleViolation("key_opens_nothing", "Choose at least one facility and one scope for the key.")
+        raise RuleViolation("key_opens_nothing", "Choose at least one facility and one permission for the API key.")
     if not 1 <= valid_days <= LONGEST_DAYS or not 1 <= rate <= LARGEST_RATE:
         raise RuleViolation(
             "key_out_of_bounds",
-            f"A key is valid for 1 to {LONGEST_DAYS} days and makes 1 to {LARGEST_RATE:,} requests a minute.",
+            f"An API key may be valid for 1 to {LONGEST_DAYS} days and make 1 to {LARGEST_RATE:,} requests per minute.",
         )
     prefix = "".join(choice(_SIGNS) for _ in range(8))
     token = f"cck_{prefix}_{token_urlsafe(32)}"
@@ -90,10 +90,10 @@ def create_key(
 
 @transaction.atomic
 def revoke_key(key: Key, *, reason: str, by: Staff | None, at: datetime) -> Key:
-    """Revoke a key: the next request with it is refused, and there is no way back."""
+    """Revoke an API key for good: the next request with it is refused."""
     key = locked(key)
     if key.revoked_at is not None:
-        raise RuleViolation("revoked_already", f"{key} was revoked already.")
+        raise RuleViolation("revoked_already", f"{key} is already revoked.")
     key.revoked_at, key.revoked_by, key.revoked_for = at, by, reason
     key.save(update_fields=["revoked_at", "revoked_by", "revoked_for"])
     Staff.objects.filter(pk=key.account_id).update(is_active=False)
@@ -114,7 +114,7 @@ def revoke_key(key: Key, *, reason: str, by: Staff | None, at: datetime) -> Key:
 
 
 def _in_order(facilities: Iterable[Facility]) -> list[Facility]:
-    """Return facilities in the order in which everyone tells their journals something: nobody waits in a circle."""
+    """Return facilities in the order in which all transactions lock their streams, to avoid deadlocks."""
     return sorted(facilities, key=lambda each: each.pk)
 
 
@@ -123,7 +123,7 @@ def _opened(key: Key) -> list[Facility]:
 
 
 def in_state(state: str, at: datetime) -> Q:
-    """Return which keys are current, expired or revoked, as each says of itself."""
+    """Return a query for keys that are current, expired or revoked, like `Key.state_at`."""
     match state:
         case "revoked":
             return Q(revoked_at__isnull=False)
@@ -133,17 +133,17 @@ def in_state(state: str, at: datetime) -> Q:
 
 
 def opening(facility: Facility) -> Q:
-    """Return which keys open a facility now."""
+    """Return a query for keys that have access to a facility now."""
     return Q(revoked_at=None, grants__facility=facility, grants__ended_at=None)
 
 
 @transaction.atomic
 def block_key(facility: Facility, *, key: Key, by: Staff, at: datetime) -> Facility:
-    """Take a facility from a key, wherever it is kept: the next request finds nothing there any more."""
+    """Block an API key at this facility, whichever facility manages it."""
     locked(key)
     grant = key.grants.filter(facility=facility, ended_at=None).first()
     if grant is None:
-        raise RuleViolation("shut_out_already", f"{key} opens nothing here.")
+        raise RuleViolation("shut_out_already", f"{key} is already blocked here.")
     grant.ended_at, grant.ended_by = at, by
     grant.save(update_fields=["ended_at", "ended_by"])
     journal(
@@ -161,7 +161,7 @@ def block_key(facility: Facility, *, key: Key, by: Staff, at: datetime) -> Facil
 
 
 def note_use(key: Key, *, address: str, at: datetime) -> None:
-    """Note that a key is used, and from where; the first use of a day stands in the journal."""
+    """Record the use of a key and its address; journal the first use of a day."""
     if key.last_used_at is not None and at - key.last_used_at < _NOTED and key.last_used_from == address:
         return
     with transaction.atomic():

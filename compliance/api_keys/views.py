@@ -1,4 +1,4 @@
-"""Pages of keys: those that open a facility, and each with what it may do and what it did."""
+"""Pages of API keys: the list of a facility, and each key with its permissions and history."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -33,7 +33,7 @@ from compliance.web.requests import FloorRequest
 from .scopes import AREAS, VERBS
 from .services import in_state
 
-# What a key did is looked for in so many of the last entries of a facility: nothing else is asked for by who did it.
+# The journal has no index by actor, so a key's entries are searched in this many of the latest entries.
 LOOKED_THROUGH = 5000
 MOST_SHOWN = 50
 
@@ -41,7 +41,7 @@ _GRANTS = Prefetch("grants", KeyGrant.objects.select_related("facility", "ended_
 
 
 def key_status(key: Key, at: datetime) -> StatusWord:
-    """Return whether a key opens anything, and for how long, as a status."""
+    """Return the state of a key as a status."""
     match key.state_at(at):
         case "revoked":
             return StatusWord("rest", "revoked")
@@ -53,12 +53,12 @@ def key_status(key: Key, at: datetime) -> StatusWord:
 
 
 def _is_soon(key: Key, at: datetime) -> bool:
-    """Tell whether it is time for another key."""
+    """Tell whether the key expires soon."""
     return key.expires_at - at <= timedelta(days=policy("key_renewal", key.facility.jurisdiction).value)
 
 
 def _day(at: datetime) -> str:
-    return f"{timezone.localtime(at):%d %b %Y}"
+    return f"{timezone.localtime(at):%b %-d, %Y}"
 
 
 def _days(left: timedelta) -> str:
@@ -68,7 +68,7 @@ def _days(left: timedelta) -> str:
 
 
 def format_scopes(scopes: Iterable[str]) -> str:
-    """Return scopes in a few words: "reads tables, rounds · writes rounds"."""
+    """Summarize scopes: "reads tables, rounds · writes rounds"."""
     known = list(scopes)
     areas = {verb: [area for area in AREAS if f"{area}:{verb}" in known] for verb in VERBS}
     return " · ".join(f"{verb}s {', '.join(some)}" for verb, some in areas.items() if some)
@@ -90,7 +90,7 @@ class KeyFilterForm(forms.Form):
 
 @require_safe
 def keys(request: FloorRequest, code: str) -> HttpResponse:
-    """The keys that a facility keeps, and others' that open it; those that open something first."""
+    """List the keys that a facility manages, and others with access to it; current ones first."""
     scope, at = request.scope, timezone.now()
     facility = scope.facility(code)
     filters = KeyFilterForm(request.GET)
@@ -100,29 +100,29 @@ def keys(request: FloorRequest, code: str) -> HttpResponse:
     gone = Case(When(in_state("current", at), then=Value(0)), default=Value(1))
     page = page_number(request, found.order_by(gone, "-created_at", "-pk"))
     listing = ListPage(
-        heading="Keys",
-        columns=("Name", "Prefix", "State", "Last used", "May", "Opens"),
+        heading="API keys",
+        columns=("Name", "Prefix", "State", "Last used", "Permissions", "Facilities"),
         rows=[_row(each, request, facility, at) for each in page],
-        intro="Programs use the API with a key. Each acts under an account of its own, which the journal names.",
+        intro="A program uses the API with an API key. The journal names each key's own account.",
         acts=("facility.create-key", "facility.shut-out-key"),
         filters=filters,
         page=page,
-        empty_title="No keys yet",
-        empty_text="Make one for each program that is to read or write here by itself.",
+        empty_title="No API keys yet",
+        empty_text="Create one for each program that reads or writes here.",
     )
     return render_list(request, facility, listing)
 
 
 def _row(key: Key, request: FloorRequest, facility: Facility, at: datetime) -> ListRow:
-    # Another facility keeps it: its page is theirs.
+    # Only the facility that manages the key has its page.
     url = reverse("key", args=[key.prefix]) if key.facility_id == facility.pk else ""
     cells: tuple[Cell, ...] = (
         key.name,
         key.prefix,
         key_status(key, at),
-        f"{timezone.localtime(key.last_used_at):%d %b %H:%M}" if key.last_used_at else "never",
+        f"{timezone.localtime(key.last_used_at):%b %-d %H:%M}" if key.last_used_at else "never",
         format_scopes(key.scopes),
-        ", ".join(_opened(key, request)) or "nothing",
+        ", ".join(_opened(key, request)) or "none",
     )
     return ListRow(url, cells)
 
@@ -132,13 +132,13 @@ def _mine(request: FloorRequest) -> list[Facility]:
 
 
 def _opened(key: Key, request: FloorRequest) -> list[str]:
-    """Return the codes of the facilities that a key opens, of those that are the reader's business."""
+    """Return the codes of the viewer's facilities that a key has access to."""
     mine = {each.pk for each in _mine(request)}
     return [each.facility.code for each in key.grants.all() if each.ended_at is None and each.facility_id in mine]
 
 
 def _moment(at: datetime) -> str:
-    return f"{timezone.localtime(at):%a %d %b %Y %H:%M}"
+    return f"{timezone.localtime(at):%a %b %-d, %Y %H:%M}"
 
 
 # ── One key
@@ -146,13 +146,13 @@ def _moment(at: datetime) -> str:
 
 @require_safe
 def key(request: FloorRequest, key: str) -> HttpResponse:
-    """A key: what it may do and where, until when, and what it did."""
+    """Show a key: its permissions, facilities, expiry and history."""
     at = timezone.now()
     found: Key = SUBJECTS["key"].find(request.scope, key)
     word = key_status(found, at)
     mine = {each.pk for each in _mine(request)}
     grants = [each for each in found.grants.select_related("facility", "ended_by") if each.facility_id in mine]
-    groups = [FactGroup("Key", _facts(found, at)), FactGroup("May", _may(found))]
+    groups = [FactGroup("Key", _facts(found, at)), FactGroup("Permissions", _may(found))]
     if found.revoked_at:
         groups.insert(0, FactGroup("Revoked", _revoked(found)))
     detail = DetailPage(
@@ -162,13 +162,13 @@ def key(request: FloorRequest, key: str) -> HttpResponse:
         groups=groups,
         sections=[
             Section(
-                "Opens",
+                "Facilities",
                 ("Facility", "Code", "State"),
                 [_grant_row(each, found, at) for each in grants],
                 "None of your facilities.",
             ),
         ],
-        back=PageLink("Keys", reverse("keys", args=[found.facility.code])),
+        back=PageLink("API keys", reverse("keys", args=[found.facility.code])),
         context={"entries": entries_of(found, _mine(request))},
     )
     return render_detail(request, "key", found, detail)
@@ -179,17 +179,17 @@ def _facts(key: Key, at: datetime) -> list[tuple[str, Cell]]:
     expires = _moment(key.expires_at)
     return [
         ("Prefix", key.prefix),
-        ("Known in the journal as", key.account.badge),
-        ("Kept by", key.facility.name),
-        ("Made", f"{_moment(key.created_at)} by {key.created_by or 'manage.py'}"),
+        ("Journal account", key.account.badge),
+        ("Managed by", key.facility.name),
+        ("Created", f"{_moment(key.created_at)} by {key.created_by or 'manage.py'}"),
         ("Expires", StatusWord("soon", f"{expires}, in {_days(key.expires_at - at)}") if soon else expires),
         ("Last used", f"{_moment(key.last_used_at)} from {key.last_used_from}" if key.last_used_at else "never"),
-        ("Requests a minute", f"{key.rate:,}"),
+        ("Requests per minute", f"{key.rate:,}"),
     ]
 
 
 def _may(key: Key) -> list[tuple[str, Cell]]:
-    """Return what a key may do, area by area."""
+    """Return the permissions of a key by area."""
     facts: list[tuple[str, Cell]] = []
     for area, says in AREAS.items():
         verbs = [verb for verb in VERBS if f"{area}:{verb}" in key.scopes]
@@ -206,16 +206,16 @@ def _revoked(key: Key) -> list[tuple[str, Cell]]:
 def _grant_row(grant: KeyGrant, key: Key, at: datetime) -> ListRow:
     if grant.ended_at:
         by = f" by {grant.ended_by}" if grant.ended_by else ""
-        word = StatusWord("rest", f"shut out {_moment(grant.ended_at)}{by}")
+        word = StatusWord("rest", f"blocked {_moment(grant.ended_at)}{by}")
     elif key.state_at(at) == "current":
-        word = StatusWord("fine", "open")
+        word = StatusWord("fine", "allowed")
     else:
-        word = StatusWord("rest", "no longer")
+        word = StatusWord("rest", "ended")
     return ListRow("", (grant.facility.name, grant.facility.code, word))
 
 
 def entries_of(key: Key, facilities: Iterable[Facility]) -> list[TimelineEntry]:
-    """Return what the journal tells of a key at some facilities, and what it did there of late, the newest first."""
+    """Return the journal entries about a key and its recent actions at some facilities, newest first."""
     related = Entry.objects.select_related("actor", "signature__signer", "stream")
     found: dict[int, Entry] = {}
     for facility in facilities:

@@ -1,8 +1,8 @@
-"""What several threads write at one time, in one transaction: one beginning, one commit, one wait for the disk.
+"""Group commit: write the work of several threads in one transaction with one disk sync.
 
-SQLite lets in one transaction at a time, and each waits for the disk before the next may begin. So whoever comes while
-one is under way says what is to be written, and the first of them writes it for all. Nobody is answered before it is on
-the disk. If a part of it fails nothing of it was done, and each is done by itself.
+SQLite runs one write transaction at a time, and each waits for the disk. Threads that arrive during a transaction queue
+their work, and the first of them writes it for all. A request is acknowledged only after commit. If one part fails,
+the whole transaction rolls back and each part runs in its own transaction.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,14 +13,14 @@ from django.db import transaction
 
 Work = Callable[[], bool]
 
-# Who waits longer for a turn goes on without it.
+# After this long a thread continues without its turn.
 TURN_WITHIN_SECONDS = 1
 
 
 class Turns:
-    """One thread at a time works, and the others sleep: those that compete for the interpreter slow each other down.
+    """Let one thread work at a time, because threads that compete for the interpreter slow each other down.
 
-    It is no lock, and nothing depends on it: a turn that does not come is not waited for.
+    This is not a lock, and nothing depends on it: a thread that gets no turn continues anyway.
     """
 
     def __init__(self) -> None:
@@ -31,19 +31,19 @@ class Turns:
         self._mine.held = self._one.acquire(timeout=TURN_WITHIN_SECONDS)
 
     def give_up(self) -> None:
-        """Let the next one work, if this one has the turn."""
+        """End the turn of this thread, if it has one."""
         if getattr(self._mine, "held", False):
             self._mine.held = False
             self._one.release()
 
 
 class Job:
-    """What one thread wants written, and what came of it."""
+    """The work of one thread, and its result."""
 
     def __init__(self, work: Work) -> None:
         self.work = work
         self.told: bool | BaseException | None = None
-        # Held until it was done, or until this thread is the one that does it for all.
+        # Held until the work is done, or until this thread becomes the leader.
         self.awaited = Lock()
         self.awaited.acquire()
 
@@ -62,7 +62,7 @@ class Job:
 
 
 class CommitGroup:
-    """Those who write at one time. One of them leads, and it alone has a transaction."""
+    """Threads that write together. The leader runs the transaction for all."""
 
     def __init__(self) -> None:
         self._door = Lock()
@@ -72,8 +72,7 @@ class CommitGroup:
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """Make ready what is to be written while no one else does. The turn ends with `write`, when only waiting is
-        left."""
+        """Prepare work while no other thread does. The turn ends in `write`, when the thread only waits."""
         self._turns.take()
         try:
             yield
@@ -81,9 +80,9 @@ class CommitGroup:
             self._turns.give_up()
 
     def write(self, work: Work) -> bool:
-        """Do some work in a transaction that it may share with others, and return what it returns.
+        """Run work in a transaction that it may share with others, and return its result.
 
-        It may be done by another thread; and twice, if what was done at first was rolled back.
+        Another thread may run it, and it may run twice if the first transaction is rolled back.
         """
         job = Job(work)
         with self._door:
@@ -99,7 +98,7 @@ class CommitGroup:
         return job.outcome()
 
     def _lead(self) -> None:
-        """Do what everyone wants who is waiting by the time that the transaction has begun."""
+        """Run all work that is queued when the transaction has begun."""
         jobs: list[Job] = []
         try:
             with transaction.atomic():
@@ -112,7 +111,7 @@ class CommitGroup:
             if len(jobs) > 1 and isinstance(error, Exception):
                 for job in jobs:
                     job.do_alone()
-            else:  # it is of the only one; or there was no beginning, which is the same for everyone
+            else:  # the error of the only job, or the transaction could not begin
                 jobs = jobs or self._taken()
                 for job in jobs:
                     job.told = error

@@ -1,10 +1,9 @@
-"""Locks: a service that changes something on the floor first locks the table, then its decks or people.
+"""Row locks. A service that changes the floor locks the table first, then its decks or people.
 
-The lock is PostgreSQL's FOR NO KEY UPDATE: rows that refer to the locked one may still be written. A plain FOR UPDATE
-of a facility would hold up every entry of its journal, and meet one that holds the stream already in a deadlock.
+The lock is PostgreSQL's FOR NO KEY UPDATE, so rows that refer to the locked one can still be written. FOR UPDATE of a
+facility would block every entry of its journal, and deadlock with a transaction that holds the stream.
 
-On SQLite the whole transaction holds the database's one write lock (BEGIN IMMEDIATE), and `select_for_update` is no
-more than a fresh read.
+On SQLite the transaction holds the only write lock (BEGIN IMMEDIATE), and `select_for_update` is just a read.
 """
 
 from collections.abc import Iterable
@@ -16,12 +15,12 @@ M = TypeVar("M", bound=Model)
 
 
 def locking(rows: QuerySet[M]) -> QuerySet[M]:
-    """Make a query lock what it finds until the transaction ends."""
+    """Make a query lock its rows until the transaction ends."""
     return rows.select_for_update(of=("self",), no_key=True)
 
 
 def get_locked(rows: QuerySet[M], **lookup: object) -> M:
-    """Return one row as it stands now, locked until the transaction ends."""
+    """Return the current row, locked until the transaction ends."""
     return locking(rows).get(**lookup)
 
 
@@ -30,10 +29,10 @@ def locked(thing: M) -> M:
 
 
 def all_locked(things: Iterable[M]) -> list[M]:
-    """Lock several rows of one kind, in the order of their keys, so that two transactions never wait for each other."""
+    """Lock several rows of one model in primary key order, to avoid deadlocks."""
     return [locked(thing) for thing in sorted(things, key=lambda thing: thing.pk)]
 
 
 def lock_all(rows: QuerySet[M]) -> list[M]:
-    """Lock all rows of a query that are still in it once they are locked, in the order of their keys."""
+    """Lock the rows of a query in primary key order, and return those that still match."""
     return list(locking(rows).order_by("pk"))

@@ -1,6 +1,6 @@
-"""What is written with every round, by statements that are made once: new rows, their keys, and all that is written at
-one time, which goes as one statement where the database takes it so. Values go through the preparations of the models'
-own fields. How rows are read stands in prepared.py.
+"""Write batches: insert and update rows with cached SQL, as one statement on PostgreSQL.
+
+Used for everything that is written with each round. Reading is in prepared_statements.py.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ M = TypeVar("M", bound=Model)
 
 
 class _Shape(NamedTuple):
-    """What a new row of a model holds before anything is given, and which of its names stand for another row."""
+    """The defaults and relations of a model."""
 
     plain: dict[str, Any]
     made: dict[str, Callable[[], Any]]
@@ -42,9 +42,9 @@ def _shape(model: type[Model]) -> _Shape:
 
 
 def build_row(model: type[M], **values: Any) -> M:
-    """Return a new row as its model would, for values that are as they shall be kept.
+    """Build a model instance from values that need no conversion.
 
-    A model looks at each of them in its own way, which for a row of forty fields takes longer than to insert it.
+    The model's own constructor takes longer than the insert for a row of forty fields.
     """
     shape = _shape(model)
     if not shape.names >= values.keys():
@@ -62,13 +62,13 @@ def build_row(model: type[M], **values: Any) -> M:
     return row
 
 
-# ── Keys
+# ── IDs
 
 
 def next_id(model: type[Model]) -> str:
-    """Return what asks in a statement for the next key of a model's table.
+    """Return the SQL expression for the next ID of a model's table.
 
-    SQLite gives none beforehand: there it is the next one after those that are stored (`reserved`).
+    SQLite has no sequences, so there it is the next ID after the stored ones; `reserve_ids` makes it unique.
     """
     table = model._meta.db_table
     if connection.vendor == "postgresql":
@@ -81,9 +81,9 @@ _reserving = Lock()
 
 
 def reserve_ids(model: type[Model], key: int, many: int = 1) -> int:
-    """Return the first of so many keys that nobody else in this process was given: what `next_key` told, or later ones.
+    """Reserve IDs in this process from the result of `next_id`, and return the first.
 
-    PostgreSQL tells each key once. SQLite may tell another process the same; one of the two is stored then.
+    PostgreSQL returns each ID once. On SQLite another process may get the same ID; only one of the two is stored.
     """
     if takes_one_statement():
         return key
@@ -94,7 +94,7 @@ def reserve_ids(model: type[Model], key: int, many: int = 1) -> int:
 
 
 def next_ids(model: type[Model], many: int) -> Sequence[int]:
-    """Return so many next keys of a model's table, for rows that this transaction is about to insert."""
+    """Return the next IDs of a model's table, for rows to insert in this transaction."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute(f"SELECT {next_id(model)} FROM generate_series(1, %s)", [many])  # noqa: S608 (a model's name)
@@ -107,8 +107,8 @@ def next_ids(model: type[Model], many: int) -> Sequence[int]:
 
 # ── Writing
 
-# Values of these go as they are; to PostgreSQL whole numbers as text, or each length of them would be a type of its own
-# and make the statement another one.
+# Sent unchanged. Integers go to PostgreSQL as text, because psycopg would use a different type for each size, and that
+# would make another prepared statement.
 _PLAIN = frozenset({"BooleanField", "CharField", "TextField"})
 _MOMENTS = frozenset({"DateField", "DateTimeField"})
 _WHOLE = frozenset(
@@ -128,7 +128,7 @@ def _as_text(value: int | None) -> str | None:
 
 
 def stored_moment(value: datetime) -> str:
-    """Return a moment as Django stores it in SQLite."""
+    """Return a time as Django stores it in SQLite."""
     return value.astimezone(UTC).isoformat(" ")[: -len("+00:00")]
 
 
@@ -141,7 +141,7 @@ def _as_json(value: object) -> str:
 
 
 class _Fields(NamedTuple):
-    """The fields that a statement writes, the place of each, and what prepares their values, where that is needed."""
+    """The fields that a statement writes, with their placeholders and value converters."""
 
     names: tuple[str, ...]
     columns: tuple[str, ...]
@@ -179,7 +179,7 @@ def _preparing(field: Any) -> Callable[[Any], Any] | None:
 
 
 def _place(field: Any) -> str:
-    """Return a value's place, with its type: it says how long a text may be only where the text is stored."""
+    """Return the placeholder of a field with its type, without a length limit."""
     if connection.vendor != "postgresql":
         return "%s"
     return f"%s::{field.db_type(connection).partition('(')[0]}"
@@ -187,37 +187,37 @@ def _place(field: Any) -> str:
 
 @cache
 def takes_one_statement() -> bool:
-    """Tell whether the database takes a whole `Writing` as one statement."""
+    """Tell whether the database accepts a `WriteBatch` as one statement."""
     return connection.vendor == "postgresql"
 
 
-# Those of this process who write to SQLite.
+# Groups the writers of this process on SQLite.
 _group = CommitGroup()
 
 
 def one_at_a_time() -> AbstractContextManager[None]:
-    """Make ready in here what `send_if` shall write: one thread at a time, for databases that take one writer."""
+    """Prepare a `send_if` in here: one thread at a time, for databases with one writer."""
     return _group.turn()
 
 
 class Statement(NamedTuple):
-    """One of the statements of a `Writing`: its text, in which `{}` stands for what it depends on."""
+    """One statement of a `WriteBatch`. `{}` in its text is the place of the guard."""
 
     text: str
     values: Sequence[Any]
 
 
 class WriteBatch:
-    """What is written at one time. PostgreSQL takes it as one statement, SQLite as one after the other.
+    """Statements to write together: one statement on PostgreSQL, a sequence on SQLite.
 
-    Where it is one statement, no part sees what another has written.
+    On PostgreSQL no part sees what another part has written.
     """
 
     def __init__(self) -> None:
         self.parts: list[Statement] = []
 
     def insert(self, *rows: Model) -> None:
-        """Insert new rows of one kind, all with their keys or all without."""
+        """Insert new rows of one model, all with IDs or all without."""
         if rows:
             text, fields = _insertion(type(rows[0]), rows[0].pk is not None, len(rows))
             self.parts.append(Statement(text, [value for row in rows for value in fields.values(row)]))
@@ -225,7 +225,7 @@ class WriteBatch:
                 row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
 
     def update(self, row: Model, *names: str) -> None:
-        """Write these fields of a row that is there."""
+        """Update these fields of an existing row."""
         text, fields = _change(type(row), names)
         self.parts.append(Statement(text, [*fields.values(row), str(row.pk)]))
 
@@ -233,7 +233,7 @@ class WriteBatch:
         self.parts.append(part)
 
     def send(self) -> None:
-        """Write it all, in the transaction that is under way."""
+        """Write everything in the current transaction."""
         if self.parts and takes_one_statement():
             self._send(None)
             return
@@ -242,9 +242,9 @@ class WriteBatch:
             execute(_alone(part.text), part.values, here)
 
     def send_if(self, guard: Statement) -> bool:
-        """Write it all or, if a query finds nothing, nothing; tell which.
+        """Write everything if the guard query returns a row, else nothing; return which.
 
-        Outside of a transaction SQLite takes it together with what others write at the same time.
+        Outside a transaction, SQLite commits it together with the writes of other threads.
         """
         if takes_one_statement():
             return self._send(guard)
@@ -265,7 +265,7 @@ class WriteBatch:
 
 @lru_cache(maxsize=64)
 def _composed(texts: tuple[str, ...], *, guarded: bool) -> str:
-    """Return several statements as one that returns a row, if the guard lets it do anything."""
+    """Combine several statements into one that returns a row if the guard matches."""
     named = [f"part{place} AS ({text.format(', part0' if guarded else '')})" for place, text in enumerate(texts)]
     return driver_sql(f"WITH {', '.join(named)} SELECT 1{' FROM part0' if guarded else ''}")  # noqa: S608 (statements of ours)
 

@@ -1,4 +1,4 @@
-"""Which gaming day an instant belongs to."""
+"""Gaming days: each starts at the facility's hour, not at midnight."""
 
 from datetime import date, datetime, time, timedelta
 from typing import TYPE_CHECKING
@@ -9,12 +9,12 @@ if TYPE_CHECKING:
 
 
 def gaming_day(facility: "Facility", at: datetime) -> date:
-    """Return the gaming day of an instant: the local date, until the facility's hour still that of the day before."""
+    """Return the gaming day of a time: the local date, or the day before until the facility's hour."""
     local = at.astimezone(ZoneInfo(facility.time_zone))
     return local.date() if local.hour >= facility.day_turns_at_hour else local.date() - timedelta(days=1)
 
 
 def day_bounds(facility: "Facility", day: date) -> tuple[datetime, datetime]:
-    """Return the first instant of a gaming day and the first after it."""
+    """Return the start of a gaming day and of the next one."""
     turn, zone = time(facility.day_turns_at_hour), ZoneInfo(facility.time_zone)
     return datetime.combine(day, turn, zone), datetime.combine(day + timedelta(days=1), turn, zone)

@@ -1,4 +1,4 @@
-"""Facilities: each in one jurisdiction, with its own time zone and the hour at which its gaming day turns."""
+"""Facilities: each has a jurisdiction, a time zone and the hour at which its gaming day starts."""
 
 from zoneinfo import available_timezones
 
@@ -10,7 +10,7 @@ from games.engine.loading import editions, rulebook
 
 
 def jurisdictions() -> list[tuple[str, str]]:
-    """Return the jurisdictions that there are rulebooks for, as choices."""
+    """Return the jurisdictions that have rulebooks, as choices."""
     return [(name, name) for name in dict.fromkeys(rulebook(edition).jurisdiction for edition in editions())]
 
 
@@ -21,7 +21,7 @@ def check_jurisdiction(name: str) -> None:
 
 def check_time_zone(name: str) -> None:
     if name not in available_timezones():
-        raise ValidationError(f"{name} is no time zone. Give one such as America/New_York.")
+        raise ValidationError(f"{name} is not a time zone. Give one such as America/New_York.")
 
 
 class Facility(models.Model):
@@ -48,7 +48,7 @@ class Facility(models.Model):
 
     @property
     def facility(self) -> "Facility":
-        """Itself, so that everything on the floor has one."""
+        """Itself, so that every object on the floor has a facility."""
         return self
 
     @property
@@ -60,12 +60,12 @@ class Facility(models.Model):
         return f"facility:{self.code}"
 
     def editions(self) -> list[str]:
-        """Return the editions of the rules that may be dealt here."""
+        """Return the rulebook editions that may be dealt here."""
         return [edition for edition in editions() if rulebook(edition).jurisdiction == self.jurisdiction]
 
 
 class Owned(models.Model):
-    """Something that belongs to a facility, and is seen by nobody elsewhere."""
+    """An object that belongs to a facility and is visible only there."""
 
     facility = models.ForeignKey(Facility, on_delete=models.PROTECT, related_name="+")
 
@@ -74,5 +74,5 @@ class Owned(models.Model):
 
     @property
     def subject_key(self) -> str:
-        """The name by which the journal finds what happened to it."""
+        """The subject of its journal entries."""
         return f"{self._meta.model_name}:{self.pk}"

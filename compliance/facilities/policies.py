@@ -1,4 +1,4 @@
-"""What the floor lives under beside the rules of the games: policies with their paragraphs (policies.toml)."""
+"""Policies of the floor beyond the game rules, with their paragraphs (policies.toml)."""
 
 from functools import cache
 from pathlib import Path
@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 import msgspec
 
-from games.engine.learning import converted
+from games.engine.conversion import converted
 
 HOUSE_POLICY = "house policy"
 
 
 class PolicyRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One entry of the file."""
+    """One policy in the file."""
 
     says: str
     cite: dict[str, str]
@@ -21,7 +21,7 @@ class PolicyRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Policy(NamedTuple):
-    """A policy as it holds in one jurisdiction."""
+    """A policy in one jurisdiction."""
 
     says: str
     cite: str
@@ -36,7 +36,7 @@ def rows() -> dict[str, PolicyRow]:
 
 @cache
 def policy(name: str, jurisdiction: str) -> Policy:
-    """Return the policy as it holds there: cited where that jurisdiction states it, else as house policy."""
+    """Return a policy, with the jurisdiction's paragraph or as house policy."""
     row = rows()[name]
     elsewhere = f"{HOUSE_POLICY}, after {row.after}" if row.after else HOUSE_POLICY
     return Policy(row.says, row.cite.get(jurisdiction, elsewhere), row.value or 0)

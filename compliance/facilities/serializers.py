@@ -23,10 +23,10 @@ class FacilitySerializer(WithAddress):
     name = serializers.CharField()
     jurisdiction = serializers.CharField()
     time_zone = serializers.CharField()
-    day_turns_at_hour = serializers.IntegerField(help_text="The local hour at which the gaming day turns.")
-    gaming_day = serializers.SerializerMethodField(help_text="The gaming day that it is now.")
-    editions = serializers.ListField(child=serializers.CharField(), help_text="Whose rules may be dealt here.")
-    roles = serializers.SerializerMethodField(help_text="Yours here.")
+    day_turns_at_hour = serializers.IntegerField(help_text="The local hour at which the gaming day starts.")
+    gaming_day = serializers.SerializerMethodField(help_text="The current gaming day.")
+    editions = serializers.ListField(child=serializers.CharField(), help_text="Rulebook editions in use here.")
+    roles = serializers.SerializerMethodField(help_text="Your roles here.")
 
     def get_gaming_day(self, facility: Facility) -> date:
         return gaming_day(facility, self.context["at"])

@@ -6,11 +6,9 @@ from django.views.decorators.http import require_safe
 
 from compliance.web.requests import FloorRequest
 
-# ── Facilities, staff, journal ──
-
 
 @require_safe
 def facilities(request: FloorRequest) -> HttpResponse:
-    """One's facilities, to choose from."""
+    """Show the facilities of the caller to choose from."""
     scope = request.scope
     return render(request, "compliance/facilities/facilities.html", {"mine": scope.facilities()})

@@ -1,4 +1,4 @@
-"""The journal in the API: as a list, the newest first, and as a feed to be followed for ever."""
+"""The journal in the API: a list, newest first, or a feed that a client can follow."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -23,35 +23,35 @@ from .serializers import EntrySerializer
 AFTER = OpenApiParameter(
     "after",
     {"type": "string", "pattern": "^(start|now|[0-9]{1,18})$"},
-    description="Follow the journal from here on, in order: `after` of the answer before, `start` from the beginning, "
-    "`now` from this moment on.",
+    description="Follow the journal in order from this position: `after` of the previous response, `start` for the "
+    "beginning, or `now`.",
 )
 WAIT = OpenApiParameter(
     "wait",
     {"type": "integer", "minimum": 0, "maximum": LONGEST_WAIT_S, "default": 0},
-    description="With `after`: for how many seconds to wait if there is nothing yet. The answer may come earlier, "
-    "empty: ask again.",
+    description="With `after`: how many seconds to wait for new entries. The response may be empty or come earlier; "
+    "request again.",
 )
 
 
 class JournalPageSerializer(serializers.Serializer):
-    """A page of the journal, or of its feed."""
+    """A page of the journal or its feed."""
 
     results = EntrySerializer(many=True)
     next = serializers.CharField(
-        allow_null=True, help_text="The address of the next page; null on the last, never null with `after`."
+        allow_null=True, help_text="The URL of the next page; null on the last page, but never null with `after`."
     )
-    after = serializers.CharField(required=False, help_text="With `after`: where to go on, for ever.")
-    more = serializers.BooleanField(required=False, help_text="With `after`: whether to ask again at once.")
+    after = serializers.CharField(required=False, help_text="With `after`: where to continue. It never expires.")
+    more = serializers.BooleanField(required=False, help_text="With `after`: whether there are more entries now.")
 
 
 class JournalFilters(Filters):
     facility = FacilityFilter()
-    stream = TextFilter("Of one stream, such as table:CHP-04.", "stream__key", example="table:CHP-04")
-    subject = TextFilter("What happened to one thing, such as deck:12 or staff:CHP-001.", example="deck:12")
-    action = TextFilter("One kind of change, such as deck.removed.", example="deck.removed")
-    happened_since = MomentFilter("What happened at this moment or later.", "at__gte")
-    happened_until = MomentFilter("What happened before this moment.", "at__lt")
+    stream = TextFilter("Entries of one stream, such as table:CHP-04.", "stream__key", example="table:CHP-04")
+    subject = TextFilter("Entries about one object, such as deck:12 or staff:CHP-001.", example="deck:12")
+    action = TextFilter("Entries with one action, such as deck.removed.", example="deck.removed")
+    happened_since = MomentFilter("Changes at this time or later.", "at__gte")
+    happened_until = MomentFilter("Changes before this time.", "at__lt")
 
 
 class Journal(ListEndpoint):
@@ -61,8 +61,8 @@ class Journal(ListEndpoint):
 
     def description(self) -> Description:
         says = (
-            "Every change at your facilities, the newest first. With `after` it is a feed instead: in one order for "
-            "ever, every entry once, none left out, those of one table in the order in which they happened."
+            "Returns all changes at your facilities, newest first. With `after` it is a feed: every entry exactly "
+            "once, in a fixed order that keeps the order of each table."
         )
         described = self.described("journal_list", "journal", says)
         return Description(
@@ -84,10 +84,10 @@ class Journal(ListEndpoint):
         given, wait = request.GET.get("after"), _seconds(request.GET.get("wait"))
         if given is None:
             if wait:
-                raise invalid_parameter("wait", "Give it together with `after`.")
+                raise invalid_parameter("wait", "Use `wait` only together with `after`.")
             return super().get(request)
         if "cursor" in request.GET:
-            raise invalid_parameter("cursor", "Give either `cursor` or `after`.")
+            raise invalid_parameter("cursor", "Use either `cursor` or `after`.")
         return self._followed(request, given, page_size(request), wait)
 
     def _followed(self, request: Request, given: str, size: int, wait: int) -> Response:
@@ -97,14 +97,14 @@ class Journal(ListEndpoint):
 
         def happened() -> bool:
             seen.caught_up = feed.catch_up()
-            # Read before the entries: what is laid down meanwhile is left to the next time.
+            # Read the end before the entries: later entries come with the next request.
             seen.end = max(seen.after, feed.end())
             seen.entries = list(feed.between(entries, self.scope.facilities(), seen.after, seen.end)[: size + 1])
             return bool(seen.entries)
 
         wait_for(happened, wait)
         page, more = seen.entries[:size], len(seen.entries) > size
-        # Whatever is not for this reader is passed by, so that nobody looks through it again and again.
+        # Skip what this reader may not see, so that it is not searched again.
         reached = str(shape.key(page[-1]) if more else seen.end)
         query = request.GET.copy()
         query["after"] = reached
@@ -128,7 +128,7 @@ class _Seen:
 
 
 def _place(given: str) -> int:
-    """Return the place in the feed that is meant."""
+    """Return the position in the feed."""
     if given == "start":
         return 0
     if given == "now":
@@ -137,12 +137,12 @@ def _place(given: str) -> int:
     if given == "now":
         return end
     if not (given.isascii() and given.isdigit() and len(given) <= 18):
-        raise invalid_parameter("after", "Give `after` of the answer before, as it is; or `start`, or `now`.")
+        raise invalid_parameter("after", "Use `after` of the previous response unchanged, or `start`, or `now`.")
     if int(given) > end:
         raise invalid_parameter(
             "after",
-            "This is beyond the end of the journal: it is another installation's, or this one was "
-            "put back to what it was before. Begin again with `start`.",
+            "This is after the end of the journal. It belongs to another installation, or this one was "
+            "restored from a backup. Begin again with `start`.",
         )
     return int(given)
 

@@ -1,4 +1,4 @@
-"""The journal, exported."""
+"""Export the journal."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,28 +16,24 @@ from compliance.models import FeedItem
 _COLUMNS = (
     ExportColumn("id", ColumnType.NUMBER, "The entry's number.", 4711),
     ExportColumn("facility", ColumnType.CODE, "The facility's code.", "CHP"),
-    ExportColumn("stream", ColumnType.CODE, "Such as table:CHP-04 or facility:CHP.", "table:CHP-04"),
-    ExportColumn("sequence", ColumnType.NUMBER, "Its place in the stream, without gaps.", 118),
+    ExportColumn("stream", ColumnType.CODE, "The stream, such as table:CHP-04 or facility:CHP.", "table:CHP-04"),
+    ExportColumn("sequence", ColumnType.NUMBER, "The number in the stream, without gaps.", 118),
     ExportColumn("action", ColumnType.CODE, "What was done.", "deck.removed"),
-    ExportColumn("subject", ColumnType.CODE, "To what it was done.", "deck:12"),
-    ExportColumn(
-        "actor", ColumnType.CODE, "Badge of who did it; null for what happened by the clock.", "CHP-001", optional=True
-    ),
-    ExportColumn(
-        "signed_by", ColumnType.CODE, "Badge of the second person who signed, if one did.", "CHP-014", optional=True
-    ),
-    ExportColumn("signed_as", ColumnType.CODE, "The role in which that person signed.", "dealer", optional=True),
-    ExportColumn("signed_at", ColumnType.MOMENT, "When.", "2026-03-02T17:00:00Z", optional=True),
+    ExportColumn("subject", ColumnType.CODE, "The object that changed.", "deck:12"),
+    ExportColumn("actor", ColumnType.CODE, "The badge of who did it; null for the system.", "CHP-001", optional=True),
+    ExportColumn("signed_by", ColumnType.CODE, "The badge of the second person, if any.", "CHP-014", optional=True),
+    ExportColumn("signed_as", ColumnType.CODE, "The role in which the second person signed.", "dealer", optional=True),
+    ExportColumn("signed_at", ColumnType.MOMENT, "When they signed.", "2026-03-02T17:00:00Z", optional=True),
     ExportColumn("at", ColumnType.MOMENT, "When it happened.", "2026-03-02T17:00:00Z"),
-    ExportColumn("recorded_at", ColumnType.MOMENT, "When it was written down.", "2026-03-02T17:00:01.250000Z"),
-    ExportColumn("cite", ColumnType.TEXT, "The paragraph behind it; empty if there is none.", "MD Ch. 3 §A"),
+    ExportColumn("recorded_at", ColumnType.MOMENT, "When it was recorded.", "2026-03-02T17:00:01.250000Z"),
+    ExportColumn("cite", ColumnType.TEXT, "The paragraph that applies; empty if none does.", "MD Ch. 3 §A"),
     ExportColumn(
-        "facts", ColumnType.OBJECT, "What else there is to say, by name.", {"reason": "scheduled", "position": "A"}
+        "facts", ColumnType.OBJECT, "Details of the change, by name.", {"reason": "scheduled", "position": "A"}
     ),
     ExportColumn(
-        "previous", ColumnType.CODE, "The hash of the entry before it in the stream; empty for the first.", "5feceb66…"
+        "previous", ColumnType.CODE, "The hash of the previous entry in the stream; empty for the first.", "5feceb66…"
     ),
-    ExportColumn("hash", ColumnType.CODE, "The hash of its content and of `previous`.", "6b86b273…"),
+    ExportColumn("hash", ColumnType.CODE, "The hash of the entry and `previous`.", "6b86b273…"),
 )
 _FIELDS = (
     "position",
@@ -62,16 +58,16 @@ _FIELDS = (
 
 class _Filters(Filters):
     facility = FacilityFilter()
-    stream = TextFilter("Of one stream, such as table:CHP-04.", "entry__stream__key", example="table:CHP-04")
-    subject = TextFilter("What happened to one thing, such as staff:CHP-001.", "entry__subject", example="deck:12")
-    action = TextFilter("One kind of change.", "entry__action", example="deck.removed")
+    stream = TextFilter("Entries of one stream, such as table:CHP-04.", "entry__stream__key", example="table:CHP-04")
+    subject = TextFilter("Entries about one object, such as staff:CHP-001.", "entry__subject", example="deck:12")
+    action = TextFilter("Entries with one action.", "entry__action", example="deck.removed")
 
 
 class ExportJournal(Export):
     record, plural, tag = "entry", "journal", "journal"
-    says = "Every entry of the journal at your facilities, in the order of the feed."
+    says = "Exports all journal entries of your facilities in the order of the feed."
     columns = _COLUMNS
-    sums = (ExportColumn("entries", ColumnType.NUMBER, "How many entries the whole export has.", 2),)
+    sums = (ExportColumn("entries", ColumnType.NUMBER, "The number of entries in the whole export.", 2),)
     filters = _Filters
 
     def things(self) -> QuerySet[Any]:

@@ -1,11 +1,11 @@
-"""The feed: every entry of the journal in one order, for whoever follows it from outside.
+"""The feed: all journal entries in one order, for clients that follow the journal.
 
-Entries get their numbers when they are written, but can be read only once they are committed: a number may appear after
-higher ones. So nobody is given entries by number. Once they can be read, entries are laid down in the feed, behind all
-that were laid down before, by one at a time, who holds the feed's lock. A place in the feed is for ever, and what is
-behind it comes later, whenever it was begun. Entries of one stream stand in its order.
+Entries get their IDs when they are written but become readable only on commit, so an ID may appear after higher ones.
+Therefore clients do not read by ID. Committed entries are appended to the feed by one transaction at a time, which
+holds the feed's lock. A position in the feed is permanent, and later entries always come after it. Entries of one
+stream keep their order.
 
-It is laid down by whoever reads on (`catch_up`), and by the clock, so that there is little left to do.
+Readers append to the feed (`catch_up`), and so does the scheduler, which leaves little for readers to do.
 """
 
 from collections.abc import Iterable, Iterator
@@ -22,22 +22,22 @@ from django.utils import timezone
 from compliance.db.locking import get_locked
 from compliance.models import Entry, Facility, FeedHead, FeedItem, FeedMark, Stream
 
-# Entries and streams that are laid down in one transaction.
+# Entries and streams that one transaction appends.
 AT_ONCE = 2000
 STREAMS_AT_ONCE = 100
-# How many times that one reader does so before it reads: the first who comes to an old journal does not wait for all.
+# How many batches one reader appends before it reads, so that the first reader of an old journal does not wait long.
 AT_MOST = 10
 
 
 class _Behind(NamedTuple):
-    """A stream that goes on behind what was laid down of it."""
+    """A stream with entries that are not in the feed yet."""
 
     stream: int
     laid: int
 
 
 class _Waiting(NamedTuple):
-    """An entry that waits for its place."""
+    """An entry that is not in the feed yet."""
 
     stream: int
     sequence: int
@@ -46,7 +46,7 @@ class _Waiting(NamedTuple):
 
 
 def catch_up(most: int = AT_MOST) -> bool:
-    """Lay down what can be read by now; tell whether that is all."""
+    """Append committed entries to the feed; return whether the feed is complete."""
     for _ in range(most):
         if not _behind():
             return True
@@ -56,7 +56,7 @@ def catch_up(most: int = AT_MOST) -> bool:
 
 @transaction.atomic
 def append_to_feed() -> int:
-    """Lay down some of the entries that wait for their place, and return how many."""
+    """Append a batch of waiting entries, and return how many."""
     head = _locked_head()
     behind = _behind()
     waiting = list(_in_order(behind, _waiting(behind))) if behind else []
@@ -86,9 +86,9 @@ def _behind() -> list[_Behind]:
 
 
 def _waiting(behind: list[_Behind]) -> list[_Waiting]:
-    """Return the first entries that wait, in the order of their numbers.
+    """Return the first waiting entries in order of ID.
 
-    They are looked for from the first of them on, so that nobody walks through what was laid down long ago.
+    The search starts at the first of them, so that it skips old entries.
     """
     first = reduce(or_, (Q(stream=each.stream, sequence=each.laid + 1) for each in behind))
     least = Entry.objects.filter(first).aggregate(least=Min("pk"))["least"]
@@ -98,7 +98,7 @@ def _waiting(behind: list[_Behind]) -> list[_Waiting]:
 
 
 def _in_order(behind: list[_Behind], waiting: list[_Waiting]) -> Iterator[_Waiting]:
-    """Yield entries in the order of their numbers, but none before the one that it follows in its stream."""
+    """Yield entries in order of ID, but none before its predecessor in the stream."""
     laid = {each.stream: each.laid for each in behind}
     late: dict[tuple[int, int], _Waiting] = {}
     for each in waiting:
@@ -112,18 +112,18 @@ def _in_order(behind: list[_Behind], waiting: list[_Waiting]) -> Iterator[_Waiti
 
 
 def between(entries: QuerySet[Entry], facilities: Iterable[Facility], after: int, until: int) -> QuerySet[Entry]:
-    """Return those of some entries that lie behind one place of the feed and not behind another, in its order."""
+    """Return the entries after one position of the feed up to another, in feed order."""
     mine = [each.pk for each in facilities]
     there = entries.filter(feed__facility__in=mine, feed__position__gt=after, feed__position__lte=until)
     return there.order_by("feed__position")
 
 
 def end() -> int:
-    """Return the last place that there is."""
+    """Return the last position."""
     return FeedHead.objects.filter(pk=1).values_list("position", flat=True).first() or 0
 
 
 def entries_since(moment: datetime) -> QuerySet[Entry]:
-    """Return the entries that came into the feed at a moment or later: all that could not be read before it."""
+    """Return the entries that became readable at this time or later."""
     catch_up()
     return Entry.objects.filter(feed__at__gte=moment)

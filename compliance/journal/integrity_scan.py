@@ -1,7 +1,7 @@
-"""Patrols: tours through the whole record, again and again, to find what someone altered behind the system's back.
+"""Integrity scans: check the whole record repeatedly for changes made outside the system.
 
-A tour is made a part at a time, for a moment every minute, and goes on where it stopped. It keeps no lock: two who go
-on with the same tour check the same twice, and what they find is told once.
+A scan runs for a moment every minute and continues where it stopped. It holds no lock: two workers may check the same
+part twice, but each finding opens only one alert.
 """
 
 import time
@@ -25,19 +25,19 @@ declare(
     ),
 )
 
-# A small record is through in a moment; a new tour begins this long after the last one did.
+# A new scan starts this long after the last one started.
 EVERY = timedelta(hours=1)
-# For so long a tour is gone on with at once: where one worker does everything, the scan waits for it.
+# How long a scan continues at a time. With only one worker, the alert scan waits for it.
 SECONDS = 0.5
 AT_ONCE = 500
 
 ScanPosition = dict[str, Any]
-# Checks the next part of a tour, after a place; returns the place behind it, or None at the end.
+# Checks the next part after a position; returns the new position, or None at the end.
 ScanPart = Callable[[ScanPosition, datetime], ScanPosition | None]
 
 
 def continue_scan(name: str, check_part: ScanPart, at: datetime) -> None:
-    """Go on with a tour for a moment, or begin the next one if it is time."""
+    """Continue a scan for a moment, or start the next one if it is time."""
     patrol, _ = Patrol.objects.get_or_create(name=name, defaults={"began_at": at})
     if patrol.finished_at is not None:
         if at < patrol.began_at + EVERY:
@@ -52,7 +52,7 @@ def continue_scan(name: str, check_part: ScanPart, at: datetime) -> None:
 
 
 def _note(patrol: Patrol) -> bool:
-    """Note how far a tour has come, unless someone else has gone on with it meanwhile, or begun the next."""
+    """Save the position of a scan, unless another worker has continued it in the meantime."""
     as_it_was = Patrol.objects.filter(pk=patrol.pk, turns=patrol.turns)
     return (
         as_it_was.update(
@@ -66,12 +66,12 @@ def _note(patrol: Patrol) -> bool:
 
 
 def walk_journal(at: datetime) -> None:
-    """Go on checking the chain of every stream."""
+    """Continue to check the hash chain of every stream."""
     continue_scan("journal", _check_entries, at)
 
 
 def _check_entries(place: ScanPosition, at: datetime) -> ScanPosition | None:
-    """Check the next entries of the stream at hand; of each stream a tour tells of one misfit more than are known."""
+    """Check the next entries of the current stream. A scan reports one new misfit per stream."""
     stream = Stream.objects.filter(pk__gte=place.get("stream", 0)).select_related("facility").order_by("pk").first()
     if stream is None:
         return None
@@ -84,12 +84,12 @@ def _check_entries(place: ScanPosition, at: datetime) -> ScanPosition | None:
 
 
 def _tell(stream: Stream, misfit: Misfit, at: datetime) -> bool:
-    """Tell of an entry that does not fit, and whether nobody had been told before."""
+    """Open an alert for a broken entry; return whether it is new."""
     finding = Finding(
         "journal_broken",
         f"stream:{stream.key}",
         Severity.CRITICAL,
-        f"The journal of {stream.key.replace(':', ' ')} does not fit at entry {misfit.sequence}: {misfit.reason}",
+        f"The journal of {stream.key.replace(':', ' ')} is broken at entry {misfit.sequence}: {misfit.reason}",
         policy("records_kept", stream.facility.jurisdiction).cite,
         occurrence=f"{misfit.sequence}",
         act="journal",

@@ -1,4 +1,4 @@
-"""The journal: every change as one entry, chained by hashes within its stream; and the feed that orders all entries."""
+"""The journal: one entry per change, hash-chained within its stream, and the feed that orders all entries."""
 
 from typing import ClassVar
 
@@ -12,10 +12,10 @@ from compliance.staff.models import Staff
 
 
 class Stream(models.Model):
-    """A chain of entries: a table's, or a facility's for what happens at no table. Holds the chain's last link.
+    """A hash chain of entries: a table's, or a facility's for changes at no table. Stores the end of the chain.
 
-    `changed` is the hash of the last entry that changed the floor, and did not only tell of a round played on it: as
-    long as it stays, so does everything that the entries before it brought about (tables/floor/queries.py).
+    `changed` is the hash of the last entry that changed the floor, unlike a logged round. While it stays the same, so
+    does the state of the floor (tables/floor/queries.py).
     """
 
     key = models.CharField(max_length=40, unique=True)
@@ -24,11 +24,11 @@ class Stream(models.Model):
     head = models.CharField(max_length=64, blank=True)
     changed = models.CharField(max_length=64, blank=True)
     changed_at = models.DateTimeField(null=True, blank=True)
-    # When the checks are to look at it next (scanning.py), and up to which entry they have.
+    # When the alert checks run next for it, and up to which entry they have run (alerts/scan.py).
     look_at = models.DateTimeField(null=True, blank=True)
     looked = models.PositiveBigIntegerField(default=0)
 
-    # Whether an entry that was linked to it just now asks for a look.
+    # Whether a new entry requires a scan.
     dirty = False
 
     class Meta:
@@ -42,9 +42,9 @@ class Stream(models.Model):
 
 
 class Entry(models.Model):
-    """One change. The database refuses to alter or delete it (triggers.py)."""
+    """One change. The database refuses to update or delete it (triggers.py)."""
 
-    # Every change is written here, so that no index stands beside those that something is asked for by.
+    # Every change is written here, so there are only the indexes that queries need.
     stream = models.ForeignKey(Stream, on_delete=models.PROTECT, related_name="entries", db_index=False)
     sequence = models.PositiveBigIntegerField()
     facility = models.ForeignKey(Facility, on_delete=models.PROTECT, related_name="+", db_index=False)
@@ -71,7 +71,7 @@ class Entry(models.Model):
         indexes: ClassVar = [
             models.Index(fields=("subject", "-id"), name="entries_of_a_subject"),
             models.Index(fields=("facility", "-id"), name="entries_of_a_facility"),
-            # What happened at a table, without what comes every minute.
+            # Changes at a table, without rounds.
             models.Index(fields=("stream", "-id"), condition=~Q(action="round.logged"), name="entries_but_rounds"),
         ]
 
@@ -79,7 +79,7 @@ class Entry(models.Model):
         return f"{self.stream_id}/{self.sequence} {self.action}"
 
     def content(self) -> bytes:
-        """Return what the hash is made of: every field in a fixed order, and the hash before it."""
+        """Return the content to hash: every field in a fixed order, and the previous hash."""
         return msgspec.json.encode(
             [
                 self.previous,
@@ -100,7 +100,7 @@ class Entry(models.Model):
 
 
 class FeedHead(models.Model):
-    """Where the feed ends. Whoever lays down more of it holds this row's lock until that is committed."""
+    """The end of the feed. A transaction that appends to the feed locks this row."""
 
     position = models.PositiveBigIntegerField(default=0)
     at = models.DateTimeField(null=True, blank=True)
@@ -110,7 +110,7 @@ class FeedHead(models.Model):
 
 
 class FeedMark(models.Model):
-    """Up to which entry of a stream the feed goes."""
+    """The last entry of a stream that is in the feed."""
 
     stream = models.OneToOneField(Stream, on_delete=models.PROTECT, primary_key=True, related_name="feed_mark")
     sequence = models.PositiveBigIntegerField()
@@ -120,7 +120,7 @@ class FeedMark(models.Model):
 
 
 class FeedItem(models.Model):
-    """The place of an entry in the feed, and when it came there: after it was committed, whenever that was begun."""
+    """The position of an entry in the feed, and when it was appended, after its commit."""
 
     position = models.PositiveBigIntegerField(primary_key=True)
     entry = models.OneToOneField(Entry, on_delete=models.PROTECT, related_name="feed")
@@ -139,9 +139,9 @@ class FeedItem(models.Model):
 
 
 class Patrol(models.Model):
-    """A tour through the record that is made a part at a time (patrols.py): how far it has come.
+    """The progress of an integrity scan (integrity_scan.py).
 
-    `turns` counts how often someone went on with it; of two who did so from the same place, the first is right.
+    `turns` counts the updates; if two workers continue from the same position, the first one wins.
     """
 
     name = models.CharField(max_length=40, unique=True)

@@ -10,19 +10,19 @@ from compliance.signatures.serializers import SignatureSerializer
 
 
 class EntrySerializer(serializers.Serializer[Entry]):
-    """An entry of the journal: something that changed."""
+    """A journal entry: one change."""
 
     id = serializers.IntegerField()
     facility = serializers.CharField(source="facility.code")
-    stream = serializers.CharField(source="stream.key", help_text="Such as table:CHP-04 or facility:CHP.")
-    sequence = serializers.IntegerField(help_text="Its place in the stream, without gaps.")
-    action = serializers.CharField(help_text="Such as deck.removed.")
-    subject = serializers.CharField(help_text="Such as deck:12.")
+    stream = serializers.CharField(source="stream.key", help_text="The stream, such as table:CHP-04 or facility:CHP.")
+    sequence = serializers.IntegerField(help_text="The number in the stream, without gaps.")
+    action = serializers.CharField(help_text="What was done, such as deck.removed.")
+    subject = serializers.CharField(help_text="The object that changed, such as deck:12.")
     actor = PersonSerializer(allow_null=True)
     signature = SignatureSerializer(allow_null=True)
     at = Moment(help_text="When it happened.")
     recorded_at = Moment()
     cite = serializers.CharField(allow_blank=True)
     facts = Derived("facts", by=lambda facts: facts, shown_as=OpenApiTypes.OBJECT)
-    previous = serializers.CharField(allow_blank=True, help_text="The hash of the entry before it in the stream.")
+    previous = serializers.CharField(allow_blank=True, help_text="The hash of the previous entry in the stream.")
     hash = serializers.CharField()

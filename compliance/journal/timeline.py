@@ -1,4 +1,4 @@
-"""The journal as a person reads it: what happened, who did it, with whom, under which paragraph."""
+"""Present journal entries to people: what happened, who did it, who signed, which paragraph applies."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -15,26 +15,26 @@ from compliance.web.citations import citation_texts
 
 @dataclass
 class Vocabulary:
-    """How entries read. Upper apps add the words of their own actions (`register_vocabulary`)."""
+    """Texts for entries. Upper apps add theirs with `register_vocabulary`."""
 
-    # Titles of actions whose name alone would not say enough.
+    # Titles of actions whose names are not clear enough.
     titles: dict[str, str] = field(default_factory=dict)
     # Icons by the first part of an action.
     icons: dict[str, str] = field(default_factory=dict)
-    # Facts that hold a person, by badge. Other text that looks like a badge is shown as it is.
+    # Facts that contain a person's badge.
     people: frozenset[str] = frozenset()
-    # Facts that the title, the subject or the people of an entry show already.
+    # Facts that the title, subject or people of an entry already show.
     hidden: frozenset[str] = frozenset()
-    # Facts that name what an entry is about, the most telling first.
+    # Facts that name the subject of an entry, the best first.
     about: tuple[str, ...] = ()
-    # How facts are written that are neither text, number nor time.
+    # Formats of facts that are not text, numbers or times.
     formats: dict[str, Callable[[Any], str]] = field(default_factory=dict)
 
 
 _vocabulary = Vocabulary(
     titles={
         "alert.opened": "Alert opened",
-        "alert.raised": "Alert more severe",
+        "alert.raised": "Alert severity raised",
         "alert.reopened": "Alert reopened",
         "alert.escalated": "Alert escalated",
         "alert.acknowledged": "Alert acknowledged",
@@ -42,7 +42,11 @@ _vocabulary = Vocabulary(
         "alert.assigned": "Alert assigned",
         "alert.snoozed": "Alert snoozed",
         "alert.resolved": "Alert resolved with a note",
-        "alert.closed": "Alert closed by itself",
+        "alert.closed": "Alert closed automatically",
+        "key.created": "API key created",
+        "key.used": "API key used",
+        "key.revoked": "API key revoked",
+        "key.shut_out": "API key blocked",
     },
     icons={"staff": "person", "alert": "alert", "key": "key"},
     people=frozenset({"checked_by", "badge", "to"}),
@@ -51,7 +55,7 @@ _vocabulary = Vocabulary(
 
 
 def register_vocabulary(more: Vocabulary) -> None:
-    """Add an app's words; the facts that it names first come before those known already."""
+    """Add an app's texts."""
     _vocabulary.titles |= more.titles
     _vocabulary.icons |= more.icons
     _vocabulary.people |= more.people
@@ -81,7 +85,7 @@ def recent_timeline(entries: QuerySet[Entry], most: int = 50) -> list[TimelineEn
 
 
 def timeline(entries: Iterable[Entry]) -> list[TimelineEntry]:
-    """Return entries as a person reads them; people who stand in their facts by badge, by name."""
+    """Return entries for display, with names instead of badges."""
     found = list(entries)
     people = _vocabulary.people
     badges = {entry.facts[name] for entry in found for name in people if isinstance(entry.facts.get(name), str)}
@@ -126,7 +130,7 @@ def _detail(facts: dict[str, object]) -> Iterable[tuple[str, str]]:
 
 
 def _format_fact(name: str, value: object) -> str:
-    """Return a fact as it is read: in its own format, or cents as dollars."""
+    """Format a fact: in its own format, or cents as dollars."""
     if name in _vocabulary.formats:
         return _vocabulary.formats[name](value)
     if name.endswith("_cents") and isinstance(value, int):
@@ -143,4 +147,4 @@ def _format_value(value: object) -> str:
         return ", ".join(f"{name}: {_format_value(each)}" for name, each in value.items())
     text = str(value)
     at = parse_datetime(text) if "T" in text else None
-    return f"{localtime(at):%a %d %b %H:%M}" if at else text.replace("_", " ")
+    return f"{localtime(at):%a %b %-d %H:%M}" if at else text.replace("_", " ")

@@ -1,7 +1,7 @@
-"""Triggers by which the database itself keeps what must stay: on PostgreSQL and on SQLite.
+"""Database triggers that refuse to change or delete records, on PostgreSQL and SQLite.
 
-They are made sure of after every migration (apps.py), not in one, for SQLite drops a table's triggers whenever a
-migration alters the table.
+They are installed after every migration (apps.py), not in one, because SQLite drops a table's triggers when a migration
+alters the table.
 """
 
 from collections.abc import Iterator
@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from django.apps import apps
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-# Tables of which a row is never altered nor deleted; an app names more of them as `unalterable`, and as `kept` those of
-# which one is never deleted.
+# Tables whose rows are never updated or deleted. Apps add more with `unalterable`, and with `kept` those whose rows are
+# never deleted.
 UNALTERABLE = ("compliance_entry", "compliance_signature", "compliance_receipt", "compliance_feeditem")
 
 _FUNCTION = """
@@ -20,7 +20,7 @@ BEGIN
 END $$
 """
 
-# SQLite's INSERT OR REPLACE deletes what is in its way without asking the triggers on DELETE.
+# SQLite's INSERT OR REPLACE deletes rows without firing DELETE triggers.
 _REPLACING = """
 BEFORE INSERT ON {table} WHEN EXISTS (SELECT 1 FROM {table} AS other WHERE {same})
 BEGIN SELECT RAISE(ABORT, 'UNIQUE constraint failed: {table} has this row already'); END
@@ -35,10 +35,10 @@ _SAME_ROW = {
 
 
 def install(connection: BaseDatabaseWrapper) -> None:
-    """Make the database refuse to alter or delete what is kept. Harmless when it does so already."""
+    """Install the triggers. Safe to repeat."""
     postgresql = connection.vendor == "postgresql"
     with connection.cursor() as cursor:
-        there = set(connection.introspection.table_names(cursor))  # not all, while one app alone is migrated
+        there = set(connection.introspection.table_names(cursor))  # some are missing while only one app is migrated
         if postgresql:
             cursor.execute(_FUNCTION)
         for table, operation in _refusals(truncate=postgresql):
@@ -52,7 +52,7 @@ def install(connection: BaseDatabaseWrapper) -> None:
 
 
 def remove(connection: BaseDatabaseWrapper) -> None:
-    """Take the refusals away: for test databases, which are emptied between tests, and for nothing else."""
+    """Remove the triggers. Only for test databases, which are emptied between tests."""
     postgresql = connection.vendor == "postgresql"
     with connection.cursor() as cursor:
         for table, operation in _refusals(truncate=postgresql):
@@ -75,7 +75,7 @@ def _named_by_apps(attribute: str) -> Iterator[str]:
 
 
 def _guards(vendor: str) -> Iterator[tuple[str, str, str]]:
-    """Yield what else SQLite guards, as name, table and trigger: what the apps have constraints for on PostgreSQL."""
+    """Yield further SQLite triggers as name, table and SQL: what apps have as constraints on PostgreSQL."""
     if vendor != "sqlite":
         return
     for table, same in (_SAME_ROW | dict.fromkeys(_named_by_apps("unalterable"), "other.id = NEW.id")).items():

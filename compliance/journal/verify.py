@@ -13,19 +13,19 @@ from compliance.models import Entry, Stream
 
 
 class Anchor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How long a stream was, and what its last hash was, when the anchor was exported."""
+    """The length and last hash of a stream when the anchor was exported."""
 
     stream: str
     length: int
     hash: str
 
 
-# The hashes that a stream's anchors know, by how long it was.
+# The hashes in a stream's anchors, by length.
 Known = dict[int, set[str]]
 
 
 class Misfit(NamedTuple):
-    """The first entry of a stream that does not fit, and why."""
+    """The first broken entry of a stream, and why."""
 
     stream: str
     sequence: int
@@ -33,14 +33,15 @@ class Misfit(NamedTuple):
 
 
 def anchors() -> list[Anchor]:
-    """Return the end of every chain, to be kept where the database's keeper cannot reach it."""
+    """Return the end of every chain. Store it where database administrators have no access."""
     return [Anchor(stream.key, stream.length, stream.head) for stream in Stream.objects.order_by("key")]
 
 
 def find_misfits(kept: Iterable[Anchor], looked_at: Callable[[int], None] = lambda entries: None) -> Iterator[Misfit]:
-    """Yield the first entry of each stream that does not fit its chain or an anchor exported earlier.
+    """Yield the first entry of each stream that does not match its chain or an earlier anchor.
 
-    There may be several anchors of a stream, exported one after another. `looked_at` hears of every so many entries.
+    A stream may have several anchors, exported at different times. `looked_at` is called with the number of entries
+    checked, for progress.
     """
     by_stream: dict[str, Known] = {}
     for anchor in kept:
@@ -50,7 +51,7 @@ def find_misfits(kept: Iterable[Anchor], looked_at: Callable[[int], None] = lamb
         if misfit:
             yield misfit
     for gone, known in by_stream.items():
-        yield Misfit(gone, 1, f"the whole stream of {max(known)} entries is gone")
+        yield Misfit(gone, 1, f"the whole stream of {max(known)} entries is missing")
 
 
 _AT_ONCE = 2000
@@ -60,7 +61,7 @@ _CONTENT = ("stream", "facility", "actor", "signature__signer", "signature__requ
 
 
 class ChainLink(NamedTuple):
-    """How far a stream was checked: the place of the last entry, and its hash."""
+    """How far a stream was checked: the number of the last entry, and its hash."""
 
     place: int = 0
     hash: str = ""
@@ -70,9 +71,9 @@ BEGINNING = ChainLink()
 
 
 class VerifiedChunk(NamedTuple):
-    """What the check of some entries came to: how many they were, and the first that does not fit.
+    """The result of a check of some entries: their number, and the first broken one.
 
-    `reached` is where to go on, behind that one if there is one; `ended` tells that nothing comes after it.
+    `reached` is where to continue, after the broken entry if there is one. `ended` says that the stream ends there.
     """
 
     entries: int
@@ -82,7 +83,7 @@ class VerifiedChunk(NamedTuple):
 
 
 def _misfit(stream: Stream, known: Known, looked_at: Callable[[int], None]) -> Misfit | None:
-    """Return the first entry of a stream that does not fit. What is appended meanwhile is left to the next look."""
+    """Return the first broken entry of a stream. Entries appended in the meantime are not checked."""
     checked = VerifiedChunk(0, BEGINNING)
     while not checked.misfit and not checked.ended:
         checked = verify_chunk(stream, checked.reached, known)
@@ -93,14 +94,14 @@ def _misfit(stream: Stream, known: Known, looked_at: Callable[[int], None]) -> M
 def verify_chunk(
     stream: Stream, after: ChainLink, known: Known | None = None, *, most: int = _AT_ONCE
 ) -> VerifiedChunk:
-    """Check the next entries of a stream as it was read, up to the first that does not fit, and its end behind them."""
+    """Check the next entries of a stream up to the first broken one, and the end of the stream if they reach it."""
     known, reached = known or {}, after
     entries = stream.entries.filter(sequence__lte=stream.length).order_by("sequence")
-    if after != BEGINNING:  # before the first there is nothing, or what does not belong there
+    if after != BEGINNING:  # from the beginning, include entries with a number below 1, which are wrong
         entries = entries.filter(sequence__gt=after.place)
     try:
         some = list(entries.select_related(*_CONTENT)[:most])
-    except (ValueError, TypeError, AttributeError):  # of a value that is none of its column's
+    except (ValueError, TypeError, AttributeError):  # an invalid value in a column
         return _unreadable(entries, after) if most == 1 else verify_chunk(stream, after, known, most=most // 2)
     for entry in some:
         reason = _reason(entry, reached.place + 1, reached.hash, known)
@@ -118,7 +119,7 @@ def _unreadable(entries: QuerySet[Entry], after: ChainLink) -> VerifiedChunk:
 
 
 def _behind(entry: Entry, reached: ChainLink) -> ChainLink:
-    """Return where to go on after an entry that does not fit: with itself, if only those before it are missing."""
+    """Return where to continue after a broken entry: at the entry itself, if only earlier ones are missing."""
     if entry.sequence > reached.place + 1:
         return ChainLink(entry.sequence - 1, entry.previous)
     return ChainLink(entry.sequence, entry.hash)
@@ -127,14 +128,14 @@ def _behind(entry: Entry, reached: ChainLink) -> ChainLink:
 def _misfit_at_end(stream: Stream, reached: ChainLink, known: Known) -> Misfit | None:
     place, longest = reached.place, max(known, default=0)
     if longest > place:
-        return Misfit(stream.key, place + 1, f"missing: the anchor knows {longest} entries")
+        return Misfit(stream.key, place + 1, f"missing: the anchor has {longest} entries")
     if stream.length > place:
-        return Misfit(stream.key, place + 1, f"missing: the stream's last link is entry {stream.length}")
+        return Misfit(stream.key, place + 1, f"missing: the stream's last entry is {stream.length}")
     if stream.head != reached.hash:
-        return Misfit(stream.key, place, "is not the stream's last link")
-    # One statement, so that an entry and its link are seen together, both or neither.
+        return Misfit(stream.key, place, "does not match the stream's last hash")
+    # One statement, so that it sees an entry and the stream's length consistently.
     beyond = stream.entries.filter(sequence__gt=F("stream__length")).order_by("sequence").values_list("sequence")
-    return next((Misfit(stream.key, at, "stands beyond the stream's last link") for (at,) in beyond[:1]), None)
+    return next((Misfit(stream.key, at, "comes after the stream's last entry") for (at,) in beyond[:1]), None)
 
 
 def _reason(entry: Entry, place: int, previous: str, known: Known) -> str | None:
@@ -143,7 +144,7 @@ def _reason(entry: Entry, place: int, previous: str, known: Known) -> str | None
     if entry.previous != previous:
         return "does not continue the entry before it"
     if sha256(entry.content()).hexdigest() != entry.hash:
-        return "its content is not what its hash was made of"
+        return "its content does not match its hash"
     if known.get(place, set()) - {entry.hash}:
-        return "is not the entry that the anchor knows"
+        return "does not match the anchor"
     return None

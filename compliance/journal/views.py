@@ -25,7 +25,7 @@ class JournalFilterForm(forms.Form):
 
 @require_safe
 def journal(request: FloorRequest, code: str) -> HttpResponse:
-    """The journal of a facility, newest first."""
+    """Show the journal of a facility, newest first."""
     scope = request.scope
     facility = scope.facility(code)
     filters = JournalFilterForm(request.GET)

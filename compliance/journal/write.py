@@ -1,7 +1,7 @@
 """Write the journal.
 
-An entry is written in the transaction of the change that it records, or not at all. The stream's row is locked while
-its next link is made, so the entries of a stream have no gaps and no duplicate numbers.
+An entry is written in the transaction of the change that it records. The stream's row is locked meanwhile, so the
+numbers of its entries have no gaps and no duplicates.
 """
 
 from collections.abc import Iterable
@@ -36,11 +36,10 @@ class HasSubject(Protocol):
 def journal(action: str, subject: HasSubject, *, on: HasStream, stream: Stream | None = None, **more: Any) -> Entry:
     """Append one entry to the stream of a table or facility. Only inside a transaction.
 
-    `stream` is the stream where the caller has it locked already (`locked_stream`); what else there is to say stands
-    at `link`.
+    Pass `stream` if you have locked it already (`locked_stream`). The other arguments are those of `next_entry`.
     """
     if not connection.in_atomic_block:
-        raise RuntimeError(f"{action}: the journal is written in the transaction of the change, and there is none")
+        raise RuntimeError(f"{action}: write the journal in the transaction of the change")
     stream = stream or locked_stream(on)
     entry, batch = next_entry(stream, action, subject, on=on, **more), WriteBatch()
     append(batch, stream, [entry])
@@ -65,10 +64,10 @@ def next_entry(
     needs_scan: bool = True,
     **facts: object,
 ) -> Entry:
-    """Return the next entry of a locked stream, which it lengthens; `append` writes both.
+    """Return the next entry of a locked stream and extend the stream; `append` writes both.
 
-    An entry that changes nothing of what the floor is, such as a round played on it, says so with `changes_floor`; one
-    after which no check can find anything else than before, with `stirs`.
+    Set `changes_floor=False` if the state of the floor stays the same, as for a round. Set `needs_scan=False` if no
+    alert check can find anything new.
     """
     entry = build_row(
         Entry,
@@ -79,7 +78,7 @@ def next_entry(
         subject=subject.subject_key,
         actor=by,
         signature=signature,
-        at=at.astimezone(UTC),  # as it is read back, or the hash would not be that of what is read
+        at=at.astimezone(UTC),  # as it is read back, so that the hash matches
         recorded_at=timezone.now(),
         cite=cite,
         facts={name: _fact(value) for name, value in facts.items() if value is not None},
@@ -95,13 +94,13 @@ def next_entry(
 
 
 def append(batch: WriteBatch, stream: Stream, entries: Iterable[Entry]) -> None:
-    """Write entries that were linked to a stream, and where it ends now."""
+    """Write new entries and the end of their stream."""
     batch.insert(*entries)
     batch.update(stream, *LINKS, *(("look_at",) if stream.dirty else ()))
 
 
 def locked_stream(on: HasStream) -> Stream:
-    """Return the stream of a table or facility, locked: the next link is this transaction's."""
+    """Return the locked stream of a table or facility."""
     try:
         return get_locked(Stream.objects.all(), key=on.stream_key)
     except Stream.DoesNotExist:
@@ -110,7 +109,7 @@ def locked_stream(on: HasStream) -> Stream:
 
 
 def _fact(value: object) -> Fact:
-    """Return a value as the journal keeps it: whole numbers, words and lists of them, never a float."""
+    """Return a value as the journal stores it: integers, text and lists of them, never a float."""
     if value is None or isinstance(value, str | bool | int):
         return value
     if isinstance(value, datetime | date):
@@ -121,4 +120,4 @@ def _fact(value: object) -> Fact:
         return {str(name): _fact(each) for name, each in value.items()}
     if isinstance(value, Staff):
         return value.badge
-    raise TypeError(f"{value!r} cannot stand in the journal")
+    raise TypeError(f"{value!r} cannot be stored in the journal")

@@ -11,7 +11,7 @@ from compliance.staff.models import Staff
 
 
 class Signature(models.Model):
-    """A second person's confirmation of an act, given with badge and PIN. The database keeps it as it is for ever."""
+    """A second person's confirmation of an act with badge and PIN. The database refuses to change it."""
 
     facility = models.ForeignKey(Facility, on_delete=models.PROTECT, related_name="+")
     signer = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+")
@@ -31,6 +31,6 @@ class Signature(models.Model):
         return f"{self.signer} signed {self.act}"
 
     def content(self) -> list[object]:
-        """Return what the journal's hash holds of it: all there is."""
+        """Return all fields, for the hash of the journal entry."""
         people = [self.signer.badge, self.requested_by.badge]
         return [self.pk, self.facility_id, *people, self.act, self.role, self.cite, self.signed_at.astimezone(UTC)]

@@ -1,4 +1,4 @@
-"""The signature of a second person on the same tablet, with badge and PIN, while the first stays signed in."""
+"""Second signatures: another person signs on the same tablet with badge and PIN."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ from compliance.staff.roles import Roles, named
 
 @dataclass(frozen=True)
 class Signing:
-    """What an act's second signature is: the policy that demands it and the roles that may give it."""
+    """The second signature of an act: the policy that requires it and the roles that may give it."""
 
     policy: str
     roles: Roles
-    # Whose signature it must be, if the subject knows: the dealer at the table.
+    # The person who must sign, if the subject determines it: the dealer at the table.
     expected: Callable[[Any], Staff | None] | None = None
-    # Where the first person may be the checker, because another one made what is checked.
+    # Tells where no second signature is needed, for example because the first person is the checker.
     waived: Callable[[Any, Staff], bool] | None = None
 
     def who(self) -> str:
@@ -30,7 +30,7 @@ class Signing:
 
 
 class Confirmation(NamedTuple):
-    """A badge and PIN that were found right: by whom, in which role. `sign` makes a signature of it."""
+    """A verified badge and PIN: the person and the role. `sign` turns it into a signature."""
 
     signer: Staff
     role: str
@@ -39,44 +39,44 @@ class Confirmation(NamedTuple):
 def confirm(
     signing: Signing, *, facility: Facility, badge: str, pin: str, by: Staff, tablet: str, at: datetime
 ) -> Confirmation:
-    """Check a second person's badge and PIN. Done before the act's own transaction: a failure must be remembered."""
+    """Check a second person's badge and PIN. Call it outside the act's transaction, so that failures are counted."""
     badge = badge.strip().upper()
     if not record_attempt(badge, "signature", tablet, at, of=by.badge):
         raise SignatureError(
             "second_pin",
             f"Too many wrong PINs for {badge} on this tablet. Wait {LOCKED_MINUTES} minutes, or ask a shift manager to "
-            "lift the lock.",
+            "unlock the account.",
         )
     signer = Staff.objects.filter(badge=badge, is_active=True).first()
     if signer is None or not signer.has_pin:
-        make_password(pin)  # takes the time that checking one would
+        make_password(pin)  # takes as long as a check
         right = False
     else:
         right = signer.check_pin(pin)
-    # Someone of another facility is as unknown here as a badge that nobody has.
+    # Treat people of other facilities like unknown badges.
     if signer is None or not right or not signer.roles_at(facility):
-        raise SignatureError("second_pin", "Badge and PIN do not match. Nothing else was lost: enter the PIN again.")
+        raise SignatureError("second_pin", "Badge and PIN do not match. Enter the PIN again.")
     clear_attempts(badge, "signature", tablet, of=by.badge)
     if signer.pin_set_by_id == by.pk and signer.pk != by.pk:
         raise SignatureError(
             "second_pin",
-            f"You set this PIN: {signer} chooses their own on their account's page before it signs for you.",
+            f"You set this PIN. {signer} must choose a new one on their account page before signing with you.",
         )
     if signer.pk == by.pk:
-        raise SignatureError("second_badge", "The signature must be another person's than yours.")
+        raise SignatureError("second_badge", "You cannot sign for yourself. Another person must sign.")
     roles = signer.roles_at(facility) & signing.roles
     if not roles:
-        raise SignatureError("second_badge", f"{signer} may not sign this: it needs a {signing.who()}.")
+        raise SignatureError("second_badge", f"{signer} may not sign this. A {signing.who()} must sign.")
     return Confirmation(signer, min(roles))
 
 
 def sign(
     signing: Signing, confirmation: Confirmation, act: str, *, facility: Facility, by: Staff, at: datetime
 ) -> Signature:
-    """Keep the second person's signature, in the transaction of the act."""
+    """Store the second person's signature in the transaction of the act."""
     rule = policy(signing.policy, facility.jurisdiction)
     if confirmation.signer.pk == by.pk:
-        raise RuleViolation("same_person", "The second signature must be another person's.", rule.cite)
+        raise RuleViolation("same_person", "Another person must give the second signature.", rule.cite)
     return Signature.objects.create(
         facility=facility,
         signer=confirmation.signer,

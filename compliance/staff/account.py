@@ -1,4 +1,4 @@
-"""One's own account: a new password or PIN for who proves to be its owner."""
+"""Change your own password or PIN."""
 
 from datetime import datetime
 from typing import Any
@@ -13,10 +13,9 @@ from .services import set_password, set_pin
 
 
 def is_proven(form: OwnSecretForm, staff: Staff, *, tablet: str, at: datetime) -> bool:
-    """Tell whether who asks knows the password of who is signed in, else say so in the form; a tablet left alone is no
-    place to guess it."""
+    """Check the current password and count failures, as a tablet may be left unattended. Adds errors to the form."""
     if staff.facility is None:
-        form.add_error(None, "The installation's owner changes a password with manage.py changepassword.")
+        form.add_error(None, "The installation's owner must use manage.py changepassword.")
     elif not record_attempt(staff.badge, "sign_in", tablet, at):
         form.add_error("current", f"Too many wrong passwords. Wait {LOCKED_MINUTES} minutes.")
     elif not staff.check_password(form.cleaned_data["current"]):
@@ -29,12 +28,12 @@ def is_proven(form: OwnSecretForm, staff: Staff, *, tablet: str, at: datetime) -
 
 @transaction.atomic
 def change_secrets(staff: Staff, given: dict[str, Any], *, at: datetime) -> list[str]:
-    """Change what was given anew, and say what that was."""
+    """Change the password or PIN, and return the messages to show."""
     told = []
     if given["password"]:
         set_password(staff, password=given["password"], by=staff, at=at)
-        told.append("Your password is changed.")
+        told.append("Your password was changed.")
     if given["pin"]:
         set_pin(staff, pin=given["pin"], by=staff, at=at)
-        told.append("Your PIN is changed.")
+        told.append("Your PIN was changed.")
     return told

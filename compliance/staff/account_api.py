@@ -1,4 +1,4 @@
-"""One's own account in the API: for people alone."""
+"""Your own account in the API. For people only."""
 
 from typing import Any, cast
 
@@ -34,21 +34,21 @@ class AccountSerializer(serializers.Serializer):
     badge = serializers.CharField(help_text="Your badge.")
     name = serializers.CharField(help_text="Your name.")
     facility = serializers.CharField(
-        source="facility.code", default=None, allow_null=True, help_text="Whose administrators keep your account."
+        source="facility.code", default=None, allow_null=True, help_text="The facility that manages your account."
     )
-    has_pin = serializers.BooleanField(help_text="Whether you can sign beside someone.")
+    has_pin = serializers.BooleanField(help_text="Whether you have a PIN and can give second signatures.")
     signed_in_at = Moment(source="last_login", allow_null=True, help_text="When you last signed in.")
-    postings = PostingSerializer(source="current_postings", many=True, help_text="Your roles now.")
+    postings = PostingSerializer(source="current_postings", many=True, help_text="Your current roles.")
 
 
 CHANGE = body_serializer("AccountChange", OwnSecretForm, "A new password, a new PIN, or both.")
 
 
 class ReadAccount(Endpoint):
-    """GET tells of one's own account."""
+    """GET returns the caller's account."""
 
     def description(self) -> Description:
-        says = "Who you are, and your roles. For people only, not for keys."
+        says = "Returns your account and your roles. For people only, not for API keys."
         return Description("account_read", "account", "Read your account", says, AccountSerializer)
 
     def get(self, request: Request) -> Response:
@@ -56,14 +56,14 @@ class ReadAccount(Endpoint):
 
 
 class ChangeAccount(Endpoint):
-    """POST gives oneself a new password or PIN."""
+    """POST changes the caller's password or PIN."""
 
     parser_classes = (StrictJSONParser,)
 
     def description(self) -> Description:
         says = (
-            "A new password, a new PIN, or both. Other sessions end with the password; this one goes on. For people "
-            "only, not for keys."
+            "Sets a new password, a new PIN, or both. A new password ends your other sessions, but not this one. For "
+            "people only, not for API keys."
         )
         return Description(
             "account_change",
@@ -93,7 +93,7 @@ class ChangeAccount(Endpoint):
             raise Invalid(error for name, errors in found for each in errors for error in field_errors(each, name))
         if not form.cleaned_data["password"] and not form.cleaned_data["pin"]:
             raise Invalid([FieldError("", "required", "Give a new password, a new PIN, or both.")])
-        assert staff.facility is not None  # nobody else is proven
+        assert staff.facility is not None  # is_proven has checked it
         with transaction.atomic():
             change_secrets(staff, form.cleaned_data, at=self.at)
             answer, batch = StoredResponse(200, encoded(self.shown(AccountSerializer, staff))), WriteBatch()

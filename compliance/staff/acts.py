@@ -12,13 +12,13 @@ from .lockout import is_locked_somewhere
 register(
     Subject(
         "staff",
-        # The account of a key is no member of staff.
+        # The account of an API key is not a member of staff.
         lambda: Staff.objects.filter(key=None).select_related("facility"),
         (
             Act("staff.appoint", "Give a role", staff.appoint, forms.AppointForm, when=lambda person: person.is_active),
             Act(
                 "staff.end-posting",
-                "Take a role away",
+                "Remove a role",
                 staff.end_posting,
                 forms.EndPostingForm,
                 when=lambda person: bool(person.current_postings()),
@@ -30,14 +30,14 @@ register(
                 staff.set_password,
                 forms.PasswordForm,
                 overwrites=True,
-                explains="Whoever is signed in with the old one is signed out.",
+                explains="Sessions with the old password end.",
             ),
             Act(
                 "staff.unlock",
-                "Lift the lock",
+                "Unlock the account",
                 staff.unlock_account,
                 when=lambda person: is_locked_somewhere(person.badge, timezone.now()),
-                explains="After too many wrong passwords or PINs: lets them try again at once.",
+                explains="After too many wrong passwords or PINs: the person can try again at once.",
             ),
             Act(
                 "staff.disable",

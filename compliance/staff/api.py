@@ -1,4 +1,4 @@
-"""Staff in the API."""
+"""The staff resource of the API."""
 
 from compliance.api.lists.filters import ChoiceFilter, FacilityFilter, Filters, FlagFilter, Things
 from compliance.api.resources import Resource, register
@@ -9,7 +9,7 @@ from .serializers import StaffDetailSerializer, StaffSerializer
 
 
 class OfRole(ChoiceFilter):
-    """Someone who holds a role now, at a facility of who asks."""
+    """Match people who hold a role now at one of the caller's facilities."""
 
     def filter(self, things: Things, value: str) -> Things:
         held = Posting.objects.filter(role=value, ended_at=None, facility__in=self.parent.scope.facilities())
@@ -18,7 +18,7 @@ class OfRole(ChoiceFilter):
 
 class StaffFilters(Filters):
     facility = FacilityFilter()
-    role = OfRole("Who holds this role now.", Role.values, example=Role.DEALER.value)
+    role = OfRole("People who hold this role now.", Role.values, example=Role.DEALER.value)
     active = FlagFilter("Whether the account is enabled.", "is_active")
 
 
@@ -27,7 +27,7 @@ register(
         "staff",
         StaffSerializer,
         StaffDetailSerializer,
-        says="Members of staff whose accounts your facilities keep, by badge.",
+        says="Returns the staff accounts that your facilities manage, by badge.",
         key="The badge.",
         name_of_list="staff-list",
         changed=(lambda since: Staff.objects.filter(badge__in=since.names("staff")).values_list("pk"),),

@@ -1,4 +1,4 @@
-"""Who is signed in: read with where they work, in one statement that is made once, for every request asks both."""
+"""Load the signed-in person and their postings with one prepared statement, as every request needs both."""
 
 from django.contrib.auth.backends import ModelBackend
 from django.db.models import QuerySet
@@ -8,7 +8,7 @@ from compliance.models import Posting, Staff
 
 
 def postings_of(staff: int) -> QuerySet[Posting]:
-    """Find where someone works now, with themselves; when each came to be is for few to know, and read by them."""
+    """Return the current postings with the person, without rarely used timestamps."""
     found = Posting.objects.filter(staff=staff, ended_at=None).select_related("staff", "facility").order_by("pk")
     return found.defer("started_at", "staff__created_at", "staff__last_login", "facility__created_at")
 
@@ -18,7 +18,7 @@ _POSTINGS = PreparedQuery(postings_of, int)
 
 class StaffBackend(ModelBackend):
     def get_user(self, user_id: int) -> Staff | None:
-        """Return who a session belongs to, if the account is active."""
+        """Return the owner of a session if the account is active."""
         postings = _POSTINGS.all(user_id)
         staff = postings[0].staff if postings else Staff.objects.filter(pk=user_id).first()
         if staff is None or not staff.is_active:

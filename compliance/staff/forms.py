@@ -1,4 +1,4 @@
-"""The arguments of the acts on staff, and the form with which they sign in."""
+"""Forms of the acts on staff, and the sign-in form."""
 
 from typing import Any
 
@@ -52,7 +52,7 @@ class HireForm(ActForm):
     )
     name = forms.CharField(max_length=80)
     role = forms.ChoiceField(choices=Role.choices)
-    password = PasswordField(help_text="At least ten characters; for signing in.")
+    password = PasswordField(help_text="At least ten characters. For signing in.")
     pin = PinField(label="PIN")
 
 
@@ -96,7 +96,7 @@ class PasswordForm(ActForm):
 
 
 class OwnSecretForm(forms.Form):
-    """A new password or PIN of one's own; the current password proves who asks."""
+    """Change your own password or PIN, confirmed with the current password."""
 
     over_api = None
 
@@ -106,5 +106,5 @@ class OwnSecretForm(forms.Form):
         label="Current password",
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
-    password = PasswordField(label="New password", required=False, help_text="At least ten characters; empty keeps it.")
+    password = PasswordField(label="New password", required=False, help_text="At least ten characters. Blank keeps it.")
     pin = PinField(label="New PIN", required=False)

@@ -1,4 +1,4 @@
-""""""
+"""Staff, their postings and failed attempts."""
 
 from typing import Any, ClassVar
 
@@ -15,7 +15,7 @@ from .roles import Role, Roles
 
 
 class Attempt(models.Model):
-    """A sign-in or a signature that failed. `tablet` is empty for a device on which nobody has signed in before."""
+    """A failed sign-in or signature. `tablet` is empty for a device on which nobody has signed in."""
 
     badge = models.CharField(max_length=64)
     purpose = models.CharField(max_length=10, choices=[("sign_in", "Sign-in"), ("signature", "Signature")])
@@ -43,9 +43,9 @@ class StaffManager(BaseUserManager["Staff"]):
 
 
 class Staff(AbstractBaseUser):
-    """A member of staff, known by badge. The password signs in; the PIN signs beside someone who is signed in.
+    """A member of staff, identified by badge. The password is for sign-in, the PIN for second signatures.
 
-    `is_superuser` is the installation's owner, who looks at everything in Django's admin and has no part on the floor.
+    `is_superuser` is the installation's owner, who can read everything in Django's admin and has no role on the floor.
     """
 
     badge = models.CharField(
@@ -104,15 +104,15 @@ class Staff(AbstractBaseUser):
         )
 
     def current_postings(self) -> "list[Posting]":
-        """Return where this person works now; read once a request."""
+        """Return the current postings; cached for the request."""
         if self._current_postings is None:
             self._current_postings = list(self.postings.filter(ended_at=None).select_related("facility"))
         return self._current_postings
 
-    # Read with the person where that is asked with every request (backends.py).
+    # Set by backends.py, which reads them together with the person.
     _current_postings: "list[Posting] | None" = None
 
-    # Django's admin asks these; it is for looking only (compliance/admin.py).
+    # For Django's admin, which is read-only (compliance/admin.py).
     @property
     def is_staff(self) -> bool:
         return self.is_superuser
@@ -125,7 +125,7 @@ class Staff(AbstractBaseUser):
 
 
 class Posting(models.Model):
-    """A role that a person holds at a facility, from when to when."""
+    """A role that a person holds at a facility for a period."""
 
     staff = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="postings")
     facility = models.ForeignKey(Facility, on_delete=models.PROTECT, related_name="postings")
@@ -142,7 +142,7 @@ class Posting(models.Model):
             models.CheckConstraint(condition=Q(role__in=Role.values), name="posting_role_known"),
         ]
 
-    # The page of a posting is the dealer's; other roles have none.
+    # A dealer's posting has a page; other postings have none.
     page_kind = "dealer"
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""The roles of the floor, and the groups of them that rules and pages speak of."""
+"""Roles, and the groups of roles that rules and pages use."""
 
 from django.db.models import TextChoices
 
@@ -27,6 +27,6 @@ EVERYONE: Roles = frozenset(Role)
 
 
 def named(roles: Roles) -> str:
-    """Return the roles as people say them: "floorperson, pit boss or shift manager"."""
+    """Name the roles: "floorperson, pit boss or shift manager"."""
     *others, last = [role.label.lower() for role in Role if role in roles]
     return f"{', '.join(others)} or {last}" if others else last

@@ -1,4 +1,4 @@
-"""Who asks, and what they may see and do where: the one way by which doors reach what belongs to a facility."""
+"""Scopes: what a person or an API key may see and do at each facility. Pages and endpoints query through a scope."""
 
 from typing import Any, Protocol, TypeVar, cast
 from zoneinfo import ZoneInfo
@@ -17,9 +17,9 @@ M = TypeVar("M", bound=Model)
 
 
 class Scope:
-    """A person, the roles that the page or endpoint is for, and who may do which act.
+    """A person, the roles that may use the page or endpoint, and the access table.
 
-    `place` is the facility of what was asked for. On a page, times are typed and shown in its time zone.
+    `place` is the facility of the requested object. Pages use its time zone.
     """
 
     def __init__(self, staff: Staff, roles: Roles, access: "Access", *, on_page: bool = False) -> None:
@@ -30,7 +30,7 @@ class Scope:
         self.place: Facility | None = None
 
     def facilities(self, roles: Roles | None = None) -> list[Facility]:
-        """Return the facilities at which this person holds one of the roles, by default those of this page."""
+        """Return the facilities where this person holds one of the roles, by default the roles of this page."""
         wanted = self.roles if roles is None else roles
         found = {
             posting.facility_id: posting.facility for posting in self.staff.current_postings() if posting.role in wanted
@@ -38,15 +38,15 @@ class Scope:
         return sorted(found.values(), key=lambda facility: facility.name)
 
     def visible(self, objects: QuerySet[M], *, owner: str = "facility") -> QuerySet[M]:
-        """Narrow a query to what this person may see here."""
+        """Filter a query to what this person may see here."""
         return objects.filter(**{f"{owner}__in": [facility.pk for facility in self.facilities()]})
 
     def get(self, objects: QuerySet[M], *, owner: str = "facility", **lookup: object) -> M:
-        """Return one object: 404 if it is none of their facilities', 403 if it is, but not for their role there.
+        """Return one object; 404 if it is not at their facilities, 403 if their role there may not see it.
 
-        `owner` is the way to its facility.
+        `owner` is the lookup of its facility.
         """
-        if any("\0" in str(key) for key in lookup.values()):  # PostgreSQL would not even look for it
+        if any("\0" in str(key) for key in lookup.values()):  # PostgreSQL refuses NUL
             raise Http404
         mine = [facility.pk for facility in self.facilities(EVERYONE)]
         found = objects.filter(**{f"{owner}__in": mine}, **lookup).first()
@@ -56,11 +56,11 @@ class Scope:
         return found
 
     def find(self, prepared: PreparedQuery[M], key: str) -> M:
-        """Return one object as `get` does, by a statement that is made once; the object knows its facility."""
+        """Return one object like `get`, with a prepared query that includes the facility."""
         return self.seen(None if "\0" in key else prepared.first(key))
 
     def seen(self, found: M | None) -> M:
-        """Return what was found, if this person may see it here, as `get` tells."""
+        """Return the object if this person may see it here, else raise like `get`."""
         thing: Any = found
         if thing is None or thing.facility_id not in {facility.pk for facility in self.facilities(EVERYONE)}:
             raise Http404
@@ -76,7 +76,7 @@ class Scope:
         raise Http404
 
     def require(self, facility: Facility) -> None:
-        """Refuse someone who holds none of the roles at this facility."""
+        """Raise if the person holds none of the roles at this facility."""
         if not self.staff.roles_at(facility) & self.roles:
             raise PermissionDenied
         self.place = facility
@@ -84,19 +84,19 @@ class Scope:
             timezone.activate(ZoneInfo(facility.time_zone))
 
     def may(self, name: str, facility: Facility) -> bool:
-        """Tell whether this person may do an act, or open a page, at a facility."""
+        """Tell whether this person may do an act or open a page at a facility."""
         return bool(self.staff.roles_at(facility) & self.access.roles(name))
 
 
 class KeyScope(Scope):
-    """A program with a key, at the facilities that the key opens. It holds no role: what it may do its scopes say."""
+    """A program with an API key. It has no roles; its permissions are the scopes of the key."""
 
     def __init__(self, key: Key, opened: list[Facility], access: "Access") -> None:
         super().__init__(key.account, EVERYONE, access)
         self.key, self.opened = key, opened
 
     def facilities(self, roles: Roles | None = None) -> list[Facility]:
-        """Return the facilities that the key opens; none for who asks where a role is held."""
+        """Return the facilities of the key; none where a role is required."""
         return self.opened if roles is None or roles == EVERYONE else []
 
     def require(self, facility: Facility) -> None:
@@ -109,9 +109,9 @@ class KeyScope(Scope):
 
 
 class Access(Protocol):
-    """The table of who may do what (casino/access.py)."""
+    """The access table (casino/access.py)."""
 
     def roles(self, name: str) -> Roles: ...
 
     def scope_of(self, name: str) -> str | None:
-        """Return the scope that a key needs for it; None for what is not for keys."""
+        """Return the scope that an API key needs; None if keys may not use it."""

@@ -16,7 +16,7 @@ from .roles import Role
 
 
 class PostingSerializer(serializers.Serializer):
-    """A role that someone holds or held."""
+    """A role that a person holds or held at a facility."""
 
     id = serializers.IntegerField()
     facility = serializers.CharField(source="facility.code")
@@ -32,11 +32,11 @@ class StaffSerializer(WithAddress):
 
     badge = serializers.CharField()
     name = serializers.CharField()
-    facility = serializers.CharField(source="facility.code", help_text="Whose administrators keep the account.")
+    facility = serializers.CharField(source="facility.code", help_text="The facility that manages the account.")
     is_active = serializers.BooleanField()
-    has_pin = serializers.BooleanField(help_text="Whether this person can sign.")
+    has_pin = serializers.BooleanField(help_text="Whether this person has a PIN and can sign.")
     created_at = Moment()
-    postings = serializers.SerializerMethodField(help_text="Roles now and before, at facilities that you look after.")
+    postings = serializers.SerializerMethodField(help_text="Current and past roles at your facilities.")
 
     @extend_schema_field(PostingSerializer(many=True))
     def get_postings(self, staff: Staff) -> Any:
@@ -49,7 +49,7 @@ class StaffSerializer(WithAddress):
 class StaffDetailSerializer(StaffSerializer, WithActs):
     signed_in_at = Moment(source="last_login", allow_null=True, help_text="When this person last signed in.")
     is_locked = serializers.SerializerMethodField(
-        help_text="Whether a device lets them try no more, after too many wrong passwords or PINs."
+        help_text="Whether the person is locked out on a device after too many wrong passwords or PINs."
     )
 
     def get_is_locked(self, staff: Staff) -> bool:

@@ -1,4 +1,4 @@
-"""Staff: hired, posted, disabled; their passwords and PINs."""
+"""Hire, post and disable staff; set passwords and PINs."""
 
 from datetime import datetime
 
@@ -26,10 +26,10 @@ def hire(
     by: Staff | None,
     at: datetime,
 ) -> Staff:
-    """Make an account for a new member of staff, with a first role. The badge begins with the facility's code."""
+    """Create an account with a first role. The badge starts with the facility's code."""
     badge = f"{facility.code}-{number}"
     if Staff.objects.filter(badge=badge).exists():
-        raise RuleViolation("badge_taken", f"Badge {badge} is someone else's. Give another number.")
+        raise RuleViolation("badge_taken", f"Badge {badge} is already in use. Choose another number.")
     staff = Staff(
         badge=badge, name=name, facility=facility, created_at=at, pin=make_password(pin) if pin else "", pin_set_by=by
     )
@@ -45,11 +45,11 @@ def appoint(staff: Staff, *, facility: Facility, role: str, by: Staff, at: datet
     """Give someone a role at a facility."""
     staff = locked(staff)
     if staff.pk == by.pk:
-        raise RuleViolation("own_role", "Nobody gives a role to themselves. Another administrator must.")
+        raise RuleViolation("own_role", "You cannot give yourself a role. Another administrator must.")
     if not staff.is_active:
         raise RuleViolation("disabled", f"{staff}'s account is disabled. Enable it first.", remedy="staff.enable")
     if Role(role) in staff.roles_at(facility):
-        raise RuleViolation("posted", f"{staff} is {Role(role).label.lower()} at {facility} already.")
+        raise RuleViolation("posted", f"{staff} is already {Role(role).label.lower()} at {facility}.")
     _post(staff, facility, role, by=by, at=at)
     return staff
 
@@ -61,11 +61,11 @@ def _post(staff: Staff, facility: Facility, role: str, *, by: Staff | None, at: 
 
 @transaction.atomic
 def end_posting(staff: Staff, *, posting: Posting, by: Staff, at: datetime) -> Staff:
-    """Take a role away."""
-    locked(posting.facility)  # two administrators must not take the role from each other at the same moment
+    """End a role."""
+    locked(posting.facility)  # two administrators must not remove each other at the same moment
     posting = locked(posting)
     if posting.ended_at is not None:
-        raise RuleViolation("posting_ended", f"{posting} has ended already.")
+        raise RuleViolation("posting_ended", f"{posting} has already ended.")
     if posting.role == Role.ADMINISTRATOR:
         _check_not_last(posting, by)
     posting.ended_at = at
@@ -75,9 +75,9 @@ def end_posting(staff: Staff, *, posting: Posting, by: Staff, at: datetime) -> S
 
 
 def _check_not_last(posting: Posting, by: Staff) -> None:
-    """A facility is never without an administrator who can sign in, and nobody takes the role from themselves."""
+    """Keep at least one active administrator, and refuse to remove your own role."""
     if posting.staff_id == by.pk:
-        raise RuleViolation("own_role", "Nobody takes this role from themselves. Another administrator must.")
+        raise RuleViolation("own_role", "You cannot remove this role from yourself. Another administrator must.")
     others = posting.facility.postings.filter(role=Role.ADMINISTRATOR, ended_at=None, staff__is_active=True)
     if not others.exclude(staff=posting.staff_id).exists():
         raise RuleViolation("last_administrator", f"{posting.facility} would have no administrator. Appoint one first.")
@@ -85,7 +85,7 @@ def _check_not_last(posting: Posting, by: Staff) -> None:
 
 @transaction.atomic
 def disable(staff: Staff, *, reason: str, by: Staff, at: datetime) -> Staff:
-    """Disable an account: whoever is signed in with it is signed out at the next request, and it signs nothing."""
+    """Disable an account. Its sessions end at the next request, and it cannot sign."""
     administers = list(
         staff.postings.filter(role=Role.ADMINISTRATOR, ended_at=None).select_related("facility", "staff")
     )
@@ -108,7 +108,7 @@ def enable(staff: Staff, *, by: Staff, at: datetime) -> Staff:
 
 
 def _tell_elsewhere(action: str, staff: Staff, *, at: datetime) -> None:
-    """Tell the journals of the other facilities at which someone works too: only that it happened is their concern."""
+    """Journal the action at the person's other facilities, without details."""
     elsewhere = Facility.objects.filter(postings__staff=staff, postings__ended_at=None).exclude(pk=_home(staff).pk)
     for facility in elsewhere.distinct().order_by("pk"):
         journal(action, staff, on=facility, by=None, at=at, badge=staff.badge)
@@ -117,9 +117,9 @@ def _tell_elsewhere(action: str, staff: Staff, *, at: datetime) -> None:
 def _set_active(staff: Staff, active: bool, *, by: Staff) -> Staff:
     staff = locked(staff)
     if staff.pk == by.pk:
-        raise RuleViolation("own_account", "Nobody disables or enables their own account. Another administrator must.")
+        raise RuleViolation("own_account", "You cannot disable or enable your own account. Another administrator must.")
     if staff.is_active == active:
-        raise RuleViolation("nothing_to_do", f"{staff} is {'enabled' if active else 'disabled'} already.")
+        raise RuleViolation("nothing_to_do", f"{staff} is already {'enabled' if active else 'disabled'}.")
     staff.is_active = active
     staff.save(update_fields=["is_active"])
     return staff
@@ -127,7 +127,7 @@ def _set_active(staff: Staff, active: bool, *, by: Staff) -> Staff:
 
 @transaction.atomic
 def set_pin(staff: Staff, *, pin: str, by: Staff, at: datetime) -> Staff:
-    """Give someone a new PIN. One that somebody else set signs nothing beside them."""
+    """Set a new PIN. A PIN that someone else set cannot sign together with that person."""
     staff.pin, staff.pin_set_by = make_password(pin), by
     staff.save(update_fields=["pin", "pin_set_by"])
     unlock(staff.badge, by=by.badge)
@@ -137,7 +137,7 @@ def set_pin(staff: Staff, *, pin: str, by: Staff, at: datetime) -> Staff:
 
 @transaction.atomic
 def set_password(staff: Staff, *, password: str, by: Staff, at: datetime) -> Staff:
-    """Give someone a new password; sessions begun with the old one end."""
+    """Set a new password. Sessions with the old one end."""
     staff.set_password(password)
     staff.save(update_fields=["password"])
     unlock(staff.badge, by=by.badge)
@@ -147,7 +147,7 @@ def set_password(staff: Staff, *, password: str, by: Staff, at: datetime) -> Sta
 
 @transaction.atomic
 def unlock_account(staff: Staff, *, by: Staff, at: datetime) -> Staff:
-    """Let someone try again at once who mistyped too often."""
+    """End a lockout, so that the person can try again at once."""
     lifted = unlock(staff.badge, by=by.badge)
     journal("staff.unlocked", staff, on=_home(staff), by=by, at=at, badge=staff.badge, failures=lifted)
     return staff
@@ -155,5 +155,5 @@ def unlock_account(staff: Staff, *, by: Staff, at: datetime) -> Staff:
 
 def _home(staff: Staff) -> Facility:
     if staff.facility is None:
-        raise RuleViolation("no_facility", f"{staff} is the installation's owner and is kept with manage.py.")
+        raise RuleViolation("no_facility", f"{staff} is the installation's owner. Use manage.py for this account.")
     return staff.facility

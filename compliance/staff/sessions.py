@@ -1,6 +1,6 @@
-"""Sessions in the database, as Django keeps them, read by statements that are made once: every request reads one.
+"""Django's database sessions, read with prepared statements because every request reads one.
 
-Who the session belongs to is read with it, once this process has seen whose it is.
+Once this process knows the owner of a session, it reads the owner's postings in the same statement.
 """
 
 from functools import lru_cache
@@ -28,7 +28,7 @@ _BACKEND = f"{StaffBackend.__module__}.{StaffBackend.__name__}"
 
 @lru_cache(maxsize=1024)
 def _decoded(session_data: bytes | str) -> dict[str, Any]:
-    """Return what signed text says; the same text says the same, so its signature is looked at once."""
+    """Decode session data; cached, so the signature of the same text is checked once."""
     return db.SessionStore().decode(session_data)
 
 
@@ -44,12 +44,12 @@ def _postings_and_session(staff: int, key: str) -> Any:
 
 _POSTINGS_AND_SESSION: PreparedQuery[Posting] = PreparedQuery(_postings_and_session, int, str, remembers=MOST_KNOWN)
 
-# Whose a session was when it was last read.
+# The owner of a session when it was last read.
 _owners: dict[str, int] = {}
 
 
 class SessionStore(db.SessionStore):
-    """A session; `postings` are those of whom it was found to belong to, read with it."""
+    """A session. `postings` are those of its owner, read in the same statement."""
 
     postings: list[Posting] | None = None
 
@@ -80,12 +80,12 @@ class SessionStore(db.SessionStore):
 
 @lru_cache(maxsize=MOST_KNOWN)
 def _session_hash(password: str) -> str:
-    """Return what the sessions of someone with this password (its hash) are known by; a new one ends them."""
+    """Return the session hash of a password hash. A new password ends the sessions."""
     return Staff(password=password).get_session_auth_hash()
 
 
 def signed_in(request: HttpRequest) -> Staff | None:
-    """Return who a request's session belongs to, if they may still use it: as Django tells, without reading again."""
+    """Return the owner of a request's session, if it is still valid, like Django but without another query."""
     session = request.session
     owner, known = session.get(SESSION_KEY), getattr(session, "postings", None)
     if known and str(known[0].staff_id) == owner and session.get(BACKEND_SESSION_KEY) == _BACKEND:

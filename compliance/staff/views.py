@@ -1,4 +1,4 @@
-"""Pages to sign in and out, of one's own account, and of staff."""
+"""Pages for sign-in and sign-out, your own account, and staff."""
 
 from django import forms
 from django.contrib import messages
@@ -36,7 +36,7 @@ from .tablets import maker_of, remember, tablet_of
 
 
 def _next(request: FloorRequest, given: str | None) -> str:
-    """Return where to go on, if that is an address of ours."""
+    """Return the URL to continue at, if it is on this site."""
     here = url_has_allowed_host_and_scheme(given, allowed_hosts={request.get_host()}, require_https=request.is_secure())
     return given if given and here else resolve_url("home")
 
@@ -60,20 +60,20 @@ def sign_in(request: FloorRequest) -> HttpResponse:
 
 
 def _authenticate(request: FloorRequest, form: SignInForm) -> Staff | None:
-    """Return who signs in; else say why not in the form, the same for a badge that nobody has."""
+    """Return the person who signs in, or add an error to the form. Unknown badges get the same error."""
     badge, password, tablet = form.cleaned_data["badge"], form.cleaned_data["password"], tablet_of(request)
-    # Whoever signs in anew makes a tablet anew: guesses at another's password count for them wherever they make them.
+    # A new sign-in can create a new tablet, so guesses at another's password also count for the tablet's maker.
     maker = maker_of(tablet) if maker_of(tablet) != badge else ""
     if not record_attempt(badge, "sign_in", tablet, timezone.now(), of=maker):
         form.add_error(
             None,
             f"Too many wrong passwords for {badge} on this device. Wait {LOCKED_MINUTES} minutes, or ask a shift "
-            "manager to lift the lock.",
+            "manager to unlock the account.",
         )
         return None
     staff = Staff.objects.filter(badge=badge).first()
     if staff is None:
-        make_password(password)  # takes the time that checking one would
+        make_password(password)  # takes as long as a check
     if staff is None or not staff.check_password(password) or not staff.is_active:
         form.add_error(None, "Badge and password do not match. Try again.")
         return None
@@ -89,7 +89,7 @@ def sign_out(request: FloorRequest) -> HttpResponse:
 
 @require_POST
 def theme(request: FloorRequest) -> HttpResponse:
-    """Choose the dark or the light theme on this device."""
+    """Set the dark or light theme on this device."""
     response = HttpResponseRedirect(_next(request, request.POST.get("next")))
     chosen = "light" if request.POST.get("theme") == "light" else "dark"
     response.set_cookie("theme", chosen, max_age=10 * 365 * 24 * 3600, samesite="Lax", httponly=True)
@@ -99,7 +99,7 @@ def theme(request: FloorRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def account(request: FloorRequest) -> HttpResponse:
-    """One's own account: a new password, a new PIN."""
+    """Change your own password or PIN."""
     scope = request.scope
     form = OwnSecretForm(request.POST or None)
     at = timezone.now()
@@ -115,14 +115,14 @@ def account(request: FloorRequest) -> HttpResponse:
 
 @require_safe
 def staff_list(request: FloorRequest, code: str) -> HttpResponse:
-    """Everyone who works at a facility."""
+    """List everyone who works at a facility."""
     scope = request.scope
     facility = scope.facility(code)
     filters = StaffFilterForm(request.GET)
     posted = {"postings__facility": facility, "postings__ended_at": None}
     if filters.is_valid() and filters.cleaned_data["role"]:
         posted["postings__role"] = filters.cleaned_data["role"]
-    people = Staff.objects.filter(**posted).distinct()  # in one filter: of one and the same posting
+    people = Staff.objects.filter(**posted).distinct()  # one filter, so that all conditions apply to the same posting
     page = page_number(request, people.prefetch_related("postings__facility").order_by("name", "badge"))
     listing = ListPage(
         heading="Staff",
@@ -131,7 +131,7 @@ def staff_list(request: FloorRequest, code: str) -> HttpResponse:
         acts=("facility.hire",),
         filters=filters,
         page=page,
-        empty_text="Add the first member of staff.",
+        empty_text="Hire the first member of staff.",
     )
     return render_list(request, facility, listing)
 
@@ -162,7 +162,7 @@ def staff(request: FloorRequest, key: str) -> HttpResponse:
     mine = [facility.pk for facility in scope.facilities()]
     postings = person.postings.filter(facility__in=mine).select_related("facility").order_by("-started_at")
     dealer = next((each for each in postings if each.role == Role.DEALER and each.ended_at is None), None)
-    signed_in = f"{timezone.localtime(person.last_login):%d %b %Y %H:%M}" if person.last_login else "never"
+    signed_in = f"{timezone.localtime(person.last_login):%b %-d, %Y %H:%M}" if person.last_login else "never"
     locked = is_locked_somewhere(person.badge, timezone.now())
     detail = DetailPage(
         heading=person.name,
@@ -175,10 +175,10 @@ def staff(request: FloorRequest, key: str) -> HttpResponse:
                     ("Badge", person.badge),
                     ("PIN", "set" if person.has_pin else StatusWord("soon", "none: cannot sign")),
                     ("Last signed in", signed_in),
-                    ("Wrong passwords or PINs", StatusWord("due", "locked on a device") if locked else "not locked"),
+                    ("Lockout", StatusWord("due", "locked out on a device") if locked else "none"),
                     (
                         "As a dealer",
-                        PageLink("licences and tests", reverse("dealer", args=[dealer.pk])) if dealer else "–",
+                        PageLink("licenses and tests", reverse("dealer", args=[dealer.pk])) if dealer else "–",
                     ),
                 ],
             )
@@ -190,5 +190,5 @@ def staff(request: FloorRequest, key: str) -> HttpResponse:
 
 
 def _posting_row(posting: Posting) -> ListRow:
-    until = f"{posting.ended_at:%d %b %Y}" if posting.ended_at else StatusWord("fine", "now")
-    return ListRow("", (posting.get_role_display(), posting.facility.name, f"{posting.started_at:%d %b %Y}", until))
+    until = f"{posting.ended_at:%b %-d, %Y}" if posting.ended_at else StatusWord("fine", "now")
+    return ListRow("", (posting.get_role_display(), posting.facility.name, f"{posting.started_at:%b %-d, %Y}", until))

@@ -1,4 +1,4 @@
-"""The words behind a citation, so that a tap on it can show them."""
+"""The text behind a citation, shown on tap."""
 
 import re
 from functools import lru_cache
@@ -9,7 +9,7 @@ from games.engine.loading import editions, readings, rulebook
 
 @lru_cache(maxsize=4096)
 def citation_texts(cite: str) -> tuple[tuple[str, str], ...]:
-    """Return (paragraph, its words) for each part of a citation such as "MD Ch. 3 §C(1); Ch. 9 §C (R3)"."""
+    """Return (paragraph, its text) for each part of a citation such as "MD Ch. 3 §C(1); Ch. 9 §C (R3)"."""
     for book in sorted(map(rulebook, editions()), key=lambda book: -len(book.abbreviation)):
         if cite.startswith(f"{book.abbreviation} "):
             return tuple(_paragraphs(cite.removeprefix(f"{book.abbreviation} "), book.text))

@@ -1,4 +1,4 @@
-"""Fields of forms that Django has not."""
+"""Form fields that Django does not have."""
 
 import re
 from datetime import UTC, date, datetime
@@ -9,12 +9,12 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db.models import QuerySet
 from django.forms.models import ModelChoiceIterator
 
-# What is dated otherwise was mistyped.
+# A date outside this range is a typing error.
 _FIRST, _LAST = date(1990, 1, 1), date(2099, 12, 31)
 
 
 class DayField(forms.DateField):
-    """A day that a casino may have to do with."""
+    """A day within a plausible range."""
 
     def __init__(self, **kwargs: Any) -> None:
         bounds = [
@@ -25,14 +25,14 @@ class DayField(forms.DateField):
 
 
 class MomentField(forms.DateTimeField):
-    """A moment that a casino may have to do with, typed in the facility's time."""
+    """A date and time within a plausible range, in the facility's time zone."""
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("widget", forms.DateTimeInput(attrs={"type": "datetime-local"}))
         super().__init__(**kwargs)
 
     def to_python(self, value: Any) -> datetime | None:
-        too_far = forms.ValidationError("Give a moment between 1990 and 2100.")
+        too_far = forms.ValidationError("Give a date between 1990 and 2100.")
         try:
             moment: datetime | None = super().to_python(value)
         except OverflowError as error:
@@ -43,7 +43,7 @@ class MomentField(forms.DateTimeField):
 
 
 class AmountField(forms.CharField):
-    """An amount of money as people type it: 5, $5, 100,000.00; whatever else is typed is left as it is."""
+    """An amount of money as people type it: 5, $5, 100,000.00. Other text is left unchanged."""
 
     def to_python(self, value: Any) -> str:
         text = super().to_python(value) or ""
@@ -62,9 +62,9 @@ class _Shown(ModelChoiceIterator):
 
 
 class ObjectsField(forms.ModelMultipleChoiceField):
-    """Several things to choose; a number that no key can be is as unknown as any other.
+    """Choose several objects. A number too large for an id is refused like any unknown id.
 
-    `show_some` lets a page show some of many; the others may be chosen all the same, as by the API.
+    `show_some` limits what a page shows; the API may still choose the others.
     """
 
     iterator = _Shown
@@ -85,7 +85,7 @@ class ObjectsField(forms.ModelMultipleChoiceField):
 
 
 class LinesField(forms.CharField):
-    """Several words: one a line on a page, a list in the API."""
+    """Several words: one per line on a page, a list in the API."""
 
     def __init__(self, *, most: int, **kwargs: Any) -> None:
         self.most = most

@@ -1,7 +1,7 @@
-"""Lists and details of whatever is on the floor: the same two pages for everything.
+"""Generic list and detail pages.
 
-A module of pages says what a thing's list shows (columns, rows, filters) and what its page shows (facts, sections);
-rendering, scope, time zone, acts and journal are the same for all.
+A views module says what a list shows (columns, rows, filters) and what a detail page shows (facts, sections).
+Rendering, scope, time zone, acts and journal are the same for all.
 """
 
 import re
@@ -29,7 +29,7 @@ M = TypeVar("M", bound=Model)
 
 
 class StatusWord(NamedTuple):
-    """A status in a cell: fine, soon, due, blocked; or rest, for what asks for nothing."""
+    """A status in a cell: fine, soon, due, blocked; or rest, if nothing is needed."""
 
     status: str
     word: str
@@ -41,7 +41,7 @@ class PageLink(NamedTuple):
 
 
 class CitedText(NamedTuple):
-    """A value with the paragraph behind it, whose words a tap shows."""
+    """A value with its citation, whose text is shown on tap."""
 
     text: str
     cite: str
@@ -75,7 +75,7 @@ class Section:
 
 @dataclass(frozen=True)
 class ListPage:
-    """What a list shows. `acts` names the facility's acts that stand above it."""
+    """What a list shows. `acts` names the facility's acts shown above it."""
 
     heading: str
     columns: Sequence[str]
@@ -91,7 +91,7 @@ class ListPage:
 
 @dataclass(frozen=True)
 class DetailPage:
-    """What a thing's page shows."""
+    """What a detail page shows."""
 
     heading: str
     status: str
@@ -104,14 +104,14 @@ class DetailPage:
 
 
 def page_number(request: FloorRequest, things: QuerySet[Any]) -> Any:
-    """Return the page of a list that was asked for; the nearest one where there is no such page."""
+    """Return the requested page of a list, or the nearest one that exists."""
     return Paginator(things, PER_PAGE).get_page(request.GET.get("page"))
 
 
 def newest_before(request: FloorRequest, things: QuerySet[M]) -> tuple[list[M], int | None]:
-    """Return the newest things, or those before the key that was asked for, and before which key there are older ones.
+    """Return the newest rows before the requested key, and the key for the next page if there are older rows.
 
-    Nothing is counted and nothing skipped: the millionth page costs what the first does.
+    There is no COUNT and no OFFSET, so every page costs the same.
     """
     before = request.GET.get("before", "")
     rest = things.filter(pk__lt=int(before)) if re.fullmatch("[0-9]{1,18}", before) else things

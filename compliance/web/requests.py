@@ -1,4 +1,4 @@
-"""Requests as the floor's pages know them."""
+"""The type of requests to pages."""
 
 from django.http import HttpRequest
 from django_htmx.middleware import HtmxDetails
@@ -7,7 +7,7 @@ from compliance.staff.scope import Scope
 
 
 class FloorRequest(HttpRequest):
-    """A request of someone signed in, let through by casino/access.py."""
+    """A request of a signed-in user, authorized by casino/access.py."""
 
     scope: Scope
     htmx: HtmxDetails

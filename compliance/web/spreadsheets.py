@@ -1,9 +1,9 @@
-"""What a spreadsheet makes of a table that is given out as CSV."""
+"""Protect CSV exports against formula injection."""
 
-# What it would take for the beginning of a formula.
+# Prefixes that a spreadsheet reads as a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 def escape_formula(words: str) -> str:
-    """Return words as a cell of CSV. What looks like a formula gets an apostrophe, so that it stays words."""
+    """Return text as a CSV cell. What looks like a formula gets an apostrophe, so that it stays text."""
     return f"'{words}" if words.startswith(_FORMULA) else words

@@ -1,1 +1,1 @@
-"""Criss Cross and Double Cross Poker, settled by the rulebooks: pure Python, no Django, no clock."""
+"""Settle Criss Cross and Double Cross Poker by the rulebooks: pure Python, no Django, no clock."""

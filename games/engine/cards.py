@@ -1,8 +1,8 @@
 """Cards as integers that add up to hands.
 
-A card's integer holds the key of its rank in the low bits, and above them a one in the place of its suit, which
-has room to count to seven. The keys are chosen so that the sum of any five ranks (at most four alike) is like no
-other five's. So the sum of five cards names their ranks and counts their suits.
+A card's low bits hold the key of its rank. Above them is a one in the place of its suit, which has room to count to
+seven. The keys are chosen so that every five ranks (at most four alike) have a different sum. So the sum of five
+cards identifies their ranks and counts their suits.
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ SUIT_MASK = sum(1 << KEY_BITS + SUIT_BITS * suit for suit in range(4))
 
 
 def card_code(rank: int, suit: int) -> int:
-    """Return the integer of the card whose rank and suit stand at these places in RANKS and SUITS."""
+    """Return the integer of the card with this rank and suit, given as indexes into RANKS and SUITS."""
     return RANK_KEYS[rank] | 1 << (KEY_BITS + SUIT_BITS * suit)
 
 
@@ -33,11 +33,11 @@ CARD_NAMES = {code: name for name, code in CARDS.items()}
 
 
 def rank_of(code: int) -> int:
-    """Return the place in RANKS of a card's rank."""
+    """Return the index in RANKS of a card's rank."""
     return RANKS.index(CARD_NAMES[code][0])
 
 
 def deck_of(ranks: Iterable[str]) -> dict[str, int]:
-    """Return name → integer of the cards of a deck with these ranks in four suits."""
+    """Return name → integer for a deck of these ranks in four suits."""
     wanted = set(ranks)
     return {name: code for name, code in CARDS.items() if name[0] in wanted}

@@ -1,8 +1,8 @@
 """Poker hands: the rank of five cards, of the best five of six, and of three.
 
-A `Ranking` is built once for a deck, an order of hands and the question whether A-2-3-4-5 is a straight. It
-turns the cards into a *strength*, a small integer that orders hands exactly as the rules do: equal strength
-means equal in every card rank. What kind of hand a strength is stands in `Ranking.kinds`.
+A `Ranking` is built once for a deck, an order of hands, and whether A-2-3-4-5 is a straight. It turns cards into a
+*strength*: a small integer that orders hands exactly as the rules do. Hands of equal strength are equal in every
+card rank. `Ranking.kinds` gives the kind of hand for each strength.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,7 +26,7 @@ FIVE_CARD_HANDS = (
 )
 THREE_CARD_HANDS = ("straight_flush", "three_of_a_kind", "straight", "flush", "pair", "high_card")
 
-# How many cards of a hand are alike, by the number of its cards.
+# How many cards of a hand have the same rank, by the number of cards.
 _ALIKE = {
     5: {
         "four_of_a_kind": (4, 1),
@@ -40,12 +40,12 @@ _ALIKE = {
 }
 
 
-# Place of the hand from the lowest, then the ranks that break a tie: the greater grade wins.
+# The hand's position from the lowest, then the ranks that break a tie. The greater grade wins.
 Grade = tuple[int, tuple[int, ...]]
 
 
 class Kind(NamedTuple):
-    """A hand as a paytable sees it: its name, and the rank (place in RANKS) that counts most in it."""
+    """A hand as a paytable names it, and its most important rank (an index into RANKS)."""
 
     hand: str
     rank: int
@@ -60,7 +60,7 @@ class Ranking:
         grades = sorted({grade for grade, _, _ in graded})
         strength_of = {grade: strength for strength, grade in enumerate(grades)}
         top_key = max(key for _, key, _ in graded)
-        # -1 stands where no hand is: a table full of them costs a few megabytes and one index a look-up.
+        # -1 marks an unused entry. A mostly empty table costs a few megabytes and makes a lookup one index.
         self.mixed = [-1] * (top_key + 1)
         self.suited = [-1] * (top_key + 1)
         for grade, key, suited in graded:
@@ -68,22 +68,22 @@ class Ranking:
             if table[key] != -1:
                 raise AssertionError(f"two hands share the key {key}")
             table[key] = strength_of[grade]
-        # Which of the two tables holds the hand, by the count of its suits.
+        # Which of the two tables holds the hand, by its suit count.
         one_suit = {size << SUIT_BITS * suit for suit in range(4)}
         self.by_suits = [self.suited if counts in one_suit else self.mixed for counts in range(max(one_suit) + 1)]
         hands = list(reversed(order))
         self.kinds = tuple(Kind(hands[place], tie_break[0]) for place, tie_break in grades)
 
     def strength(self, *cards: int) -> int:
-        """Return the strength of as many cards as this ranking ranks."""
+        """Return the strength of these cards; their number must be `size`."""
         return self.strength_of_sum(sum(cards))
 
     def strength_of_sum(self, total: int) -> int:
-        """Return the strength of the cards that add up to this."""
+        """Return the strength of the cards with this sum."""
         return self.by_suits[total >> KEY_BITS][total & KEY_MASK]
 
     def strength_of_five(self, a: int, b: int, c: int, d: int, e: int) -> int:
-        """Return the strength of five cards: the same, with no call inside it."""
+        """Return the strength of five cards. Same as `strength`, inlined for speed."""
         total = a + b + c + d + e
         return self.by_suits[total >> KEY_BITS][total & KEY_MASK]
 
@@ -96,14 +96,14 @@ class Ranking:
 
 @cache
 def ranking(ranks: str, order: tuple[str, ...], ace_low_straight: bool, size: int) -> Ranking:
-    """Return the ranking of a deck and an order of hands, built the first time it is asked for."""
+    """Return the ranking for a deck and an order of hands; built on first use."""
     return Ranking(ranks=ranks, order=order, ace_low_straight=ace_low_straight, size=size)
 
 
 def _graded(
     deck_ranks: list[int], order: Sequence[str], size: int, *, ace_low_straight: bool
 ) -> Iterator[tuple[Grade, int, bool]]:
-    """Yield every hand but for its suits: its grade, the key of its ranks, and whether it is of one suit."""
+    """Yield every hand without its suits: its grade, the key of its ranks, and whether it is of one suit."""
     places = {hand: len(order) - place for place, hand in enumerate(order, start=1)}
     straights = _straights(deck_ranks, size, ace_low=ace_low_straight)
     royal = tuple(deck_ranks[:size])
@@ -122,7 +122,7 @@ def _graded(
 
 
 def _choices(ranks: list[int], alike: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Yield the ranks for so many cards alike each, those that count more first, each kind from the highest down."""
+    """Yield the ranks for these groups of equal cards, most important first, each from the highest down."""
     if not alike:
         yield ()
         return
@@ -134,7 +134,7 @@ def _choices(ranks: list[int], alike: tuple[int, ...]) -> Iterator[tuple[int, ..
 
 
 def _straights(deck_ranks: list[int], size: int, *, ace_low: bool) -> dict[tuple[int, ...], int]:
-    """Return the ranks of every straight, highest first, with the rank that heads it."""
+    """Return the ranks of every straight, highest first, with its highest rank."""
     runs = [tuple(deck_ranks[start : start + size]) for start in range(len(deck_ranks) - size + 1)]
     straights = {run: run[0] for run in runs}
     if ace_low:

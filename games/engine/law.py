@@ -1,4 +1,4 @@
-"""Law: one edition compiled into what settling a round looks up. Offers differ; their law is mostly one."""
+"""Law: one edition compiled for settling rounds. Offers differ, but most share one law."""
 
 from functools import cached_property, lru_cache
 
@@ -7,14 +7,14 @@ from .hands import THREE_CARD_HANDS, Ranking, ranking
 from .money import Odds
 from .rulebook import Rulebook
 from .rulebook.play import DoubleCross
-from .verdicts import Rows, Verdict, rows_of
+from .settlement.verdicts import Rows, Verdict, rows_of
 from .vocabulary import ROUND_FIELDS, SEAT_FIELDS, VOID_REASONS
 
 RaisedOdds = tuple[tuple[str, str, Odds], ...]
 
 
 class Law:
-    """An edition with its odds, and those that an offer raised: (paytable, hand, odds)."""
+    """An edition with its odds and the odds that an offer raised: (paytable, hand, odds)."""
 
     def __init__(self, book: Rulebook, raised: RaisedOdds, ace_low_straight: bool) -> None:
         self.book = book
@@ -40,7 +40,7 @@ class Law:
         return ranking(self.book.deck.ranks, order, self.ace_low_straight, 3)
 
     def compile_fields(self) -> None:
-        """Tell which fields of the format this edition has a use for."""
+        """List the format fields that this edition uses."""
         book = self.book
         uses = {
             "dealer": book.count.dealt.dealer > 0,
@@ -54,7 +54,7 @@ class Law:
         self.seat_fields = frozenset(name for name in SEAT_FIELDS if uses.get(name, True))
 
     def compile_wagers(self) -> None:
-        """Lay out which wagers depend on which."""
+        """List which wagers depend on which."""
         wagers = self.wagers = self.book.wagers
         self.antes = self.of_kind("ante")
         decided = [(name, wager.decision) for name, wager in wagers.items() if wager.decision is not None]
@@ -63,7 +63,7 @@ class Law:
         self.equal = tuple(
             (name, wager.equals) for name, wager in wagers.items() if wager.equals and wager.kind != "raise"
         )
-        # A seat without its ante is refused for that alone, so only optional wagers are asked for here.
+        # A seat without its ante is refused for that alone, so this covers optional wagers only.
         self.required = tuple(
             (name, wager.requires)
             for name, wager in wagers.items()
@@ -78,7 +78,7 @@ class Law:
             rule = book.irregularities.get(reason)
             self.voids[reason] = Verdict("void", book.cite(rule if rule and rule.round == "void" else book.void))
         self.voids["stub_count"] = Verdict("void", book.cite(book.count.misdealt, book.count.not_whole))
-        # A round that nothing but its stub count made void: the cards were misdealt, or the deck is not whole.
+        # A round that only its stub count made void: the cards were misdealt, or the deck failed the count.
         self.count_voids = {
             True: Verdict("void", book.cite(book.count.misdealt)),
             False: Verdict("void", book.cite(book.count.not_whole)),
@@ -87,11 +87,11 @@ class Law:
         self.folds = {name: Verdict("fold", book.cite(rule)) for name, rule in book.play.folds.items()}
 
     def of_kind(self, *kinds: str) -> tuple[str, ...]:
-        """Return the names of the wagers of these kinds, in the order in which they are made."""
+        """Return the names of the wagers of these kinds, in betting order."""
         return tuple(name for name, wager in self.wagers.items() if wager.kind in kinds)
 
 
 @lru_cache(maxsize=256)
 def law(book: Rulebook, raised: RaisedOdds, ace_low_straight: bool) -> Law:
-    """Return the compiled law of an edition, made the first time it is asked for."""
+    """Return the compiled law of an edition; built on first use."""
     return Law(book, raised, ace_low_straight)

@@ -1,6 +1,6 @@
-"""Reading rulebooks from their files, and refusing those that do not hold together.
+"""Load rulebooks from their files and refuse inconsistent ones.
 
-msgspec checks keys, types and citations; rulebook/faults.py checks what a type cannot say.
+msgspec checks keys, types and citations; rulebook/faults.py checks what types cannot express.
 """
 
 from copy import deepcopy
@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from .learning import converted
+from .conversion import converted
 from .rulebook import Reading, Rulebook
 from .rulebook.faults import faults
 
@@ -22,12 +22,12 @@ T = TypeVar("T")
 
 
 class RulebookError(Exception):
-    """A rulebook that cannot be used; the message names the file and the key."""
+    """A rulebook that cannot be used. The message names the file and the key."""
 
 
 @cache
 def editions() -> tuple[str, ...]:
-    """Return the ids of all editions that there are rulebooks for."""
+    """Return the ids of all editions that have a rulebook."""
     return tuple(sorted(path.stem for path in RULEBOOKS.glob("*.toml") if path.stem != _READINGS))
 
 
@@ -46,7 +46,7 @@ def readings() -> dict[str, Reading]:
 
 
 def load_rulebook(path: Path) -> Rulebook:
-    """Read one rulebook; RulebookError names the file and key of the first thing wrong with it."""
+    """Read one rulebook. RulebookError names the file and the key of its first fault."""
     book = _decode(path, Rulebook)
     if book.id != path.stem:
         raise RulebookError(f"{path.name}: id: is {book.id!r}, but the file is named {path.stem!r}")
@@ -69,7 +69,7 @@ def _decode(path: Path, kind: type[T]) -> T:
 
 
 def _named(content: dict[str, Any], kind: type, key: str, error: str) -> str:
-    """Put its name where msgspec writes paytables[...] for an entry of a table: the one that fails by itself."""
+    """Replace the paytables[...] in a msgspec error by the name of the entry that fails."""
     before, hidden, after = key.partition("[...]")
     if not hidden:
         return key

@@ -1,4 +1,4 @@
-"""Money is whole cents inside and a decimal string at the edges; it is never a float."""
+"""Money: whole cents inside, decimal strings at the edges, never floats."""
 
 import re
 from functools import lru_cache
@@ -27,7 +27,7 @@ class Odds(NamedTuple):
 
 
 class _Amounts(dict[str, int]):
-    """Cents by the text of an amount. Amounts repeat from round to round, so each is read once."""
+    """Cents by the text of an amount. Amounts repeat, so each text is parsed once."""
 
     def __missing__(self, text: str) -> int | None:
         match = _AMOUNT.fullmatch(text)
@@ -43,12 +43,12 @@ _amounts = _Amounts()
 
 
 def cents(text: object) -> int | None:
-    """Return the cents of a positive amount with two places, or None where it is anything else."""
+    """Return the cents of a positive amount with two places, or None for anything else."""
     return _amounts[text] if isinstance(text, str) else None
 
 
 def cents_of(text: str) -> int:
-    """Return the cents of an amount that is known to be one, such as a rulebook's."""
+    """Return the cents of a known valid amount, such as one from a rulebook."""
     found = cents(text)
     if found is None:
         raise ValueError(f"{text!r} is not an amount in {AMOUNT_FORM}")
@@ -56,7 +56,7 @@ def cents_of(text: str) -> int:
 
 
 def signed_cents(text: str) -> int:
-    """Return the cents of an amount as a settlement writes it, which may be nothing or less."""
+    """Return the cents of an amount from a settlement, which may be zero or negative."""
     whole, _, part = text.lstrip("-").partition(".")
     found = int(whole) * 100 + int(part)
     return -found if text.startswith("-") else found
@@ -64,21 +64,21 @@ def signed_cents(text: str) -> int:
 
 @lru_cache(maxsize=_REMEMBERED)
 def dollars(amount_cents: int) -> str:
-    """Return cents as the decimal string of the round format."""
+    """Format cents as the decimal string of the round format."""
     if amount_cents < 0:
         return "-" + dollars(-amount_cents)
     return f"{amount_cents // 100}.{amount_cents % 100:02d}"
 
 
 def parse_odds(text: object) -> Odds | None:
-    """Return the odds that "3:2" states, or None where the text states none."""
+    """Parse odds such as "3:2"; None if the text is not odds."""
     match = _ODDS.fullmatch(text) if isinstance(text, str) else None
     return Odds(int(match[1]), int(match[2])) if match else None
 
 
 def winnings(stake_cents: int, odds: Odds) -> int:
-    """Return what the stake wins, a fraction of a cent rounded up to the next cent.
+    """Return what the stake wins, with a fraction of a cent rounded up.
 
-    Up, because odds say what is paid at the least ("no less than", MA §11(b)): reading R14.
+    Odds state the minimum payout ("no less than", MA §11(b)): reading R14.
     """
     return -(-stake_cents * odds.win // odds.stake)

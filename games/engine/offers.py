@@ -1,4 +1,4 @@
-"""The offer: what the operator's approved rules submission says of one table, checked against its edition."""
+"""Offers: an operator's approved rules submission for one table, checked against its edition."""
 
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ _SPIN_FIELDS = frozenset({"wheel", "top_prize"})
 
 
 class Limit(NamedTuple):
-    """The least and the most that may be wagered."""
+    """The minimum and the maximum wager."""
 
     low_cents: int
     high_cents: int
@@ -31,9 +31,9 @@ class Offer(NamedTuple):
 
 
 def read_offer(book: Rulebook, data: object) -> tuple[Offer, list[Problem]]:
-    """Read an offer's JSON. What is wrong with it is listed, and left out of the offer returned.
+    """Read an offer's JSON. Faulty parts are listed as problems and left out of the returned offer.
 
-    Whether a payout limit reaches its floor is not decided here but in payout_limits.py, which knows what can be won.
+    payout_limits.py checks the payout limit against its floor, because the floor depends on what can be won.
     """
     return _OfferReader(book).read(data)
 
@@ -77,7 +77,7 @@ class _OfferReader:
         return found
 
     def wagers(self, names: object) -> frozenset[str]:
-        """Return the optional wagers offered: those named, or those that the edition offers by itself."""
+        """Return the optional wagers offered: those named, or the edition's default."""
         known = {name: wager for name, wager in self.book.wagers.items() if wager.optional}
         if names is None:
             return frozenset(name for name, wager in known.items() if wager.offered_by_default)
@@ -91,13 +91,13 @@ class _OfferReader:
                 self.refuse("malformed", path, "The name of a wager must be a string.")
             elif name not in known:
                 choice = ", ".join(known) or "none"
-                self.refuse("bad_offer", path, f"It is not an optional wager here; there are: {choice}.", self.ante)
+                self.refuse("bad_offer", path, f"This is not an optional wager here. Choose from: {choice}.", self.ante)
             else:
                 offered.add(name)
         return frozenset(offered)
 
     def limits(self, data: object) -> tuple[tuple[str, Limit], ...]:
-        """Return the limits by the name that wagers are bounded under: the offer's, else the edition's own."""
+        """Return the limits by name: the offer's, or else the edition's own."""
         rules = {wager.limits: wager for wager in self.book.wagers.values() if wager.limits is not None}
         limits = {
             name: Limit(cents_of(wager.minimum), cents_of(wager.maximum))
@@ -115,7 +115,7 @@ class _OfferReader:
             path = f"offer.limits.{name}"
             if name not in rules:
                 choice = ", ".join(rules)
-                self.refuse("bad_offer", path, f"It has no limits here; these have: {choice}.", self.ante)
+                self.refuse("bad_offer", path, f"This wager has no limits here. Choose from: {choice}.", self.ante)
             elif bounds is not None:
                 given = self.limit(bounds, path, limits.pop(name, None), rules[name])
                 if given is not None:
@@ -123,20 +123,20 @@ class _OfferReader:
         return tuple(limits.items())
 
     def limit(self, bounds: object, path: str, own: Limit | None, rule: Rule) -> Limit | None:
-        """Return one wager's limits, within the edition's own; None where they are refused."""
+        """Return one wager's limits, within the edition's own; None if refused."""
         if not isinstance(bounds, list) or len(bounds) != 2:
             code: Code = "bad_offer" if isinstance(bounds, list) else "malformed"
-            self.refuse(code, path, 'Give the least and the most, such as ["5.00", "100.00"].')
+            self.refuse(code, path, 'Give the minimum and the maximum, such as ["5.00", "100.00"].')
             return None
         low, high = (self.amount(bound, f"{path}[{place}]") for place, bound in enumerate(bounds))
         if low is None or high is None:
             return None
         if low > high:
-            self.refuse("bad_offer", path, "The least is more than the most. Swap or correct them.")
+            self.refuse("bad_offer", path, "The minimum is more than the maximum. Correct them.")
             return None
         if own is not None and not (own.low_cents <= low and high <= own.high_cents):
             span = f"${dollars(own.low_cents)} to ${dollars(own.high_cents)}"
-            self.refuse("bad_offer", path, f"The edition allows {span}. Stay within it.", rule)
+            self.refuse("bad_offer", path, f"The edition allows {span}. Stay within that range.", rule)
             return own
         return Limit(low, high)
 
@@ -181,7 +181,7 @@ class _OfferReader:
             return None
         path, rule = "offer.payout_limit", self.book.payout_limit
         if not rule.offer_may_set:
-            self.refuse("bad_offer", path, "The edition settles the payout limit; an offer may not. Remove it.", rule)
+            self.refuse("bad_offer", path, "The edition sets the payout limit; an offer may not. Remove it.", rule)
             return None
         return self.amount(value, path)
 
@@ -191,7 +191,7 @@ class _OfferReader:
             return ()
         raisable = [name for name, table in self.book.paytables.items() if table.minimum]
         if not raisable:
-            message = "The edition settles the odds; an offer may not. Remove them."
+            message = "The edition sets the odds; an offer may not. Remove them."
             self.refuse("bad_offer", "offer.odds", message, next(iter(self.book.paytables.values())))
             return ()
         if not isinstance(data, dict):
@@ -201,7 +201,7 @@ class _OfferReader:
         for name, table in data.items():
             path = f"offer.odds.{name}"
             if name not in raisable:
-                message = f"An offer may not set these odds. It may raise those of: {', '.join(raisable)}."
+                message = f"An offer may not set these odds. It may raise the odds of: {', '.join(raisable)}."
                 self.refuse("bad_offer", path, message, self.book.paytables[raisable[0]])
             elif table is None:
                 continue
@@ -239,9 +239,7 @@ class _OfferReader:
             return rule.value
         path = "offer.ace_low_straight"
         if not rule.offer_may_set:
-            self.refuse(
-                "bad_offer", path, "The text itself says which straights there are; an offer may not. Remove it.", rule
-            )
+            self.refuse("bad_offer", path, "The edition defines the straights; an offer may not. Remove it.", rule)
         elif not isinstance(value, bool):
             self.refuse("malformed", path, "Give true or false.")
         else:

@@ -1,4 +1,4 @@
-"""What can be wrong with an offer or a round, in the codes of the round format."""
+"""Problems of an offer or a round, with the codes of the round format."""
 
 from typing import Literal, NamedTuple
 
@@ -38,7 +38,7 @@ Code = Literal[
 
 
 class Problem(NamedTuple):
-    """One thing wrong, where it stands, what to do about it, and the paragraph behind it if there is one."""
+    """One problem: its code, its path, what to do about it, and the paragraph behind it, if any."""
 
     code: Code
     path: str
@@ -46,20 +46,20 @@ class Problem(NamedTuple):
     cite: str | None = None
 
     def said(self) -> dict[str, str]:
-        """Return it as JSON, without what it does not say."""
+        """Return the problem as JSON without empty fields."""
         return {name: value for name, value in self._asdict().items() if value is not None}
 
 
 class Refused(Exception):  # noqa: N818 - what happened, not what is wrong with the program
-    """An offer or a round that cannot be settled; `problems` holds all that was found."""
+    """An offer or a round that cannot be settled; `problems` holds everything found."""
 
     def __init__(self, problems: list[Problem]) -> None:
         super().__init__("; ".join(f"{problem.path or 'document'}: {problem.message}" for problem in problems))
         self.problems = tuple(problems)
 
     def answer(self) -> bytes:
-        """Return the JSON with which a document that is refused is answered."""
-        # A path may hold a name from the document, and that may hold half a character, which JSON cannot.
+        """Return the JSON response to a refused document."""
+        # A path may repeat a name from the document, which may contain a lone surrogate that JSON cannot encode.
         errors = [
             problem._asdict() | {"path": problem.path.encode(errors="backslashreplace").decode()}
             for problem in self.problems

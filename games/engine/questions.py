@@ -1,18 +1,18 @@
-"""Rule questions for the floor: what the law demands here, each answer with its citation.
+"""Rule questions from the floor: what the rules require, each answer with its citation.
 
-An `Answer` holds the value, or the rule itself where it says more than one thing.
+An `Answer` holds the value, or the whole rule if it says more than one thing.
 """
 
 from datetime import timedelta
 from functools import cache
 from typing import Generic, Literal, NamedTuple, TypeVar
 
-from .payout_limits import payout_limit_cents
-from .rounds import expected_stub
+from .reading.rounds import expected_stub
 from .rulebook import Rulebook
 from .rulebook.base import Method, Rule
 from .rulebook.floor import Fixture, Idle, LayoutElement, OpeningStep, Recut, Requirement, Shuffle
 from .rulebook.play import Forfeit, Irregularity
+from .settlement.payout_limits import payout_limit_cents
 from .terms import Terms
 
 Shuffler = Literal["none", "automated", "counting"]
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class Answer(NamedTuple, Generic[T]):
-    """A value and where it is written; `reading` names our decision where the text leaves it open."""
+    """A value and its citation; `reading` names our decision where the text is silent."""
 
     value: T
     cite: str
@@ -37,23 +37,23 @@ def _answer(book: Rulebook, value: T, *rules: Rule) -> Answer[T]:
 
 
 def deck_change_interval(book: Rulebook, method: Method) -> Answer[timedelta]:
-    """How long may a deck stay in play when dealt in this way?"""
+    """How long may a deck stay in play with this dealing method?"""
     rule = book.deck_change.of(method)
     return _answer(book, timedelta(hours=rule.every_hours), rule)
 
 
 def may_deal(book: Rulebook, method: Method, shuffler: Shuffler) -> Answer[bool]:
-    """May cards be dealt in this way with this shuffler, or without one?"""
+    """May cards be dealt by this method with this shuffler (or with none)?"""
     rule = book.dealing.of(method)
     return _answer(book, rule.needs is None or shuffler != "none", rule)
 
 
 def stub_count_every(book: Rulebook, method: Method, shuffler: Shuffler) -> Answer[int | None]:
-    """Of how many consecutive rounds must one be counted? None: no schedule, or exempt by a counting shuffler."""
+    """How many consecutive rounds need one stub count? None: no schedule, or exempt because of a counting shuffler."""
     return _stub_count_every(book, method, shuffler)
 
 
-@cache  # asked several times with every round
+@cache  # called several times per round
 def _stub_count_every(book: Rulebook, method: Method, shuffler: Shuffler) -> Answer[int | None]:
     rule = book.stub_count.of(method)
     exempt = rule.unless == "counting_shuffler" and shuffler == "counting"
@@ -61,23 +61,23 @@ def _stub_count_every(book: Rulebook, method: Method, shuffler: Shuffler) -> Ans
 
 
 def count_is_due(book: Rulebook, method: Method, shuffler: Shuffler, uncounted_rounds: int) -> Answer[bool]:
-    """Must the next round carry a count, after so many rounds without one since the last count or the opening?"""
+    """Must the next round include a count, after this many rounds since the last count or the opening?"""
     every = stub_count_every(book, method, shuffler)
     return Answer(every.value is not None and uncounted_rounds + 1 >= every.value, every.cite, every.reading)
 
 
 def stub_after_deal(terms: Terms, seats: int) -> Answer[int]:
-    """How many cards must the stub hold after a deal to so many seats?"""
+    """How many cards must the stub hold after a deal to this many seats?"""
     return _answer(terms.book, expected_stub(terms, seats), terms.book.count)
 
 
 def wrong_shuffler_count(book: Rulebook) -> Answer[str]:
-    """What happens to a deck that a counting shuffler finds not whole?"""
+    """What happens to a deck that fails a counting shuffler's count?"""
     return _answer(book, book.counting_shuffler.wrong_count, book.counting_shuffler)
 
 
 def may_use_second_deck(book: Rulebook, shuffler: Shuffler) -> Answer[bool]:
-    """May a second deck be used with this shuffler, or without one?"""
+    """May a second deck be used with this shuffler (or with none)?"""
     return _answer(book, shuffler != "none", book.second_deck)
 
 
@@ -105,12 +105,12 @@ def fixtures(book: Rulebook) -> tuple[Answer[Fixture], ...]:
 
 
 def layout_approval(book: Rulebook) -> Answer[str | None]:
-    """Which approval does a layout need before it is used? None: the text names none."""
+    """Which approval does a layout need before use? None: the text names none."""
     return _answer(book, book.layout.approval, book.layout)
 
 
 def layout_documents(book: Rulebook) -> Answer[tuple[str, ...]]:
-    """Which documents of the layout are filed?"""
+    """Which layout documents must be filed?"""
     return _answer(book, book.layout.documents, book.layout)
 
 
@@ -125,7 +125,7 @@ def layout_elements(terms: Terms) -> tuple[Answer[LayoutElement], ...]:
 
 
 def hardware(terms: Terms) -> Answer[str] | None:
-    """Which hardware does the offer need at the table? None: none."""
+    """Which hardware does the offer need at the table? None if it needs none."""
     rule = terms.book.bonus_spin
     return _answer(terms.book, rule.hardware.text, rule.hardware) if rule and "bonus_spin" in terms.offered else None
 
@@ -134,14 +134,14 @@ def hardware(terms: Terms) -> Answer[str] | None:
 
 
 def may_be_preshuffled(book: Rulebook) -> Answer[bool]:
-    """May decks come to the table preinspected and preshuffled?"""
+    """May decks arrive at the table preinspected and preshuffled?"""
     return _answer(book, book.preshuffled.allowed, book.preshuffled)
 
 
 def opening_steps(book: Rulebook, shuffle: Shuffle) -> tuple[Answer[OpeningStep], ...]:
-    """Which steps open a table, in order, for a deck that is shuffled in this way or came preshuffled?
+    """Which steps open a table, in order, for a deck shuffled this way or preshuffled?
 
-    Where preshuffled decks have no standing, one is opened as any other: inspected, and shuffled by hand.
+    If the edition bars preshuffled decks, one is opened like any other: inspected and shuffled by hand.
     """
     if shuffle == "preshuffled" and not book.preshuffled.allowed:
         shuffle = "manual_shuffle"
@@ -154,17 +154,17 @@ def opening_steps(book: Rulebook, shuffle: Shuffle) -> tuple[Answer[OpeningStep]
 
 
 def cut_depth(book: Rulebook) -> Answer[int]:
-    """How many cards deep must the cut be, at the least?"""
+    """How many cards deep must the cut be, at least?"""
     return _answer(book, book.cut.at_least_cards, book.cut)
 
 
 def recut(book: Rulebook) -> Answer[Recut]:
-    """Who may order the cards to be cut again, and until when?"""
+    """Who may order another cut, and until when?"""
     return _answer(book, book.recut, book.recut)
 
 
 def idle_table(book: Rulebook) -> Answer[Idle]:
-    """What is done with the cards while nobody plays, and where does the opening begin again for the next player?"""
+    """What is done with the cards while the table is idle, and at which step does reopening start?"""
     return _answer(book, book.idle, book.idle)
 
 
@@ -172,27 +172,27 @@ def idle_table(book: Rulebook) -> Answer[Idle]:
 
 
 def irregularities(book: Rulebook) -> dict[str, Answer[Irregularity]]:
-    """Which irregularities does this edition know, and what does each do to round, deck, card and device?"""
+    """Which irregularities does this edition define, and what does each do to round, deck, card and device?"""
     return {name: _answer(book, rule, rule) for name, rule in book.irregularities.items()}
 
 
 def forfeits(book: Rulebook) -> dict[str, Answer[Forfeit]]:
-    """For what does a player lose all wagers of the round, and is that left to discretion?"""
+    """For what does a player forfeit all wagers of the round, and is it discretionary?"""
     return {name: _answer(book, rule, rule) for name, rule in book.forfeits.items()}
 
 
 def payout_limit(terms: Terms) -> Answer[int | None]:
-    """What is the most, in cents, that one seat is paid in a round? None: no limit."""
+    """What is the most, in cents, that one seat can be paid in a round? None: no limit."""
     return _answer(terms.book, payout_limit_cents(terms), terms.book.payout_limit)
 
 
 def acting_order(book: Rulebook, seats: list[int]) -> Answer[list[int]]:
-    """In which order are these seats dealt to and asked?"""
+    """In which order do these seats receive cards and act?"""
     return _answer(book, sorted(seats, reverse=book.acting_order.starts_at == "right"), book.acting_order)
 
 
 class SettlementStep(NamedTuple):
-    """One act of the dealer: settle these wagers of a seat, the losing ones first where the text says so."""
+    """One step of the dealer: settle these wagers of a seat, losing ones first if the text says so."""
 
     seat: int
     wagers: tuple[str, ...]
@@ -206,7 +206,7 @@ def settlement_steps(book: Rulebook, seats: list[int]) -> list[SettlementStep]:
     steps: list[SettlementStep] = []
     stages = list(book.settlement_order.stages)
     while stages:
-        # Stages of a seat that follow one another are done seat by seat; a stage of the table goes round alone.
+        # Consecutive seat stages are done seat by seat; a table stage is one pass around the table.
         together = [stages.pop(0)]
         while together[0].of == "seat" and stages and stages[0].of == "seat":
             together.append(stages.pop(0))

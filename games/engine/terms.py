@@ -1,4 +1,4 @@
-"""Terms: what holds at one table, the edition's law under the operator's offer."""
+"""Terms: the rules at one table, an edition's law with the operator's offer."""
 
 from .law import law
 from .money import cents_of
@@ -8,7 +8,7 @@ from .rulebook.play import Wager, Wheel
 
 
 class Terms:
-    """The law with the limits, the optional wagers and the wheel of one offer."""
+    """The law with the limits, optional wagers and wheel of one offer."""
 
     def __init__(self, book: Rulebook, offer: Offer) -> None:
         self.book = book
@@ -29,5 +29,5 @@ class Terms:
             self.limits |= dict.fromkeys(self.law.of_kind("spin"), Limit(denomination, denomination))
 
     def optional_offered(self) -> dict[str, Wager]:
-        """Return the optional wagers of this table in the order in which they are made."""
+        """Return the optional wagers of this table in betting order."""
         return {name: wager for name, wager in self.book.wagers.items() if name in self.offer.wagers}

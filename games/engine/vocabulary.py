@@ -1,6 +1,6 @@
-"""The words of the round format: its fields, and the values that some of them take."""
+"""Names in the round format: its fields, and the values of some of them."""
 
-# A null in a field that an edition has no use for is the same as its absence.
+# A null in a field that an edition does not use is the same as its absence.
 ROUND_FIELDS = frozenset({"community", "six_card", "dealer", "seats", "stub", "misdeal", "void"})
 SEAT_FIELDS = frozenset({"seat", "cards", "wagers", "fold", "spin", "forfeit", "axis", "exposed"})
 
@@ -8,6 +8,6 @@ PLACES = ("left", "middle", "right", "top", "bottom")
 AXES = ("vertical", "horizontal")
 FORFEITS = ("conduct", "abandoned")
 
-# Irregularities for which a round may be void, and all reasons: its stub count, and whatever else.
+# Irregularities that may void a round, and all void reasons: those, the stub count, and other.
 VOIDING = ("face_up_card", "wrong_card_count", "shoe_failure", "shuffler_failure", "backed_up_cards")
 VOID_REASONS = (*VOIDING, "stub_count", "other")

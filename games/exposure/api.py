@@ -1,4 +1,4 @@
-"""A deck's exposure as JSON: the figures of its page."""
+"""A deck's exposure as JSON: the same figures as its page."""
 
 from collections.abc import Collection
 from typing import Any
@@ -22,18 +22,18 @@ from tables.models import Deck
 from .csv_file import csv_headers, csv_lines
 from .services import Exposure, dealt, exposure_of, sums
 
-KEY = OpenApiParameter("key", int, OpenApiParameter.PATH, description="The number of a deck.")
+KEY = OpenApiParameter("key", int, OpenApiParameter.PATH, description="The deck's number.")
 SINCE = OpenApiParameter(
-    "since", str, description="One of `moments`, by its key; the last before the deck was found not whole, if left out."
+    "since", str, description="The key of one of `moments`. Default: the last before the deck failed the count."
 )
 
 
 class WholeSerializer(serializers.Serializer):
-    """A moment at which a deck was known to be whole."""
+    """A moment when a deck was known complete."""
 
-    key = serializers.CharField(help_text="To be given as `since`.")
-    at = MomentField(allow_null=True, help_text="When the deck was known to be whole; null if it never was.")
-    round_number = serializers.IntegerField(allow_null=True, help_text="Of the round with the right count.")
+    key = serializers.CharField(help_text="Value for the `since` parameter.")
+    at = MomentField(allow_null=True, help_text="When the deck was known complete; null if it never was.")
+    round_number = serializers.IntegerField(allow_null=True, help_text="The round with the correct count.")
     words = serializers.CharField()
 
 
@@ -72,12 +72,12 @@ class ExposedRoundSerializer(serializers.Serializer):
     gaming_day = serializers.DateField(source="round.gaming_day")
     dealer = PersonSerializer(source="round.dealer")
     status = serializers.CharField(source="round.status")
-    voided = serializers.BooleanField(source="round.is_voided", help_text="Struck out: not in the totals.")
+    voided = serializers.BooleanField(source="round.is_voided", help_text="Voided rounds are not in the totals.")
     seats = ExposedSeatSerializer(many=True)
 
 
 class SumsSerializer(serializers.Serializer):
-    """What rounds come to together."""
+    """Totals of several rounds."""
 
     rounds = serializers.IntegerField()
     seats = serializers.IntegerField()
@@ -89,24 +89,24 @@ class SumsSerializer(serializers.Serializer):
 
 
 class ExposureSerializer(serializers.Serializer):
-    """What was dealt from a deck since it was last known to be whole."""
+    """Everything dealt from a deck since it was last known complete."""
 
     deck = serializers.IntegerField(source="deck.pk")
-    since = WholeSerializer(help_text="From which moment on rounds are listed.")
-    moments = WholeSerializer(many=True, help_text="When the deck was known to be whole, the newest first.")
+    since = WholeSerializer(help_text="Rounds are listed from this moment on.")
+    moments = WholeSerializer(many=True, help_text="Moments when the deck was known complete, newest first.")
     found_in = serializers.IntegerField(
-        source="found_in.pk", default=None, allow_null=True, help_text="The round whose count found it not whole."
+        source="found_in.pk", default=None, allow_null=True, help_text="The round in which it failed the count."
     )
-    totals = SumsSerializer(help_text="Of the rounds that were not voided.")
-    rounds = ExposedRoundSerializer(many=True, help_text="In the order of play.")
+    totals = SumsSerializer(help_text="Totals of the rounds that were not voided.")
+    rounds = ExposedRoundSerializer(many=True, help_text="Rounds in order of play.")
 
 
 class ReadExposure(Endpoint):
-    """GET tells what was dealt from a deck since it was last known to be whole."""
+    """GET returns everything dealt from a deck since it was last known complete."""
 
     def description(self) -> Description:
         says = (
-            "Every round, seat and wager dealt from the deck since it was last known to be whole: since its last right "
+            "Every round, seat and wager dealt from the deck since it was last known complete: since its last correct "
             "count, or since it came into play."
         )
         return Description(
@@ -124,10 +124,10 @@ class ReadExposure(Endpoint):
 
 
 class ReadExposureFile(FileEndpoint):
-    """GET sends the same as a table."""
+    """GET returns the same as CSV."""
 
     def description(self) -> Description:
-        says = "The same as a table for a spreadsheet: one row a wager, the names of the columns in the first line."
+        says = "The same as a CSV file: one row per wager, with column names in the first line."
         return Description(
             "deck_exposure_csv",
             "decks",

@@ -1,4 +1,4 @@
-"""A deck's exposure as a table for a spreadsheet: one row a wager."""
+"""A deck's exposure as CSV: one row per wager."""
 
 import csv
 from collections.abc import Iterator
@@ -9,14 +9,14 @@ from .services import COLUMNS, Exposure, dealt, table_rows
 
 
 class _Line:
-    """What csv writes a row to: it returns the line instead of keeping it."""
+    """A csv writer target that returns each line instead of storing it."""
 
     def write(self, line: str) -> str:
         return line
 
 
 def csv_lines(found: Exposure) -> Iterator[str]:
-    """Yield the table line by line, as it is read."""
+    """Yield the CSV file line by line, as it is read."""
     writer = csv.writer(_Line())
     yield writer.writerow(COLUMNS)
     for row in table_rows(dealt(found.rounds.iterator(chunk_size=100))):

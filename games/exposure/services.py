@@ -1,8 +1,8 @@
-"""Exposure: all that was dealt from a deck since it was last known to be whole.
+"""Exposure: everything dealt from a deck since it was last known complete.
 
-A deck is known to be whole when it comes into play, inspected and verified, and in every round in which its stub was
-counted and the count was right. Once a count is wrong, or a card is found damaged or missing, whatever was dealt after
-that moment may have been dealt from cards that were not all there.
+A deck is known complete when it comes into play, inspected and verified, and in every round with a correct stub
+count. If it then fails a count, or a card is found damaged or missing, everything dealt after that moment may have
+been dealt from an incomplete deck.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,7 +20,7 @@ EVERYTHING = "everything"
 
 
 class ExposureMoment(NamedTuple):
-    """When a deck was known to be whole: in a round with a right count, when it came into play, or never (no `at`)."""
+    """When a deck was known complete: in a round with a correct count, when it came into play, or never (no `at`)."""
 
     key: str
     at: datetime | None
@@ -29,8 +29,8 @@ class ExposureMoment(NamedTuple):
     @property
     def words(self) -> str:
         if self.round_number is not None:
-            return f"right count in round {self.round_number}"
-        return "came into play, inspected and verified" if self.at else "never known to be whole"
+            return f"correct count in round {self.round_number}"
+        return "came into play, inspected and verified" if self.at else "never known complete"
 
 
 class ExposedWager(NamedTuple):
@@ -48,7 +48,7 @@ class ExposedWager(NamedTuple):
 
 
 class ExposedSeat(NamedTuple):
-    """A seat of a round. What its wagers pay is cut to the payout limit by `limit_cut_cents`."""
+    """A seat of a round. `limit_cut_cents` is what the payout limit took off its pays."""
 
     number: int
     wagers: list[ExposedWager]
@@ -70,7 +70,7 @@ class ExposedRound(NamedTuple):
 
 
 class ExposureSums(NamedTuple):
-    """Of all rounds that were not struck out."""
+    """Totals of all rounds that were not voided."""
 
     rounds: int = 0
     seats: int = 0
@@ -85,19 +85,19 @@ class ExposureSums(NamedTuple):
 
 
 class Exposure(NamedTuple):
-    """What was dealt from a deck since a moment at which it was known to be whole."""
+    """Everything dealt from a deck since a moment when it was known complete."""
 
     deck: Deck
     since: ExposureMoment
-    # All that can be chosen as the beginning, the newest first.
+    # All possible starting moments, newest first.
     moments: list[ExposureMoment]
-    # The round in which the deck was first found not to be whole, if it was.
+    # The round in which the deck first failed the count, if any.
     found_in: Round | None
     rounds: QuerySet[Round]
 
 
 def exposure_of(deck: Deck, since: str = "") -> Exposure:
-    """Return a deck's exposure, from the moment chosen by its key, else from the last before it was found not whole."""
+    """Return a deck's exposure from the chosen moment, by default the last before it failed the count."""
     of_deck = Round.objects.filter(deck=deck)
     found_in = of_deck.filter(deck_removed=True, voiding=None).order_by("played_at", "number").first()
     moments = moments_of(deck)
@@ -107,7 +107,7 @@ def exposure_of(deck: Deck, since: str = "") -> Exposure:
 
 
 def moments_of(deck: Deck) -> list[ExposureMoment]:
-    """Return when a deck was known to be whole, the newest first; a count that was struck out proves nothing."""
+    """Return when a deck was known complete, newest first; the count of a voided round proves nothing."""
     right = Round.objects.filter(deck=deck, stub__isnull=False, misdealt=False, deck_removed=False, voiding=None)
     counts = right.exclude(void_reason="stub_count").order_by("-played_at", "-number")
     found = [
@@ -118,7 +118,7 @@ def moments_of(deck: Deck) -> list[ExposureMoment]:
 
 
 def _last_before(moments: list[ExposureMoment], found_in: Round | None) -> ExposureMoment:
-    """Return the last moment before a round; without a round, the last of all."""
+    """Return the last moment before a round, or the last of all without a round."""
     if found_in is None:
         return moments[0]
     return next((moment for moment in moments if _is_before(moment, found_in)), moments[-1])
@@ -131,7 +131,7 @@ def _is_before(moment: ExposureMoment, round_: Round) -> bool:
 
 
 def known_whole_before(round_: Round) -> ExposureMoment:
-    """Return when the deck of a round was last known to be whole before that round."""
+    """Return when a round's deck was last known complete before that round."""
     return _last_before(moments_of(round_.deck), round_)
 
 
@@ -143,7 +143,7 @@ def _after(rounds: QuerySet[Round], moment: ExposureMoment) -> QuerySet[Round]:
     return rounds.filter(Q(played_at__gt=moment.at) | Q(played_at=moment.at, number__gt=moment.round_number))
 
 
-# ── What the rounds came to, as it was stored
+# ── Stored results of the rounds
 
 
 def dealt(rounds: Iterable[Round]) -> Iterator[ExposedRound]:
@@ -175,7 +175,7 @@ def _wager(name: str, wager: dict[str, Any]) -> ExposedWager:
 
 
 def sums(several: Iterable[ExposedRound]) -> ExposureSums:
-    """Return what rounds come to together; those that were struck out count for nothing."""
+    """Return the totals of several rounds; voided rounds are not included."""
     total = ExposureSums()
     for each in several:
         if not each.round.is_voided:
@@ -190,7 +190,7 @@ def sums(several: Iterable[ExposedRound]) -> ExposureSums:
     return total
 
 
-# ── One row a wager, for a spreadsheet
+# ── One row per wager, for a spreadsheet
 
 COLUMNS = (
     "round",
@@ -214,7 +214,7 @@ COLUMNS = (
 
 
 def table_rows(several: Iterable[ExposedRound]) -> Iterator[tuple[object, ...]]:
-    """Yield one row a wager, and one for what a payout limit took off a seat, so that the rows add up to the seat."""
+    """Yield one row per wager, plus one per payout-limit cut, so that the rows of a seat add up."""
     for round_, seats in several:
         of_round = (
             round_.pk,

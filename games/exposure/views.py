@@ -1,4 +1,4 @@
-"""The page of a deck's exposure, and the same as a table for a spreadsheet."""
+"""The exposure page of a deck, and the same as CSV."""
 
 from typing import NamedTuple
 
@@ -49,7 +49,7 @@ class ExposedRoundPresenter(NamedTuple):
 
 @require_safe
 def exposure(request: FloorRequest, key: int) -> HttpResponse:
-    """Every round, seat and wager dealt from a deck since it was last known to be whole, and what they come to."""
+    """Show every round, seat and wager dealt from a deck since it was last known complete, with totals."""
     deck = _deck(request, key)
     found = exposure_of(deck, request.GET.get("since", ""))
     several = list(dealt(found.rounds))
@@ -67,7 +67,7 @@ def exposure(request: FloorRequest, key: int) -> HttpResponse:
             ("Rounds", str(total.rounds)),
             ("Seats", str(total.seats)),
             ("Wagers", str(total.wagers)),
-            ("Staked", format_money(total.staked_cents)),
+            ("Wagered", format_money(total.staked_cents)),
             ("Paid", format_money(total.pays_cents)),
             ("Returned", format_money(total.returned_cents)),
         ],
@@ -82,7 +82,7 @@ def _deck(request: FloorRequest, key: int) -> Deck:
 
 
 def _moment(moment: ExposureMoment) -> str:
-    when = f", {timezone.localtime(moment.at):%a %d %b %H:%M:%S}" if moment.at else ""
+    when = f", {timezone.localtime(moment.at):%a %b %-d %H:%M:%S}" if moment.at else ""
     return f"{moment.words[:1].upper()}{moment.words[1:]}{when}"
 
 
@@ -125,7 +125,7 @@ def _wager(wager: ExposedWager) -> str:
 
 @require_safe
 def exposure_csv(request: FloorRequest, key: int) -> HttpResponseBase:
-    """One row a wager, sent as it is read."""
+    """Stream one row per wager."""
     deck = _deck(request, key)
     found = exposure_of(deck, request.GET.get("since", ""))
     return StreamingHttpResponse(csv_lines(found), headers=csv_headers(deck))

@@ -1,4 +1,4 @@
-"""Being a good filter."""
+"""Helpers for commands in a shell pipeline."""
 
 import os
 import sys
@@ -8,11 +8,11 @@ from contextlib import contextmanager
 
 @contextmanager
 def quiet_when_reader_leaves() -> Iterator[None]:
-    """Stop without a word when whoever reads our output has gone, as filters do."""
+    """Stop silently when the reader of our output has exited, as filters do."""
     try:
         yield
         sys.stdout.flush()
     except BrokenPipeError:
-        # What is still buffered must go somewhere when Python flushes at exit.
+        # Buffered output must go somewhere when Python flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(1) from None

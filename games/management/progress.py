@@ -1,11 +1,11 @@
-"""How far a long run has come, on a terminal."""
+"""A progress line for long runs, on a terminal."""
 
 import time
 from typing import TextIO
 
 
 class ProgressLine:
-    """A line that is written over and over while someone looks on; nothing where nobody does."""
+    """A line that is rewritten while the run continues; silent if the output is not a terminal."""
 
     def __init__(self, terminal: TextIO, what: str, total: int | None = None) -> None:
         self.terminal, self.what, self.total = terminal, what, total
@@ -14,7 +14,7 @@ class ProgressLine:
         self.started = self.shown = time.monotonic()
 
     def add(self, more: int, failed: int = 0, how: str = "") -> None:
-        """Count some more as done; `failed` of all so far were, say, refused."""
+        """Add to the number done; `failed` is the total of failures so far."""
         self.done += more
         if self.seen and (now := time.monotonic()) - self.shown >= 0.5:
             self.shown = now

@@ -1,4 +1,4 @@
-"""A round laid out as its page shows it: street by street, paid pass by pass, and settled again."""
+"""A round's replay as JSON: street by street, paid pass by pass, and settled again."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def _names(cards: Any) -> list[str]:
 
 
 def _name(card: CardPresenter) -> str:
-    """Return a card as the round format has it."""
+    """Return a card in the round format."""
     return f"{'T' if card.rank == '10' else card.rank}{card.suit}"
 
 
@@ -32,36 +32,36 @@ class StreetSeatSerializer(serializers.Serializer):
     """What a seat did in a street."""
 
     seat = serializers.IntegerField(help_text="The seat's number.")
-    did = serializers.ListField(child=serializers.CharField(), help_text="What it staked, decided or held, in words.")
-    cards = serializers.ListField(child=serializers.CharField(), help_text='What it was dealt: ["As", "Td"].')
-    is_end = serializers.BooleanField(help_text="Whether the seat was out then.")
+    did = serializers.ListField(child=serializers.CharField(), help_text="What it wagered, decided or held, in words.")
+    cards = serializers.ListField(child=serializers.CharField(), help_text='The cards it was dealt: ["As", "Td"].')
+    is_end = serializers.BooleanField(help_text="Whether the seat was out after this.")
 
 
 class PlaceSerializer(serializers.Serializer):
-    """A place of the cross."""
+    """A position of the community cards."""
 
     name = serializers.CharField(help_text="left, middle, right, top or bottom.")
-    card = serializers.CharField(allow_null=True, help_text="Null while it lies closed, or was not entered.")
-    is_new = serializers.BooleanField(help_text="Whether it was turned up in this street.")
+    card = serializers.CharField(allow_null=True, help_text="Null while it is face down, or if it was not entered.")
+    is_new = serializers.BooleanField(help_text="Whether it was turned face up in this street.")
 
 
 class BesideSerializer(serializers.Serializer):
-    """Cards beside the cross."""
+    """Cards beside the community cards."""
 
     label = serializers.CharField(help_text="Whose cards they are.")  # type: ignore[assignment]  # a field, by its name
-    cards = serializers.ListField(child=serializers.CharField(), help_text="The cards beside the cross.")
-    hand = serializers.CharField(allow_blank=True, help_text="What they came to.")
+    cards = serializers.ListField(child=serializers.CharField(), help_text="The cards.")
+    hand = serializers.CharField(allow_blank=True, help_text="The hand they make.")
 
 
 class StreetSerializer(serializers.Serializer):
-    """A part of a round."""
+    """One street of a round."""
 
-    title = serializers.CharField(help_text="Such as The deal.")
+    title = serializers.CharField(help_text="The street's title, such as The deal.")
     says = serializers.CharField(allow_blank=True, help_text="What happened.")
-    cite = serializers.CharField(allow_blank=True, help_text="The paragraph behind it.")
-    seats = serializers.SerializerMethodField(help_text="What each seat did, in the order in which they act.")
-    cross = serializers.SerializerMethodField(help_text="The community cards as they lay; empty after the last.")
-    beside = serializers.SerializerMethodField(help_text="The dealer's cards, or those of a bonus.")
+    cite = serializers.CharField(allow_blank=True, help_text="The paragraph it follows.")
+    seats = serializers.SerializerMethodField(help_text="What each seat did, in acting order.")
+    cross = serializers.SerializerMethodField(help_text="The community cards at this point; empty at the end.")
+    beside = serializers.SerializerMethodField(help_text="The dealer's cards, or the bonus cards.")
 
     @extend_schema_field(StreetSeatSerializer(many=True))
     def get_seats(self, street: Street) -> Any:
@@ -84,12 +84,12 @@ class PaySerializer(serializers.Serializer):
     """What a wager is paid."""
 
     seat = serializers.IntegerField(help_text="The seat's number.")
-    wager = serializers.CharField(help_text="The wager in words.")
+    wager = serializers.CharField(help_text="The wager's name, for display.")
     hand = serializers.CharField(allow_blank=True, help_text="The hand that decided it.")
     outcome = serializers.CharField(help_text="win, push, lose, fold, forfeit or void.")
-    odds = serializers.CharField(allow_blank=True, help_text="At which it was paid, such as 3 to 1.")
+    odds = serializers.CharField(allow_blank=True, help_text="The odds it was paid at, such as 3 to 1.")
     pays = Dollars(source="pays_cents", help_text="What the dealer pays.")
-    returned = Dollars(source="returned_cents", help_text="What is given back of the stake.")
+    returned = Dollars(source="returned_cents", help_text="The part of the stake given back.")
     cite = serializers.CharField(help_text="The paragraph that decided it.")
 
 
@@ -97,7 +97,7 @@ class PassSerializer(serializers.Serializer):
     """A pass of the dealer around the table."""
 
     title = serializers.CharField(help_text="A seat, or a wager around the table.")
-    pays = PaySerializer(many=True, help_text="Each wager, in the order in which the dealer settles it.")
+    pays = PaySerializer(many=True, help_text="The wagers, in settlement order.")
     total = serializers.SerializerMethodField(help_text="What the dealer pays in this pass.")
 
     @extend_schema_field(Dollars())
@@ -106,38 +106,36 @@ class PassSerializer(serializers.Serializer):
 
 
 class DifferenceSerializer(serializers.Serializer):
-    """A field that is not what it was."""
+    """A field that differs from the stored result."""
 
     path = serializers.CharField(help_text="The field, such as seats[1].wagers.across.pays.")
-    stored = serializers.CharField(help_text="What is stored.")
-    today = serializers.CharField(help_text="What it comes to now.")
+    stored = serializers.CharField(help_text="The stored value.")
+    today = serializers.CharField(help_text="The value recalculated now.")
 
 
 class CheckSerializer(serializers.Serializer):
-    """A round, settled again."""
+    """A round, recalculated."""
 
-    matches = serializers.BooleanField(help_text="Whether the round comes to what was stored, and is as journaled.")
-    is_as_journaled = serializers.BooleanField(help_text="Whether it is what the journal has the hash of.")
-    differences = DifferenceSerializer(many=True, help_text="Every field that is not what it was.")
-    refused = serializers.ListField(
-        child=serializers.CharField(), help_text="Why it can no longer be settled, if it cannot."
-    )
+    matches = serializers.BooleanField(help_text="Whether the recalculated round matches the stored and journaled one.")
+    is_as_journaled = serializers.BooleanField(help_text="Whether it matches its hash in the journal.")
+    differences = DifferenceSerializer(many=True, help_text="Every field that differs.")
+    refused = serializers.ListField(child=serializers.CharField(), help_text="Why it can no longer be settled, if so.")
 
 
 class ReplaySerializer(serializers.Serializer):
     """A round, street by street."""
 
     round = serializers.IntegerField(help_text="The round's `id`.")
-    streets = StreetSerializer(many=True, help_text="The round from the antes to the hands.")
-    passes = PassSerializer(many=True, help_text="What the dealer pays and takes, in the order of the rules.")
-    check = CheckSerializer(help_text="The same round, settled again just now.")
+    streets = StreetSerializer(many=True, help_text="The streets, from the antes to the hands.")
+    passes = PassSerializer(many=True, help_text="What the dealer pays and takes, in settlement order.")
+    check = CheckSerializer(help_text="The result of settling the round again now.")
 
 
 class ReadReplay(Endpoint):
-    """GET lays a round out."""
+    """GET returns a round's replay."""
 
     def description(self) -> Description:
-        says = "Street by street as it was played, what the dealer paid and took, and whether it still comes to that."
+        says = "The round street by street, what the dealer paid and took, and whether it still recalculates to that."
         return Description("round_replay", "rounds", "Replay of a round", says, ReplaySerializer, parameters=[KEY])
 
     def get(self, request: Request, key: int) -> Response:

@@ -1,4 +1,4 @@
-"""The patrol of settlements: every stored round settled again, to find what is no longer what it was."""
+"""The integrity scan of settlements: settle every stored round again and report mismatches."""
 
 from datetime import datetime
 
@@ -27,7 +27,7 @@ AT_ONCE = 100
 
 
 def walk_settlements(at: datetime) -> None:
-    """Go on settling the stored rounds again."""
+    """Settle the next stored rounds again."""
     continue_scan("settlements", _check_rounds, at)
 
 
@@ -46,7 +46,7 @@ def _tell(checked: Checked, at: datetime) -> None:
         "settlement_mismatch",
         round_.subject_key,
         Severity.CRITICAL,
-        f"Round {round_.number} is no longer what it was: {first}{more}",
+        f"Round {round_.number} no longer matches: {first}{more}",
         policy("records_kept", round_.facility.jurisdiction).cite,
         occurrence="settlement",
         since=round_.played_at,

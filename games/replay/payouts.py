@@ -1,4 +1,4 @@
-"""A settlement as the dealer works through it: pass by pass around the table, each wager with what decides it."""
+"""A settlement in the dealer's order: pass by pass around the table, each wager with what decides it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ MINUS = "−"
 
 @dataclass(frozen=True)
 class Pay:
-    """One wager: what happened to it, at which odds, and what the dealer pays, takes or gives back."""
+    """One wager: its outcome and odds, and what the dealer pays, takes or gives back."""
 
     seat: int
     wager: str
@@ -45,7 +45,7 @@ class Pay:
 
 @dataclass
 class Pass:
-    """What the dealer settles in one go: the wagers of one seat, or one wager around the table."""
+    """What the dealer settles in one pass: the wagers of one seat, or one wager around the table."""
 
     title: str
     seat: int | None
@@ -72,7 +72,7 @@ class SeatTotal:
 
 
 def passes(settlement: dict[str, Any], book: Rulebook) -> list[Pass]:
-    """Return what the dealer does, in the order in which the text says it."""
+    """Return the dealer's passes in the order of the edition."""
     seats = {seat["seat"]: seat for seat in settlement["seats"]}
     found: list[Pass] = []
     for step in settlement_steps(book, settlement["order"]):
@@ -124,13 +124,13 @@ _HANDS = ("across", "down", "five_card", "six_card", "three_card")
 
 
 def _hand(wager: str, hands: dict[str, str]) -> str:
-    """Return the hand that decided a wager: the one it is named after, else the player's own."""
+    """Return the hand that decided a wager: the one in its name, or else the player's own."""
     name = next((name for name in _HANDS if name in wager), "player")
     return hands.get(name, "").replace("_", " ")
 
 
 def seat_totals(settlement: dict[str, Any]) -> list[SeatTotal]:
-    """Return what each seat wins or loses in all, in the dealer's order."""
+    """Return what each seat wins or loses in total, in the dealer's order."""
     seats = {seat["seat"]: seat for seat in settlement["seats"]}
     return [_seat_total(seats[number]) for number in settlement["order"]]
 

@@ -1,6 +1,6 @@
-"""Settling a stored round again: from what was entered, under the edition and the offer of its time.
+"""Settle a stored round again, from its input, under the edition and the offer of its time.
 
-What comes out is compared with what was stored, field by field, and what is stored with its hash in the journal.
+The result is compared with the stored one, field by field, and the stored content with its hash in the journal.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -11,7 +11,7 @@ import msgspec
 from compliance.models import Entry
 from games.engine.money import signed_cents
 from games.engine.problems import Refused
-from games.engine.settling import settle
+from games.engine.settle import settle
 from games.models import Round
 from games.rounds.log import digest
 from games.rounds.situation import offer_document
@@ -22,23 +22,23 @@ ABSENT = "–"
 
 
 class SettlementDifference(NamedTuple):
-    """One field that is not what it was: where it stands, what is stored, and what the round comes to today."""
+    """One field that differs: its path, the stored value, and the value recalculated today."""
 
     path: str
     stored: str
     today: str
 
     def __str__(self) -> str:
-        return f"{self.path} is stored as {self.stored}, and comes to {self.today}"
+        return f"{self.path} is stored as {self.stored}, but recalculates to {self.today}"
 
 
 class ResettleResult(NamedTuple):
-    """What a stored round comes to today. `refused` holds why it can no longer be settled, if it cannot."""
+    """The result of settling a stored round again. `refused` says why it can no longer be settled, if so."""
 
     round: Round
     differences: list[SettlementDifference]
     refused: list[str]
-    # Whether input and settlement are those that the journal tells of.
+    # Whether input and settlement match the hash in the journal.
     is_as_journaled: bool
 
     @property
@@ -46,16 +46,16 @@ class ResettleResult(NamedTuple):
         return self.is_as_journaled and not self.differences and not self.refused
 
     def faults(self) -> list[str]:
-        """Return all that is wrong, in sentences."""
+        """Return all faults, as sentences."""
         found = [f"it can no longer be settled: {reason}" for reason in self.refused]
         found += [str(difference) for difference in self.differences]
         if not self.is_as_journaled:
-            found.append("what is stored is not what the journal holds the hash of")
+            found.append("the stored round does not match its hash in the journal")
         return found
 
 
 def resettle_all(looked_at: Callable[[int], None] = lambda rounds: None) -> Iterator[ResettleResult]:
-    """Settle every round again, and yield those that no longer match. `looked_at` hears of every so many."""
+    """Settle every round again and yield those that do not match. `looked_at` receives the number of rounds checked."""
     after = 0
     while some := resettle_chunk(after):
         yield from (check for check in some if not check.matches)
@@ -64,7 +64,7 @@ def resettle_all(looked_at: Callable[[int], None] = lambda rounds: None) -> Iter
 
 
 def resettle_chunk(after: int, *, most: int = AT_ONCE) -> list[ResettleResult]:
-    """Settle the next rounds again, in the order of their keys."""
+    """Settle the next rounds again, in primary key order."""
     rounds = Round.objects.filter(pk__gt=after).select_related("offer", "table", "facility").order_by("pk")[:most]
     digests = journaled(rounds)
     return [resettle_round(round_, digests.get(round_.subject_key)) for round_ in rounds]
@@ -75,14 +75,14 @@ def resettle_one(round_: Round) -> ResettleResult:
 
 
 def journaled(rounds: Iterable[Round]) -> dict[str, str]:
-    """Return the hash of each round's content as the journal holds it."""
+    """Return the hash of each round's content in the journal."""
     subjects = [round_.subject_key for round_ in rounds]
     entries = Entry.objects.filter(subject__in=subjects, action="round.logged").values_list("subject", "facts")
     return {subject: str(facts.get("digest", "")) for subject, facts in entries}
 
 
 def resettle_round(round_: Round, known: str | None) -> ResettleResult:
-    """Settle a stored round again; `known` is the hash of its content that the journal holds."""
+    """Settle a stored round again; `known` is the hash of its content in the journal."""
     is_as_journaled = known == digest(round_)
     try:
         settled = _settled_today(round_)
@@ -92,8 +92,8 @@ def resettle_round(round_: Round, known: str | None) -> ResettleResult:
         reasons = [f"{problem.path or 'round'}: {problem.message}" for problem in refused.problems]
         return ResettleResult(round_, [], reasons, is_as_journaled)
     except (msgspec.DecodeError, UnicodeError) as error:
-        return ResettleResult(round_, [], [f"what is stored is not JSON: {error}"], is_as_journaled)
-    # Field by field only where there is something to find: of most rounds every byte is the same.
+        return ResettleResult(round_, [], [f"the stored round is not JSON: {error}"], is_as_journaled)
+    # Compare field by field only if the bytes differ, which is rare.
     found = [*(() if is_same else _differences(stored, today)), *_of_columns(round_, today)]
     return ResettleResult(round_, found, [], is_as_journaled)
 
@@ -124,7 +124,7 @@ def _flat(value: object, path: str = "") -> Iterator[tuple[str, str]]:
 
 
 def _of_columns(round_: Round, today: dict[str, Any]) -> Iterator[SettlementDifference]:
-    """Yield the columns of a round that do not say what it comes to."""
+    """Yield the columns of a round that disagree with its settlement."""
     totals, seats = today["totals"], today["seats"]
     expected: dict[str, object] = {
         "status": today["status"],

@@ -1,7 +1,7 @@
-"""A round laid out street by street: what was staked, dealt, turned up and decided, and which hands came of it.
+"""A round street by street: wagers, cards dealt and turned up, decisions, and the resulting hands.
 
-It is made of what was entered and what it came to, and of the rulebook; nothing is asked of the database. A void round
-may hold less than a whole one: what was not entered is left blank.
+Built from the round's input, its settlement and the rulebook, without database queries. A void round may be
+incomplete: anything not entered is left blank.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -21,18 +21,18 @@ from tables.formatting import format_money
 SUITS = {"s": ("♠", "spades"), "h": ("♥", "hearts"), "d": ("♦", "diamonds"), "c": ("♣", "clubs")}
 RANKS = {"A": ("A", "ace"), "K": ("K", "king"), "Q": ("Q", "queen"), "J": ("J", "jack"), "T": ("10", "10")}
 
-# Which cards of the cross the dealer turns up after a decision. All texts of a game have the same order: those of Criss
-# Cross open a line's outer cards after the bet on it, and Double Cross opens what is left after its one decision.
+# The community cards that the dealer turns up after each decision. The order is the same in all editions of a game:
+# Criss Cross turns up a line's outer cards after the bet on it, Double Cross the rest after its one decision.
 _TURNED_AFTER = {
     "across": ("left", "right"),
     "down": ("top", "bottom"),
     "middle": ("middle",),
     "play": ("left", "middle", "bottom"),
 }
-# Double Cross opens the card farthest from the dealer and the one to the dealer's right before anyone decides.
+# Double Cross turns up the card farthest from the dealer and the one at the dealer's right before anyone decides.
 _OPEN_BEFORE_PLAY = ("top", "right")
 
-_HANDS = {"five_card": "Cross", "six_card": "Six cards", "three_card": "Three cards", "player": "Hand"}
+_HANDS = {"five_card": "Community", "six_card": "Six cards", "three_card": "Three cards", "player": "Hand"}
 
 
 class CardPresenter(NamedTuple):
@@ -43,7 +43,7 @@ class CardPresenter(NamedTuple):
 
 
 class CardSlot(NamedTuple):
-    """A place of the cross. `card` is None while it lies closed, or was not entered."""
+    """A position of the community cards. `card` is None while face down, or if it was not entered."""
 
     name: str
     card: CardPresenter | None
@@ -51,7 +51,7 @@ class CardSlot(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """What a seat did in a street, or was dealt."""
+    """What a seat did or was dealt in a street."""
 
     lines: Sequence[str] = ()
     cards: Sequence[CardPresenter] = ()
@@ -59,7 +59,7 @@ class Cell(NamedTuple):
 
 
 class Beside(NamedTuple):
-    """Cards beside the cross: the dealer's own, or those of a bonus, and what they came to."""
+    """Cards beside the community cards: the dealer's or a bonus's, and the hand they make."""
 
     label: str
     cards: Sequence[CardPresenter]
@@ -68,7 +68,7 @@ class Beside(NamedTuple):
 
 @dataclass(frozen=True)
 class Street:
-    """One street. `by_seat` holds what each seat did, in the order in which they act."""
+    """One street. `by_seat` holds what each seat did, in acting order."""
 
     title: str
     says: str
@@ -83,7 +83,7 @@ class Street:
 
 
 class SeatPresenter(NamedTuple):
-    """What a seat comes to."""
+    """A seat's result."""
 
     number: int
     staked: str
@@ -95,7 +95,7 @@ class SeatPresenter(NamedTuple):
 
 
 def present_card(name: object) -> CardPresenter | None:
-    """Return a card as it is drawn; None for what is no card."""
+    """Return a card for display; None if the name is not a card."""
     if not isinstance(name, str) or len(name) != 2 or name[1] not in SUITS:
         return None
     rank, word = RANKS.get(name[0], (name[0], name[0]))
@@ -109,12 +109,12 @@ def present_cards(names: object) -> list[CardPresenter]:
 
 
 def humanize_hand(name: str) -> str:
-    """Return a name of the format as people say it: royal_flush is "royal flush"."""
+    """Return a name of the format for display: royal_flush is "royal flush"."""
     return name.replace("_", " ")
 
 
 class Replay:
-    """A round, to be laid out."""
+    """A round's streets and results."""
 
     def __init__(self, terms: Terms, entered: dict[str, Any], settled: dict[str, Any]) -> None:
         self.terms, self.book, self.settled = terms, terms.book, settled
@@ -131,7 +131,7 @@ class Replay:
 
     @cached_property
     def seats(self) -> list[SeatPresenter]:
-        """What the seats come to, in the order in which they act."""
+        """The seats' results, in acting order."""
         return [
             SeatPresenter(
                 number=number,
@@ -168,7 +168,7 @@ class Replay:
         return Cell([*_antes(antes), *others])
 
     def _stakes(self, seat: dict[str, Any], decision: str | None) -> dict[str, int]:
-        """Return the cents that a seat staked at a decision, or before the deal."""
+        """Return the cents that a seat wagered at a decision, or before the deal."""
         made = seat.get("wagers") or {}
         return {
             name: stake
@@ -178,7 +178,7 @@ class Replay:
 
     def _deal(self) -> Street:
         opened = self._open_before_play
-        says = f"{_listed(opened)} turned up" if opened else "The cross lies closed"
+        says = f"{_listed(opened)} turned up" if opened else "Community cards face down"
         cells = self._each(lambda seat: Cell(self._exposed(seat), present_cards(seat.get("cards"))))
         return Street("The deal", says.capitalize(), cells, self._cross(opened, opened))
 
@@ -229,7 +229,7 @@ class Replay:
         return Cell([*lines, *([f"{times}× the ante"] if times else [])])
 
     def _times(self, seat: dict[str, Any], stakes: dict[str, int]) -> str:
-        """Return how many times the ante a single bet is."""
+        """Return a single bet as a multiple of the ante."""
         ante = cents((seat.get("wagers") or {}).get(self.terms.law.antes[0]))
         if not ante or len(stakes) != 1:
             return ""

@@ -1,4 +1,4 @@
-"""The page of one round, street by street."""
+"""The replay page of one round."""
 
 from typing import Any, NamedTuple
 
@@ -48,7 +48,7 @@ _ROUND = (
 
 @require_safe
 def round_(request: FloorRequest, key: int) -> HttpResponse:
-    """A round laid out street by street, settled again from what was entered, and all that was done about it."""
+    """Show a round street by street, recalculated from its input, with everything done about it."""
     scope = request.scope
     found: Round = scope.get(Round.objects.select_related(*_ROUND), pk=key)
     book, settled, check = found.offer.book, found.settled(), resettle_one(found)
@@ -83,7 +83,7 @@ def round_(request: FloorRequest, key: int) -> HttpResponse:
 
 
 class FactLine(NamedTuple):
-    """A wager that was settled; `note` is the number of its paragraph on paper."""
+    """A settled wager; `note` is the number of its paragraph in the printout's notes."""
 
     pay: Pay
     paid: str
@@ -97,19 +97,19 @@ def _line(pay: Pay, note: int) -> FactLine:
 
 
 def _cites(paid: list[Pass]) -> list[str]:
-    """Return the paragraphs that decided wagers, each once: on paper they are notes below."""
+    """Return the paragraphs that decided wagers, each once; the printout lists them as notes."""
     return list(dict.fromkeys(pay.cite for each in paid for pay in each.pays))
 
 
 def _correct_url(found: Round, scope: Scope) -> str | None:
-    """Return where the right round is logged in the place of one that was voided."""
+    """Return the URL for logging the corrected round of a voided one."""
     if not found.is_voided or hasattr(found, "replaced_by") or not scope.may("round-entry", found.facility):
         return None
     return f"{reverse('round-entry', args=[found.table.code])}?replaces={found.pk}"
 
 
 def _exposure_url(found: Round, scope: Scope) -> str | None:
-    """Return what was dealt from the deck before this round, where something in it puts the deck in doubt."""
+    """Return the exposure URL of the deck, if something in this round puts the deck in doubt."""
     doubted = found.deck_removed or found.misdealt or found.irregularities or found.failed_device_id
     if not (doubted or found.void_reason) or not scope.may("exposure", found.facility):
         return None
@@ -117,7 +117,7 @@ def _exposure_url(found: Round, scope: Scope) -> str | None:
 
 
 def _void_cite(book: Rulebook, found: Round, settled: dict[str, Any]) -> CitedText | None:
-    """Return why a round is void by the rules, with the paragraph that says so."""
+    """Return why a round is void by the rules, with the paragraph."""
     if found.status != Round.Status.VOID:
         return None
     wagers = [wager for seat in settled["seats"] for wager in seat["wagers"].values()]
@@ -128,8 +128,8 @@ def _void_cite(book: Rulebook, found: Round, settled: dict[str, Any]) -> CitedTe
 def _facts(found: Round, book: Rulebook) -> list[tuple[str, Cell]]:
     facts: list[tuple[str, Cell]] = [
         ("Table", PageLink(found.table.code, page_url(found.table))),
-        ("Played", f"{timezone.localtime(found.played_at):%a %d %b %Y %H:%M:%S}"),
-        ("Gaming day", f"{found.gaming_day:%a %d %b %Y}"),
+        ("Played", f"{timezone.localtime(found.played_at):%a %b %-d, %Y %H:%M:%S}"),
+        ("Gaming day", f"{found.gaming_day:%a %b %-d, %Y}"),
         ("Dealer", f"{found.dealer.name} · {found.dealer.badge}"),
         (
             "Deck",
@@ -139,7 +139,7 @@ def _facts(found: Round, book: Rulebook) -> list[tuple[str, Cell]]:
         ("Rules", f"{found.offer.game} · {found.edition}"),
         ("Offer", PageLink(str(found.offer), page_url(found.offer))),
         ("Stub", _stub(found, book)),
-        ("Logged", f"{timezone.localtime(found.logged_at):%a %d %b %H:%M:%S} by {found.logged_by.name}"),
+        ("Logged", f"{timezone.localtime(found.logged_at):%a %b %-d %H:%M:%S} by {found.logged_by.name}"),
     ]
     for name in found.irregularities:
         rule = book.irregularities.get(name)
@@ -159,7 +159,7 @@ def _stub(found: Round, book: Rulebook) -> Cell:
         return "not counted" + (", though it was due" if found.count_due else "")
     expected = stub_after_deal(found.offer.terms, found.seats).value
     if found.misdealt:
-        return CitedText(f"{found.stub} counted, {expected} expected: misdealt", book.cite(book.count.misdealt))
+        return CitedText(f"{found.stub} counted, not {expected}: misdealt", book.cite(book.count.misdealt))
     if found.stub != expected:
-        return CitedText(f"{found.stub} counted, {expected} expected: not whole", book.cite(book.count.not_whole))
+        return CitedText(f"{found.stub} counted, not {expected}: failed the count", book.cite(book.count.not_whole))
     return f"{found.stub} counted, as expected"

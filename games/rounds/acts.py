@@ -21,8 +21,8 @@ register(
                 policy="round_voided",
                 signing=void.VOIDING,
                 when=lambda round_: not round_.is_voided,
-                success_message=lambda round_: f"Round {round_.number} is voided. Log the right one in its place.",
-                explains="It stays visible, struck through; the totals go back to what they were without it.",
+                success_message=lambda round_: f"Round {round_.number} is voided. Log the corrected round.",
+                explains="The round stays visible, crossed out. The totals no longer include it.",
             ),
         ),
     )

@@ -1,8 +1,8 @@
-"""Many rounds of a table at once: recorded elsewhere, or while there was no connection.
+"""Log many rounds of a table at once: recorded elsewhere, or while there was no connection.
 
-Every line is logged or refused by itself, in the order in which they come, under the same gates as any round. Some
-share a transaction, so that it is fast; each is done whole or not at all. A line is known by its key, or by its own
-content, so that the same file may be sent again after a failure: what was done is not done twice.
+Each line is logged or refused separately, in order, under the same gates as any round. For speed, several lines share
+a transaction; each is done completely or not at all. A line is identified by its key, or else by its content, so the
+same file can be sent again after a failure: nothing is done twice.
 """
 
 from collections.abc import Iterable, Iterator
@@ -34,7 +34,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 class BatchLine(NamedTuple):
-    """A line of a batch, read. `problems` are those for which it is refused without a look at the table."""
+    """A parsed line of a batch. `problems` refuse it without reading the table."""
 
     number: int
     entry: RoundEntry
@@ -43,14 +43,14 @@ class BatchLine(NamedTuple):
 
 
 def log_lines(table: Table, lines: Iterable[tuple[int, bytes]], *, by: Staff, at: datetime) -> Iterator[StoredResponse]:
-    """Log the rounds of a table, one a line with its number, and answer each line with one of JSON."""
+    """Log the rounds of a table, one per numbered line, and answer each line with a line of JSON."""
     rest = iter(lines)
     while chunk := list(islice(rest, AT_ONCE)):
         yield from _log_some(table, [read_line(table, number, line) for number, line in chunk], by=by, at=at)
 
 
 def read_line(table: Table, number: int, line: bytes) -> BatchLine:
-    """Read a line: a round as it is logged, with its key."""
+    """Parse a line: a round to log, with its key."""
     try:
         body = parse_json(line)
         if not isinstance(body, dict):
@@ -60,12 +60,12 @@ def read_line(table: Table, number: int, line: bytes) -> BatchLine:
     key, code = body.pop("key", None), body.pop("table", table.code)
     entry, problems = read_entry(body)
     if code != table.code:
-        problems.append(Problem("malformed", "table", f"This is not {table.code}, at which the line would be logged."))
+        problems.append(Problem("malformed", "table", f"This is not {table.code}, the table of this request."))
     if entry.breach:
-        message = "A round played in breach is logged on its own, with its signature."
+        message = "A round with a violation is logged separately, with a second signature."
         problems.append(Problem("malformed", "breach_reason", message))
     if entry.played_at is None and not problems:
-        problems.append(Problem("malformed", "played_at", "Say when the round was played."))
+        problems.append(Problem("malformed", "played_at", "Enter when the round was played."))
     try:
         request = request_with(_key(key, table, line), f"round-entry {table.code}", body)
     except IdempotencyError as refused:
@@ -92,7 +92,7 @@ def _log_some(table: Table, lines: list[BatchLine], *, by: Staff, at: datetime) 
 
 
 class _Batch:
-    """Lines of one transaction. Rounds are written together, those from which something follows by themselves."""
+    """Lines of one transaction. Plain rounds are written together, rounds with side effects separately."""
 
     def __init__(self, here: LoggingContext, by: Staff, at: datetime) -> None:
         self.here, self.by, self.at = here, by, at
@@ -102,12 +102,12 @@ class _Batch:
         self.known: dict[str, Receipt] = {}
 
     def look_up(self, keys: Iterable[str]) -> None:
-        """Read which lines were logged before, all at once."""
+        """Read, in one query, which lines were logged before."""
         found = Receipt.objects.filter(facility=self.here.table.facility, key__in=list(keys))
         self.known = {receipt.key: receipt for receipt in found}
 
     def take(self, line: BatchLine) -> None:
-        """Log a line, or say why not."""
+        """Log a line, or refuse it."""
         try:
             before = self._before(line)
             if before is None:
@@ -129,7 +129,7 @@ class _Batch:
             raise Refused(line.problems)
         if line.request.key in self.keys:
             self.write()
-            self.look_up([line.request.key])  # so that the same line again finds what the first was answered
+            self.look_up([line.request.key])  # so that a repeated line finds the first one's response
         self.keys.add(line.request.key)
         known = self.known.get(line.request.key)
         before = again(known, line.request) if known else None
@@ -143,7 +143,7 @@ class _Batch:
             self.write()
 
     def write(self) -> None:
-        """Write the rounds that wait, and answer their lines."""
+        """Write the pending rounds and answer their lines."""
         if not self.waiting:
             return
         checked = [each for _, each, _ in self.waiting]
@@ -153,7 +153,7 @@ class _Batch:
         self.waiting = []
 
     def _receipts(self) -> list[Receipt]:
-        """Answer the lines that wait, and remember what they were answered."""
+        """Answer the pending lines and store their responses."""
         receipts: list[Receipt] = []
         for line, checked, place in self.waiting:
             assert line.request is not None

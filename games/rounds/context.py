@@ -1,5 +1,5 @@
-"""A table that a round is to be logged at: with the end of its journal, its version, and what the request was answered
-before. Locked, or looked at only: what is written then is written if nothing has happened at the table since."""
+"""The logging context: a table with the end of its journal, its version, and the receipt of an earlier request.
+It is read under a lock, or without one: then the write succeeds only if the table has not changed since."""
 
 from datetime import UTC, datetime
 from functools import cache
@@ -17,45 +17,45 @@ from games.models import Round
 from tables.floor.table_cache import Version, get_cached, version_of
 from tables.models import Table
 
-# What the table's own row keeps of its rounds.
+# The round counters in the table's own row.
 TALLY = ("round_number", "rounds_since_count", "last_position", "last_played_at")
 
 
 class LoggingContext(NamedTuple):
-    """A table with the stream that its rounds are told in.
+    """A table with the journal stream of its rounds.
 
-    `receipt` is that of the request for which it was read, if that was answered before.
+    `receipt` is the receipt of the same request, if it was answered before.
     """
 
     table: Table
     stream: Stream
     version: Version
     receipt: int | None
-    # For the round to be logged.
+    # The primary key for the round to log.
     new_key: int
 
 
 def lock_context(code: str, key: str = "") -> LoggingContext | None:
-    """Lock a table and the end of its journal, in this order, as everyone does; None if there is no such table."""
+    """Lock a table and the end of its journal, in this order everywhere; None if there is no such table."""
     if connection.vendor == "sqlite" and (found := read_context(code, key)):
-        return found  # whoever is in a transaction there is alone
-    if "\0" in code:  # PostgreSQL would not even look for it
+        return found  # SQLite: a transaction has no concurrent writer
+    if "\0" in code:  # PostgreSQL rejects such a value
         return None
     with pipeline():
         asked = _TABLE.ask(code), _ask(code, key, lock=True)
     tables, told = _TABLE.found(asked[0]), _told(asked[1], code)
     if not tables:
         return None
-    if told is None:  # nothing was ever told of this table
+    if told is None:  # the table has no journal entries yet
         locked_stream(tables[0])
         return lock_context(code, key)
     return LoggingContext(tables[0], told.stream, told.version, told.receipt, told.new_key)
 
 
 def read_context(code: str, key: str) -> LoggingContext | None:
-    """Read a table as `lock_table` does, but without a lock and no more than changes with every round.
+    """Read a table like `lock_context`, but without a lock, and query only what changes with every round.
 
-    The rest is as this process keeps it; None if it keeps none, or another version.
+    The rest comes from this process's cache; None if the cache has no entry or another version.
     """
     told = None if "\0" in code else _told(_ask(code, key), code)
     table = told and get_cached(told.table, told.version)
@@ -66,9 +66,9 @@ def read_context(code: str, key: str) -> LoggingContext | None:
 
 
 def unchanged(here: LoggingContext) -> Statement:
-    """Return a query that finds nothing if anything has happened at the table since it was read, or is happening.
+    """Return a query that finds nothing if the table has changed since it was read, or is being changed.
 
-    It locks what it finds, and waits for nobody: whoever has the table locked is about to do something.
+    It locks what it finds and skips locked rows: whoever holds the lock is about to change the table.
     """
     facility = here.table.facility.stream_key
     values = [str(here.table.pk), str(here.stream.pk), here.stream.head, facility, here.version.facility]
@@ -81,14 +81,14 @@ _UNCHANGED = {
     "postgresql": "SELECT FROM tables_table AS here, compliance_stream AS stream, compliance_stream AS there "
     "WHERE here.id = %s::bigint AND stream.id = %s::bigint AND stream.head = %s AND there.key = %s "
     "AND there.changed = %s FOR NO KEY UPDATE OF here, stream SKIP LOCKED",
-    # Who asks is alone.
+    # SQLite has one writer at a time.
     "sqlite": "SELECT 1 FROM tables_table AS here, compliance_stream AS stream, compliance_stream AS there "
     "WHERE here.id = %s AND stream.id = %s AND stream.head = %s AND there.key = %s AND there.changed = %s",
 }
 
 
 class _Told(NamedTuple):
-    """What one statement tells, so that all of it is of one moment."""
+    """What one statement returns, so that all of it is from one moment."""
 
     table: int
     tally: tuple[int, int, str, datetime | None]
@@ -99,8 +99,8 @@ class _Told(NamedTuple):
 
 
 def _ask(code: str, key: str, *, lock: bool = False) -> CursorWrapper:
-    """Ask what changes with every round. To decide by it: in the statement after that which locks the table, so that
-    it sees what was committed by whoever held the table before."""
+    """Query what changes with every round. To decide by it, run this in the statement after the one that locks the
+    table, so that it sees what the previous holder of the lock committed."""
     return execute(_text(lock=lock and connection.vendor == "postgresql"), [key, code])
 
 
@@ -142,5 +142,5 @@ def _told(cursor: CursorWrapper, code: str) -> _Told | None:
 
 
 def _moment(value: Any) -> Any:
-    """Return a moment as PostgreSQL tells it; SQLite leaves out that it is UTC."""
+    """Return a moment in PostgreSQL's form; SQLite leaves out that it is UTC."""
     return value.replace(tzinfo=UTC) if value is not None and value.tzinfo is None else value

@@ -1,4 +1,4 @@
-"""What compliance looks at of rounds: those played in breach, large payouts, voids and pace out of the ordinary."""
+"""Alert checks on rounds: violations, large payouts, and unusual voids or pace."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ from tables.models import Table
 _OFFICE_HOURS = 480
 
 declare(
-    Check("round_in_breach", "Round in breach", to=Role.COMPLIANCE_OFFICER, closed_by=OFFICERS, patience=_OFFICE_HOURS),
+    Check("round_in_breach", "Rule violation", to=Role.COMPLIANCE_OFFICER, closed_by=OFFICERS, patience=_OFFICE_HOURS),
     Check(
         "deck_out_of_turn", "Deck out of turn", to=Role.COMPLIANCE_OFFICER, closed_by=OFFICERS, patience=_OFFICE_HOURS
     ),
@@ -34,13 +34,13 @@ declare(
     Check("round_pace", "Pace of play", to=Role.SHIFT_MANAGER, closed_by=MANAGERS | OFFICERS, lasts=False),
 )
 
-# A round may have been played against several gates; what names it best comes first.
+# A round may have several violations; a more specific name takes precedence.
 _BREACHES = {"deck_out_of_turn": "deck_out_of_turn", "stub_count_missing": "stub_count_missed"}
 
 
 @prepares("table")
 def open_violations(inspections: Sequence[Inspection]) -> None:
-    """Fetch, by table and round, what is open of rounds that were played in breach."""
+    """Fetch the open violations by table and round."""
     found: dict[int, dict[int, list[Violation]]] = defaultdict(lambda: defaultdict(list))
     facilities = {inspection.facility.pk for inspection in inspections}
     violations = Violation.objects.filter(
@@ -54,7 +54,7 @@ def open_violations(inspections: Sequence[Inspection]) -> None:
 
 @finds("table")
 def rounds_in_breach(inspection: Inspection) -> Iterator[Finding]:
-    """Of each round that was played in breach one alert, until its violations are closed."""
+    """Yield one alert per round with open violations."""
     for several in inspection.known["violations"].values():
         first = next((each for each in several if each.code in _BREACHES), several[0])
         more = f" And {len(several) - 1} more." if len(several) > 1 else ""
@@ -62,7 +62,7 @@ def rounds_in_breach(inspection: Inspection) -> Iterator[Finding]:
             _BREACHES.get(first.code, "round_in_breach"),
             first.round.subject_key,
             Severity.DUE,
-            f"Round {first.round.number} was played in breach. {first.message}{more}",
+            f"Round {first.round.number} was logged with a violation. {first.message}{more}",
             first.cite,
             occurrence="breach",
             since=first.opened_at,
@@ -75,18 +75,18 @@ def rounds_in_breach(inspection: Inspection) -> Iterator[Finding]:
 
 
 def is_notable(round_: Round) -> bool:
-    """Tell whether a round is one that a check speaks of by what it paid."""
+    """Tell whether a check reports a round for what it paid."""
     return round_.limit_cut_cents > 0 or round_.largest_pays_cents >= surveillance_cents(round_.facility)
 
 
 def surveillance_cents(facility: Facility) -> int:
-    """Return from what payout on surveillance is told."""
+    """Return the payout from which surveillance must be notified."""
     return policy("payout_surveillance", facility.jurisdiction).value * 100
 
 
 @prepares("table")
 def notable_rounds(inspections: Sequence[Inspection]) -> None:
-    """Fetch, of the rounds that were told of since the last look, those that paid much."""
+    """Fetch the large-paying rounds among those journaled since the last inspection."""
     told = {
         int(entry.subject.removeprefix("round:")): inspection
         for inspection in inspections
@@ -113,7 +113,7 @@ def payouts(inspection: Inspection) -> Iterator[Finding]:
                 "payout_limit",
                 round_.subject_key,
                 Severity.WARNING,
-                f"Round {round_.number}: the payout limit took {format_money(round_.limit_cut_cents)} off what a "
+                f"Round {round_.number}: the payout limit cut {format_money(round_.limit_cut_cents)} from what a "
                 "seat won",
                 round_.offer.book.cite(round_.offer.book.payout_limit),
                 occurrence="limit",
@@ -123,9 +123,9 @@ def payouts(inspection: Inspection) -> Iterator[Finding]:
             continue
         signed = paid >= pit_manager.value * 100
         rule, asks = (
-            (pit_manager, "A pit manager signs, and surveillance is told.")
+            (pit_manager, "A pit manager must sign. Notify surveillance.")
             if signed
-            else (surveillance, "Tell surveillance.")
+            else (surveillance, "Notify surveillance.")
         )
         yield Finding(
             "large_payout",
@@ -139,17 +139,17 @@ def payouts(inspection: Inspection) -> Iterator[Finding]:
 
 
 def is_first_for_long(table: Table, played_at: datetime) -> bool:
-    """Tell whether a round is the first at a table after so long that it was told of."""
+    """Tell whether a round is the first after a gap long enough to raise an alert."""
     last = max(table.state_since, table.last_played_at or table.state_since)
     return played_at >= last + WITHOUT_ROUNDS
 
 
-# ── What is usual
+# ── Usual figures
 
-# So long the totals of an hour may still grow by rounds that are logged late.
+# How long an hour's totals may still grow by rounds logged late.
 AFTER_THE_HOUR = timedelta(minutes=2)
 USUAL_DAYS = 28
-# By how many standard deviations an hour must differ to be out of the ordinary.
+# By how many standard deviations an hour must differ to be unusual.
 DEVIATIONS = 4
 FEWEST_VOIDS = 4
 FEWEST_ROUNDS = 30
@@ -157,7 +157,7 @@ WITHOUT_ROUNDS = timedelta(hours=1)
 
 
 class Usual(NamedTuple):
-    """What is usual at a facility: rounds in an hour at a table, and how many of them are void."""
+    """Usual figures of a facility: rounds per table and hour, and the share of voids."""
 
     rounds: float
     voids: float
@@ -165,7 +165,7 @@ class Usual(NamedTuple):
 
 @prepares("table")
 def last_hour(inspections: Sequence[Inspection]) -> None:
-    """Fetch what was played at each table in the last whole hour, and what is usual there."""
+    """Fetch each table's rounds in the last whole hour, and the usual figures there."""
     hours = {inspection.stream.pk: _last_whole_hour(inspection.facility, inspection.at) for inspection in inspections}
     found = HourlyTotal.objects.filter(
         wager="", table__in=[inspection.thing.pk for inspection in inspections], hour__in=set(hours.values())
@@ -192,7 +192,7 @@ def _last_whole_hour(facility: Facility, at: datetime) -> datetime:
 
 
 def usual_at(facility: Facility, *, before: datetime) -> Usual | None:
-    """Return what was usual in the four weeks before an hour, if that was enough to tell."""
+    """Return the usual figures of the four weeks before an hour; None without enough data."""
     first = before - timedelta(days=USUAL_DAYS)
     totals = HourlyTotal.objects.filter(
         facility=facility, gaming_day__gte=first.date() - timedelta(days=1), hour__gte=first, hour__lt=before, wager=""
@@ -218,7 +218,7 @@ def out_of_the_ordinary(inspection: Inspection) -> Iterator[Finding]:
             "void_rate",
             table.subject_key,
             Severity.WARNING,
-            f"{voids} of {rounds} rounds of an hour were void, where {rounds * usual.voids:.1f} are usual.",
+            f"{voids} of {rounds} rounds in one hour were void; {rounds * usual.voids:.1f} is usual.",
             cite,
             **at_hour,
         )
@@ -227,7 +227,7 @@ def out_of_the_ordinary(inspection: Inspection) -> Iterator[Finding]:
             "round_pace",
             table.subject_key,
             Severity.WARNING,
-            f"{rounds} rounds were logged in an hour, where {usual.rounds:.0f} are usual. See whether all were played.",
+            f"{rounds} rounds were logged in one hour; {usual.rounds:.0f} is usual. Check that all were played.",
             cite,
             **at_hour,
         )
@@ -235,7 +235,7 @@ def out_of_the_ordinary(inspection: Inspection) -> Iterator[Finding]:
 
 @finds("table")
 def tables_without_rounds(inspection: Inspection) -> Iterator[Finding]:
-    """An open table at which nobody plays is to be spread; one at which someone does, to be logged."""
+    """Find open tables without rounds: log the rounds played, or mark the table idle."""
     table: Table = inspection.thing
     if table.state != Table.State.OPEN:
         return
@@ -247,7 +247,7 @@ def tables_without_rounds(inspection: Inspection) -> Iterator[Finding]:
         "no_rounds",
         table.subject_key,
         Severity.WARNING,
-        "The table is open, and no round was logged for an hour. Log what was played, or spread the cards.",
+        "The table is open, but no round was logged for an hour. Log the rounds played, or mark the table idle.",
         policy("rounds_in_order", inspection.facility.jurisdiction).cite,
         occurrence=last.isoformat(),
         since=last,
@@ -257,5 +257,5 @@ def tables_without_rounds(inspection: Inspection) -> Iterator[Finding]:
 
 
 def _limit(usual: float) -> float:
-    """Return above what a number is out of the ordinary, where so many are usual."""
+    """Return the number above which an hour is unusual, given the usual number."""
     return usual + DEVIATIONS * sqrt(usual)

@@ -14,4 +14,4 @@ class VoidForm(ActForm):
     def prepare(self) -> None:
         round_: Round = self.subject
         if not is_of_this_shift(round_):
-            self.fields["reason"].help_text = "Its shift is over: you or who signs must be a shift manager."
+            self.fields["reason"].help_text = "Its shift is over: you or the second signer must be a shift manager."

@@ -1,6 +1,6 @@
-"""Gates: what keeps a round from being logged, each with its paragraph and the one act that puts it right.
+"""Gates: reasons to refuse a round, each with its paragraph and the act that fixes it.
 
-They ask of the moment at which the round was played, not of that at which it is logged.
+They apply to the moment when the round was played, not when it is logged.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,12 +19,12 @@ from tables.findings.gates import LATER, failed_count
 from tables.formatting import format_duration
 from tables.models import Deck, Offer, Table
 
-# Without an offer there are no rules to settle by; every other gate can have been played against.
+# Without an offer there are no rules to settle by. Every other gate can be overridden with a violation.
 UNBREACHABLE = frozenset({"no_offer"})
 
 
 class Tally(NamedTuple):
-    """How many rounds were dealt since the stub was counted, from which place the last one, and when."""
+    """How many rounds were dealt since the last stub count, and the last round's deck position and time."""
 
     rounds_since_count: int
     last_position: str
@@ -32,7 +32,7 @@ class Tally(NamedTuple):
 
 
 class Situation(NamedTuple):
-    """In what a round was played: the table as it was then, and what of it the round was dealt with."""
+    """The circumstances of a round: the table at that time, and what the round was dealt with."""
 
     table: Table
     offer: Offer | None
@@ -41,7 +41,7 @@ class Situation(NamedTuple):
     dealer: Staff | None
     tally: Tally
     at: datetime
-    # The voided round whose place it takes.
+    # The voided round that it replaces.
     replaces: Round | None = None
 
     @property
@@ -50,7 +50,7 @@ class Situation(NamedTuple):
 
     @property
     def counting(self) -> "questions.Answer[bool] | None":
-        """Whether the stub must be counted in this round."""
+        """Whether a stub count is due in this round."""
         if self.offer is None:
             return None
         uncounted = self.tally.rounds_since_count
@@ -73,9 +73,9 @@ def deck_in_turn(in_play: Sequence[Deck], last_position: str) -> Deck | None:
 
 
 def gates(situation: Situation, known: list[RuleViolation], *, counted: bool) -> list[RuleViolation]:
-    """Return what stands in the way of a round, the table first, then cards, dealer and count.
+    """Return the gates that refuse a round: the table first, then dealer, order, deck and count.
 
-    `known` is what stands against the table's being open (tables/findings/gates.py).
+    `known` are the gates that keep the table from being open (tables/findings/gates.py).
     """
     found = [*_of_state(situation.table), *(each for each in known if each.code not in LATER)]
     if situation.offer is None:
@@ -89,18 +89,18 @@ def _of_state(table: Table) -> Iterator[RuleViolation]:
     state = table.get_state_display().lower()
     if table.state == Table.State.IDLE:
         message, remedy = (
-            f"{table} is idle: its cards are spread. The first player's arrival comes first.",
+            f"{table} was idle: its cards were spread, and no reopening was recorded.",
             "table.resume",
         )
     elif table.state == Table.State.OPENING:
-        message, remedy = f"{table} is still being opened. Open it first.", "table.open"
+        message, remedy = f"{table} was still being opened.", "table.open"
     elif table.state == Table.State.CLOSED_FOR_CAUSE:
         message, remedy = (
-            f"{table} is closed for cause: {table.cause}. The closure must be lifted first.",
+            f"{table} was closed for cause and not cleared for reopening: {table.cause}.",
             "table.release",
         )
     else:
-        message, remedy = f"{table} is {state}. Open it first.", "table.begin-opening"
+        message, remedy = f"{table} was {state}.", "table.begin-opening"
     yield RuleViolation("table_not_open", message, remedy=remedy, remedy_on=table)
 
 
@@ -110,7 +110,7 @@ def _of_dealer(situation: Situation) -> Iterator[RuleViolation]:
         return
     yield RuleViolation(
         "another_dealer",
-        f"{assigned} is the dealer at {situation.table}, not {situation.dealer}. Relieve the dealer first.",
+        f"{assigned} was the dealer at {situation.table}, not {situation.dealer}.",
         policy("one_place", situation.table.facility.jurisdiction).cite,
         remedy="table.relieve-dealer",
         remedy_on=situation.table,
@@ -123,8 +123,8 @@ def _of_order(situation: Situation) -> Iterator[RuleViolation]:
         return
     yield RuleViolation(
         "out_of_order",
-        f"Round {situation.table.round_number} was played {format_duration(last, situation.at)} later than this one. "
-        "Rounds are logged as they were played: if this one was forgotten, a pit boss records it.",
+        f"Round {situation.table.round_number} was played {format_duration(last, situation.at)} later and is logged. "
+        "Rounds are logged in order of play. A pit boss signs for a forgotten round.",
         policy("rounds_in_order", situation.table.facility.jurisdiction).cite,
     )
 
@@ -138,17 +138,17 @@ def _of_deck(situation: Situation) -> Iterator[RuleViolation]:
     if deck is None:
         if not pulled:
             cite = offer.book.cite(offer.book.deck)
-            message = "No deck is in play here. Bring one into play first."
+            message = "No deck was in play at the table."
             yield RuleViolation("no_deck", message, cite, remedy="table.add-deck", remedy_on=table)
         return
     if deck.pk not in {each.pk for each in in_play}:
         cite = offer.book.cite(offer.book.deck)
-        message = f"Deck {deck} was not in play at {table} then. Choose the deck that was."
+        message = f"Deck {deck} was not in play at {table} at the time."
         yield RuleViolation("deck_not_in_play", message, cite)
         return
     must = questions.must_use_second_deck(offer.book, situation.dealing.shuffler)
     if len(in_play) < 2 and must.value and not pulled:
-        message = "With a shuffler two decks are used here. Bring a second deck into play."
+        message = "Only one deck was in play. With a shuffler, two decks are required."
         yield RuleViolation("second_deck_missing", message, must.cite, remedy="table.add-deck", remedy_on=table)
     yield from _of_age(deck, situation.at)
     yield from _of_turn(situation, deck)
@@ -159,7 +159,7 @@ def _of_age(deck: Deck, at: datetime) -> Iterator[RuleViolation]:
         return
     assert deck.change_due_at is not None
     late = format_duration(at, deck.change_due_at)
-    message = f"Deck {deck.label} was to be changed {late} ago. Change it before the next round."
+    message = f"Deck {deck.label} was overdue for a change by {late}."
     yield RuleViolation("deck_overdue", message, deck.change_cite, remedy="deck.change", remedy_on=deck)
 
 
@@ -174,7 +174,7 @@ def _of_turn(situation: Situation, deck: Deck) -> Iterator[RuleViolation]:
     rules = {each.value.id: each.cite for each in questions.second_deck_requirements(book)}
     yield RuleViolation(
         "deck_out_of_turn",
-        f"It is the turn of deck {due.label}: the decks alternate every round. Deal from it, or choose it.",
+        f"It was the turn of deck {due.label}: the decks alternate every round.",
         rules.get("alternate") or book.cite(book.second_deck),
     )
 
@@ -185,7 +185,7 @@ def _of_count(situation: Situation, counted: bool) -> Iterator[RuleViolation]:
         return
     yield RuleViolation(
         "stub_count_missing",
-        f"After {situation.tally.rounds_since_count} rounds without a count the stub is counted in this one. Enter the "
-        "count.",
+        f"A stub count was due in this round, after {situation.tally.rounds_since_count} rounds without one. None was "
+        "entered.",
         count.cite,
     )

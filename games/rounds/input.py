@@ -1,6 +1,6 @@
-"""What is sent to log a round: the round of docs/round-format.md, and around it when and with what it was played.
+"""The request to log a round: the round of docs/round-format.md, and when and with what it was played.
 
-Reading it never stops at the first problem. The round itself is read by the engine, under the terms of its table.
+Reading never stops at the first problem. The engine reads the round itself, under the terms of its table.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ LONGEST_REASON = 200
 
 
 class Breach(NamedTuple):
-    """That a round was played against a gate: why, and who signs for it beside the one who logs it."""
+    """Why a round is logged with a violation, and who signs besides the person who logs it."""
 
     reason: str
     badge: str
@@ -25,7 +25,7 @@ class Breach(NamedTuple):
 
 
 class RoundEntry(NamedTuple):
-    """A round as it is sent. `round` is the round's own JSON, not yet read; None elsewhere leaves it to the table."""
+    """A round as sent. `round` is the round's own JSON, not yet read; None elsewhere means the table's default."""
 
     round: dict[str, Any]
     played_at: datetime | None = None
@@ -39,7 +39,7 @@ class RoundEntry(NamedTuple):
 
 
 class _Envelope:
-    """One reading of what stands around a round."""
+    """Reads the fields around a round."""
 
     def __init__(self, body: dict[str, Any]) -> None:
         self.rest = dict(body)
@@ -57,7 +57,7 @@ class _Envelope:
 
 
 def read_entry(body: object) -> tuple[RoundEntry, list[Problem]]:
-    """Return what was sent, and all that is wrong around the round; fields unknown here are left to the round."""
+    """Return the entry and all problems around the round; fields unknown here are left to the engine."""
     if not isinstance(body, dict):
         return RoundEntry({}), [Problem("malformed", "", "Give the round as a JSON object.")]
     envelope = _Envelope(body)
@@ -80,12 +80,12 @@ def _breach(envelope: _Envelope) -> Breach | None:
     badge, pin = envelope.take("second_badge", _text), envelope.take("second_pin", _text)
     if reason is None:
         if badge or pin:
-            message = "A signature is given for a round played in breach: say why, or leave badge and PIN out."
+            message = "A signature is only for a round with a violation: give a reason, or leave out badge and PIN."
             envelope.problems.append(Problem("malformed", "breach_reason", message))
         return None
     for name, value in (("second_badge", badge), ("second_pin", pin)):
         if not value:
-            message = "A round played in breach is signed by a second person: give badge and PIN."
+            message = "A second person must sign for a round with a violation: give badge and PIN."
             envelope.problems.append(Problem("malformed", name, message))
     return Breach(reason, badge or "", pin or "")
 
@@ -99,7 +99,7 @@ def _text(value: Any) -> str:
 def _reason(value: Any) -> str:
     text = _text(value).strip()
     if not text:
-        raise Wrong("Say why the round was played all the same.")
+        raise Wrong("Enter why the round was played anyway.")
     return text
 
 

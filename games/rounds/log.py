@@ -1,4 +1,4 @@
-"""Logging a round: gates, settlement, round, totals, journal and receipt, in one transaction."""
+"""Log a round: gates, settlement, round, totals, journal and receipt, in one transaction."""
 
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -20,7 +20,7 @@ from compliance.signatures.services import Confirmation, Signing, sign
 from compliance.staff.roles import PIT
 from games.engine.problems import Problem, Refused
 from games.engine.questions import count_is_due
-from games.engine.settlement import Settlement
+from games.engine.settlement.result import Settlement
 from games.models import Round, Violation
 from games.totals import services as totals
 from tables.decks.changes import pull_deck
@@ -53,10 +53,10 @@ def log_round(
     second: Confirmation | None = None,
     seen: Callable[[Table | None], object] = lambda table: None,
 ) -> StoredResponse:
-    """Log a round of play, settled; what was asked before by the same key is answered as it was then.
+    """Settle and log a round of play; a repeated key gets the original response.
 
-    RuleViolations holds every gate that stands in the way, Refused all that is wrong with the round. `seen` is told the
-    table before anything is said of it, and refuses whoever may not see it.
+    RuleViolations holds every gate that refuses the round, Refused every problem with it. `seen` receives the table
+    before anything about it is revealed, and refuses those who may not see it.
     """
     answer = _log_optimistically(code, entry=entry, request=request, by=by, at=at, seen=seen)
     if answer is not None:
@@ -89,10 +89,10 @@ def _log_optimistically(
     at: datetime,
     seen: Callable[[Table | None], object],
 ) -> StoredResponse | None:
-    """Log a round to which nothing stands against and from which nothing follows: as good as all of them.
+    """Log a round that no gate refuses and that has no side effects, as almost all are.
 
-    Without a lock: it is written by one statement, if nothing has happened at the table since it was read. In any other
-    case nothing is done, and it is decided again under the lock.
+    Takes no lock: one statement writes it if the table has not changed since it was read. Otherwise nothing is
+    written, and the round is decided again under the lock.
     """
     if entry.breach:
         return None
@@ -120,28 +120,28 @@ def _log_optimistically(
 
 
 class CheckedRound(NamedTuple):
-    """A round that may be logged, settled and ready to be written; `found` are the gates that it was played against."""
+    """A settled round, ready to be written; `found` are the gates it violates."""
 
     round: Round
     settlement: Settlement
     found: list[RuleViolation]
-    # What stood against the table's being open, whether it stops play or not.
+    # The gates that keep the table from being open, whether they stop play or not.
     known: list[RuleViolation]
-    # The table has changed since it was played, or a round was played after it.
+    # Whether the table has changed since the round was played, or a later round was logged.
     late: bool
-    # Whether compliance is to look at the table: at what it paid, that it was void, or at the count of the stub.
+    # Whether alert checks must look at the table: because of a payout, a void, or the stub count.
     needs_scan: bool
 
     @property
     def has_no_side_effects(self) -> bool:
-        """Whether nothing follows from it but that it was played."""
+        """Whether logging it changes nothing but rounds, totals and counters."""
         return not (self.late or self.found or self.round.deck_removed or self.round.failed_device_id)
 
 
 def check_round(
     here: LoggingContext, *, entry: RoundEntry, by: Staff, at: datetime, second: Confirmation | None = None
 ) -> CheckedRound:
-    """Check and settle a round, and bring the locked table's row up to it. Writes no more than a signature."""
+    """Check and settle a round, and update the locked table's row in memory. Writes at most a signature."""
     named, problems = find_named(here.table, entry, at)
     if problems:
         raise Refused(problems)
@@ -164,7 +164,7 @@ def check_round(
 
 
 def _needs_scan(situation: Situation, round_: Round, uncounted: int) -> bool:
-    """Tell whether a check may find something else than before this round (findings.py, tables/findings/)."""
+    """Tell whether a check's result may change with this round (findings.py, tables/findings/)."""
     if round_.status == Round.Status.VOID or round_.count_due or is_notable(round_):
         return True
     assert situation.offer is not None
@@ -175,9 +175,9 @@ def _needs_scan(situation: Situation, round_: Round, uncounted: int) -> bool:
 def record(
     here: LoggingContext, several: list[CheckedRound], receipts: Callable[[], list[Receipt]], *, by: Staff, at: datetime
 ) -> LoggingContext:
-    """Write rounds that were checked one after the other, what follows from them, and where the table stands now.
+    """Write checked rounds in order, with their side effects and the table's new state.
 
-    `receipts` makes those of their answers, once the table is as they leave it.
+    `receipts` builds the receipts of their responses, once the table is in its new state.
     """
     batch = _written(here, several, by=by, at=at)
     if not all(checked.has_no_side_effects for checked in several):
@@ -194,7 +194,7 @@ def record(
 
 
 def _written(here: LoggingContext, several: list[CheckedRound], *, by: Staff, at: datetime) -> WriteBatch:
-    """Return what writes rounds, which have their keys, with their entries and totals."""
+    """Return the batch that writes rounds, which have their primary keys, with their entries and totals."""
     batch = WriteBatch()
     batch.insert(*[checked.round for checked in several])
     append(batch, here.stream, [_journal_facts(here, checked, by=by, at=at) for checked in several])
@@ -207,9 +207,9 @@ def _deltas(facility: Facility, checked: CheckedRound) -> totals.Deltas:
 
 
 def _when(here: LoggingContext, entry: RoundEntry, named: Named, at: datetime) -> tuple[datetime, bool]:
-    """Return when a round was played, and whether the table has changed since then.
+    """Return when a round was played, and whether the table has changed since.
 
-    Left out it is now, and now is not before what was done while this waited for the table.
+    The default is now, but not before anything that was done while this request waited for the table.
     """
     moments = [each for each in (here.table.last_played_at, here.version.changed_at) if each is not None]
     given = entry.played_at or (named.replaces.played_at if named.replaces else None)
@@ -219,14 +219,14 @@ def _when(here: LoggingContext, entry: RoundEntry, named: Named, at: datetime) -
 
 
 def _settlement(situation: Situation, entry: RoundEntry, found: list[RuleViolation]) -> Settlement:
-    """Settle the round; what cannot be settled for want of an offer, a deck or a dealer is refused."""
+    """Settle the round; refuse it if an offer, a deck or a dealer is missing."""
     if situation.offer is None or (entry.breach is None and found and situation.deck is None):
         raise RuleViolations(found)
     problems = []
     if situation.deck is None and entry.breach:
-        problems.append(Problem("malformed", "deck", "Say from which deck the round was dealt."))
+        problems.append(Problem("malformed", "deck", "Enter the deck that the round was dealt from."))
     if situation.dealer is None and entry.breach:
-        problems.append(Problem("malformed", "dealt_by", "Say who dealt the round, by badge."))
+        problems.append(Problem("malformed", "dealt_by", "Enter the badge of the dealer."))
     try:
         settlement = settled(situation.offer, entry, situation.table)
     except Refused as refused:
@@ -245,18 +245,18 @@ def _signature(
     at: datetime,
     second: Confirmation | None,
 ) -> Signature | None:
-    """Refuse a round that a gate stands against, unless it was played all the same and someone signs for that."""
+    """Refuse a round that violates a gate, unless it was played anyway and a second person signs for it."""
     if entry.breach is None:
         if found:
             raise RuleViolations(found)
         return None
     cite = policy("round_in_breach", situation.table.facility.jurisdiction).cite
     if not found:
-        raise RuleViolation("not_in_breach", "No gate stands against this round. Log it without a reason.", cite)
+        raise RuleViolation("not_in_breach", "This round has no violation. Log it without a reason.", cite)
     if any(each.code in UNBREACHABLE for each in found):
         raise RuleViolations(found)
     if second is None:
-        raise RuleViolation("signature_missing", "A round played in breach is signed by a second person.", cite)
+        raise RuleViolation("signature_missing", "A second person must sign for a round with a violation.", cite)
     return sign(BREACH, second, "round.logged", facility=situation.table.facility, by=by, at=at)
 
 
@@ -319,7 +319,7 @@ def _round(
 
 
 def _shift(table: Table, named: Named, played_at: datetime, *, late: bool) -> Shift | None:
-    """Return the shift of a round: of one that corrects another of the same moment, that of the other."""
+    """Return the shift of a round. A correction of the same moment takes the shift of the round it replaces."""
     if named.replaces and named.replaces.played_at == played_at:
         same: Shift | None = named.replaces.shift
         return same
@@ -329,7 +329,7 @@ def _shift(table: Table, named: Named, played_at: datetime, *, late: bool) -> Sh
 
 
 def _journal_facts(here: LoggingContext, checked: CheckedRound, *, by: Staff, at: datetime) -> Entry:
-    """Return the entry that tells of a round."""
+    """Return the journal entry of a round."""
     round_, signature = checked.round, checked.round.signature
     return next_entry(
         here.stream,
@@ -363,12 +363,12 @@ def _journal_facts(here: LoggingContext, checked: CheckedRound, *, by: Staff, at
 
 
 def digest(round_: Round) -> str:
-    """Return what the journal holds of a round's content: its hash, so that the chain guards that too."""
+    """Return the hash of a round's content for the journal, so that the hash chain covers it."""
     return sha256(f"{round_.input}\n{round_.settlement}".encode()).hexdigest()
 
 
 def _follow(here: LoggingContext, checked: CheckedRound, *, by: Staff, at: datetime) -> None:
-    """Do to table, deck and device what a round brought about, and open a violation for each gate in its way."""
+    """Apply a round's side effects to table, deck and device, and open a violation for each violated gate."""
     table, round_ = here.table, checked.round
     if checked.late:
         recount(table)
@@ -398,8 +398,8 @@ def _follow(here: LoggingContext, checked: CheckedRound, *, by: Staff, at: datet
 
 
 def _fails_now(device: Device, round_: Round) -> bool:
-    """Tell whether a device that failed in a round is still in use here as if it had not; of a round logged late it may
-    be known, repaired and elsewhere by now."""
+    """Tell whether a device that failed in a round is still in use here. If the round is logged late, the failure may
+    be known already, or the device repaired or moved."""
     if not device.in_order or device.table_id != round_.table_id:
         return False
     told = Entry.objects.filter(subject=device.subject_key, action="device.failed", at__gte=round_.played_at)

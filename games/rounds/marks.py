@@ -1,4 +1,4 @@
-"""What sets a round apart from others: that it was voided, void by the rules, in breach, counted wrong, or cut."""
+"""Marks of a round: voided, void by the rules, violation, wrong count, payout limit, and others."""
 
 from typing import NamedTuple
 
@@ -7,12 +7,12 @@ from django.db.models import F, Q
 from compliance.web.generic_views import StatusWord
 from games.models import Round
 
-# From this payout to one seat on a report tells of a round by itself.
+# A report lists every round with a payout to one seat of at least this much.
 LARGE_CENTS = 50_000
 
 
 class Mark(NamedTuple):
-    """A mark by which rounds are found: its word in a list of choices, and which rounds bear it."""
+    """A mark to filter rounds by: its label, and the rounds that have it."""
 
     label: str
     of: Q
@@ -21,7 +21,7 @@ class Mark(NamedTuple):
 MARKS = {
     "voided": Mark("Voided", Q(voiding__isnull=False)),
     "void": Mark("Void by the rules", Q(status=Round.Status.VOID)),
-    "breach": Mark("In breach", ~Q(breach_reason="")),
+    "breach": Mark("Violation", ~Q(breach_reason="")),
     "wrong_count": Mark("Wrong count", Q(status=Round.Status.VOID) & (Q(deck_removed=True) | Q(misdealt=True))),
     "missed_count": Mark("Count missed", Q(count_due=True, stub=None)),
     "limit_cut": Mark("Cut to the payout limit", Q(limit_cut_cents__gt=0)),
@@ -34,7 +34,7 @@ MARKS = {
 
 
 def stands_out(round_: Round) -> bool:
-    """Tell whether a report of its shift tells of a round by itself, which few do: they are found by an index."""
+    """Tell whether a shift report lists a round separately. Few are; an index finds them."""
     shift = round_.shift
     late = shift is not None and shift.ended_at is not None
     irregular = bool(round_.irregularities) or round_.failed_device_id is not None
@@ -45,12 +45,12 @@ def stands_out(round_: Round) -> bool:
 
 
 def marks_of(round_: Round) -> list[StatusWord]:
-    """Return a round's marks, what matters most first."""
+    """Return a round's marks, most important first."""
     found = []
     if round_.is_voided:
         found.append(StatusWord("rest", "voided"))
     if round_.in_breach:
-        found.append(StatusWord("blocked", "in breach"))
+        found.append(StatusWord("blocked", "violation"))
     if round_.deck_removed:
         found.append(StatusWord("due", "wrong count"))
     elif round_.misdealt:

@@ -1,4 +1,4 @@
-"""Rounds: one row each, what was entered and what it came to. Never altered: a second row voids a wrong one."""
+"""Rounds: one row each, with its input and its settlement. Never altered: a second row voids a wrong one."""
 
 from typing import Any, ClassVar
 
@@ -11,13 +11,13 @@ from tables.models import Deck, Device, Offer, Shift, Table
 
 
 def _unindexed(model: Any, **options: Any) -> Any:
-    """A key that no list is asked for by: an index on it would cost every round and serve nobody."""
+    """Return a foreign key without an index: no list filters by it, and an index would slow down every round."""
     return models.ForeignKey(model, on_delete=models.PROTECT, related_name="+", db_index=False, **options)
 
 
 class Round(models.Model):
-    """A round of play. `input` is the round of docs/round-format.md as it was entered, `settlement` what it came to
-    under the edition and the offer of its time; the columns say of both what lists, gates and reports ask for."""
+    """A round of play. `input` is the round of docs/round-format.md as entered, `settlement` its result under the
+    edition and offer of its time. The columns repeat what lists, gates and reports need."""
 
     class Status(models.TextChoices):
         SETTLED = "settled", "Settled"
@@ -87,7 +87,7 @@ class Round(models.Model):
             models.Index(fields=("table", "-played_at", "-number"), name="rounds_of_a_table"),
             models.Index(fields=("deck", "-id"), name="rounds_of_a_deck"),
             models.Index(fields=("facility", "-id"), name="rounds_of_a_facility"),
-            # Of the few that are looked for by what sets them apart; the others are not in them.
+            # Partial indexes for the few rounds with a mark.
             models.Index(fields=("facility", "-id"), condition=Q(status="void"), name="rounds_void_by_the_rules"),
             models.Index(fields=("facility", "-id"), condition=~Q(breach_reason=""), name="rounds_in_breach"),
             models.Index(
@@ -117,22 +117,22 @@ class Round(models.Model):
 
     @property
     def is_voided(self) -> bool:
-        """Whether it was struck out later; a round that is void by the rules was played all the same."""
+        """Whether it was voided. A round that is void by the rules was played and is not voided."""
         return getattr(self, "voiding", None) is not None
 
     def entered(self) -> dict[str, Any]:
-        """Return the round as it was entered."""
+        """Return the round as entered."""
         found: dict[str, Any] = msgspec.json.decode(self.input)
         return found
 
     def settled(self) -> dict[str, Any]:
-        """Return what it came to when it was logged."""
+        """Return its settlement when it was logged."""
         found: dict[str, Any] = msgspec.json.decode(self.settlement)
         return found
 
 
 class RoundVoid(models.Model):
-    """That a round was struck out: by whom, with whose signature, and why. The round itself stays as it was."""
+    """The voiding of a round: by whom, with whose signature, and why. The round itself stays unchanged."""
 
     round = models.OneToOneField(Round, on_delete=models.PROTECT, related_name="voiding")
     shift = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""What logging a round would do, without doing it: its settlement, all that is wrong with it, every gate in its way."""
+"""Preview a round without logging it: its settlement, its problems, and every gate that refuses it."""
 
 import re
 from datetime import datetime
@@ -7,8 +7,8 @@ from typing import NamedTuple
 from compliance.errors import RuleViolation
 from games.engine.problems import Problem, Refused
 from games.engine.questions import stub_after_deal
-from games.engine.settlement import Settlement
-from games.engine.settling import settle
+from games.engine.settle import settle
+from games.engine.settlement.result import Settlement
 from games.engine.terms import Terms
 from games.engine.vocabulary import ROUND_FIELDS
 from tables.floor.table_cache import cached_obstacles
@@ -22,19 +22,19 @@ SEAT_PATH = re.compile(r"seats\[(\d+)\]")
 
 
 class Preview(NamedTuple):
-    """A round that was not logged. Without an offer at the table there are no terms, and nothing is settled."""
+    """A round that was not logged. If the table has no offer, there are no terms and no settlement."""
 
     settlement: Settlement | None
     problems: list[Problem]
     violations: list[RuleViolation]
     terms: Terms | None
     expected_stub: int | None
-    # What the seats come to that are entered in full, while others are not.
+    # The settlement of the complete seats, while others are incomplete.
     partly: Settlement | None = None
 
 
 def preview(table: Table, body: object, *, at: datetime) -> Preview:
-    """Look at a round as it would be logged now. The table brings what its gates look at (tables/floor/queries.py)."""
+    """Check a round as if it were logged now. The table carries what its gates need (tables/floor/queries.py)."""
     entry, problems = read_entry(body)
     named, more = find_named(table, entry, at)
     problems += more
@@ -59,13 +59,13 @@ def preview(table: Table, body: object, *, at: datetime) -> Preview:
 
 
 def _part(offer: Offer | None, body: object, problems: list[Problem]) -> Settlement | None:
-    """Return what the seats come to that are entered in full, while others are not; None while none can be settled."""
+    """Settle the complete seats, while others are incomplete; None if none can be settled."""
     places = [SEAT_PATH.match(problem.path) for problem in problems]
     if offer is None or not isinstance(body, dict) or not isinstance(body.get("seats"), list) or not all(places):
         return None
     open_seats = {int(place[1]) for place in places if place}
     seats = [seat for place, seat in enumerate(body["seats"]) if place not in open_seats]
-    # Counted against fewer seats than were dealt in, a stub would seem wrong.
+    # With fewer seats than were dealt in, a stub count would seem wrong.
     fields = ROUND_FIELDS - {"stub", "misdeal"}
     round_ = {name: value for name, value in body.items() if name in fields} | {"seats": seats}
     try:

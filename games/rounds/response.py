@@ -1,4 +1,4 @@
-"""What is answered to a round that was logged."""
+"""The response to a logged round."""
 
 from datetime import datetime
 from typing import Any
@@ -20,9 +20,9 @@ _encode = msgspec.json.Encoder().encode
 
 
 def answer_of(round_: Round, table: Table, at: datetime, known: list[RuleViolation] | None) -> StoredResponse:
-    """Return the answer to a round that was logged: its number, its settlement, and what comes next at the table.
+    """Return the response to a logged round: its number, its settlement, and what comes next at the table.
 
-    `known` is what stands against the table's being open, if that was asked already.
+    `known` are the gates that keep the table from being open, if already checked.
     """
     url = cached_api_url("round", round_.pk)
     body = _encode(

@@ -1,4 +1,4 @@
-"""In what a round was played: now, or at a moment of the past that the table is read back to."""
+"""The circumstances of a round: now, or at a past moment for which the table's state is restored."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -10,8 +10,8 @@ from compliance.models import Entry, Facility, Staff
 from compliance.staff.roles import Role
 from games.engine.problems import Problem, Refused
 from games.engine.rulebook import Rulebook
-from games.engine.settlement import Settlement
-from games.engine.settling import settle
+from games.engine.settle import settle
+from games.engine.settlement.result import Settlement
 from games.models import Round
 from tables.dealers.roster import dealer_at
 from tables.devices.dealing_method import dealing_method_at
@@ -22,14 +22,14 @@ from .gates import Situation, deck_in_turn, decks_in_play
 from .input import RoundEntry
 from .stub_tally import kept_tally, tally_at
 
-# Clocks of other systems may be so much ahead of ours.
+# How far other systems' clocks may be ahead of ours.
 AHEAD = timedelta(seconds=5)
-# So far back a round is looked for whose device failed and that was logged only later.
+# How far back to look for rounds with a failed device that were logged late.
 LATELY = timedelta(days=1)
 
 
 class Named(NamedTuple):
-    """What an entry names by number or badge, found; None where it leaves it to the table."""
+    """What an entry names by number or badge, looked up; None where it leaves the choice to the table."""
 
     deck: Deck | None
     dealer: Staff | None
@@ -38,7 +38,7 @@ class Named(NamedTuple):
 
 
 def find_named(table: Table, entry: RoundEntry, at: datetime) -> tuple[Named, list[Problem]]:
-    """Find what an entry names; what is not there, or is another table's, is a problem at its field."""
+    """Look up what an entry names; anything missing, or of another table, is a problem at its field."""
     problems: list[Problem] = []
 
     def found(name: str, value: object, things: Callable[[], Any], message: str) -> Any:
@@ -53,19 +53,19 @@ def find_named(table: Table, entry: RoundEntry, at: datetime) -> tuple[Named, li
         "deck",
         entry.deck,
         lambda: Deck.objects.filter(pk=entry.deck or 0, table=table),
-        "There is no such deck at this table. Leave it out for the one whose turn it is.",
+        "This table has no such deck. Leave it out to use the deck whose turn it is.",
     )
     dealer = found(
         "dealt_by",
         entry.dealt_by,
         lambda: _who_dealt_here(table.facility).filter(badge=entry.dealt_by),
-        "No dealer here has this badge.",
+        "No dealer at this facility has this badge.",
     )
     device = found(
         "failed_device",
         entry.failed_device,
         lambda: _that_stood(table, entry.failed_device or 0),
-        "No such device stands at this table.",
+        "This table has no such device.",
     )
     replaces = found(
         "replaces",
@@ -73,37 +73,37 @@ def find_named(table: Table, entry: RoundEntry, at: datetime) -> tuple[Named, li
         lambda: Round.objects.filter(pk=entry.replaces or 0, table=table).select_related(
             "deck", "dealer", "shift", "voiding"
         ),
-        "There is no such round at this table.",
+        "This table has no such round.",
     )
     if replaces is not None and (problem := _unreplaceable(replaces)):
         problems.append(Problem("malformed", "replaces", problem))
     if entry.played_at is not None and entry.played_at > at + AHEAD:
-        problems.append(Problem("malformed", "played_at", "This is still to come. Give the moment of play, or none."))
+        problems.append(Problem("malformed", "played_at", "This is in the future. Enter the time of play, or nothing."))
     return Named(deck, dealer, device, replaces), problems
 
 
 def _who_dealt_here(facility: Facility) -> QuerySet[Staff]:
-    """Return who is a dealer at a facility, or was: a round may be logged after its dealer has left."""
+    """Return the present and past dealers of a facility: a round may be logged after its dealer has left."""
     return Staff.objects.filter(postings__facility=facility, postings__role=Role.DEALER).distinct()
 
 
 def _that_stood(table: Table, pk: int) -> QuerySet[Device]:
-    """Return a device that stands at a table, or did: a round may be logged after the device was taken away."""
+    """Return a device that is or was at a table: a round may be logged after its device was removed."""
     placed = Entry.objects.filter(stream__key=table.stream_key, subject=f"device:{pk}", action="device.placed")
     return Device.objects.filter(Q(table=table) | Exists(placed), pk=pk)
 
 
 def _unreplaceable(replaced: Round) -> str | None:
     if not replaced.is_voided:
-        return f"Void round {replaced.number} first; then log the right one in its place."
+        return f"Void round {replaced.number} first; then log the corrected round."
     if hasattr(replaced, "replaced_by"):
-        return f"Round {replaced.number} was replaced by round {replaced.replaced_by.number} already."
+        return f"Round {replaced.number} was already replaced by round {replaced.replaced_by.number}."
     return None
 
 
 def _before(table: Table, at: datetime, replaced: Round | None) -> Table:
-    """Return a table as it was. What rounds played before brought about counts from when they were played, whenever
-    they were logged: a deck found not whole had left play by then, a device that failed was out of use."""
+    """Return a table as it was. Effects of earlier rounds count from when they were played, not logged: a deck that
+    failed the count had left play by then, and a failed device was out of use."""
     then = table_as_of(table, at)
     played = Round.objects.filter(table=table, voiding=None, played_at__lte=at, logged_at__gt=at)
     decks = played.filter(deck__in=[deck.pk for deck in then.decks.all()], deck_removed=True)
@@ -122,7 +122,7 @@ def _before(table: Table, at: datetime, replaced: Round | None) -> Table:
 
 
 def _take_back(then: Table, at: datetime, replaced: Round) -> None:
-    """Take back what the round to be corrected brought about in its own moment: its deck pulled, its device failed."""
+    """Undo the effects of the round to be corrected at its own moment: its deck pulled, its device failed."""
     for deck in then.decks.all():
         if deck.pk == replaced.deck_id and deck.removed_at == at:
             deck.state = Deck.State.IN_PLAY
@@ -132,23 +132,23 @@ def _take_back(then: Table, at: datetime, replaced: Round) -> None:
 
 
 def situate(table: Table, entry: RoundEntry, named: Named, at: datetime, *, late: bool) -> Situation:
-    """Return in what a round was played. `late`: the table has changed since, or a round was played later."""
+    """Return the circumstances of a round. `late`: the table has changed since, or a later round was played."""
     then = _before(table, at, named.replaces) if late else table
     tally = tally_at(table, at) if late else kept_tally(table)
     replaced = named.replaces
     in_play = decks_in_play(then)
     deck = named.deck or (replaced.deck if replaced else deck_in_turn(in_play, tally.last_position))
-    # As it stands in play then, where it does: with its place and its clock.
+    # The deck as it was in play then, if it was, with its position and change time.
     deck = next((each for each in in_play if deck and each.pk == deck.pk), deck)
     dealer = named.dealer or (replaced.dealer if replaced else dealer_at(then))
     return Situation(then, then.offer_at(at), dealing_method_at(then), deck, dealer, tally, at, replaced)
 
 
-# ── Settling it
+# ── Settling the round
 
 
 def offer_document(offer: Offer, jackpot_cents: int | None) -> dict[str, Any]:
-    """Return an offer as the engine takes it, with the jackpot that the wheel stood at."""
+    """Return an offer for the engine, with the value of the jackpot."""
     document: dict[str, Any] = offer.document
     wheel = document.get("bonus_spin")
     if jackpot_cents is None or not wheel:
@@ -158,12 +158,12 @@ def offer_document(offer: Offer, jackpot_cents: int | None) -> dict[str, Any]:
 
 
 def settled(offer: Offer, entry: RoundEntry, table: Table) -> Settlement:
-    """Settle a round under an offer; Refused carries all that is wrong with it, what stands around it too."""
+    """Settle a round under an offer; Refused carries every problem, including those around the round."""
     problems = [*_of_positions(table, entry), *_of_irregularities(offer.book, entry), *_of_jackpot(offer, entry)]
     try:
         found = settle(offer.edition, offer_document(offer, entry.jackpot_cents), entry.round)
     except Refused as refused:
-        # A top prize that the offer does not state is asked for as the jackpot.
+        # If the offer states no top prize, it is asked for as the jackpot.
         others = [problem for problem in refused.problems if problem.path != "offer.bonus_spin.top_prize"]
         raise Refused([*problems, *others]) from None
     if problems:
@@ -172,7 +172,7 @@ def settled(offer: Offer, entry: RoundEntry, table: Table) -> Settlement:
 
 
 def _of_positions(table: Table, entry: RoundEntry) -> list[Problem]:
-    """Check that no seat is beyond those that this table has; the edition's number is the engine's to check."""
+    """Refuse seats that this table does not have; the engine checks the edition's number of seats."""
     seats = entry.round.get("seats")
     message = f"{table} has seats 1 to {table.positions}. Give one of them."
     return [
@@ -189,16 +189,16 @@ def _of_irregularities(book: Rulebook, entry: RoundEntry) -> list[Problem]:
         path = f"irregularities[{place}]"
         if rule is None:
             known = ", ".join(each for each, it in book.irregularities.items() if it.round == "goes_on")
-            message = f"These rules do not know it; a round goes on with: {known or 'none'}."
+            message = f"These rules do not define it. A round goes on after: {known or 'none'}."
             problems.append(Problem("malformed", path, message))
         elif rule.round == "void":
-            message = f'With this the round is void: give it as "void": "{name}".'
+            message = f'This voids the round: give it as "void": "{name}".'
             problems.append(Problem("malformed", path, message, book.cite(rule)))
     return problems
 
 
 def _of_jackpot(offer: Offer, entry: RoundEntry) -> list[Problem]:
-    """Check that a jackpot is given when the wheel stopped at it and the offer states no fixed prize, and only then."""
+    """Check that a jackpot is given exactly when the wheel hit it and the offer states no fixed prize."""
     wheel = offer.terms.wheel
     if wheel is None:
         given = entry.jackpot_cents is not None
@@ -214,4 +214,4 @@ def _of_jackpot(offer: Offer, entry: RoundEntry) -> list[Problem]:
     return [] if hit else [Problem("spin_not_triggered", "jackpot", "Nobody spun the top prize. Leave it out.")]
 
 
-_JACKPOT_MISSING = Problem("bad_amount", "jackpot", "The wheel stopped at the top prize: enter what it stood at.")
+_JACKPOT_MISSING = Problem("bad_amount", "jackpot", "The wheel stopped at the top prize: enter its value.")

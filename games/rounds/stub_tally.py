@@ -1,7 +1,7 @@
-"""How the count of the stub and the turn of the decks stand at a table, by the rounds themselves.
+"""The stub-count tally and the deck turn of a table, calculated from its rounds.
 
-A table keeps this in its own row for the next round. Here it is counted anew: for a moment of the past, and when a
-round was voided, corrected or logged late.
+A table keeps these in its own row for the next round. This module recalculates them: for a past moment, and when a
+round is voided, corrected or logged late.
 """
 
 from datetime import datetime
@@ -13,12 +13,12 @@ from .gates import Tally
 
 
 def kept_tally(table: Table) -> Tally:
-    """Return what the table's own row says."""
+    """Return the tally in the table's own row."""
     return Tally(table.rounds_since_count, table.last_position, table.last_played_at)
 
 
 def tally_at(table: Table, at: datetime) -> Tally:
-    """Return how things stood at a moment, since the table was opened; rounds voided since then were never played."""
+    """Return the tally at a moment, since the table was opened; voided rounds do not count."""
     opened = Opening.objects.filter(table=table, from_step="", finished_at__lte=at).order_by("-finished_at").first()
     played = Round.objects.filter(table=table, voiding=None, played_at__lte=at).order_by("-played_at", "-number")
     last_played_at = played.values_list("played_at", flat=True).first()
@@ -35,6 +35,6 @@ def tally_at(table: Table, at: datetime) -> Tally:
 
 
 def recount(table: Table) -> None:
-    """Put into a locked table's row what its rounds say."""
+    """Recalculate the tally in a locked table's row from its rounds."""
     tally = tally_at(table, datetime.max.replace(tzinfo=table.state_since.tzinfo))
     table.rounds_since_count, table.last_position, table.last_played_at = tally

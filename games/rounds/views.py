@@ -33,9 +33,9 @@ class RoundFilterForm(forms.Form):
     day = DayField(required=False, label="Gaming day")
     dealer = forms.ChoiceField(required=False)
     mark = forms.ChoiceField(
-        required=False, label="Marked", choices=[("", "Marked or not"), *((name, m.label) for name, m in MARKS.items())]
+        required=False, label="Marked", choices=[("", "Any mark"), *((name, m.label) for name, m in MARKS.items())]
     )
-    # What a report asks for: nobody chooses it here, but it is said above the list.
+    # Filters set by links from reports; shown above the list, not in the form.
     shift = forms.ModelChoiceField(Shift.objects.none(), required=False, widget=forms.HiddenInput)
     pit = forms.ModelChoiceField(Pit.objects.none(), required=False, widget=forms.HiddenInput)
     hour = MomentField(required=False, widget=forms.HiddenInput)
@@ -58,7 +58,7 @@ class RoundFilterForm(forms.Form):
         self.fields["edition"].choices = [("", ""), *editions]  # type: ignore[attr-defined]
 
     def narrow(self, rounds: QuerySet[Round]) -> QuerySet[Round]:
-        """Narrow a list of rounds to what was asked for; what cannot be asked for is left aside."""
+        """Filter a list of rounds; invalid filters are ignored."""
         self.is_valid()
         wanted = self.cleaned_data
         if wanted.get("table"):
@@ -75,8 +75,8 @@ class RoundFilterForm(forms.Form):
         return rounds.filter(MARKS[wanted["mark"]].of) if wanted.get("mark") else rounds
 
     def _played(self, rounds: QuerySet[Round]) -> QuerySet[Round]:
-        """Narrow to when they were played: by table and time, as there is an index for that. An old day costs what the
-        last one does."""
+        """Filter by time played, using the index on table and time, so that an old day is as fast as the
+        last one."""
         shift, day, hour = (self.cleaned_data.get(name) for name in ("shift", "day", "hour"))
         if day:
             rounds = self._between(rounds, *day_bounds(self.facility, day))
@@ -92,14 +92,14 @@ class RoundFilterForm(forms.Form):
 
     @property
     def narrowed_to(self) -> str:
-        """Say what a report asked for."""
+        """Describe the filters set by a report."""
         wanted = self.cleaned_data
         shift, pit, hour = (wanted.get(name) for name in ("shift", "pit", "hour"))
-        said = [f"{shift.template.name}, gaming day {shift.gaming_day:%a %d %b %Y}"] if shift else []
+        said = [f"{shift.template.name}, gaming day {shift.gaming_day:%a %b %-d, %Y}"] if shift else []
         said += [str(pit)] if pit else []
-        said += [f"from {timezone.localtime(hour):%H:%M} on for an hour"] if hour else []
+        said += [f"hour from {timezone.localtime(hour):%H:%M}"] if hour else []
         said += [f"edition {wanted['edition']}"] if wanted.get("edition") else []
-        said += ["not struck out"] if wanted.get("standing") else []
+        said += ["not voided"] if wanted.get("standing") else []
         return " · ".join(said)
 
 
@@ -114,7 +114,7 @@ class RoundRow(NamedTuple):
 
 @require_safe
 def rounds(request: FloorRequest, code: str) -> HttpResponse:
-    """The rounds of a facility, the newest first."""
+    """Show the rounds of a facility, newest first."""
     scope = request.scope
     facility = scope.facility(code)
     filters = RoundFilterForm(facility, request.GET)

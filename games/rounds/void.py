@@ -1,4 +1,4 @@
-"""Striking out a round: by a second person, with a reason. The round stays; totals and counts go back."""
+"""Void a round, with a reason and a second signature. The round stays; totals and counts are corrected."""
 
 from datetime import datetime
 
@@ -22,18 +22,18 @@ VOIDING = Signing("round_voided", FLOOR)
 
 @transaction.atomic
 def void_round(round_: Round, *, reason: str, by: Staff, at: datetime, second: Confirmation) -> Round:
-    """Strike out a round that was logged wrongly. The right one is logged in its place."""
+    """Void a round that was logged wrongly. The corrected round is logged separately."""
     here = lock_context(round_.table.code)
     assert here is not None
     table = here.table
     found = Round.objects.select_related("facility", "table", "shift", "logged_by", "voiding").get(pk=round_.pk)
     cite = policy("round_voided", table.facility.jurisdiction).cite
     if found.is_voided:
-        raise RuleViolation("voided_already", f"Round {found.number} was voided already: {found.voiding.reason}.", cite)
+        raise RuleViolation("voided_already", f"Round {found.number} is already voided: {found.voiding.reason}.", cite)
     if second.signer.pk == found.logged_by_id:
         raise RuleViolation(
             "signed_by_logger",
-            f"{second.signer} logged round {found.number}: another person signs that it was wrong.",
+            f"{second.signer} logged round {found.number}. Another person must sign.",
             cite,
         )
     if not is_of_this_shift(found) and not (
@@ -41,7 +41,7 @@ def void_round(round_: Round, *, reason: str, by: Staff, at: datetime, second: C
     ):
         raise RuleViolation(
             "shift_over",
-            f"The shift of round {found.number} is over: a shift manager voids it now, or signs.",
+            f"The shift of round {found.number} is over. A shift manager must void it or sign.",
             cite,
         )
     signature = sign(VOIDING, second, "round.voided", facility=table.facility, by=by, at=at)
@@ -73,5 +73,5 @@ def void_round(round_: Round, *, reason: str, by: Staff, at: datetime, second: C
 
 
 def is_of_this_shift(round_: Round) -> bool:
-    """Tell whether a round was played in the shift that is on duty."""
+    """Tell whether a round was played in the shift on duty."""
     return round_.shift is not None and round_.shift.ended_at is None

@@ -1,4 +1,4 @@
-"""Totals kept in the transaction of every round, so that no report reads rounds (games/totals/services.py)."""
+"""Totals, updated in the transaction of every round so that reports need not read rounds (services.py)."""
 
 from typing import ClassVar
 
@@ -9,7 +9,7 @@ from tables.models import Table
 
 
 class Figures(models.Model):
-    """What rounds come to. Of rounds that were struck out later it has only how many they are."""
+    """Totals of rounds. Voided rounds are only counted, in `struck`."""
 
     rounds = models.IntegerField(default=0)
     voids = models.IntegerField(default=0, help_text="Rounds that were void by the rules.")
@@ -34,14 +34,14 @@ class Figures(models.Model):
 
 
 class HourlyTotal(Figures):
-    """What one dealer dealt at a table in an hour of a shift under one edition: all of it (`wager` empty), or one kind
-    of wager. Only games/totals/services.py writes it."""
+    """Totals per table, hour, shift, dealer and edition: of all wagers (`wager` empty) or of one kind of wager. Only
+    games/totals/services.py writes them."""
 
     facility = models.ForeignKey(Facility, on_delete=models.PROTECT, related_name="+", db_index=False)
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="+", db_index=False)
     hour = models.DateTimeField(help_text="When the hour began, by the facility's clock.")
     gaming_day = models.DateField()
-    # Not a key to another table: a part of what a total is one of is never null.
+    # Not a foreign key: it is part of a unique key and must never be null.
     shift = models.BigIntegerField(default=0, help_text="The number of the shift; 0 where none was on duty.")
     dealer = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+", db_index=False)
     edition = models.CharField(max_length=20)
@@ -64,7 +64,7 @@ class HourlyTotal(Figures):
 
 
 class DayTotal(Figures):
-    """What was dealt at a table in a gaming day under one edition, of all wagers together: for months and years."""
+    """Totals per table, gaming day and edition, of all wagers: for reports on months and years."""
 
     facility = models.ForeignKey(Facility, on_delete=models.PROTECT, related_name="+", db_index=False)
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="+", db_index=False)

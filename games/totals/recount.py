@@ -1,4 +1,4 @@
-"""The totals counted once more from the journal alone, whatever stands in the rounds themselves."""
+"""Recount the totals from the journal alone, without reading rounds."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -13,7 +13,7 @@ from tables.models import Table
 
 from .services import hour_of
 
-# What the journal tells of a round.
+# The figures in a round's journal entry.
 TOLD = (
     "rounds",
     "voids",
@@ -34,7 +34,7 @@ class TotalsPlace(NamedTuple):
 
 
 class UnjournaledDifference(NamedTuple):
-    """A total that is not what the journal tells."""
+    """A total that does not agree with the journal."""
 
     place: TotalsPlace
     stored: list[int]
@@ -42,7 +42,7 @@ class UnjournaledDifference(NamedTuple):
 
 
 def journal_differences(looked_at: Callable[[int], None] = lambda entries: None) -> Iterator[UnjournaledDifference]:
-    """Yield every hour of a dealer at a table whose totals are not what the journal tells of it."""
+    """Yield the totals, by table, hour and dealer, that do not agree with the journal."""
     told = _told(looked_at)
     nothing = [0] * len(TOLD)
     for place, stored in _stored().items():

@@ -1,5 +1,5 @@
-"""Totals by the hour and by the day: added to when a round is logged, taken from when it is struck out, and counted
-anew to prove them."""
+"""Totals by hour and by day: added to when a round is logged, reduced when it is voided, and recalculated to
+verify them."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,12 +14,12 @@ import msgspec
 from compliance.db.write_batch import Statement, WriteBatch, stored_moment, takes_one_statement
 from compliance.models import Facility
 from games.engine.money import signed_cents
-from games.engine.settlement import Settlement
+from games.engine.settlement.result import Settlement
 from games.models import DayTotal, HourlyTotal, Round
 
 COUNTED = ("rounds", "voids", "counts", "breaches", "seats", "wagers")
 SUMMED = ("staked_cents", "pays_cents", "returned_cents", "limit_cut_cents")
-# Of all wagers together only.
+# Only in the totals of all wagers.
 OF_ROUNDS = ("counts_due", "counts_wrong", "limit_cuts", "spins", "jackpots", "jackpot_cents", "struck")
 FIGURES = (*COUNTED, *SUMMED, *OF_ROUNDS)
 
@@ -29,7 +29,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 class TotalsKey(NamedTuple):
-    """Of what a total is one. `wager` is empty for all wagers together."""
+    """The key of an hourly total. `wager` is empty for all wagers together."""
 
     facility_id: int
     table_id: int
@@ -46,7 +46,7 @@ class TotalsKey(NamedTuple):
 
 
 class DayKey(NamedTuple):
-    """Of what a total by the day is one."""
+    """The key of a daily total."""
 
     facility_id: int
     table_id: int
@@ -63,12 +63,12 @@ DayDeltas = dict[DayKey, Figures]
 
 
 def hour_of(facility: Facility, at: datetime) -> datetime:
-    """Return when the hour of an instant began by the facility's clock: gaming days begin with one, wherever it is."""
+    """Return the start of the hour by the facility's clock, because gaming days start on a local hour."""
     return at.astimezone(ZoneInfo(facility.time_zone)).replace(minute=0, second=0, microsecond=0).astimezone(UTC)
 
 
 def deltas_of(round_: Round, settlement: Settlement, hour: datetime) -> Deltas:
-    """Return what a round adds to the totals: one line for all of it, one for each kind of wager."""
+    """Return what a round adds to the totals: one row for all wagers, one for each kind of wager."""
     counts = [1, round_.status == Round.Status.VOID, round_.counted, round_.in_breach, round_.seats]
     kinds: dict[str, Figures] = {}
     for seat in settlement.seats:
@@ -87,7 +87,7 @@ def deltas_of(round_: Round, settlement: Settlement, hour: datetime) -> Deltas:
 
 
 def _of_round(round_: Round) -> Figures:
-    """Return what its own columns say; of a round that was struck out it says nothing more than that."""
+    """Return the figures in a round's columns; a voided round has only its number."""
     wrong = round_.counted and (round_.misdealt or round_.deck_removed)
     cut, jackpot = round_.limit_cut_cents > 0, round_.jackpot_cents is not None
     return [int(round_.count_due), int(wrong), int(cut), round_.spins, int(jackpot), round_.jackpot_cents or 0, 0]
@@ -107,7 +107,7 @@ def _key(round_: Round, hour: datetime, wager: str) -> TotalsKey:
 
 
 def by_day(deltas: Deltas) -> DayDeltas:
-    """Return the same by the day, of all wagers together."""
+    """Return the same by day, for all wagers together."""
     days: DayDeltas = {}
     for key, figures in deltas.items():
         if not key.wager:
@@ -115,13 +115,13 @@ def by_day(deltas: Deltas) -> DayDeltas:
     return days
 
 
-# So many lines go to SQLite by one statement, which holds a limited number of values.
+# How many rows fit into one SQLite statement, which has a limited number of values.
 MOST_LINES = 256
 _TYPES = {"hour": "timestamptz", "gaming_day": "date", "edition": "text", "wager": "text"}
 
 
 class _Adding:
-    """The statements that add lines to a table of totals."""
+    """The statements that add rows to a table of totals."""
 
     def __init__(self, table: str, of: tuple[str, ...], conflict: tuple[str, ...]) -> None:
         self.columns = columns = (*of, *FIGURES)
@@ -129,15 +129,15 @@ class _Adding:
         sums = ", ".join(f"{name} = {table}.{name} + excluded.{name}" for name in FIGURES)
         insert = f"INSERT INTO {table} ({', '.join(columns)})"
         adding = f"ON CONFLICT ({', '.join(conflict)}) DO UPDATE SET {sums}"
-        # All lines are one value: PostgreSQL would plan places for each of theirs anew for every number of lines.
+        # All rows are one JSON value: otherwise PostgreSQL would plan a new statement for every number of rows.
         lines = f"SELECT line.* FROM jsonb_to_recordset(%s::jsonb) AS line ({typed}){{}} WHERE true"  # noqa: S608
         self.as_json = f"{insert} {lines} {adding}"
         places = f"({', '.join(['%s'] * len(columns))})"
-        # SQLite is quicker at reading places than JSON.
+        # SQLite reads separate values faster than JSON.
         self.as_values = cache(lambda many: f"{insert} VALUES {', '.join([places] * many)} {adding}")
 
     def parts(self, deltas: Mapping[Any, Figures]) -> Iterator[Statement]:
-        """Yield what adds these, in the order of their keys, as everyone does it: nobody waits in a circle."""
+        """Yield the statements that add these, always in key order, so that no two transactions deadlock."""
         keys = sorted(deltas)
         if takes_one_statement():
             named = [dict(zip(self.columns, (*key, *deltas[key]), strict=True)) for key in keys]
@@ -161,13 +161,13 @@ _DAYS = _Adding("games_daytotal", DayKey._fields, ("table_id", "gaming_day", "ed
 
 
 def add(batch: WriteBatch, deltas: Deltas) -> None:
-    """Add to the totals, or take away from them what is less than nothing."""
+    """Add to the totals; negative figures reduce them."""
     for part in chain(_HOURS.parts(deltas), _DAYS.parts(by_day(deltas))):
         batch.add(part)
 
 
 def merged(several: Iterable[Deltas]) -> Deltas:
-    """Return what several rounds add together."""
+    """Return the sum of several rounds' deltas."""
     total: Deltas = {}
     for deltas in several:
         _into(total, deltas)
@@ -180,13 +180,13 @@ def _into(total: Any, deltas: Any) -> None:
         total[key] = figures if known is None else [a + b for a, b in zip(known, figures, strict=True)]
 
 
-# ── From what is stored, without the engine: to take a voided round away, and to prove the totals
+# ── From stored rounds, without the engine: to subtract a voided round, and to verify the totals
 
 _STRUCK = [0] * (len(FIGURES) - 1) + [1]
 
 
 def stored_deltas(round_: Round) -> Deltas:
-    """Return what a stored round has added to the totals, read from its settlement alone."""
+    """Return what a stored round added to the totals, from its settlement alone."""
     settled = round_.settled()
     lines: defaultdict[str, Figures] = defaultdict(lambda: [0] * len(FIGURES))
     lines[""][:5] = [1, settled["status"] == "void", round_.counted, round_.in_breach, len(settled["seats"])]
@@ -207,12 +207,12 @@ def stored_deltas(round_: Round) -> Deltas:
 
 
 def struck_deltas(round_: Round) -> Deltas:
-    """Return what is left of a round that was struck out: that there was one."""
+    """Return what a voided round still counts for: one voided round."""
     return {_key(round_, hour_of(round_.facility, round_.played_at), ""): list(_STRUCK)}
 
 
 def taken_back(round_: Round) -> Deltas:
-    """Return what striking out a round adds to the totals."""
+    """Return what voiding a round adds to the totals."""
     less = {key: [-figure for figure in figures] for key, figures in stored_deltas(round_).items()}
     return merged([less, struck_deltas(round_)])
 
@@ -226,7 +226,7 @@ class TotalsDifference(NamedTuple):
 
 
 def differences(looked_at: Any = lambda rounds: None) -> Iterator[TotalsDifference]:
-    """Yield every total that is not the sum of its rounds. Reads them all, once."""
+    """Yield every total that is not the sum of its rounds. Reads all rounds once."""
     counted: Deltas = {}
     rounds = Round.objects.select_related("facility", "voiding").order_by("pk")
     place = 0

@@ -20,7 +20,7 @@ def _with_people(violations: QuerySet[Violation], at: datetime) -> QuerySet[Viol
 
 
 def _of_new_rounds(since: Since) -> QuerySet[Any]:
-    """That one was opened is told with its round."""
+    """The opening of a violation is reported with its round."""
     return Violation.objects.filter(round__in=since.numbers("round", "round.logged")).values_list("pk")
 
 
@@ -38,7 +38,7 @@ register(
         "violation",
         ViolationSerializer,
         ViolationDetailSerializer,
-        says="Rounds that were played against a gate, each gate by itself, the newest first.",
+        says="Violations of rounds, one for each violated gate, newest first.",
         key="The violation's number.",
         name_of_list="violations",
         changed=(by_own_entries("violation"), _of_new_rounds),

@@ -12,11 +12,11 @@ class FindingForm(ActForm):
         max_length=2000,
         widget=forms.Textarea(attrs={"rows": 4}),
         label="Finding",
-        help_text="What happened, who was told, and what was done.",
+        help_text="What happened, who was informed, and what was done.",
     )
 
     def clean_finding(self) -> Any:
         finding = str(self.cleaned_data["finding"]).strip()
         if len(finding) < 10:
-            raise forms.ValidationError("Say it in a sentence at least.")
+            raise forms.ValidationError("Write at least a sentence.")
         return finding

@@ -1,4 +1,4 @@
-"""Violations: what was done against the rules, recorded as it happened, until a compliance officer closes it."""
+"""Violations of the rules, recorded with their round and open until a compliance officer closes them."""
 
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from games.rounds.models import Round
 
 
 class Violation(Owned):
-    """One gate that a round was played against."""
+    """One gate that a round violated."""
 
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="violations")
     code = models.CharField(max_length=40)

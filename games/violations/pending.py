@@ -1,4 +1,4 @@
-"""Violations that wait for a compliance officer, as the board shows them."""
+"""Open violations for a compliance officer, as shown on the board."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -12,7 +12,7 @@ from games.models import Violation
 from tables.findings.due import urgency
 from tables.floor.table_card import DuePresenter
 
-# More than these would push everything else off the board: the rest stands in the list.
+# More would push everything else off the board; the rest is in the list.
 MOST = 3
 
 
@@ -23,7 +23,7 @@ def pending_violations(facility: Facility, scope: Scope, at: datetime) -> Iterat
     still_open = Violation.objects.filter(facility=facility, closed_at=None)
     found = still_open.select_related("facility", "round__table").order_by("pk")
     for each in found[:MOST]:
-        yield _due(f"Round {each.round.number} was played in breach: {each.message}", each, at)
+        yield _due(f"Round {each.round.number} was logged with a violation: {each.message}", each, at)
     more = found.count() - MOST
     if more > 0:
         yield _due(f"{more} more open: see Violations", None, at, facility.code)
@@ -33,7 +33,7 @@ def _due(text: str, violation: Violation | None, at: datetime, code: str = "") -
     cite = violation.cite if violation else ""
     return DuePresenter(
         status="soon",
-        status_word="in breach" if violation else "violations",
+        status_word="violation" if violation else "violations",
         text=text,
         cite=cite or None,
         words=citation_texts(cite) if cite else (),

@@ -6,7 +6,7 @@ from compliance.api.serializers import Moment, PersonSerializer, WithActs, WithA
 
 
 class ViolationSerializer(WithAddress):
-    """A gate that a round was played against."""
+    """A violation of one gate by a round."""
 
     KIND = "violation"
 
@@ -25,8 +25,8 @@ class ViolationSerializer(WithAddress):
 
 class ViolationDetailSerializer(ViolationSerializer, WithActs):
     played_at = Moment(source="round.played_at", help_text="When the round was played.")
-    dealer = PersonSerializer(source="round.dealer", help_text="Who dealt it.")
-    breach_reason = serializers.CharField(source="round.breach_reason", help_text="Why it was played all the same.")
+    dealer = PersonSerializer(source="round.dealer", help_text="The dealer.")
+    breach_reason = serializers.CharField(source="round.breach_reason", help_text="Why it was played anyway.")
     logged_by = PersonSerializer(source="round.logged_by", help_text="Who logged it.")
     signed_by = PersonSerializer(
         source="round.signature.signer", default=None, allow_null=True, help_text="Who signed for it."

@@ -1,4 +1,4 @@
-"""Dealing with what was done against the rules."""
+"""Close violations."""
 
 from datetime import datetime
 
@@ -13,10 +13,10 @@ from games.models import Violation
 
 @transaction.atomic
 def close_violation(violation: Violation, *, finding: str, by: Staff, at: datetime) -> Violation:
-    """Record what came of a violation: what was found, told and done."""
+    """Close a violation and record its finding: what happened, who was informed, and what was done."""
     violation = locked(violation)
     if violation.closed_at is not None:
-        raise RuleViolation("closed_already", f"{violation} was closed already: {violation.finding}")
+        raise RuleViolation("closed_already", f"{violation} is already closed: {violation.finding}")
     violation.closed_at, violation.closed_by, violation.finding = at, by, finding
     violation.save(update_fields=["closed_at", "closed_by", "finding"])
     journal(

@@ -1,4 +1,4 @@
-"""Pages of violations: rounds that were played against a gate, each gate by itself."""
+"""Pages of violations, one for each gate that a round violated."""
 
 from django import forms
 from django.db.models import F
@@ -36,7 +36,7 @@ class ViolationFilterForm(forms.Form):
 
 @require_safe
 def violations(request: FloorRequest, code: str) -> HttpResponse:
-    """The violations of a facility, the open ones first."""
+    """Show the violations of a facility, open ones first."""
     facility = request.scope.facility(code)
     filters = ViolationFilterForm(request.GET)
     found = Violation.objects.filter(facility=facility).select_related("round__table", "round__dealer", "closed_by")
@@ -55,7 +55,7 @@ def violations(request: FloorRequest, code: str) -> HttpResponse:
                     each.cite or "–",
                     str(each.round),
                     each.round.dealer.name,
-                    f"{timezone.localtime(each.opened_at):%d %b %H:%M}",
+                    f"{timezone.localtime(each.opened_at):%b %-d %H:%M}",
                     OPEN if each.closed_at is None else CLOSED,
                 ),
             )
@@ -64,7 +64,7 @@ def violations(request: FloorRequest, code: str) -> HttpResponse:
         filters=filters,
         page=page,
         empty_title="No violations",
-        empty_text="A round that was really played against a gate is recorded as that, and then stands here.",
+        empty_text="A round that is logged with a violation appears here.",
     )
     return render_list(request, facility, listing)
 
@@ -78,25 +78,25 @@ _VIOLATION = ("facility", "closed_by", "round__table", "round__dealer", "round__
 
 @require_safe
 def violation(request: FloorRequest, key: int) -> HttpResponse:
-    """A violation: what was done against which paragraph, why, who signed for it, and what came of it."""
+    """Show a violation: the paragraph, the reason, who signed for it, and its finding."""
     found: Violation = request.scope.get(Violation.objects.select_related(*_VIOLATION), pk=key)
     round_ = found.round
     signer = round_.signature.signer.name if round_.signature else "nobody"
     facts: list[tuple[str, Cell]] = [
         ("What", CitedText(found.message, found.cite) if found.cite else found.message),
         ("Round", PageLink(str(round_), page_url(round_))),
-        ("Played", f"{timezone.localtime(round_.played_at):%a %d %b %Y %H:%M:%S}"),
+        ("Played", f"{timezone.localtime(round_.played_at):%a %b %-d, %Y %H:%M:%S}"),
         ("Dealer", f"{round_.dealer.name} · {round_.dealer.badge}"),
-        ("Why it was played", round_.breach_reason),
+        ("Why it was played anyway", round_.breach_reason),
         ("Logged by", f"{round_.logged_by.name}, signed by {signer}"),
-        ("Opened", f"{timezone.localtime(found.opened_at):%a %d %b %Y %H:%M:%S}"),
+        ("Opened", f"{timezone.localtime(found.opened_at):%a %b %-d, %Y %H:%M:%S}"),
     ]
     groups = [FactGroup("Violation", facts)]
     if found.closed_at and found.closed_by:
-        closed = f"{timezone.localtime(found.closed_at):%a %d %b %Y %H:%M:%S} by {found.closed_by.name}"
+        closed = f"{timezone.localtime(found.closed_at):%a %b %-d, %Y %H:%M:%S} by {found.closed_by.name}"
         groups.append(FactGroup("Finding", [("Closed", closed), ("Finding", found.finding)]))
     word = OPEN if found.closed_at is None else CLOSED
-    # The round's entry tells of the breach, the violation's own of how it was closed.
+    # The round's entry records the violation, the violation's own entry how it was closed.
     entries = Entry.objects.filter(facility=found.facility, subject__in=(found.subject_key, round_.subject_key))
     detail = DetailPage(
         heading=_what(found),
@@ -110,7 +110,7 @@ def violation(request: FloorRequest, key: int) -> HttpResponse:
 
 
 def _back(found: Violation, scope: Scope) -> PageLink:
-    """Return the way back: to the list, for those whom it is for; else to the round."""
+    """Return the back link: to the list if they may see it, otherwise to the round."""
     if scope.may("violations", found.facility):
         return PageLink("Violations", reverse("violations", args=[found.facility.code]))
     return PageLink(str(found.round), page_url(found.round))

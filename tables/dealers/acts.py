@@ -1,4 +1,4 @@
-"""Acts on a dealer: someone's posting as a dealer at a facility."""
+"""Acts on a dealer: a person's posting as a dealer at a facility."""
 
 from compliance.acts.registry import Act, Subject, register
 from compliance.models import Posting
@@ -21,8 +21,8 @@ register(
         "dealer",
         lambda: Posting.objects.filter(role=Role.DEALER).select_related("facility", "staff"),
         (
-            Act("dealer.start-break", "Start a break", dealers.start_break, when=_free),
-            Act("dealer.end-break", "Back from break", dealers.end_break, primary=True, when=_on_break),
+            Act("dealer.start-break", "Start break", dealers.start_break, when=_free),
+            Act("dealer.end-break", "End break", dealers.end_break, primary=True, when=_on_break),
             Act(
                 "dealer.record-test",
                 "Record a table test",
@@ -30,18 +30,18 @@ register(
                 forms.TableTestForm,
                 policy="table_test",
                 personal=True,
-                explains="You were the examiner: the test was passed before you.",
+                explains="Record it only if you were the examiner.",
             ),
             Act(
                 "dealer.record-licence",
-                "Record a licence",
+                "Record a license",
                 dealers.record_licence,
                 forms.LicenceForm,
                 policy="dealer_licensed",
             ),
             Act(
                 "dealer.revoke-licence",
-                "Revoke a licence",
+                "Revoke a license",
                 dealers.revoke_licence,
                 forms.RevokeLicenceForm,
                 danger=True,

@@ -13,8 +13,6 @@ from tables.models import Stint
 
 from .serializers import DealerDetailSerializer, DealerSerializer
 
-# ── Dealers
-
 
 def _with_papers(dealers: QuerySet[Posting], at: datetime) -> QuerySet[Posting]:
     return dealers.prefetch_related(
@@ -25,13 +23,13 @@ def _with_papers(dealers: QuerySet[Posting], at: datetime) -> QuerySet[Posting]:
 
 
 def _of_people(since: Since) -> QuerySet[Any]:
-    """Posts, licences, tests and stints are told of the person."""
+    """Include everyone with new entries: postings, licenses, tests, and stints are journaled under the person."""
     return Posting.objects.filter(staff__badge__in=since.names("staff")).values_list("pk")
 
 
 class DealerFilters(Filters):
     facility = FacilityFilter()
-    badge = TextFilter("Of one person.", "staff__badge", example="CHP-021")
+    badge = TextFilter("Only the person with this badge.", "staff__badge", example="CHP-021")
 
 
 register(
@@ -39,8 +37,8 @@ register(
         "dealer",
         DealerSerializer,
         DealerDetailSerializer,
-        says="Dealers: someone's posting as a dealer at a facility, with licences, table tests and where they are now. "
-        "With `updated_since` those too who no longer are.",
+        says="Dealers: a person's posting as a dealer at a facility, with licenses, table tests, and current location. "
+        "With `updated_since`, ended postings are included.",
         key="The posting's number.",
         name_of_list="dealers",
         changed=(_of_people,),

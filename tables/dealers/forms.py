@@ -12,13 +12,13 @@ from tables.models import Licence
 
 
 class LicenceForm(ActForm):
-    number = forms.CharField(max_length=40, validators=[SERIAL], label="Licence number")
+    number = forms.CharField(max_length=40, validators=[SERIAL], label="License number")
     valid_from = DayField()
-    expires_on = DayField(help_text="The last day on which it holds.")
+    expires_on = DayField(help_text="Last day of validity.")
 
 
 class RevokeLicenceForm(ActForm):
-    licence = forms.ModelChoiceField(Licence.objects.none())
+    licence = forms.ModelChoiceField(Licence.objects.none(), label="License")
     reason = forms.CharField(max_length=200)
 
     def prepare(self) -> None:

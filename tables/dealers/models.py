@@ -1,4 +1,4 @@
-"""Dealers: licences and table tests; where they deal and who supervises."""
+"""Dealers: licenses, table tests, stints, and supervisions."""
 
 from datetime import date
 from typing import ClassVar
@@ -33,7 +33,7 @@ class Licence(Owned):
 
 
 class TableTest(Owned):
-    """A table test passed before a pit boss or above, for one game."""
+    """A table test for one game, passed with a pit boss or above as examiner."""
 
     staff = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="table_tests")
     game = models.CharField(max_length=60)
@@ -54,7 +54,7 @@ class TableTest(Owned):
 class Stint(Owned):
     """A dealer's time at a table, or on a break (no table).
 
-    Nobody has two at once, and no table two dealers: an exclusion constraint on PostgreSQL, triggers on SQLite.
+    A dealer has one stint at a time, and a table one dealer: exclusion constraints on PostgreSQL, triggers on SQLite.
     """
 
     staff = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="stints")
@@ -80,7 +80,7 @@ class Stint(Owned):
 
 
 class Supervision(Owned):
-    """A floorperson's charge of a table, from when to when."""
+    """A period in which a floorperson supervises a table."""
 
     staff = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="supervisions")
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="supervisions")

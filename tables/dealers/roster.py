@@ -1,4 +1,4 @@
-"""Reading who is where: dealers, floorpersons, licences and tests."""
+"""Look up dealers, floorpersons, licenses, and tests."""
 
 from datetime import date
 
@@ -13,7 +13,7 @@ DEALERS: Roles = frozenset({Role.DEALER})
 
 
 def stint_at(table: Table) -> Stint | None:
-    """Return who deals at the table now, and since when."""
+    """Return the current dealer's stint at a table, if any."""
     return next((stint for stint in table.known("stints", ended_at=None) if stint.ended_at is None), None)
 
 
@@ -27,7 +27,7 @@ def floorperson_at(table: Table) -> Staff | None:
 
 
 def is_posted(person: Staff, facility: Facility, roles: Roles) -> bool:
-    """Whether someone has an active account and one of these roles at a facility now."""
+    """Return whether a person has an active account and one of these roles at a facility now."""
     return person.is_active and any(
         posting.ended_at is None and posting.facility_id == facility.pk and posting.role in roles
         for posting in person.postings.all()
@@ -35,7 +35,7 @@ def is_posted(person: Staff, facility: Facility, roles: Roles) -> bool:
 
 
 def signing_dealer_at(table: Table) -> Staff | None:
-    """Return the dealer whose signature the table's cards need; nobody in particular if that dealer cannot sign."""
+    """Return the dealer who must sign for a table's cards; None if any dealer may sign."""
     dealer = dealer_at(table)
     if dealer is None or not dealer.has_pin or not is_posted(dealer, table.facility, DEALERS):
         return None
@@ -43,25 +43,25 @@ def signing_dealer_at(table: Table) -> Staff | None:
 
 
 def charges_of_open_tables() -> QuerySet[Supervision]:
-    """Return who supervises which open table now, at every facility; also those to which players come back."""
+    """Return current supervisions of open and reopening tables, at every facility."""
     open_ = Q(table__state__in=(Table.State.OPEN, Table.State.IDLE))
     reopening = Opening.objects.filter(table=OuterRef("table"), finished_at=None, abandoned_at=None)
     return Supervision.objects.filter(open_ | Exists(reopening.exclude(from_step="")), ended_at=None)
 
 
 def open_tables_count(staff: str) -> Coalesce:
-    """Return how many open tables someone supervises, for a query's rows; `staff` is the way from a row to them."""
+    """Return an expression that counts a person's open tables; `staff` is the lookup from a row to the person."""
     charges = charges_of_open_tables().filter(staff=OuterRef(staff)).order_by()
     return Coalesce(Subquery(charges.values("staff").annotate(tables=Count("pk")).values("tables")), 0)
 
 
 def open_tables_of(floorperson: Staff) -> list[Table]:
-    """Return the open tables that a floorperson supervises."""
+    """Return a floorperson's open tables."""
     return [each.table for each in charges_of_open_tables().filter(staff=floorperson).select_related("table")]
 
 
 def people_at(facility: Facility, roles: Roles) -> QuerySet[Staff]:
-    """Return the active staff of a facility who hold one of these roles there now."""
+    """Return a facility's active staff with one of these roles."""
     posted = Staff.objects.filter(
         postings__facility=facility, postings__role__in=roles, postings__ended_at=None, is_active=True
     )
@@ -77,7 +77,7 @@ def floorpersons_of(facility: Facility) -> QuerySet[Staff]:
 
 
 def licence_of(dealer: Staff, facility: Facility, day: date) -> Licence | None:
-    """Return the licence under which someone may deal on a day, if there is one."""
+    """Return the license under which a dealer may deal on a day, if any."""
     licences = (licence for licence in dealer.licences.all() if licence.facility_id == facility.pk)
     return next((licence for licence in licences if licence.holds_on(day)), None)
 

@@ -8,25 +8,22 @@ from rest_framework import serializers
 from compliance.api.serializers import Moment, PersonSerializer, WithActs, WithAddress
 from compliance.models import Posting
 
-# So many of a dealer's last stints are shown.
+# How many of a dealer's last stints are shown.
 LAST_STINTS = 20
 
 
-# ── Dealers
-
-
 class LastStintSerializer(serializers.Serializer):
-    """A time that a dealer was at a table, or on a break."""
+    """A dealer's time at a table or on a break."""
 
     table = serializers.CharField(
         source="table.code", default=None, allow_null=True, help_text="The table's code; null for a break."
     )
-    started_at = Moment(help_text="When it began.")
-    ended_at = Moment(allow_null=True, help_text="When it ended; null while it goes on.")
+    started_at = Moment(help_text="When the stint began.")
+    ended_at = Moment(allow_null=True, help_text="When the stint ended; null if it is current.")
 
 
 class DealerDetailFields(serializers.Serializer):
-    stints = serializers.SerializerMethodField(help_text=f"The last {LAST_STINTS} stints here, the newest first.")
+    stints = serializers.SerializerMethodField(help_text=f"The last {LAST_STINTS} stints here, newest first.")
 
     @extend_schema_field(LastStintSerializer(many=True))
     def get_stints(self, dealer: Posting) -> Any:
@@ -34,21 +31,18 @@ class DealerDetailFields(serializers.Serializer):
         return LastStintSerializer(found[:LAST_STINTS], many=True).data
 
 
-# ── Dealers and shifts ──
-
-
 class LicenceSerializer(serializers.Serializer):
-    """A dealer's licence."""
+    """A dealer's license."""
 
     id = serializers.IntegerField()
     number = serializers.CharField()
     valid_from = serializers.DateField()
-    expires_on = serializers.DateField(help_text="The last day on which it holds.")
+    expires_on = serializers.DateField(help_text="Last day of validity.")
     revoked_on = serializers.DateField(allow_null=True)
 
 
 class TestSerializer(serializers.Serializer):
-    """A table test that was passed."""
+    """A passed table test."""
 
     game = serializers.CharField()
     passed_on = serializers.DateField()
@@ -56,14 +50,14 @@ class TestSerializer(serializers.Serializer):
 
 
 class StintSerializer(serializers.Serializer):
-    """Where a dealer is."""
+    """A dealer's current stint."""
 
-    table = serializers.CharField(source="table.code", default=None, allow_null=True, help_text="null: on a break.")
+    table = serializers.CharField(source="table.code", default=None, allow_null=True, help_text="Null on a break.")
     started_at = Moment()
 
 
 class DealerSerializer(WithAddress):
-    """Someone's posting as a dealer at a facility."""
+    """A person's posting as a dealer at a facility."""
 
     KIND = "dealer"
 
@@ -71,11 +65,11 @@ class DealerSerializer(WithAddress):
     facility = serializers.CharField(source="facility.code")
     badge = serializers.CharField(source="staff.badge")
     name = serializers.CharField(source="staff.name")
-    started_at = Moment(help_text="Since when a dealer here.")
+    started_at = Moment(help_text="When the posting began.")
     ended_at = Moment(allow_null=True)
     licences = serializers.SerializerMethodField()
-    tests = serializers.SerializerMethodField(help_text="Table tests passed.")
-    stint = serializers.SerializerMethodField(help_text="Where the dealer is now; null: free, or not at this facility.")
+    tests = serializers.SerializerMethodField(help_text="Passed table tests.")
+    stint = serializers.SerializerMethodField(help_text="Current stint; null if free or at another facility.")
 
     @extend_schema_field(LicenceSerializer(many=True))
     def get_licences(self, dealer: Posting) -> Any:
@@ -92,7 +86,7 @@ class DealerSerializer(WithAddress):
 
 
 def _here(dealer: Posting, related: str) -> list[Any]:
-    """Return what belongs to the dealer at this facility: another's is nobody's business here."""
+    """Return the dealer's related rows at this facility only; other facilities' rows are private."""
     return [each for each in getattr(dealer.staff, related).all() if each.facility_id == dealer.facility_id]
 
 

@@ -1,4 +1,4 @@
-"""Dealers: licences and table tests; who deals where, relief and breaks."""
+"""Dealers: record licenses and table tests, assign and relieve dealers, manage breaks."""
 
 from datetime import date, datetime
 
@@ -20,15 +20,15 @@ from .roster import people_at, stint_at
 
 def _check_posted(dealer: Posting) -> None:
     if dealer.ended_at is not None:
-        raise RuleViolation("no_dealer_any_more", f"{dealer.staff} is no dealer here any more.")
+        raise RuleViolation("no_dealer_any_more", f"{dealer.staff} is no longer a dealer here.")
 
 
 def _check_here(stint: Stint, facility: Facility, cite: str | None = None) -> None:
-    """Refuse what a dealer does at another facility: where it is there is not this one's to know, nor to end."""
+    """Refuse a stint at another facility, without revealing where the dealer is."""
     if stint.facility_id != facility.pk:
         raise RuleViolation(
             "dealer_elsewhere",
-            f"{stint.staff} is at another facility now. Let them be released there first, or choose another dealer.",
+            f"{stint.staff} is at another facility now. Have them released there first, or choose another dealer.",
             cite,
         )
 
@@ -37,10 +37,10 @@ def _check_here(stint: Stint, facility: Facility, cite: str | None = None) -> No
 def record_licence(
     dealer: Posting, *, number: str, valid_from: date, expires_on: date, by: Staff, at: datetime
 ) -> Posting:
-    """Record a dealer's licence, with the days between which it holds."""
+    """Record a dealer's license and its period of validity."""
     _check_posted(dealer)
     if expires_on < valid_from:
-        raise RuleViolation("licence_dates", "A licence cannot expire before it begins. Correct the dates.")
+        raise RuleViolation("licence_dates", "A license cannot expire before it becomes valid. Correct the dates.")
     Licence.objects.create(
         facility=dealer.facility,
         staff=dealer.staff,
@@ -66,10 +66,12 @@ def record_licence(
 
 @transaction.atomic
 def revoke_licence(dealer: Posting, *, licence: Licence, reason: str, by: Staff, at: datetime) -> Posting:
-    """Revoke a dealer's licence, from today on."""
+    """Revoke a dealer's license as of the current gaming day."""
     licence = locked(licence)
     if licence.revoked_on is not None:
-        raise RuleViolation("licence_revoked", f"Licence {licence.number} was revoked on {licence.revoked_on}.")
+        raise RuleViolation(
+            "licence_revoked", f"License {licence.number} was revoked on {licence.revoked_on:%b %-d, %Y}."
+        )
     licence.revoked_on = gaming_day(dealer.facility, at)
     licence.save(update_fields=["revoked_on"])
     journal("licence.revoked", dealer.staff, on=dealer.facility, by=by, at=at, number=licence.number, reason=reason)
@@ -78,11 +80,11 @@ def revoke_licence(dealer: Posting, *, licence: Licence, reason: str, by: Staff,
 
 @transaction.atomic
 def record_table_test(dealer: Posting, *, game: str, passed_on: date, by: Staff, at: datetime) -> Posting:
-    """Record a table test passed before the pit boss or manager who records it."""
+    """Record a passed table test; the pit boss or manager who records it is the examiner."""
     _check_posted(dealer)
     rule = policy("table_test", dealer.facility.jurisdiction)
     if dealer.staff_id == by.pk:
-        raise RuleViolation("own_test", "Nobody passes a test before themselves. Another pit boss must.", rule.cite)
+        raise RuleViolation("own_test", "You cannot examine yourself. Another pit boss must do it.", rule.cite)
     TableTest.objects.create(
         facility=dealer.facility, staff=dealer.staff, game=game, passed_on=passed_on, examiner=by, recorded_at=at
     )
@@ -94,16 +96,16 @@ def record_table_test(dealer: Posting, *, game: str, passed_on: date, by: Staff,
 
 @transaction.atomic
 def assign_dealer(table: Table, *, dealer: Staff, relieved_to: str = "off", by: Staff, at: datetime) -> Table:
-    """Bring a dealer to a table, relieving who deals there; the one relieved goes on a break or off."""
+    """Assign a dealer to a table. A relieved dealer goes on a break or off the floor."""
     table = locked(table)
     current = stint_at(table)
-    # Both people are locked: one who comes must not be sent to another table at the same moment.
+    # Lock both people, so that nobody sends the dealer to another table at the same moment.
     all_locked({dealer, current.staff} if current else {dealer})
     rule = policy("one_place", table.facility.jurisdiction)
     if not people_at(table.facility, frozenset({Role.DEALER})).filter(pk=dealer.pk).exists():
-        raise RuleViolation("not_a_dealer", f"{dealer} is no dealer here. Choose another.", rule.cite)
+        raise RuleViolation("not_a_dealer", f"{dealer} is not a dealer here. Choose someone else.", rule.cite)
     if current and current.staff_id == dealer.pk:
-        raise RuleViolation("already_here", f"{dealer} deals at {table} already.", rule.cite)
+        raise RuleViolation("already_here", f"{dealer} already deals at {table}.", rule.cite)
     elsewhere = dealer.stints.filter(ended_at=None).select_related("table").first()
     if elsewhere:
         _check_here(elsewhere, table.facility, rule.cite)
@@ -141,7 +143,7 @@ def assign_dealer(table: Table, *, dealer: Staff, relieved_to: str = "off", by: 
 
 @transaction.atomic
 def release_dealer(table: Table, *, relieved_to: str = "off", by: Staff, at: datetime) -> Table:
-    """Send the dealer away from a table without another in their place."""
+    """Release the dealer from a table without a replacement."""
     table = locked(table)
     current = stint_at(table)
     if current is None:
@@ -149,7 +151,7 @@ def release_dealer(table: Table, *, relieved_to: str = "off", by: Staff, at: dat
     if table.state == Table.State.OPEN:
         raise RuleViolation(
             "table_open",
-            f"{table} is open: relieve {current.staff} by another dealer, or spread the cards first.",
+            f"{table} is open. Relieve {current.staff} with another dealer, or mark the table idle first.",
             policy("one_place", table.facility.jurisdiction).cite,
             remedy="table.assign-dealer",
         )
@@ -160,7 +162,7 @@ def release_dealer(table: Table, *, relieved_to: str = "off", by: Staff, at: dat
 
 @transaction.atomic
 def end_break(dealer: Posting, *, by: Staff, at: datetime) -> Posting:
-    """The dealer is back from the break, and free for a table."""
+    """End a dealer's break, so that they are free for a table."""
     locked(dealer.staff)
     stint = dealer.staff.stints.filter(ended_at=None, table=None).first()
     if stint is None:
@@ -172,20 +174,20 @@ def end_break(dealer: Posting, *, by: Staff, at: datetime) -> Posting:
 
 @transaction.atomic
 def start_break(dealer: Posting, *, by: Staff, at: datetime) -> Posting:
-    """The dealer goes on a break."""
+    """Start a break for a free dealer."""
     _check_posted(dealer)
     locked(dealer.staff)
     stint = dealer.staff.stints.filter(ended_at=None).select_related("table").first()
     if stint:
         _check_here(stint, dealer.facility)
-        where = f"deals at {stint.table}: relieve them there" if stint.table else "is on a break already"
+        where = f"deals at {stint.table}. Relieve them there" if stint.table else "is already on a break"
         raise RuleViolation("not_free", f"{dealer.staff} {where}.")
     _begin_break(dealer.staff, dealer, by=by, at=at)
     return dealer
 
 
 def end_stint(stint: Stint, relieved_to: str, *, by: Staff, at: datetime) -> None:
-    """End a dealer's time at a table, the dealer's row being locked."""
+    """End a dealer's stint at a table. The caller has locked the dealer."""
     assert stint.table is not None
     _finish(stint, at)
     journal(

@@ -35,25 +35,25 @@ from .roster import licence_of
 EXPIRES_SOON_DAYS = 30
 
 
-# Where dealers are now, and none of the years before.
+# Current stints only; the history can be years long.
 _NOW = Prefetch("staff__stints", Stint.objects.filter(ended_at=None).select_related("table"))
 
 
 def licence_word(posting: Posting, day: date) -> StatusWord:
-    """Return whether a dealer's licence holds, as a status."""
+    """Return the status of a dealer's license."""
     licence = licence_of(posting.staff, posting.facility, day)
     if licence is None:
-        return StatusWord("blocked", "no licence in force")
+        return StatusWord("blocked", "no valid license")
     left = (licence.expires_on - day).days
     return (
         StatusWord("soon", f"expires in {left} days")
         if left <= EXPIRES_SOON_DAYS
-        else StatusWord("fine", f"until {licence.expires_on:%d %b %Y}")
+        else StatusWord("fine", f"until {licence.expires_on:%b %-d, %Y}")
     )
 
 
 def _where(posting: Posting) -> str:
-    """Return what a dealer does now; at another facility, no more than that they are there."""
+    """Return where a dealer is now, without details of another facility."""
     stint = next((each for each in posting.staff.stints.all() if each.ended_at is None), None)
     if stint is None:
         return "free"
@@ -91,10 +91,10 @@ def dealers(request: FloorRequest, code: str) -> HttpResponse:
     ]
     listing = ListPage(
         "Dealers",
-        ("Name", "Badge", "Now", "Table tests", "Licence"),
+        ("Name", "Badge", "Now", "Table tests", "License"),
         rows,
         page=page,
-        empty_text="Add members of staff in the role of dealer.",
+        empty_text="Add staff members with the dealer role.",
     )
     return render_list(request, facility, listing)
 
@@ -114,11 +114,11 @@ def dealer(request: FloorRequest, key: int) -> HttpResponse:
         status_word=word.word,
         groups=[FactGroup("Dealer", [("Badge", posting.staff.badge), ("Now", _where(posting))])],
         sections=[
-            Section("Licences", ("Number", "From", "Until", "Standing"), [_licence_row(each) for each in licences]),
+            Section("Licenses", ("Number", "From", "Until", "Status"), [_licence_row(each) for each in licences]),
             Section(
                 "Table tests",
-                ("Game", "Passed", "Before"),
-                [ListRow("", (test.game, f"{test.passed_on:%d %b %Y}", test.examiner.name)) for test in tests],
+                ("Game", "Passed", "Examiner"),
+                [ListRow("", (test.game, f"{test.passed_on:%b %-d, %Y}", test.examiner.name)) for test in tests],
             ),
             Section(
                 "Last stints",
@@ -128,7 +128,7 @@ def dealer(request: FloorRequest, key: int) -> HttpResponse:
                         page_url(stint.table) if stint.table else "",
                         (
                             stint.table.code if stint.table else "Break",
-                            f"{timezone.localtime(stint.started_at):%d %b %H:%M}",
+                            f"{timezone.localtime(stint.started_at):%b %-d, %H:%M}",
                             f"{timezone.localtime(stint.ended_at):%H:%M}"
                             if stint.ended_at
                             else StatusWord("fine", "now"),
@@ -145,5 +145,6 @@ def dealer(request: FloorRequest, key: int) -> HttpResponse:
 
 
 def _licence_row(licence: Licence) -> ListRow:
-    revoked: Cell = StatusWord("blocked", f"revoked {licence.revoked_on:%d %b %Y}") if licence.revoked_on else "–"
-    return ListRow("", (licence.number, f"{licence.valid_from:%d %b %Y}", f"{licence.expires_on:%d %b %Y}", revoked))
+    revoked: Cell = StatusWord("blocked", f"revoked {licence.revoked_on:%b %-d, %Y}") if licence.revoked_on else "–"
+    valid_from, expires_on = f"{licence.valid_from:%b %-d, %Y}", f"{licence.expires_on:%b %-d, %Y}"
+    return ListRow("", (licence.number, valid_from, expires_on, revoked))

@@ -32,19 +32,19 @@ def in_state(*states: Deck.State) -> Callable[[Deck], bool]:
 
 
 def _changing(deck: Deck) -> Iterator[Step]:
-    """Yield what dealer and floorperson confirm when they change a deck."""
+    """Yield the steps that the dealer and floorperson confirm when they change a deck."""
     offer = deck.table.offer_at(timezone.now()) if deck.table else None
     if deck.table and offer:
         rule = policy("deck_removed", deck.facility.jurisdiction)
-        sealed = f"Deck {deck} is sealed in an envelope labelled {deck.table}, with date and time"
-        yield Step(sealed, rule.cite, "old deck sealed and labelled")
+        sealed = f"Deck {deck} is sealed in an envelope labeled {deck.table}, with date and time"
+        yield Step(sealed, rule.cite, "old deck sealed and labeled")
         for step in steps_for(Deck(), offer.book, dealing_method_at(deck.table)):
             yield Step(f"The {step.value.by} {step.value.does}", step.cite, done_word(step))
 
 
 def _changed_told(deck: Deck) -> str:
     due = timezone.localtime(deck.change_due_at)
-    return f"Deck {deck} is in play at {deck.table}, to be changed by {due:%H:%M}."
+    return f"Deck {deck} is in play at {deck.table}. Change it by {due:%H:%M}."
 
 
 def _verifying(deck: Deck) -> Iterator[Step]:
@@ -58,7 +58,7 @@ def _verifying(deck: Deck) -> Iterator[Step]:
 
 
 def _progress(deck: Deck) -> OpeningProgress | None:
-    """Return how far a verified deck, or one in play, has come in the opening that is under way, if one is."""
+    """Return the progress of a verified deck or one in play, if an opening is in progress."""
     table = deck.table
     opening = opening_of(table) if table and deck.state in (State.VERIFIED, State.IN_PLAY) else None
     offer = table.offer_at(timezone.now()) if table else None
@@ -73,7 +73,7 @@ def _has_step_left(deck: Deck) -> bool:
 
 
 def _is_to_be_verified(deck: Deck) -> bool:
-    """Whether a deck is not verified yet, or not as the rules that are dealt by now want it."""
+    """Return whether a deck still needs verification under the current rulebook."""
     if deck.state == State.TABLE:
         return True
     found = _progress(deck)
@@ -81,7 +81,7 @@ def _is_to_be_verified(deck: Deck) -> bool:
 
 
 def _is_changeable(deck: Deck) -> bool:
-    """Whether a deck is in play at an open table, or at one to which players come back."""
+    """Return whether a deck can be changed: it is at an open or reopening table, in play or pulled."""
     table = deck.table if deck.state in Deck.SEALABLE else None
     return table is not None and (table.is_live or reopening_of(table) is not None)
 
@@ -93,7 +93,7 @@ register(
         (
             Act(
                 "deck.verify",
-                "Inspected and verified",
+                "Verify deck",
                 opening.verify_deck,
                 primary=True,
                 when=_is_to_be_verified,
@@ -101,7 +101,13 @@ register(
                 signing=opening.INSPECTION,
             ),
             Act(
-                "deck.step", "Record the next step", opening.do_step, forms.StepForm, primary=True, when=_has_step_left
+                "deck.step",
+                "Record the next step",
+                opening.do_step,
+                forms.StepForm,
+                primary=True,
+                when=_has_step_left,
+                success_message=lambda deck: "Step recorded.",
             ),
             Act(
                 "deck.change",
@@ -131,7 +137,7 @@ register(
                 danger=True,
                 when=in_state(*Deck.SEALABLE),
                 signing=deck_changes.REMOVAL,
-                explains="No other deck takes its place: use “Change deck” for that.",
+                explains="No other deck takes its place. To replace it, use “Change deck”.",
             ),
             Act(
                 "deck.reject",
@@ -145,7 +151,7 @@ register(
             ),
             Act(
                 "deck.preshuffle",
-                "Preshuffled and sealed",
+                "Record preshuffle",
                 decks.preshuffle_deck,
                 forms.PreshuffleForm,
                 policy="deck_preshuffled",
@@ -154,7 +160,7 @@ register(
             ),
             Act(
                 "deck.return",
-                "Return to the store",
+                "Return to store",
                 decks.return_deck,
                 policy="deck_drawn",
                 when=in_state(State.PIT),
@@ -162,7 +168,7 @@ register(
             ),
             Act(
                 "deck.examine",
-                "Examined after use",
+                "Record examination",
                 decks.examine_deck,
                 forms.ExamineDeckForm,
                 primary=True,
@@ -171,14 +177,14 @@ register(
             ),
             Act(
                 "deck.release",
-                "Released by the regulator",
+                "Record regulator's release",
                 decks.release_deck,
                 forms.ReferenceForm,
                 when=in_state(State.KEPT),
             ),
             Act(
                 "deck.destroy",
-                "Destroyed",
+                "Record destruction",
                 decks.destroy_deck,
                 forms.DestroyDeckForm,
                 danger=True,

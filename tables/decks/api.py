@@ -13,16 +13,16 @@ from .serializers import DeckDetailSerializer, DeckSerializer
 
 
 def _at_tables(since: Since) -> QuerySet[Any]:
-    """What happens at a table may change what comes next for the decks there, and takes a verified one back."""
+    """Include decks at tables with new entries: these can change a deck's next step or undo its verification."""
     return Deck.objects.filter(state__in=Deck.AT_TABLE, table__code__in=since.tables()).values_list("pk")
 
 
 class DeckFilters(Filters):
     facility = FacilityFilter()
-    pit = ReferenceFilter("pit", "The number of a pit: in its reserve, or drawn from it.", example=3)
-    table = ReferenceFilter("table", "The code of the table where it is, or was last.", example="CHP-04")
-    state = ChoiceFilter("In this state.", Deck.State.values, example=Deck.State.IN_PLAY.value)
-    serial = TextFilter("With this serial number.", example="D0412")
+    pit = ReferenceFilter("pit", "A pit's number: decks in its reserve, or drawn from it.", example=3)
+    table = ReferenceFilter("table", "Code of the deck's current or last table.", example="CHP-04")
+    state = ChoiceFilter("Only decks in this state.", Deck.State.values, example=Deck.State.IN_PLAY.value)
+    serial = TextFilter("Only the deck with this serial number.", example="D0412")
 
 
 register(
@@ -30,7 +30,7 @@ register(
         "deck",
         DeckSerializer,
         DeckDetailSerializer,
-        says="Decks, from the supplier to the shredder.",
+        says="Decks, from receipt to destruction.",
         key="The deck's number.",
         name_of_list="decks",
         changed=(by_own_entries("deck"), _at_tables),

@@ -1,4 +1,4 @@
-"""Decks at a table: brought, added, changed, removed, a card replaced. Dealer and floorperson sign."""
+"""Deck changes at a table: bring, add, change, and remove decks, and replace cards. Two people sign."""
 
 from datetime import datetime
 
@@ -29,7 +29,7 @@ CARD = Signing("card_replaced", FLOOR | {Role.DEALER}, expected=dealer_of)
 
 @transaction.atomic
 def bring_deck(table: Table, *, deck: Deck, by: Staff, at: datetime) -> Table:
-    """Bring a deck from the pit's reserve to a table that is being opened."""
+    """Bring a deck from the pit's reserve to a table during its opening."""
     table, deck = locked(table), locked(deck)
     if table.state != Table.State.OPENING:
         raise RuleViolation(
@@ -42,10 +42,12 @@ def bring_deck(table: Table, *, deck: Deck, by: Staff, at: datetime) -> Table:
 
 
 def place_at(table: Table, deck: Deck, *, by: Staff, at: datetime, position: str = "") -> None:
-    """Bring a deck to a table, if it may be there beside the deck that stays; to a free place unless one is named."""
+    """Place a deck at a table, in the given or a free position, if it may be used with the other deck."""
     expect_state(deck, Deck.State.PIT)
     if deck.pit_id != table.pit_id:
-        raise RuleViolation("deck_of_another_pit", f"Deck {deck} is in another pit's reserve. Choose one of this pit.")
+        raise RuleViolation(
+            "deck_of_another_pit", f"Deck {deck} is in another pit's reserve. Choose one from this pit."
+        )
     offer = offer_of(table, at)
     others = decks_at(table)
     if others:
@@ -67,28 +69,26 @@ def _check_second(table: Table, offer: Offer, deck: Deck, others: list[Deck]) ->
             remedy_on=table,
         )
     if len(others) > 1:
-        raise RuleViolation(
-            "two_decks_already", "There are two decks at this table already. Remove one first.", may.cite
-        )
+        raise RuleViolation("two_decks_already", "This table already has two decks. Remove one first.", may.cite)
     cites = {each.value.id: each.cite for each in questions.second_deck_requirements(offer.book)}
     other = others[0]
     if deck.design != other.design:
         raise RuleViolation(
             "other_design",
-            f"Both decks must be of the same design: {other} is {other.design}, {deck} is {deck.design}.",
+            f"Both decks must have the same design: {other} is {other.design}, {deck} is {deck.design}.",
             cites.get("same_design", may.cite),
         )
     if deck.back_colour.casefold() == other.back_colour.casefold():
         raise RuleViolation(
             "same_colour",
-            f"The backs of two decks must be of different colours: both are {deck.back_colour}.",
+            f"The two decks must have backs of different colors. Both are {deck.back_colour}.",
             cites.get("different_colour", may.cite),
         )
 
 
 @transaction.atomic
 def add_deck(table: Table, *, deck: Deck, by: Staff, at: datetime, second: Confirmation) -> Table:
-    """Bring a deck into play at an open table: inspected, verified and shuffled, signed by dealer and floorperson."""
+    """Bring an inspected, verified, and shuffled deck into play at an open table; the dealer signs."""
     table, deck = locked(table), locked(deck)
     _check_open(table)
     check_dealer_signs(table, second)
@@ -102,9 +102,9 @@ def add_deck(table: Table, *, deck: Deck, by: Staff, at: datetime, second: Confi
 def change_deck(
     deck: Deck, *, replacement: Deck, reason: str, note: str = "", by: Staff, at: datetime, second: Confirmation
 ) -> Deck:
-    """Change a deck in play for another: the old one labelled and signed, the new one inspected and verified.
+    """Replace a deck at an open or reopening table.
 
-    At an open table, or one to which players come back.
+    The old deck is sealed, labeled, and signed; the new one is inspected and verified.
     """
     table, (deck, replacement) = with_table(deck, replacement)
     expect_state(deck, *Deck.SEALABLE)
@@ -121,7 +121,7 @@ def change_deck(
 
 @transaction.atomic
 def remove_deck(deck: Deck, *, reason: str, note: str = "", by: Staff, at: datetime, second: Confirmation) -> Deck:
-    """Take a deck in play off the table, in an envelope labelled and signed by dealer and floorperson."""
+    """Remove a deck from the table in an envelope that the dealer and floorperson label and sign."""
     table, (deck,) = with_table(deck)
     expect_state(deck, *Deck.SEALABLE)
     check_dealer_signs(table, second)
@@ -131,7 +131,7 @@ def remove_deck(deck: Deck, *, reason: str, note: str = "", by: Staff, at: datet
 
 @transaction.atomic
 def reject_deck(deck: Deck, *, note: str, by: Staff, at: datetime, second: Confirmation) -> Deck:
-    """Take away a deck that did not pass its inspection, in a sealed envelope; another one replaces it."""
+    """Remove a deck that failed its inspection, in a sealed envelope."""
     table, (deck,) = with_table(deck)
     expect_state(deck, Deck.State.TABLE, Deck.State.VERIFIED)
     check_dealer_signs(table, second)
@@ -143,7 +143,7 @@ def _removed(
     table: Table, deck: Deck, reason: str, note: str, signature: Signature, *, by: Staff, at: datetime
 ) -> Deck:
     position = deck.position
-    if deck.state == Deck.State.PULLED:  # why and when it left play is known already
+    if deck.state == Deck.State.PULLED:  # the reason and time are already recorded
         move(deck, Deck.State.REMOVED, at, position="")
     else:
         move(deck, Deck.State.REMOVED, at, position="", removed_at=at, removed_reason=reason)
@@ -168,7 +168,7 @@ def _removed(
 def pull_deck(
     table: Table, deck: Deck, *, cite: str, by: Staff, at: datetime, round_number: int, stream: Stream
 ) -> Deck:
-    """Take a deck out of play at once: a count found it not whole. Dealer and floorperson seal and sign it then."""
+    """Take a deck that failed the count out of play at once; the dealer and floorperson seal and sign it later."""
     deck = locked(deck)
     expect_state(deck, Deck.State.IN_PLAY)
     move(deck, Deck.State.PULLED, at, removed_at=at, removed_reason=Deck.Reason.WRONG_COUNT)
@@ -189,7 +189,7 @@ def pull_deck(
 
 
 def clear_table(table: Table, *, signature: Signature | None, by: Staff, at: datetime) -> None:
-    """Take every deck off a table that closes: sealed and labelled, or back to the reserve if not yet opened."""
+    """Remove every deck from a closing table: sealed and labeled, or back to the reserve if unopened."""
     for deck in all_locked(decks_at(table)):
         if _is_unopened(deck):
             move(deck, Deck.State.PIT, at, table=None, position="")
@@ -204,7 +204,7 @@ def needs_signature_to_clear(table: Table) -> bool:
 
 
 def _is_unopened(deck: Deck) -> bool:
-    """Whether a deck at a table is as it came; one verified for an opening that was given up is not."""
+    """Return whether a deck at a table was never opened, not even in an abandoned opening."""
     return deck.state == Deck.State.TABLE and not was_opened(deck)
 
 
@@ -220,26 +220,26 @@ def replace_card(
     at: datetime,
     second: Confirmation,
 ) -> Deck:
-    """Replace one damaged card by the matching one of a replacement deck, before the pit boss."""
+    """Replace a damaged card with the matching card of a replacement deck; a pit boss takes part."""
     table, (deck, donor) = with_table(deck, donor)
     expect_state(deck, Deck.State.IN_PLAY, Deck.State.VERIFIED)
     expect_state(donor, Deck.State.PIT, Deck.State.DONOR)
     rule = policy("card_replaced", deck.facility.jurisdiction)
     if (donor.design, donor.back_colour) != (deck.design, deck.back_colour):
         raise RuleViolation(
-            "backs_differ", f"The replacement must come from a deck of {deck.design}, {deck.back_colour}.", rule.cite
+            "backs_differ",
+            f"The replacement must come from a {deck.design} deck with {deck.back_colour} backs.",
+            rule.cite,
         )
     if not (backs_compared and surveillance_told):
         raise RuleViolation(
-            "card_not_checked", "Compare the backs and tell surveillance first, then confirm both.", rule.cite
+            "card_not_checked", "Compare the backs and notify surveillance first, then confirm both.", rule.cite
         )
     if not (by.roles_at(deck.facility) | second.signer.roles_at(deck.facility)) & PIT:
-        raise RuleViolation(
-            "no_pit_boss", "A card is replaced before the pit boss: one of the two must be one.", rule.cite
-        )
+        raise RuleViolation("no_pit_boss", "One of the two people who replace a card must be a pit boss.", rule.cite)
     if donor.given_cards.filter(card=card).exists():
         raise RuleViolation(
-            "card_given", f"{card} of deck {donor} was used as a replacement before. Choose another deck.", rule.cite
+            "card_given", f"{card} of deck {donor} was already used as a replacement. Choose another deck.", rule.cite
         )
     signature = sign(CARD, second, "card.replaced", facility=deck.facility, by=by, at=at)
     CardReplacement.objects.create(
@@ -273,7 +273,7 @@ def record_step(
     at: datetime,
     signature: Signature | None = None,
 ) -> DeckStep:
-    """Record one step as done by who must do it: the dealer, or the floorperson who records it."""
+    """Record a step as done by the dealer, or by the floorperson who records it."""
     return DeckStep.objects.create(
         opening=opening,
         deck=deck,
@@ -287,9 +287,9 @@ def record_step(
 
 
 def _prepare_and_play(table: Table, deck: Deck, signature: Signature, *, by: Staff, at: datetime) -> None:
-    """Record every step that brings a deck into play at an open table, and start its clock.
+    """Record every step that brings a deck into play, and start its clock.
 
-    Where players are coming back, the steps count for that opening.
+    During a reopening, the steps belong to it.
     """
     offer, dealing = offer_of(table, at), dealing_method_at(table)
     for problem in of_dealing(table, offer, dealing):
@@ -328,17 +328,17 @@ def put_in_play(
 
 
 def decks_at(table: Table) -> list[Deck]:
-    """Return the decks that are at the table now, fresh from the database."""
+    """Return the decks now at the table, fresh from the database."""
     return list(Deck.objects.filter(table=table, state__in=Deck.AT_TABLE).order_by("position"))
 
 
 def offer_of(table: Table, at: datetime) -> Offer:
-    """Return the offer in force at a table; refuse if there is none, for then no rules are known."""
+    """Return the offer in force at a table; refuse if there is none."""
     offer = table.offer_at(at)
     if offer is None:
         raise RuleViolation(
             "no_offer",
-            "No offer is in force at this table. Put an approved one here.",
+            "No offer is in force at this table. Choose an approved offer.",
             policy("offer_approved", table.facility.jurisdiction).cite,
             remedy="table.put-offer",
             remedy_on=table,
@@ -347,14 +347,14 @@ def offer_of(table: Table, at: datetime) -> Offer:
 
 
 def with_table(deck: Deck, *others: Deck) -> tuple[Table, list[Deck]]:
-    """Return a deck's table, the deck and other decks, all locked: the table always before its decks."""
+    """Lock and return a deck's table, the deck, and other decks. Lock the table before its decks."""
     if deck.table is None:
         expect_state(deck, *Deck.AT_TABLE)
     assert deck.table is not None
     table = locked(deck.table)
     now = {each.pk: each for each in all_locked({deck, *others})}
     if now[deck.pk].table_id != table.pk:
-        raise RuleViolation("deck_moved", f"Deck {deck} was taken from {table} meanwhile. Look at it again.")
+        raise RuleViolation("deck_moved", f"Deck {deck} has since left {table}. Check where it is now.")
     return table, [now[each.pk] for each in (deck, *others)]
 
 
@@ -369,11 +369,11 @@ def _check_open(table: Table) -> None:
 
 
 def check_dealer_signs(table: Table, second: Confirmation) -> None:
-    """The dealer's signature is that of the dealer at the table, if there is one who can sign."""
+    """Refuse a signature that is not the table's dealer's, if that dealer can sign."""
     dealer = signing_dealer_at(table)
     if dealer is not None and dealer.pk != second.signer.pk:
         raise RuleViolation(
             "not_the_dealer",
-            f"The dealer at {table} is {dealer}: theirs is the signature needed.",
+            f"The dealer at {table} is {dealer}. Only this dealer can sign.",
             policy("deck_removed", table.facility.jurisdiction).cite,
         )

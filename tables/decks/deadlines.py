@@ -9,7 +9,7 @@ from tables.models import Deck
 
 
 def start(deck: Deck, book: Rulebook, method: Method, at: datetime) -> None:
-    """Start the clock of a deck that comes into play."""
+    """Start the clock of a deck that goes into play."""
     interval = deck_change_interval(book, method)
     deck.in_play_at = at
     deck.change_due_at = at + interval.value
@@ -17,10 +17,10 @@ def start(deck: Deck, book: Rulebook, method: Method, at: datetime) -> None:
 
 
 def tighten(deck: Deck, book: Rulebook, method: Method, at: datetime) -> bool:
-    """Hold a deck in play to the stricter rule from the moment the method changes; tell whether that is sooner.
+    """Apply a stricter interval to a deck in play when the method changes; return whether it is now due sooner.
 
-    The stricter interval counts from when the deck came into play, but nothing is due before there was a rule for it.
-    Going back to a method with more time gives none back.
+    The interval counts from when the deck went into play, but the deck is never due before the change itself.
+    Returning to a method with a longer interval does not extend the deadline.
     """
     assert deck.in_play_at is not None
     assert deck.change_due_at is not None

@@ -1,4 +1,4 @@
-"""The arguments of acts on decks."""
+"""Forms of acts on decks."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -17,7 +17,7 @@ from tables.form_fields import SERIAL, TextField, reserve_is_empty
 from tables.models import Deck, Pit
 from tables.openings.sequence import opening_of, progress
 
-# A form sends a field for each (DATA_UPLOAD_MAX_NUMBER_FIELDS).
+# A form sends one field per deck (DATA_UPLOAD_MAX_NUMBER_FIELDS).
 MOST_AT_ONCE = 200
 
 CARDS = [
@@ -26,9 +26,9 @@ CARDS = [
 
 
 class ReceiveDecksForm(ActForm):
-    design = forms.CharField(max_length=40, help_text="As printed on the box, such as Bee 92.")
-    back_colour = forms.CharField(max_length=20, help_text="Such as red.")
-    serials = LinesField(most=200, validators=[SERIAL], label="Serial numbers", help_text="One a line; at most 200.")
+    design = forms.CharField(max_length=40, help_text="As printed on the box. For example, Bee 92.")
+    back_colour = forms.CharField(max_length=20, label="Back color", help_text="For example, red.")
+    serials = LinesField(most=200, validators=[SERIAL], label="Serial numbers", help_text="One per line, at most 200.")
 
     def clean_back_colour(self) -> str:
         return str(self.cleaned_data["back_colour"]).lower()
@@ -46,7 +46,7 @@ class DrawDecksForm(ActForm):
     decks = ObjectsField(Deck.objects.none())
 
     def prepare(self) -> None:
-        no_pits = RuleViolation("no_pits", "There is no pit yet. Add one first.", remedy="facility.add-pit")
+        no_pits = RuleViolation("no_pits", "There are no pits yet. Add one first.", remedy="facility.add-pit")
         self.choose_from("pit", Pit.objects.filter(facility=self.facility), first=True, none=no_pits)
         empty = RuleViolation(
             "store_empty", "The store is empty. Receive decks first.", remedy="facility.receive-decks"
@@ -54,7 +54,7 @@ class DrawDecksForm(ActForm):
         store = Deck.objects.filter(facility=self.facility, state=Deck.State.STORE)
         decks = store.order_by("design", "back_colour", "serial")
         self.choose_from("decks", decks, none=empty)
-        # The oldest of each kind, so that no kind hides behind another of which there are many.
+        # Show the oldest of each kind, so that a large kind does not hide the others.
         nth = Window(RowNumber(), partition_by=[F("design"), F("back_colour")], order_by="pk")
         _show_some(self, decks, first=store.annotate(nth=nth).order_by("nth", "pk"))
 
@@ -70,13 +70,13 @@ class CollectDecksForm(ActForm):
 
 
 def _show_some(form: ActForm, decks: QuerySet[Deck], *, first: QuerySet[Deck]) -> None:
-    """Show the first of many decks, no more than one form may send, and say how many more there are."""
+    """Show as many decks as one form can send, and how many more there are."""
     field = form.fields["decks"]
     assert isinstance(field, ObjectsField)
     more = decks.count() - MOST_AT_ONCE
     if more > 0:
         field.show_some(decks.filter(pk__in=first[:MOST_AT_ONCE].values("pk")))
-        field.help_text = f"The {MOST_AT_ONCE} oldest; {more} more are shown when these are done."
+        field.help_text = f"The {MOST_AT_ONCE} oldest. {more} more follow when these are done."
 
 
 class PreshuffleForm(ActForm):
@@ -85,7 +85,7 @@ class PreshuffleForm(ActForm):
 
 
 class ChangeDeckForm(ActForm):
-    """The replacement proposed is of the same design and colour, if there is one in the reserve."""
+    """Propose a replacement of the same design and color, if the reserve has one."""
 
     replacement = forms.ModelChoiceField(Deck.objects.none())
     reason = forms.ChoiceField(choices=[], widget=forms.RadioSelect)
@@ -117,10 +117,10 @@ class RemoveDeckForm(ActForm):
 
 
 def _explained(form: ActForm) -> dict[str, Any]:
-    """What is out of the ordinary is told in a note."""
+    """Require a note for an unusual reason."""
     unusual = (Deck.Reason.DAMAGED_CARD, Deck.Reason.WRONG_COUNT, Deck.Reason.TAMPERING)
     if form.cleaned_data.get("reason") in unusual and not form.cleaned_data.get("note"):
-        form.add_error("note", "Say what was found.")
+        form.add_error("note", "Describe what you found.")
     return form.cleaned_data
 
 
@@ -132,7 +132,7 @@ def choose_reason(form: ActForm, reasons: tuple[Deck.Reason, ...]) -> None:
 
 
 class NoteForm(ActForm):
-    note = TextField(label="What was found")
+    note = TextField(label="What you found")
 
 
 class StepForm(ActForm):
@@ -146,7 +146,7 @@ class StepForm(ActForm):
 
 
 def _steps(deck: Deck, at: datetime) -> Iterator[tuple[str, str]]:
-    """Yield the steps of a deck that is on its way into play, as choices."""
+    """Yield the steps of a deck in an opening, as choices."""
     offer = deck.table.offer_at(at) if deck.table else None
     opening = opening_of(deck.table) if deck.table else None
     if deck.table and offer and opening:
@@ -155,11 +155,11 @@ def _steps(deck: Deck, at: datetime) -> Iterator[tuple[str, str]]:
 
 
 class ReplaceCardForm(ActForm):
-    # Nothing is proposed: a card that nobody looked at would be a false record.
+    # No default: a card that nobody checked would be a false record.
     card = forms.ChoiceField(choices=[("", "Choose the card"), *CARDS], label="Damaged card")
     donor = forms.ModelChoiceField(Deck.objects.none(), label="Replacement from deck")
-    backs_compared = forms.BooleanField(required=False, label="The backs were compared")
-    surveillance_told = forms.BooleanField(required=False, label="Surveillance was told")
+    backs_compared = forms.BooleanField(required=False, label="Backs compared")
+    surveillance_told = forms.BooleanField(required=False, label="Surveillance notified")
 
     def prepare(self) -> None:
         deck: Deck = self.subject
@@ -167,7 +167,7 @@ class ReplaceCardForm(ActForm):
         donors = alike.filter(state__in=(Deck.State.PIT, Deck.State.DONOR)).order_by("state", "serial")
         none = RuleViolation(
             "no_replacement_deck",
-            f"No deck of {deck.design}, {deck.back_colour} is in the reserve. Draw one, or change the deck.",
+            f"The reserve has no {deck.design} deck with {deck.back_colour} backs. Draw one, or change the deck.",
             remedy="deck.change",
         )
         self.choose_from("donor", donors, first=True, none=none)
@@ -176,12 +176,12 @@ class ReplaceCardForm(ActForm):
 class ExamineDeckForm(ActForm):
     work_order = forms.CharField(max_length=40, validators=[SERIAL])
     discrepancy = forms.CharField(
-        max_length=200, required=False, label="Anything wrong", help_text="Empty if nothing: else the cards are kept."
+        max_length=200, required=False, label="Discrepancy", help_text="Blank = none. With one, the cards are kept."
     )
 
 
 class ReferenceForm(ActForm):
-    reference = forms.CharField(max_length=60, help_text="Of the regulator's letter.")
+    reference = forms.CharField(max_length=60, help_text="From the regulator's letter.")
 
 
 class DestroyDeckForm(ActForm):

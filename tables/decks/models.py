@@ -1,4 +1,4 @@
-"""Decks, from the supplier to the shredder."""
+"""Decks, from receipt to destruction."""
 
 from typing import ClassVar
 
@@ -36,7 +36,7 @@ class Deck(Owned):
         NOT_NEEDED = "not_needed", "Second deck no longer used"
 
     AT_TABLE = (State.TABLE, State.VERIFIED, State.IN_PLAY, State.PULLED)
-    # What dealer and floorperson sign off the table.
+    # States in which the dealer and floorperson seal a deck and sign for it.
     SEALABLE = (State.IN_PLAY, State.PULLED)
 
     design = models.CharField(max_length=40)
@@ -58,7 +58,7 @@ class Deck(Owned):
         ordering = ("position", "serial")
         constraints: ClassVar = [
             models.UniqueConstraint(fields=("facility", "serial"), name="deck_serial_once"),
-            # Two people bringing a deck to the same place of a table at once: one of them is told.
+            # If two people bring a deck to the same position at once, one is refused.
             models.UniqueConstraint(
                 fields=("table", "position"), condition=~Q(position=""), name="one_deck_in_each_place_of_a_table"
             ),
@@ -83,7 +83,7 @@ class Deck(Owned):
 
 
 class CardReplacement(models.Model):
-    """A damaged card replaced in play by the matching one of another deck."""
+    """A damaged card, replaced with the matching card of another deck."""
 
     deck = models.ForeignKey(Deck, on_delete=models.PROTECT, related_name="replacements")
     card = models.CharField(max_length=2)

@@ -11,29 +11,27 @@ from tables.devices.dealing_method import dealing_method_at
 from tables.models import Deck
 from tables.openings.sequence import opening_of, progress
 
-# ── Decks
-
 
 class DeckStepSerializer(serializers.Serializer):
-    """A step by which a deck came into play."""
+    """A completed step that brought a deck into play."""
 
-    step = serializers.CharField(help_text="Which step it was.")
-    done_by = PersonSerializer(help_text="Who did it.")
-    done_at = Moment(help_text="When it was done.")
-    cite = serializers.CharField(help_text="The paragraph that demands it.")
+    step = serializers.CharField(help_text="The step's name.")
+    done_by = PersonSerializer(help_text="Who did the step.")
+    done_at = Moment(help_text="When the step was done.")
+    cite = serializers.CharField(help_text="The paragraph that requires it.")
 
 
 class ReplacementSerializer(serializers.Serializer):
-    """A damaged card that was replaced by one of another deck."""
+    """A damaged card, replaced with one from another deck."""
 
-    card = serializers.CharField(help_text="The card, such as 9d.")
-    donor = serializers.IntegerField(source="donor_id", help_text="The deck that it came from.")
-    replaced_at = Moment(help_text="When it was replaced.")
+    card = serializers.CharField(help_text="The card. For example, 9d.")
+    donor = serializers.IntegerField(source="donor_id", help_text="The deck the replacement came from.")
+    replaced_at = Moment(help_text="When the card was replaced.")
 
 
 class DeckDetailFields(serializers.Serializer):
-    steps = serializers.SerializerMethodField(help_text="The steps by which it came into play, in their order.")
-    replacements = serializers.SerializerMethodField(help_text="Cards that were replaced in it.")
+    steps = serializers.SerializerMethodField(help_text="Steps that brought the deck into play, in order.")
+    replacements = serializers.SerializerMethodField(help_text="Cards replaced in this deck.")
 
     @extend_schema_field(DeckStepSerializer(many=True))
     def get_steps(self, deck: Deck) -> Any:
@@ -42,9 +40,6 @@ class DeckDetailFields(serializers.Serializer):
     @extend_schema_field(ReplacementSerializer(many=True))
     def get_replacements(self, deck: Deck) -> Any:
         return ReplacementSerializer(deck.replacements.order_by("pk"), many=True).data
-
-
-# ── Decks and devices ──
 
 
 class DeckSerializer(WithAddress):
@@ -57,30 +52,30 @@ class DeckSerializer(WithAddress):
     serial = serializers.CharField()
     design = serializers.CharField()
     back_colour = serializers.CharField()
-    seal = serializers.CharField(allow_blank=True, help_text="The number of its seal, if it was preshuffled.")
+    seal = serializers.CharField(allow_blank=True, help_text="Seal number, if the deck was preshuffled.")
     state = serializers.ChoiceField(Deck.State.choices)
     state_since = Moment()
-    pit = serializers.IntegerField(source="pit_id", allow_null=True, help_text="In whose reserve it is or was last.")
+    pit = serializers.IntegerField(source="pit_id", allow_null=True, help_text="Pit of its current or last reserve.")
     table = serializers.CharField(source="table.code", default=None, allow_null=True)
-    position = serializers.CharField(allow_blank=True, help_text="A or B at a table.")
+    position = serializers.CharField(allow_blank=True, help_text="A or B at a table; empty elsewhere.")
     in_play_at = Moment(allow_null=True)
-    change_due_at = Moment(allow_null=True, help_text="By when it must be changed.")
-    change_cite = serializers.CharField(allow_blank=True, help_text="The paragraph that says so.")
+    change_due_at = Moment(allow_null=True, help_text="Deadline for the deck change.")
+    change_cite = serializers.CharField(allow_blank=True, help_text="The paragraph that sets the deadline.")
     removed_at = Moment(allow_null=True)
     removed_reason = serializers.ChoiceField(Deck.Reason.choices, allow_blank=True)
 
 
 class StepSerializer(serializers.Serializer):
-    """A step by which a deck comes into play."""
+    """A step that brings a deck into play."""
 
-    id = serializers.CharField(help_text="What `step` of deck.step is called with.")
+    id = serializers.CharField(help_text="The value of `step` in deck.step.")
     by = serializers.CharField()
     does = serializers.CharField()
     cite = serializers.CharField()
 
 
 class DeckDetailSerializer(DeckSerializer, DeckDetailFields, WithActs):
-    next_step = serializers.SerializerMethodField(help_text="Of a deck on its way into play: what comes next.")
+    next_step = serializers.SerializerMethodField(help_text="The next step of a deck in an opening; null otherwise.")
 
     @extend_schema_field(StepSerializer(allow_null=True))
     def get_next_step(self, deck: Deck) -> Any:

@@ -1,4 +1,4 @@
-"""Decks from the supplier to the table, and from the table to the shredder. At the table: deck_changes.py."""
+"""Decks before and after the table: receive, draw, collect, examine, destroy. At the table: changes.py."""
 
 from datetime import datetime
 
@@ -22,18 +22,18 @@ DESTRUCTION = Signing("deck_destroyed", FLOOR | OFFICERS | {Role.SECURITY})
 
 
 def expect_state(deck: Deck, *states: str) -> None:
-    """Refuse a step of a deck's life that does not follow the one before it."""
+    """Refuse an act on a deck that is not in one of these states."""
     if deck.state not in states:
         wanted = " or ".join(f"“{Deck.State(state).label.lower()}”" for state in states)
         raise RuleViolation(
             "deck_not_there_yet",
-            f"Deck {deck} is “{deck.get_state_display().lower()}”; this needs {wanted}.",
+            f"Deck {deck} is “{deck.get_state_display().lower()}”. It must be {wanted}.",
             policy("deck_whole_life", deck.facility.jurisdiction).cite,
         )
 
 
 def move(deck: Deck, state: Deck.State, at: datetime, **changes: object) -> None:
-    """Bring a deck into its next state."""
+    """Move a deck to its next state."""
     deck.state, deck.state_since = state, at
     for name, value in changes.items():
         setattr(deck, name, value)
@@ -51,10 +51,10 @@ def receive_decks(
     at: datetime,
     second: Confirmation,
 ) -> list[Deck]:
-    """Receive decks from the supplier into the store, seals inspected by two employees."""
+    """Receive decks from the supplier into the store; two employees inspect the seals."""
     known = list(Deck.objects.filter(facility=facility, serial__in=serials).values_list("serial", flat=True))
     if known:
-        raise RuleViolation("deck_exists", f"Received already: {', '.join(known)}. Check the serial numbers.")
+        raise RuleViolation("deck_exists", f"Already received: {', '.join(known)}. Check the serial numbers.")
     signature = sign(RECEIPT, second, "deck.received", facility=facility, by=by, at=at)
     decks = [
         Deck.objects.create(facility=facility, design=design, back_colour=back_colour, serial=serial, state_since=at)
@@ -100,7 +100,7 @@ def draw_decks(
 
 @transaction.atomic
 def return_deck(deck: Deck, *, by: Staff, at: datetime, second: Confirmation) -> Deck:
-    """Bring an unused deck back from the pit's reserve to the store."""
+    """Return an unused deck from the pit's reserve to the store."""
     deck = locked(deck)
     expect_state(deck, Deck.State.PIT)
     signature = sign(DRAW, second, "deck.returned", facility=deck.facility, by=by, at=at)
@@ -122,14 +122,14 @@ def return_deck(deck: Deck, *, by: Staff, at: datetime, second: Confirmation) ->
 
 @transaction.atomic
 def preshuffle_deck(deck: Deck, *, form_number: str, seal: str, by: Staff, at: datetime, second: Confirmation) -> Deck:
-    """Record that a deck was inspected, shuffled and sealed ahead of its use."""
+    """Record that a deck was inspected, shuffled, and sealed before use."""
     deck = locked(deck)
     expect_state(deck, Deck.State.PIT, Deck.State.STORE)
     rule = policy("deck_preshuffled", deck.facility.jurisdiction)
     if deck.seal:
-        raise RuleViolation("sealed", f"Deck {deck} is sealed already, with seal {deck.seal}.", rule.cite)
+        raise RuleViolation("sealed", f"Deck {deck} is already sealed, with seal {deck.seal}.", rule.cite)
     if Deck.objects.filter(facility=deck.facility, seal=seal).exclude(pk=deck.pk).exists():
-        raise RuleViolation("seal_used", f"Seal {seal} is on another deck. Seals are numbered: check it.", rule.cite)
+        raise RuleViolation("seal_used", f"Seal {seal} is on another deck. Check the seal number.", rule.cite)
     for person in (by, second.signer):
         _check_has_no_open_table(person, rule.cite)
     signature = sign(PRESHUFFLE, second, "deck.preshuffled", facility=deck.facility, by=by, at=at)
@@ -157,13 +157,13 @@ def _check_has_no_open_table(person: Staff, cite: str) -> None:
         or person.supervisions.filter(ended_at=None, table__state__in=open_states).exists()
     ):
         raise RuleViolation(
-            "has_open_table", f"{person} has an open table. Who preshuffles has none: let another do it.", cite
+            "has_open_table", f"{person} has an open table. Someone without an open table must preshuffle.", cite
         )
 
 
 @transaction.atomic
 def collect_decks(facility: Facility, *, decks: list[Deck], by: Staff, at: datetime, second: Confirmation) -> Facility:
-    """Collect removed decks in their envelopes; security signs."""
+    """Collect removed decks in their envelopes; a security officer signs."""
     signature = sign(COLLECTION, second, "deck.collected", facility=facility, by=by, at=at)
     for deck in all_locked(decks):
         expect_state(deck, Deck.State.REMOVED)
@@ -176,7 +176,7 @@ def collect_decks(facility: Facility, *, decks: list[Deck], by: Staff, at: datet
 
 @transaction.atomic
 def examine_deck(deck: Deck, *, work_order: str, discrepancy: str, by: Staff, at: datetime) -> Deck:
-    """Record the examination after use. Anything wrong keeps the cards for the regulator."""
+    """Record the examination after use. A discrepancy keeps the cards for the regulator."""
     deck = locked(deck)
     expect_state(deck, Deck.State.COLLECTED)
     move(deck, Deck.State.KEPT if discrepancy else Deck.State.EXAMINED, at)
@@ -196,7 +196,7 @@ def examine_deck(deck: Deck, *, work_order: str, discrepancy: str, by: Staff, at
 
 @transaction.atomic
 def release_deck(deck: Deck, *, reference: str, by: Staff, at: datetime) -> Deck:
-    """Record that the regulator released a deck that was kept."""
+    """Record that the regulator released a kept deck."""
     deck = locked(deck)
     expect_state(deck, Deck.State.KEPT)
     move(deck, Deck.State.EXAMINED, at)
@@ -206,7 +206,7 @@ def release_deck(deck: Deck, *, reference: str, by: Staff, at: datetime) -> Deck
 
 @transaction.atomic
 def destroy_deck(deck: Deck, *, how: str, by: Staff, at: datetime, second: Confirmation) -> Deck:
-    """Record the destruction of a deck that was examined, or broken up for its cards."""
+    """Record the destruction of a deck that was examined or used for replacement cards."""
     deck = locked(deck)
     expect_state(deck, Deck.State.EXAMINED, Deck.State.DONOR)
     signature = sign(DESTRUCTION, second, "deck.destroyed", facility=deck.facility, by=by, at=at)
@@ -226,5 +226,5 @@ def destroy_deck(deck: Deck, *, how: str, by: Staff, at: datetime, second: Confi
 
 
 def dealer_of(deck: Deck) -> Staff | None:
-    """Return the dealer at the deck's table, whose signature its changes need, if that dealer can sign."""
+    """Return the dealer at the deck's table who must sign for it, if that dealer can sign."""
     return signing_dealer_at(deck.table) if deck.table else None

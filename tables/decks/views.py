@@ -29,7 +29,7 @@ from compliance.web.requests import FloorRequest
 from tables.floor.table_card import exposure_url, present_deck
 from tables.models import Deck
 
-# The decks in play first, then as a deck's life goes.
+# Decks in play first, then in life-cycle order.
 _LIFE = Case(
     *(
         When(state=state, then=Value(place))
@@ -71,7 +71,7 @@ def decks(request: FloorRequest, code: str) -> HttpResponse:
         acts=("facility.receive-decks", "facility.draw-decks", "facility.collect-decks"),
         filters=filters,
         page=page,
-        empty_text="Receive the first decks from the supplier into the store.",
+        empty_text="Receive the first decks into the store.",
     )
     return render_list(request, facility, listing)
 
@@ -91,7 +91,7 @@ def _change(deck: Deck, at: datetime) -> Cell:
 
 @require_safe
 def deck(request: FloorRequest, key: int) -> HttpResponse:
-    """A deck's whole life."""
+    """Show a deck and its history."""
     scope = request.scope
     found: Deck = SUBJECTS["deck"].find(scope, key)
     at = timezone.now()
@@ -110,35 +110,35 @@ def deck(request: FloorRequest, key: int) -> HttpResponse:
     ]
     if found.in_play_at and found.change_due_at:
         facts += [
-            ("Came into play", f"{timezone.localtime(found.in_play_at):%a %d %b %H:%M:%S}"),
+            ("Put into play", f"{timezone.localtime(found.in_play_at):%a, %b %-d, %H:%M:%S}"),
             (
                 "Change due",
-                CitedText(f"{timezone.localtime(found.change_due_at):%a %d %b %H:%M:%S}", found.change_cite),
+                CitedText(f"{timezone.localtime(found.change_due_at):%a, %b %-d, %H:%M:%S}", found.change_cite),
             ),
         ]
     if found.removed_at:
         facts.append(
             (
                 "Removed",
-                f"{timezone.localtime(found.removed_at):%a %d %b %H:%M:%S}: {found.get_removed_reason_display()}",
+                f"{timezone.localtime(found.removed_at):%a, %b %-d, %H:%M:%S}: {found.get_removed_reason_display()}",
             )
         )
     exposed = exposure_url(found, scope) if found.in_play_at else None
     if exposed:
-        facts.append(("Exposure", PageLink("All that was dealt from it", exposed)))
+        facts.append(("Exposure", PageLink("Rounds dealt from this deck", exposed)))
     replaced = [
         ListRow(
-            page_url(each.donor), (each.card, str(each.donor), f"{timezone.localtime(each.replaced_at):%d %b %H:%M}")
+            page_url(each.donor), (each.card, str(each.donor), f"{timezone.localtime(each.replaced_at):%b %-d, %H:%M}")
         )
         for each in found.replacements.select_related("donor")
     ]
     steps = [
-        ListRow("", (step.step, step.done_by.name, f"{timezone.localtime(step.done_at):%d %b %H:%M:%S}", step.cite))
+        ListRow("", (step.step, step.done_by.name, f"{timezone.localtime(step.done_at):%b %-d, %H:%M:%S}", step.cite))
         for step in found.steps.select_related("done_by")
     ]
-    sections = [Section("Steps into play", ("Step", "By", "When", "Paragraph"), steps)] if steps else []
+    sections = [Section("Opening steps", ("Step", "By", "When", "Paragraph"), steps)] if steps else []
     if replaced:
-        sections.append(Section("Cards replaced", ("Card", "From deck", "When"), replaced))
+        sections.append(Section("Replaced cards", ("Card", "From deck", "When"), replaced))
     detail = DetailPage(
         heading=f"Deck {found}",
         status=shown.status,

@@ -44,7 +44,7 @@ register(
             ),
             Act(
                 "device.fail",
-                "Out of order",
+                "Mark out of order",
                 devices.fail_device,
                 forms.FailDeviceForm,
                 danger=True,
@@ -52,14 +52,14 @@ register(
             ),
             Act(
                 "device.repair",
-                "Works again",
+                "Mark repaired",
                 devices.repair_device,
                 forms.RepairDeviceForm,
                 when=lambda device: _in_use(device) and not device.in_order,
             ),
             Act(
                 "device.take-away",
-                "Take off the table",
+                "Remove from table",
                 devices.take_device_away,
                 when=lambda device: device.table_id is not None,
             ),

@@ -10,11 +10,11 @@ from .serializers import DeviceDetailSerializer, DeviceSerializer
 
 class DeviceFilters(Filters):
     facility = FacilityFilter()
-    table = ReferenceFilter("table", "The code of the table at which it stands.", example="CHP-04")
-    kind = ChoiceFilter("Of this kind.", Device.Kind.values, example=Device.Kind.SHUFFLER.value)
-    serial = TextFilter("With this serial number.", example="S0107")
-    out_of_order = FlagFilter("Whether it has failed and was not repaired yet.", "failed_at__isnull", negated=True)
-    retired = FlagFilter("Whether it was taken out of use for good.", "retired_at__isnull", negated=True)
+    table = ReferenceFilter("table", "Code of the device's table.", example="CHP-04")
+    kind = ChoiceFilter("Only devices of this kind.", Device.Kind.values, example=Device.Kind.SHUFFLER.value)
+    serial = TextFilter("Only the device with this serial number.", example="S0107")
+    out_of_order = FlagFilter("Whether the device is out of order.", "failed_at__isnull", negated=True)
+    retired = FlagFilter("Whether the device was retired.", "retired_at__isnull", negated=True)
 
 
 register(

@@ -1,4 +1,4 @@
-"""How a table deals: which method and shuffler follow from the devices that stand at it."""
+"""The dealing method and shuffler of a table, derived from its devices."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -15,7 +15,7 @@ METHOD_LABELS: dict[Method, str] = {
 
 
 class DealingMethod(NamedTuple):
-    """`reshuffles`: a device that reshuffles and counts the cards by itself is in use."""
+    """`reshuffles`: a device in use reshuffles and counts the cards automatically."""
 
     method: Method
     shuffler: Shuffler
@@ -28,9 +28,9 @@ class DealingMethod(NamedTuple):
 
 
 def dealing_method_of(devices: Iterable[Device]) -> DealingMethod:
-    """Return how cards are dealt with these devices at the table.
+    """Return the dealing method for these devices.
 
-    A device that failed counts until it is covered, marked or removed: before that no other method may be used.
+    A failed device still counts until it is covered, marked, or removed; until then no other method may be used.
     """
     used = [device for device in devices if device.in_order or device.neglected]
     kinds = {device.kind for device in used}

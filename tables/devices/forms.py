@@ -1,4 +1,4 @@
-"""The arguments of acts on devices."""
+"""Forms of acts on devices."""
 
 from typing import Any
 
@@ -16,13 +16,13 @@ class RegisterDeviceForm(ActForm):
     model = forms.CharField(max_length=60)
     serial = forms.CharField(max_length=40, validators=[SERIAL], label="Serial number")
     counts = forms.BooleanField(
-        required=False, label="Counts the cards", help_text="After each shuffle, and shows whether the deck is whole."
+        required=False, label="Counts the cards", help_text="After each shuffle, and shows if a card is missing."
     )
-    reshuffles = forms.BooleanField(required=False, label="Reshuffles and counts by itself")
+    reshuffles = forms.BooleanField(required=False, label="Reshuffles and counts automatically")
 
 
 class ApproveDeviceForm(ActForm):
-    reference = forms.CharField(max_length=60, help_text="Of the regulator's letter.")
+    reference = forms.CharField(max_length=60, help_text="From the regulator's letter.")
     approved_on = DayField()
 
     def clean_approved_on(self) -> Any:
@@ -34,10 +34,10 @@ class FailDeviceForm(ActForm):
 
 
 class HandleDeviceForm(ActForm):
-    """The page offers what the edition allows; what it does not is refused with its paragraph, however it is asked."""
+    """Offer what the edition allows; the service refuses anything else with its paragraph."""
 
     handling = forms.ChoiceField(
-        choices=[choice for choice in Device.Handling.choices if choice[0]], label="It was", widget=forms.RadioSelect
+        choices=[choice for choice in Device.Handling.choices if choice[0]], label="Action", widget=forms.RadioSelect
     )
 
     def prepare(self) -> None:
@@ -47,7 +47,7 @@ class HandleDeviceForm(ActForm):
         field = self.fields["handling"]
         assert isinstance(field, forms.ChoiceField)
         field.widget.choices = [choice for choice in Device.Handling.choices if choice[0] in lawful]
-        field.help_text = f"What {cite} allows."
+        field.help_text = f"Allowed by {cite}."
         self.initial.setdefault("handling", next(choice for choice in Device.Handling.values if choice in lawful))
 
 

@@ -1,4 +1,4 @@
-"""Devices: shufflers, shoes and Bonus Spin hardware. How a table deals follows from those that stand at it."""
+"""Devices: shufflers, shoes, and Bonus Spin hardware. A table's devices determine its dealing method."""
 
 from typing import ClassVar
 
@@ -16,7 +16,7 @@ class Device(Owned):
         BONUS_SPIN = "bonus_spin", "Bonus Spin hardware"
 
     class Handling(models.TextChoices):
-        """What was done about a device that failed."""
+        """What was done with a failed device."""
 
         NONE = "", "Nothing yet"
         COVERED = "covered", "Covered"
@@ -57,5 +57,5 @@ class Device(Owned):
 
     @property
     def neglected(self) -> bool:
-        """Failed, and neither covered, marked nor removed yet."""
+        """Return whether the device failed and was not yet covered, marked, or removed."""
         return self.failed_at is not None and not self.handling

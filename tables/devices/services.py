@@ -1,4 +1,4 @@
-"""Devices: registered, approved, placed, inspected, failed, handled, repaired."""
+"""Devices: register, approve, place, inspect, fail, handle, repair, and retire them."""
 
 from datetime import date, datetime
 
@@ -26,7 +26,7 @@ def _cite(name: str, device: Device) -> str:
 
 
 def _locked(device: Device) -> Device:
-    """Lock a device, its table before it: so does a round in which a device fails."""
+    """Lock a device after its table, in the same order as a round in which a device fails."""
     if device.table:
         locked(device.table)
     return locked(device)
@@ -36,11 +36,11 @@ def _locked(device: Device) -> Device:
 def register_device(
     facility: Facility, *, kind: str, model: str, serial: str, counts: bool, reshuffles: bool, by: Staff, at: datetime
 ) -> Device:
-    """Register a device; it can be used once it is approved."""
+    """Register a device; it needs approval before use."""
     if Device.objects.filter(facility=facility, serial=serial).exists():
-        raise RuleViolation("device_exists", f"A device {serial} is registered already. Check the serial number.")
+        raise RuleViolation("device_exists", f"Device {serial} is already registered. Check the serial number.")
     if (counts or reshuffles) and kind not in (Device.Kind.SHUFFLER, Device.Kind.AUTOMATED_SHOE):
-        raise RuleViolation("cannot_count", "Only a shuffler or an automated shoe counts or reshuffles cards.")
+        raise RuleViolation("cannot_count", "Only a shuffler or an automated shoe can count or reshuffle cards.")
     device = Device.objects.create(
         facility=facility, kind=kind, model=model, serial=serial, counts=counts, reshuffles=reshuffles
     )
@@ -67,7 +67,7 @@ def approve_device(device: Device, *, reference: str, approved_on: date, by: Sta
     if device.approved_on is not None:
         raise RuleViolation(
             "device_approved_already",
-            f"{device} was approved on {device.approved_on:%d %b %Y} already ({device.approval_reference}).",
+            f"{device} was already approved on {device.approved_on:%b %-d, %Y} ({device.approval_reference}).",
             _cite("device_approved", device),
         )
     device.approval_reference, device.approved_on = reference, approved_on
@@ -87,13 +87,13 @@ def approve_device(device: Device, *, reference: str, approved_on: date, by: Sta
 
 @transaction.atomic
 def place_device(table: Table, *, device: Device, by: Staff, at: datetime) -> Table:
-    """Bring a device to a table."""
+    """Place a device at a table."""
     table, device = locked(table), locked(device)
     _check_not_retired(device)
     if device.table_id is not None:
         raise RuleViolation(
             "device_elsewhere",
-            f"{device} stands at {device.table}. Take it off that table first.",
+            f"{device} is at {device.table}. Remove it from that table first.",
             remedy="device.take-away",
             remedy_on=device,
         )
@@ -122,7 +122,7 @@ def place_device(table: Table, *, device: Device, by: Staff, at: datetime) -> Ta
 
 @transaction.atomic
 def inspect_device(device: Device, *, by: Staff, at: datetime) -> Device:
-    """Record the floorperson's inspection of this gaming day."""
+    """Record the floorperson's inspection for this gaming day."""
     device = _locked(device)
     _check_not_retired(device)
     if not device.in_order:
@@ -150,11 +150,11 @@ def inspect_device(device: Device, *, by: Staff, at: datetime) -> Device:
 
 @transaction.atomic
 def fail_device(device: Device, *, fault: str, by: Staff, at: datetime, stream: Stream | None = None) -> Device:
-    """Record that a device does not work. A fact: of a device in use it is never refused."""
+    """Record that a device failed. This is a fact, so it is never refused for a device in use."""
     device = _locked(device)
     _check_not_retired(device)
     if not device.in_order:
-        raise RuleViolation("already_out_of_order", f"{device} is out of order already: {device.fault}.")
+        raise RuleViolation("already_out_of_order", f"{device} is already out of order: {device.fault}.")
     device.failed_at, device.fault, device.inspected_on, device.inspected_by = at, fault, None, None
     device.handling = Device.Handling.NONE if device.table_id else Device.Handling.REMOVED
     device.save(update_fields=["failed_at", "fault", "inspected_on", "inspected_by", "handling"])
@@ -164,17 +164,17 @@ def fail_device(device: Device, *, fault: str, by: Staff, at: datetime, stream: 
 
 @transaction.atomic
 def handle_device(device: Device, *, handling: str, by: Staff, at: datetime) -> Device:
-    """Cover, mark or remove a failed device, as the edition says, before another method is used."""
+    """Cover, mark, or remove a failed device, as the edition allows, before another method is used."""
     table = locked(device.table) if device.table else None
     device = locked(device)
     if table is None or device.table_id != table.pk or device.in_order:
-        raise RuleViolation("nothing_to_handle", f"{device} stands at no table out of order.")
+        raise RuleViolation("nothing_to_handle", f"{device} is not out of order at a table.")
     offer = table.offer_at(at)
     lawful, cite = lawful_handling(device, offer.book if offer else None)
     if handling not in lawful:
         done = " or ".join(Device.Handling(each).label.lower() for each in sorted(lawful))
         raise RuleViolation(
-            "handling_not_lawful", f"Here it must be {done}.", cite, remedy="device.handle", remedy_on=device
+            "handling_not_lawful", f"The device must be {done}.", cite, remedy="device.handle", remedy_on=device
         )
     before = dealing_method_at(table)
     device.handling = handling
@@ -188,12 +188,12 @@ def handle_device(device: Device, *, handling: str, by: Staff, at: datetime) -> 
 
 @transaction.atomic
 def repair_device(device: Device, *, report: str, by: Staff, at: datetime) -> Device:
-    """Record that a device works again. It is inspected before a card goes in."""
+    """Record that a device was repaired. It needs an inspection before use."""
     table = locked(device.table) if device.table else None
     device = locked(device)
     _check_not_retired(device)
     if device.in_order:
-        raise RuleViolation("in_order_already", f"{device} is in order.")
+        raise RuleViolation("in_order_already", f"{device} is not out of order.")
     before = dealing_method_at(table) if table else None
     device.failed_at, device.fault, device.handling = None, "", Device.Handling.NONE
     device.save(update_fields=["failed_at", "fault", "handling"])
@@ -205,11 +205,11 @@ def repair_device(device: Device, *, report: str, by: Staff, at: datetime) -> De
 
 @transaction.atomic
 def take_device_away(device: Device, *, by: Staff, at: datetime) -> Device:
-    """Take a device off its table."""
+    """Remove a device from its table."""
     table = locked(device.table) if device.table else None
     device = locked(device)
     if table is None or device.table_id != table.pk:
-        raise RuleViolation("at_no_table", f"{device} stands at no table.")
+        raise RuleViolation("at_no_table", f"{device} is not at a table.")
     before = dealing_method_at(table)
     device.table = None
     if not device.in_order:
@@ -222,12 +222,12 @@ def take_device_away(device: Device, *, by: Staff, at: datetime) -> Device:
 
 @transaction.atomic
 def retire_device(device: Device, *, reason: str, by: Staff, at: datetime) -> Device:
-    """Take a device out of use for good."""
+    """Retire a device permanently."""
     device = locked(device)
     if device.table_id is not None:
         raise RuleViolation(
             "device_at_table",
-            f"{device} stands at {device.table}. Take it off the table first.",
+            f"{device} is at {device.table}. Remove it from the table first.",
             remedy="device.take-away",
             remedy_on=device,
         )
@@ -240,11 +240,11 @@ def retire_device(device: Device, *, reason: str, by: Staff, at: datetime) -> De
 
 def _check_not_retired(device: Device) -> None:
     if device.retired_at is not None:
-        raise RuleViolation("device_retired", f"{device} was retired for good. Choose another device.")
+        raise RuleViolation("device_retired", f"{device} is retired. Choose another device.")
 
 
 def follow_method(table: Table, before: DealingMethod, *, by: Staff, at: datetime) -> None:
-    """Hold the decks in play to the method that the table's devices have now."""
+    """Journal a changed dealing method, and apply its deck change interval to the decks in play."""
     after = dealing_method_at(table)
     offer = table.offer_at(at)
     if after == before or offer is None:
@@ -263,7 +263,7 @@ def follow_method(table: Table, before: DealingMethod, *, by: Staff, at: datetim
 
 
 def tighten_clocks(table: Table, offer: Offer, dealing: DealingMethod, *, by: Staff, at: datetime) -> None:
-    """Hold the decks in play to what the offer's rules say of this way of dealing, if that is stricter."""
+    """Apply the deck change interval of this dealing method to the decks in play, if it is stricter."""
     for deck in lock_all(Deck.objects.filter(table=table, state=Deck.State.IN_PLAY)):
         if deadlines.tighten(deck, offer.book, dealing.method, at):
             deck.save(update_fields=["change_due_at", "change_cite"])

@@ -71,8 +71,8 @@ def device(request: FloorRequest, key: int) -> HttpResponse:
     scope = request.scope
     found: Device = SUBJECTS["device"].find(scope, key)
     word = condition(found, timezone.now())
-    inspected = f"{found.inspected_on:%a %d %b %Y} by {found.inspected_by}" if found.inspected_on else "not yet"
-    approval = f"{found.approval_reference}, {found.approved_on:%d %b %Y}" if found.approved_on else ""
+    inspected = f"{found.inspected_on:%a, %b %-d, %Y} by {found.inspected_by}" if found.inspected_on else "not yet"
+    approval = f"{found.approval_reference}, {found.approved_on:%b %-d, %Y}" if found.approved_on else ""
     detail = DetailPage(
         heading=str(found),
         status=word.status,
@@ -84,11 +84,11 @@ def device(request: FloorRequest, key: int) -> HttpResponse:
                     ("Kind", found.label),
                     ("Model", found.model),
                     ("Serial", found.serial),
-                    ("Stands at", PageLink(found.table.code, page_url(found.table)) if found.table else "no table"),
+                    ("Table", PageLink(found.table.code, page_url(found.table)) if found.table else "none"),
                     ("Approval", approval or StatusWord("due", "not approved")),
                     ("Inspected on gaming day", inspected),
                     ("Counts the cards", "yes" if found.counts else "no"),
-                    ("Reshuffles by itself", "yes" if found.reshuffles else "no"),
+                    ("Reshuffles automatically", "yes" if found.reshuffles else "no"),
                     ("Fault", found.fault or "–"),
                 ],
             )
@@ -100,11 +100,11 @@ def device(request: FloorRequest, key: int) -> HttpResponse:
 
 
 def _decks(found: Device, scope: Scope) -> list[Section]:
-    """Return what was dealt with the cards that a device handles, from each deck at its table."""
+    """Return links to the exposure of each deck at the device's table."""
     decks = Deck.objects.filter(table=found.table, state__in=Deck.SEALABLE).select_related("facility")
     rows = [
         ListRow(url, (deck.label, deck.serial, deck.get_state_display()))
         for deck in decks
         if found.table and (url := exposure_url(deck, scope))
     ]
-    return [Section("Exposure of the decks at its table", ("Deck", "Serial", "State"), rows)] if rows else []
+    return [Section("Exposure of decks at this table", ("Deck", "Serial", "State"), rows)] if rows else []

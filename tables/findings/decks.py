@@ -1,4 +1,4 @@
-"""Cards: decks to be changed, found not whole or not verified, and the count of the stub."""
+"""Findings about cards: deck changes, failed counts, missing verification, and stub counts."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
@@ -20,24 +20,24 @@ from .gates import failed_count
 
 declare(
     Check("deck_change", "Deck change", closed_by=OFFICERS),
-    Check("deck_not_whole", "Deck not whole", closed_by=OFFICERS),
+    Check("deck_not_whole", "Deck failed the count", closed_by=OFFICERS),
     Check("no_deck", "No deck in play"),
-    Check("second_deck_same_colour", "Two decks of one colour", closed_by=OFFICERS),
+    Check("second_deck_same_colour", "Two decks of the same color", closed_by=OFFICERS),
     Check("stub_count", "Stub count", closed_by=OFFICERS),
     Check("opening_unverified", "Cards not verified", closed_by=OFFICERS),
 )
 
-# How long a table may be without a deck while one is being brought.
+# How long a table may be without a deck while someone brings one.
 BETWEEN_DECKS = timedelta(minutes=5)
 
 
 def overdue_after() -> timedelta:
-    """How long after its time a deck is not only due but overdue."""
+    """Return how long after its deadline a deck change is critical."""
     return timedelta(minutes=settings.DECK_OVERDUE_MINUTES)
 
 
 def stage(due_at: datetime, at: datetime) -> Severity | None:
-    """Return how far a deck change has come: nothing yet, due soon, due, or overdue."""
+    """Return the severity of a deck change: none yet, due soon, due, or overdue."""
     if at < due_at - lead():
         return None
     if at < due_at:
@@ -55,9 +55,9 @@ def decks_to_change(inspection: Inspection) -> Iterator[Finding]:
         if severity is None:
             continue
         text = {
-            Severity.WARNING: f"Deck {deck.label} is to be changed soon",
-            Severity.DUE: f"Deck {deck.label} is to be changed before the next round",
-            Severity.CRITICAL: f"Deck {deck.label} is overdue: no round may be dealt from it",
+            Severity.WARNING: f"Deck {deck.label} is due for a change soon",
+            Severity.DUE: f"Deck {deck.label} must be changed before the next round",
+            Severity.CRITICAL: f"Deck {deck.label} is overdue. Do not deal from it.",
         }[severity]
         yield Finding(
             "deck_change",
@@ -96,7 +96,7 @@ def _is_bare(table: Table) -> bool:
 
 @prepares("table")
 def last_decks_gone(inspections: Sequence[Inspection]) -> None:
-    """Fetch since when tables without a deck are so: whatever else happens there meanwhile brings none."""
+    """Fetch since when tables have had no deck; other entries do not reset this time."""
     bare = {inspection.thing.pk: inspection for inspection in inspections if _is_bare(inspection.thing)}
     gone = Deck.objects.filter(table__in=bare).order_by().values_list("table").annotate(Max("removed_at"))
     for table, at in gone if bare else ():
@@ -134,7 +134,7 @@ def decks_of_one_colour(inspection: Inspection) -> Iterator[Finding]:
         "second_deck_same_colour",
         table.subject_key,
         Severity.CRITICAL,
-        f"Both decks in play have {decks[0].back_colour} backs. Take one off the table.",
+        f"Both decks in play have {decks[0].back_colour} backs. Remove one from the table.",
         rules.get("different_colour") or offer.book.cite(offer.book.second_deck),
         act="deck.remove",
         act_on=decks[-1].pk,
@@ -143,7 +143,7 @@ def decks_of_one_colour(inspection: Inspection) -> Iterator[Finding]:
 
 @finds("table")
 def stub_counts(inspection: Inspection) -> Iterator[Finding]:
-    """The count that is due in the next round asks for nothing but to be made there; one that was missed does."""
+    """Report a stub count: a notice if it is due in the next round, due if it was missed."""
     table: Table = inspection.thing
     offer = table.offer_at(inspection.at)
     if not table.is_live or offer is None:
@@ -158,9 +158,9 @@ def stub_counts(inspection: Inspection) -> Iterator[Finding]:
         "stub_count",
         table.subject_key,
         Severity.DUE if missed else Severity.NOTICE,
-        f"The stub was not counted for {uncounted} rounds: count it in the next one"
+        f"The stub was not counted for {uncounted} rounds. Count it in the next round."
         if missed
-        else f"After {uncounted} rounds without a count the stub is counted in the next one",
+        else f"Stub count due in the next round, after {uncounted} rounds without a count",
         every.cite,
         occurrence=f"after {table.round_number - uncounted}",
         since=table.last_played_at,
@@ -182,7 +182,7 @@ def decks_never_verified(inspections: Sequence[Inspection]) -> None:
 
 @finds("table")
 def cards_not_verified(inspection: Inspection) -> Iterator[Finding]:
-    """Cards that lie at a table without the floorperson's verification, or are even in play without it."""
+    """Report decks at a table, or even in play, that no floorperson has verified."""
     table: Table = inspection.thing
     rule = policy("opening_verified", inspection.facility.jurisdiction)
     for deck in _decks(table, Deck.State.TABLE):
@@ -193,7 +193,7 @@ def cards_not_verified(inspection: Inspection) -> Iterator[Finding]:
                 "opening_unverified",
                 deck.subject_key,
                 Severity.WARNING,
-                f"Deck {deck.label} lies at the table, and no floorperson has verified it yet",
+                f"Deck {deck.label} is at the table, but no floorperson has verified it",
                 rule.cite,
                 occurrence=_moment(deck.state_since),
                 since=deck.state_since,
@@ -206,7 +206,7 @@ def cards_not_verified(inspection: Inspection) -> Iterator[Finding]:
                 "opening_unverified",
                 deck.subject_key,
                 Severity.CRITICAL,
-                f"Deck {deck.label} is in play, and no floorperson has verified it. Take it off the table.",
+                f"Deck {deck.label} is in play, but no floorperson verified it. Remove it from the table.",
                 rule.cite,
                 occurrence=_moment(deck.in_play_at),
                 since=deck.in_play_at,
@@ -216,7 +216,7 @@ def cards_not_verified(inspection: Inspection) -> Iterator[Finding]:
 
 
 def _decks(table: Table, *states: str) -> list[Deck]:
-    """Return the decks at a live table, or at one that is being opened, which are in one of these states."""
+    """Return the decks in these states at a live or opening table."""
     if not table.is_live and table.state != Table.State.OPENING:
         return []
     return [deck for deck in table.known("decks", state__in=states) if deck.state in states]

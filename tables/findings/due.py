@@ -1,4 +1,4 @@
-"""What is due at a table now: the one list behind the board, the table's page and the alerts."""
+"""What is due at a table now, for the board, the table page, and the API."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
@@ -20,12 +20,12 @@ URGENCY: dict[Status, int] = {"blocked": 0, "due": 1, "soon": 2, "fine": 3, "res
 
 
 def urgency(status: Status, *, live: bool) -> int:
-    """How early something is shown: what stops play at an open table before what can wait at a closed one."""
+    """Return the sort rank of a status; live tables come first."""
     return URGENCY[status] + (0 if live else len(URGENCY))
 
 
 class Due(NamedTuple):
-    """One thing to do, how urgent it is, the paragraph behind it and the act that ends it, on the table or another."""
+    """A task, its urgency, its paragraph, and the act that resolves it on the table or another object."""
 
     status: Status
     status_word: str
@@ -37,7 +37,7 @@ class Due(NamedTuple):
 
 
 def lead() -> timedelta:
-    """How long before its time a deck change is announced."""
+    """Return how long before its deadline a deck change is announced."""
     return timedelta(minutes=settings.DECK_CHANGE_LEAD_MINUTES)
 
 
@@ -50,7 +50,7 @@ def deck_status(deck: Deck, at: datetime) -> tuple[Status, str]:
 
 
 def dues(table: Table, at: datetime, known: Iterable[RuleViolation] | None = None) -> list[Due]:
-    """Return what is due at a table, the most urgent first; `known` is what gates.py found, if it was asked already."""
+    """Return what is due at a table, most urgent first. Pass `known` if you already have the obstacles."""
     found = _dues(table, at, obstacles(table, at) if known is None else known)
     return sorted(found, key=lambda due: (URGENCY[due.status], due.due_at or at))
 
@@ -92,7 +92,7 @@ def _of_deck(deck: Deck, at: datetime) -> Iterator[Due]:
         yield Due(
             "soon",
             word,
-            f"Deck {deck.label} is to be changed soon",
+            f"Deck {deck.label} is due for a change soon",
             deck.change_cite,
             "deck.change",
             deck,
@@ -111,7 +111,7 @@ def _of_stub(table: Table, at: datetime) -> Iterator[Due]:
 
 
 class Stub(NamedTuple):
-    """How many rounds were dealt since the stub was last counted, of how many one is counted."""
+    """Rounds since the last stub count, and how often the stub is counted."""
 
     rounds: int
     every: int

@@ -1,6 +1,6 @@
-"""What is looked at for a facility as a whole: decks to be collected, licences that run out.
+"""Findings about a facility: decks to collect and expiring licenses.
 
-What is told of the facility may also concern its tables: an offer that is withdrawn, a licence that is revoked.
+Some facility entries also affect its tables, such as a withdrawn offer or a revoked license.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,14 +20,14 @@ declare(
     Check("decks_uncollected", "Removed decks not collected", to=Role.PIT_BOSS, closed_by=OFFICERS),
     Check(
         "licence_expiring",
-        "Licence runs out",
+        "License expiring",
         to=Role.COMPLIANCE_OFFICER,
         closed_by=OFFICERS | ADMINISTRATORS,
         patience=480,
     ),
 )
 
-# What is told of a facility and changes what stands against its tables, or who is in charge of them.
+# Facility entries that can change the obstacles or the people in charge of its tables.
 CONCERNS_TABLES = (
     "layout.",
     "offer.",
@@ -50,7 +50,7 @@ def facilities(codes: Sequence[str], at: datetime) -> Mapping[str, Facility]:
 
 @prepares("facility")
 def pass_on_to_tables(inspections: Sequence[Inspection]) -> None:
-    """Have the tables that are not closed looked at after what concerns them all."""
+    """Schedule a check of all tables that are not closed after an entry that affects them."""
     for inspection in inspections:
         if any(entry.action.startswith(CONCERNS_TABLES) for entry in inspection.entries):
             live = Table.objects.filter(facility=inspection.facility).exclude(
@@ -62,19 +62,19 @@ def pass_on_to_tables(inspections: Sequence[Inspection]) -> None:
 
 @finds("facility")
 def decks_to_collect(inspection: Inspection) -> Iterator[Finding]:
-    """Decks that were removed on a gaming day are collected before it ends."""
+    """Report decks that were not collected on the gaming day of their removal."""
     day = gaming_day(inspection.facility, inspection.at)
     began, ends = day_bounds(inspection.facility, day)
     inspection.recheck_at(ends)
     waiting = Deck.objects.filter(facility=inspection.facility, state=Deck.State.REMOVED, removed_at__lt=began).count()
     if waiting == 0:
         return
-    decks = "A deck" if waiting == 1 else f"{waiting} decks"
+    decks = "1 deck was" if waiting == 1 else f"{waiting} decks were"
     yield Finding(
         "decks_uncollected",
         inspection.facility.subject_key,
         Severity.DUE,
-        f"{decks} removed before this gaming day not collected yet. Collect them with security.",
+        f"{decks} removed before this gaming day and not collected. Collect with security.",
         policy("deck_collected", inspection.facility.jurisdiction).cite,
         occurrence=f"{day}",
         since=began,
@@ -85,7 +85,7 @@ def decks_to_collect(inspection: Inspection) -> Iterator[Finding]:
 
 @finds("facility")
 def licences_running_out(inspection: Inspection) -> Iterator[Finding]:
-    """Dealers whose last licence has run out, or soon will."""
+    """Report dealers whose last license has expired or will soon."""
     rule, day = (
         policy("licence_renewal", inspection.facility.jurisdiction),
         gaming_day(inspection.facility, inspection.at),
@@ -101,12 +101,12 @@ def licences_running_out(inspection: Inspection) -> Iterator[Finding]:
     )
     for posting in posted.select_related("staff"):
         on = ending[posting.staff_id]
-        what = f"runs out on {on:%d %b %Y}" if on >= day else f"ran out on {on:%d %b %Y}"
+        what = f"expires on {on:%b %-d, %Y}" if on >= day else f"expired on {on:%b %-d, %Y}"
         yield Finding(
             "licence_expiring",
             f"dealer:{posting.pk}",
             Severity.WARNING,
-            f"The licence of {posting.staff} {what}",
+            f"The license of {posting.staff} {what}",
             rule.cite,
             occurrence=f"{on}",
             act="dealer.record-licence",

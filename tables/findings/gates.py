@@ -1,4 +1,4 @@
-"""Gates: what keeps a table from being open, each with its paragraph and the one act that puts it right."""
+"""Gates: what prevents a table from being open, each with its paragraph and the act that fixes it."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -13,19 +13,20 @@ from games.engine.rulebook import Rulebook
 from games.engine.rulebook.floor import LayoutElement
 from tables.dealers.roster import DEALERS, dealer_at, floorperson_at, is_posted, licence_of, open_tables_of, passed_test
 from tables.devices.dealing_method import DealingMethod, dealing_method_at
+from tables.formatting import format_edition
 from tables.models import Deck, Device, Layout, Offer, Table
 
-# To be put right, but no reason to stop play: cards that are in are in.
+# These must be fixed, but do not stop play.
 LATER = frozenset({"device_not_inspected", "no_floorperson", "floorperson_not_posted"})
 
 
 def obstacles(table: Table, at: datetime) -> Iterator[RuleViolation]:
-    """Yield what stands in the way of the table's being open, its cards aside."""
+    """Yield what prevents the table from being open, except its cards."""
     offer = table.offer_at(at)
     if offer is None:
         yield RuleViolation(
             "no_offer",
-            "No offer is in force at this table. Put an approved one here.",
+            "No offer is in force at this table. Choose an approved offer.",
             policy("offer_approved", table.facility.jurisdiction).cite,
             remedy="table.put-offer",
         )
@@ -41,7 +42,7 @@ def _of_offer(table: Table, offer: Offer, at: datetime) -> Iterator[RuleViolatio
     if not offer.in_force(at):
         yield RuleViolation(
             "offer_not_in_force",
-            f"{offer} is {offer.standing(at)}. Put an approved offer here that is in force.",
+            f"{offer} is {offer.standing(at)}. Choose an approved offer that is in force.",
             policy("offer_approved", table.facility.jurisdiction).cite,
             remedy="table.put-offer",
         )
@@ -53,7 +54,7 @@ def _of_layout(table: Table, offer: Offer, at: datetime) -> Iterator[RuleViolati
     if layout is None:
         yield RuleViolation(
             "no_layout",
-            "No layout is on this table. Put an approved one on it.",
+            "This table has no layout. Choose an approved layout.",
             approval.cite,
             remedy="table.put-layout",
         )
@@ -61,7 +62,7 @@ def _of_layout(table: Table, offer: Offer, at: datetime) -> Iterator[RuleViolati
     if not layout.in_force(at):
         yield RuleViolation(
             "layout_not_in_force",
-            f"{layout} is {layout.standing(at)}. Put an approved layout on the table.",
+            f"{layout} is {layout.standing(at)}. Choose an approved layout.",
             approval.cite,
             remedy="table.put-layout",
         )
@@ -70,7 +71,7 @@ def _of_layout(table: Table, offer: Offer, at: datetime) -> Iterator[RuleViolati
     for element in lacking_elements(layout, offer):
         yield RuleViolation(
             "layout_does_not_match",
-            f"{layout} does not show what {offer} needs: {element.value.shows}. Put a layout on the table that does.",
+            f"{layout} does not show what {offer} needs: {element.value.shows}. Choose another layout.",
             element.cite,
             remedy="table.put-layout",
         )
@@ -78,7 +79,7 @@ def _of_layout(table: Table, offer: Offer, at: datetime) -> Iterator[RuleViolati
         cite = next((each.cite for each in questions.layout_elements(offer.terms) if each.value.or_sign), approval.cite)
         yield RuleViolation(
             "sign_missing",
-            f"{layout} leaves the odds to a sign. Post it at the table.",
+            f"{layout} does not show the odds. Post the sign at the table.",
             cite,
             remedy="table.post-sign",
         )
@@ -87,15 +88,15 @@ def _of_layout(table: Table, offer: Offer, at: datetime) -> Iterator[RuleViolati
 def other_edition(layout: Layout, offer: Offer) -> RuleViolation:
     return RuleViolation(
         "layout_of_another_edition",
-        f"{layout} was approved for {layout.book.title} ({layout.edition}); {offer} is dealt by {offer.edition}. Put a "
-        "layout on the table that was approved for it.",
+        f"{layout} was approved for {format_edition(layout.edition)}; {offer} uses {format_edition(offer.edition)}. "
+        "Choose a layout approved for that rulebook.",
         questions.layout_approval(offer.book).cite,
         remedy="table.put-layout",
     )
 
 
 def lacking_elements(layout: Layout, offer: Offer) -> list[questions.Answer[LayoutElement]]:
-    """Return what an offer needs a layout to show and this one does not."""
+    """Return the elements that an offer requires and the layout does not show."""
     return [
         element
         for element in questions.layout_elements(offer.terms)
@@ -113,7 +114,7 @@ def _of_devices(table: Table, at: datetime) -> Iterator[RuleViolation]:
             if device.approved_on is None:
                 yield RuleViolation(
                     "device_not_approved",
-                    f"{device} is not approved. Record its approval or take it off the table.",
+                    f"{device} is not approved. Record its approval, or remove it from the table.",
                     policy("device_approved", jurisdiction).cite,
                     remedy="device.approve",
                     remedy_on=device,
@@ -121,7 +122,7 @@ def _of_devices(table: Table, at: datetime) -> Iterator[RuleViolation]:
             if device.inspected_on != day:
                 yield RuleViolation(
                     "device_not_inspected",
-                    f"{device} was not inspected this gaming day. Inspect it before a card goes in.",
+                    f"{device} was not inspected this gaming day. Inspect it before use.",
                     policy("device_inspected", jurisdiction).cite,
                     remedy="device.inspect",
                     remedy_on=device,
@@ -129,13 +130,13 @@ def _of_devices(table: Table, at: datetime) -> Iterator[RuleViolation]:
 
 
 def device_not_handled(device: Device, table: Table, at: datetime) -> RuleViolation:
-    """Say that a device failed and nothing was done about it yet."""
+    """Return the refusal for a failed device that nobody has covered, marked, or removed."""
     offer = table.offer_at(at)
     handling, cite = lawful_handling(device, offer.book if offer else None)
     done = " or ".join(Device.Handling(each).label.lower() for each in sorted(handling))
     return RuleViolation(
         "device_neglected",
-        f"{device} failed. It must be {done} before play goes on.",
+        f"{device} failed. It must be {done} before play continues.",
         cite,
         remedy="device.handle",
         remedy_on=device,
@@ -143,24 +144,24 @@ def device_not_handled(device: Device, table: Table, at: datetime) -> RuleViolat
 
 
 def lawful_handling(device: Device, book: Rulebook | None) -> tuple[frozenset[str], str]:
-    """Return what may be done with a failed device before another method is used, and where that is written."""
+    """Return what may be done with a failed device before another method is used, and the citation."""
     rule = questions.irregularities(book).get("device_out_of_use") if book else None
     if rule is None:
         return (
             frozenset({"covered", "marked", "removed"}),
             policy("device_out_of_use", device.facility.jurisdiction).cite,
         )
-    # Where covering or marking is enough, taking the device away altogether is more than enough.
+    # Where covering or marking is enough, removal is too.
     return frozenset({"removed"} if rule.value.device == "removed" else {"covered", "marked", "removed"}), rule.cite
 
 
 def of_dealing(table: Table, offer: Offer, dealing: DealingMethod) -> Iterator[RuleViolation]:
-    """Yield why cards may not be dealt as the devices at the table have it."""
+    """Yield why the dealing method of these devices is not allowed."""
     allowed = questions.may_deal(offer.book, dealing.method, dealing.shuffler)
     if not allowed.value:
         yield RuleViolation(
             "method_not_lawful",
-            f"Cards are {dealing.label} here, and there is no working automated shuffler. Place one, or a shoe.",
+            f"Cards are {dealing.label} without a working automated shuffler. Place a shuffler or a shoe.",
             allowed.cite,
             remedy="table.place-device",
             remedy_on=table,
@@ -169,7 +170,7 @@ def of_dealing(table: Table, offer: Offer, dealing: DealingMethod) -> Iterator[R
     if hardware and not dealing.bonus_spin:
         yield RuleViolation(
             "hardware_missing",
-            f"{offer} offers Bonus Spin: it needs {hardware.value}, in order, at the table.",
+            f"{offer} offers Bonus Spin. It needs {hardware.value}, working, at the table.",
             hardware.cite,
             remedy="table.place-device",
             remedy_on=table,
@@ -187,10 +188,10 @@ def of_dealing(table: Table, offer: Offer, dealing: DealingMethod) -> Iterator[R
 
 
 def failed_count(deck: Deck) -> RuleViolation:
-    """Say that a deck was found not whole: it leaves the table, and another takes its place."""
+    """Return the refusal for a deck that failed the count and must be changed."""
     return RuleViolation(
         "deck_not_whole",
-        f"Deck {deck.label} was found not whole and is out of play. Change it; dealer and floorperson sign the label.",
+        f"Deck {deck.label} failed the count and is out of play. Change it; the dealer and floorperson sign the label.",
         policy("deck_rejected", deck.facility.jurisdiction).cite,
         remedy="deck.change",
         remedy_on=deck,
@@ -211,7 +212,7 @@ def _of_people(table: Table, offer: Offer, at: datetime) -> Iterator[RuleViolati
         if not is_posted(dealer, table.facility, DEALERS):
             yield RuleViolation(
                 "dealer_not_posted",
-                f"{dealer} is no dealer here any more. Relieve them.",
+                f"{dealer} is no longer a dealer here. Relieve them.",
                 policy("one_place", jurisdiction).cite,
                 remedy="table.relieve-dealer",
                 remedy_on=table,
@@ -221,14 +222,14 @@ def _of_people(table: Table, offer: Offer, at: datetime) -> Iterator[RuleViolati
     if floorperson is None:
         yield RuleViolation(
             "no_floorperson",
-            "Nobody supervises this table. Put a floorperson in charge of it.",
+            "Nobody supervises this table. Assign a floor supervisor.",
             policy("floorperson_span", jurisdiction).cite,
             remedy="table.supervise",
         )
     elif not is_posted(floorperson, table.facility, FLOOR):
         yield RuleViolation(
             "floorperson_not_posted",
-            f"{floorperson} is no floorperson here any more. Put another in charge.",
+            f"{floorperson} is no longer a floorperson here. Assign another floor supervisor.",
             policy("floorperson_span", jurisdiction).cite,
             remedy="table.supervise",
             remedy_on=table,
@@ -241,7 +242,7 @@ def unfit_dealer(dealer: Staff, table: Table, offer: Offer, at: datetime) -> Ite
     if licence_of(dealer, table.facility, day) is None:
         yield RuleViolation(
             "dealer_not_licensed",
-            f"{dealer} has no licence in force on {day:%d %b %Y}. Assign another dealer, or record the licence.",
+            f"{dealer} has no valid license on {day:%b %-d, %Y}. Assign another dealer, or record the license.",
             policy("dealer_licensed", jurisdiction).cite,
             remedy="table.relieve-dealer",
             remedy_on=table,
@@ -249,7 +250,7 @@ def unfit_dealer(dealer: Staff, table: Table, offer: Offer, at: datetime) -> Ite
     if not passed_test(dealer, table.facility, offer.game):
         yield RuleViolation(
             "dealer_not_tested",
-            f"{dealer} has passed no table test for {offer.game}. Assign another dealer, or record the test.",
+            f"{dealer} has not passed a table test for {offer.game}. Assign another dealer, or record the test.",
             policy("table_test", jurisdiction).cite,
             remedy="table.relieve-dealer",
             remedy_on=table,
@@ -261,22 +262,21 @@ def unfit_dealer(dealer: Staff, table: Table, offer: Offer, at: datetime) -> Ite
 def supervises_themselves(dealer: Staff, offer: Offer) -> RuleViolation:
     return RuleViolation(
         "dealer_is_floorperson",
-        f"{dealer} cannot both deal and supervise here: these are two people. Put another floorperson in charge.",
+        f"{dealer} cannot both deal and supervise at this table. Assign another floor supervisor.",
         offer.book.cite(offer.book.opening),
         remedy="table.supervise",
     )
 
 
 def span_exceeded(floorperson: Staff, table: Table) -> RuleViolation | None:
-    """Tell whether one more open table is more than a floorperson may supervise."""
+    """Return the refusal if a floorperson cannot take another open table."""
     span = policy("floorperson_span", table.facility.jurisdiction)
     others = [each for each in open_tables_of(floorperson) if each.pk != table.pk]
     if len(others) < span.value:
         return None
     return RuleViolation(
         "span_exceeded",
-        f"{floorperson} already supervises {len(others)} open tables, the most there may be. Put another floorperson "
-        "in charge.",
+        f"{floorperson} already supervises {len(others)} open tables, the maximum. Assign another floor supervisor.",
         span.cite,
         remedy="table.supervise",
     )

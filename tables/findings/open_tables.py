@@ -1,4 +1,4 @@
-"""Open tables that should not be open: papers, devices, dealing method, people (see gates.py)."""
+"""Findings about open tables that should not be open (see gates.py), and notices of new limits."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
@@ -27,18 +27,18 @@ _PAPERS = {
 }
 _FLOOR = {
     "sign_missing": "Sign missing",
-    "device_neglected": "Failed device left as it is",
+    "device_neglected": "Failed device not handled",
     "device_not_inspected": "Device not inspected",
     "method_not_lawful": "Dealing without a shuffler",
     "hardware_missing": "Bonus Spin hardware missing",
     "second_deck_without_shuffler": "Second deck without a shuffler",
     "no_dealer": "No dealer",
-    "dealer_not_posted": "Dealer no longer employed here",
-    "dealer_not_licensed": "Dealer without a licence",
+    "dealer_not_posted": "Dealer no longer posted here",
+    "dealer_not_licensed": "Dealer without a license",
     "dealer_not_tested": "Dealer without a table test",
-    "dealer_is_floorperson": "Dealer supervises themselves",
+    "dealer_is_floorperson": "Dealer supervises own table",
     "no_floorperson": "No floorperson",
-    "floorperson_not_posted": "Floorperson no longer employed here",
+    "floorperson_not_posted": "Floorperson no longer posted here",
 }
 
 declare(
@@ -48,17 +48,17 @@ declare(
     Check("limit_notice", "Notice of new limits"),
 )
 
-# While one person goes and the next comes, a table is without either: not at once a reason to call anyone.
+# A table may be without a dealer or floorperson this long during a handover.
 HANDOVER = timedelta(minutes=5)
 _HANDED_OVER = frozenset({"no_dealer", "no_floorperson"})
 
-# How long after the gaming day's turn the devices of a table that stayed open may wait for their inspection.
+# How long the devices of an open table may wait for inspection after the gaming day changes.
 INSPECTED_WITHIN = timedelta(hours=1)
 
 
 @prepares("table")
 def last_people_gone(inspections: Sequence[Inspection]) -> None:
-    """Fetch since when tables without a dealer or a floorperson are so: other things happen there meanwhile."""
+    """Fetch since when tables have had no dealer or floorperson; other entries do not reset this time."""
     for code, related, rows in (
         ("no_dealer", "stints", Stint.objects),
         ("no_floorperson", "supervisions", Supervision.objects),
@@ -88,7 +88,7 @@ def what_stands_against(inspection: Inspection) -> Iterator[Finding]:
 
 
 def _subject(obstacle: RuleViolation, table: Table) -> str:
-    """Return what an obstacle is about. Uninspected devices of a table are one thing to do, on one round of it."""
+    """Return the subject of an obstacle. A table's uninspected devices count as one finding."""
     on = obstacle.remedy_on if obstacle.code != "device_not_inspected" else None
     subject: str = getattr(on, "subject_key", table.subject_key)
     return subject
@@ -117,7 +117,7 @@ def _findings(
 
 
 def _how_bad(inspection: Inspection, table: Table, code: str) -> tuple[Severity | None, datetime | None, str]:
-    """Return how bad an obstacle is by now, since when, and which time it is."""
+    """Return an obstacle's severity, since when it exists, and its occurrence."""
     if code == "device_not_inspected":
         day = gaming_day(inspection.facility, inspection.at)
         turned = day_bounds(inspection.facility, day)[0]
@@ -136,7 +136,7 @@ def _how_bad(inspection: Inspection, table: Table, code: str) -> tuple[Severity 
 
 
 def _wait_for_papers(inspection: Inspection, table: Table) -> None:
-    """Look again when an offer or a layout takes effect, or ceases to hold."""
+    """Recheck when an offer or a layout takes effect or ends."""
     for row in (*table.known("offers_in_force"), *table.known("layouts_in_force")):
         inspection.recheck_at(row.from_at)
     papers: tuple[Offer | Layout | None, ...] = (table.offer_at(inspection.at), table.layout_at(inspection.at))
@@ -147,7 +147,7 @@ def _wait_for_papers(inspection: Inspection, table: Table) -> None:
 
 @finds("table")
 def notices(inspection: Inspection) -> Iterator[Finding]:
-    """New limits that were announced and have not taken effect: to be known, not to be dealt with."""
+    """Report announced limits that have not taken effect, as information only."""
     table: Table = inspection.thing
     notice = running_notice(table, inspection.at) if table.is_live else None
     if notice is None:
@@ -158,7 +158,7 @@ def notices(inspection: Inspection) -> Iterator[Finding]:
         "limit_notice",
         table.subject_key,
         Severity.NOTICE,
-        f"Notice is running: {notice.offer} takes effect",
+        f"Notice of new limits: {notice.offer} takes effect",
         cite,
         occurrence=notice.from_at.isoformat(),
         since=notice.placed_at,

@@ -1,4 +1,4 @@
-"""What waits at a facility for someone who may see to it: submissions and devices for the compliance officer."""
+"""Submissions and devices that wait for a compliance officer's approval."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -17,7 +17,7 @@ from .due import urgency
 
 
 def pending_approvals(facility: Facility, scope: Scope, at: datetime) -> Iterator[DuePresenter]:
-    """Yield what waits for a compliance officer; for nobody else, who would only have to pass it on."""
+    """Yield pending approvals, for compliance officers only."""
     if not scope.staff.roles_at(facility) & OFFICERS:
         return
     for model, act, rule in (
@@ -27,10 +27,10 @@ def pending_approvals(facility: Facility, scope: Scope, at: datetime) -> Iterato
         submitted = model._default_manager.filter(facility=facility, approved_at=None, withdrawn_at=None)
         for submission in submitted.select_related("facility"):
             kind = str(submission._meta.verbose_name).capitalize()
-            yield _due(f"{kind} {submission} waits for its approval", act, submission, rule, facility, at)
+            yield _due(f"{kind} {submission} waits for approval", act, submission, rule, facility, at)
     unapproved = Device.objects.filter(facility=facility, approved_on=None, retired_at=None)
     for device in unapproved.select_related("facility"):
-        yield _due(f"{device} waits for its approval", "device.approve", device, "device_approved", facility, at)
+        yield _due(f"{device} waits for approval", "device.approve", device, "device_approved", facility, at)
 
 
 def _due(text: str, act: str, on: Any, rule: str, facility: Facility, at: datetime) -> DuePresenter:

@@ -1,4 +1,4 @@
-"""People at a table: dealers who have dealt for too long, floorpersons with too many tables."""
+"""Findings about people: dealers too long at a table, floorpersons with too many tables."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -19,10 +19,10 @@ declare(
     Check("floorperson_span", "Floorperson with too many tables", to=Role.PIT_BOSS, closed_by=OFFICERS),
 )
 
-# After the warning, when relieving the dealer is not only due but late.
+# How long after the warning the relief is due.
 LATE = timedelta(minutes=30)
 
-# Too many tables become fewer by what happens at another table.
+# Entries at other tables can reduce the number of tables.
 LOOK_AGAIN = timedelta(minutes=1)
 
 
@@ -42,7 +42,7 @@ def dealers_too_long(inspection: Inspection) -> Iterator[Finding]:
         "dealer_too_long",
         stint.subject_key,
         severity,
-        f"{stint.staff} has dealt for {format_duration(due_at, stint.started_at)} hours and is to be relieved",
+        f"{stint.staff} has dealt for {format_duration(due_at, stint.started_at)} hours and is due for relief",
         rule.cite,
         occurrence=stint.started_at.isoformat(),
         since=due_at,
@@ -54,7 +54,7 @@ def dealers_too_long(inspection: Inspection) -> Iterator[Finding]:
 
 @prepares("table")
 def last_charges(inspections: Sequence[Inspection]) -> None:
-    """Fetch, by floorperson and for each facility, since when they have the table that came last."""
+    """Fetch when each floorperson took on their latest table, per facility."""
     charges = {
         charge.staff_id
         for inspection in inspections
@@ -70,7 +70,7 @@ def last_charges(inspections: Sequence[Inspection]) -> None:
 
 @finds("table")
 def too_many_tables(inspection: Inspection) -> Iterator[Finding]:
-    """Of the tables of a floorperson who has too many, the one that came last is one too many."""
+    """Report the latest table of a floorperson who has too many."""
     table: Table = inspection.thing
     charge = next((each for each in table.known("supervisions", ended_at=None) if each.ended_at is None), None)
     rule = policy("floorperson_span", inspection.facility.jurisdiction)
@@ -83,7 +83,7 @@ def too_many_tables(inspection: Inspection) -> Iterator[Finding]:
         "floorperson_span",
         table.subject_key,
         Severity.DUE,
-        f"{charge.staff} supervises {charge.span} open tables, {rule.value} at most. Put another in charge here.",
+        f"{charge.staff} supervises {charge.span} open tables; the maximum is {rule.value}. Assign another supervisor.",
         rule.cite,
         since=charge.started_at,
         act="table.supervise",

@@ -1,4 +1,4 @@
-"""How tables are fetched to be looked at, and when each is to be looked at again whatever happens."""
+"""Fetch tables for inspection, and schedule their daily recheck."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
@@ -17,7 +17,7 @@ def tables(codes: Sequence[str], at: datetime) -> Mapping[str, Table]:
 
 @prepares("table")
 def who_is_in_charge(inspections: Sequence[Inspection]) -> None:
-    """Say of each table who supervises it and who has its pit."""
+    """Set each table's floorperson and pit boss."""
     duties = PitDuty.objects.filter(pit__in={inspection.thing.pit_id for inspection in inspections}, ended_at=None)
     pit_bosses = {duty.pit_id: duty.staff for duty in duties.select_related("staff")}
     for inspection in inspections:
@@ -28,7 +28,7 @@ def who_is_in_charge(inspections: Sequence[Inspection]) -> None:
 
 @finds("table")
 def turn_of_the_day(inspection: Inspection) -> Iterator[Finding]:
-    """Find nothing, but have an open table looked at when its gaming day turns: devices and licences go by the day."""
+    """Recheck an open table when the gaming day changes, because inspections and licenses depend on the day."""
     if inspection.thing.is_live:
         inspection.recheck_at(day_bounds(inspection.facility, gaming_day(inspection.facility, inspection.at))[1])
     yield from ()

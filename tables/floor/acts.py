@@ -26,7 +26,7 @@ def in_state(*states: Table.State) -> Callable[[Table], bool]:
 
 
 def _adding(table: Table) -> Iterator[Step]:
-    """Yield what dealer and floorperson confirm when they bring a deck into play at an open table."""
+    """Yield the steps that the dealer and floorperson confirm when they add a deck at an open table."""
     offer = table.offer_at(timezone.now())
     if offer:
         for step in steps_for(Deck(), offer.book, dealing_method_at(table)):
@@ -58,7 +58,7 @@ def _lacks_sign(table: Table) -> bool:
 
 
 def _has_room(table: Table) -> bool:
-    """Whether another deck may come: none is there, or one and a shuffler beside it."""
+    """Return whether the table can take another deck: it has none, or one and a shuffler."""
     decks = deck_changes.decks_at(table)
     return not decks or (len(decks) == 1 and dealing_method_at(table).shuffler != "none")
 
@@ -82,7 +82,7 @@ register(
                 opening.begin_opening,
                 primary=True,
                 when=in_state(State.CLOSED),
-                explains="The page leads through layout, devices, people and cards.",
+                explains="The page guides you through layout, devices, people, and cards.",
             ),
             Act(
                 "table.open",
@@ -90,7 +90,8 @@ register(
                 opening.open_table,
                 primary=True,
                 when=in_state(State.OPENING),
-                explains="The decks come into play and their clocks start.",
+                explains="The decks go into play and their clocks start.",
+                success_message=lambda table: f"{table} is open.",
             ),
             Act(
                 "table.bring-deck",
@@ -99,7 +100,14 @@ register(
                 forms.BringDeckForm,
                 when=lambda table: table.state == State.OPENING and _has_room(table),
             ),
-            Act("table.resume", "First player arrives", opening.resume_table, primary=True, when=in_state(State.IDLE)),
+            Act(
+                "table.resume",
+                "Reopen for first player",
+                opening.resume_table,
+                primary=True,
+                when=in_state(State.IDLE),
+                success_message=lambda table: f"{table} is open." if table.is_live else f"Reopening {table}.",
+            ),
             Act(
                 "table.add-deck",
                 "Bring a deck into play",
@@ -129,32 +137,33 @@ register(
             ),
             Act(
                 "table.release-dealer",
-                "Dealer leaves",
+                "Release the dealer",
                 dealers.release_dealer,
                 forms.ReleaseDealerForm,
                 when=lambda table: table.state != State.OPEN and stint_at(table) is not None,
             ),
             Act(
                 "table.supervise",
-                "Put in charge",
+                "Assign floor supervisor",
                 floor.supervise,
                 forms.SuperviseForm,
                 policy="floorperson_span",
                 overwrites=True,
+                success_message=lambda table: f"Floor supervisor assigned to {table}.",
             ),
             Act(
                 "table.place-device",
                 "Place a device",
                 devices.place_device,
                 forms.PlaceDeviceForm,
-                explains="How cards are dealt, and how long a deck stays, follows from the devices.",
+                explains="The devices determine the dealing method and how long a deck may stay in play.",
             ),
             Act(
                 "table.post-sign",
-                "Sign is posted",
+                "Confirm sign posted",
                 floor.post_sign,
                 when=_lacks_sign,
-                explains="The sign with the payout odds stands at the table.",
+                explains="The sign with the payout odds is at the table.",
             ),
             Act(
                 "table.put-offer",
@@ -164,14 +173,14 @@ register(
                 policy="limit_notice",
                 success_message=_offer_told,
                 overwrites=True,
-                explains="At once if nobody plays. While people play only limits may change, after their notice.",
+                explains="Takes effect at once without players. During play, only limits may change, after notice.",
             ),
             Act(
                 "table.withdraw-notice",
                 "Withdraw the notice",
                 floor.withdraw_notice,
                 when=lambda table: floor.running_notice(table, timezone.now()) is not None,
-                explains="The limits that were announced do not take effect.",
+                explains="The announced limits do not take effect.",
             ),
             Act(
                 "table.put-layout",
@@ -183,17 +192,19 @@ register(
             ),
             Act(
                 "table.spread",
-                "Nobody plays: spread the cards",
+                "Mark table idle",
                 opening.spread_cards,
                 when=in_state(State.OPEN),
                 steps=_idle,
+                success_message=lambda table: "Table is idle.",
             ),
             Act(
                 "table.spread-again",
-                "The player left: spread the cards again",
+                "Player left: mark table idle",
                 opening.spread_cards,
                 steps=_idle,
                 when=_is_reopening,
+                success_message=lambda table: "Table is idle.",
             ),
             Act(
                 "table.close",
@@ -202,7 +213,8 @@ register(
                 danger=True,
                 signing=opening.CLOSING,
                 when=in_state(State.OPEN, State.IDLE, State.OPENING),
-                explains="Its decks leave it, sealed and labelled; its dealer is free.",
+                explains="Its decks are removed, sealed, and labeled. Its dealer is released.",
+                success_message=lambda table: f"{table} is closed.",
             ),
             Act(
                 "table.close-for-cause",
@@ -212,16 +224,17 @@ register(
                 danger=True,
                 signing=opening.CLOSING,
                 when=lambda table: table.state != State.CLOSED_FOR_CAUSE,
-                explains="Something is wrong here: the table stays closed until a pit boss lifts it.",
+                explains="Use this when something is wrong. The table stays closed until a pit boss clears it.",
             ),
             Act(
                 "table.release",
-                "Lift the closure",
+                "Clear for reopening",
                 opening.release_table,
                 forms.ReasonForm,
                 primary=True,
                 signing=opening.RELEASE,
                 when=in_state(State.CLOSED_FOR_CAUSE),
+                success_message=lambda table: f"{table} is cleared for reopening.",
             ),
         ),
         lookup="code",

@@ -26,7 +26,7 @@ from .serializers import (
 
 
 def _facilities(since: Since) -> QuerySet[Any]:
-    """A facility changes with its shift templates, and with the caller's roles there."""
+    """Include facilities whose shift templates changed, or where the caller's roles changed."""
     mine = Q(subject=since.scope.staff.subject_key)
     told = Q(subject__startswith="facility:") | Q(subject__startswith="shifttemplate:") | mine
     return Facility.objects.filter(pk__in=since.entries.filter(told).values("facility")).values_list("pk")
@@ -37,7 +37,7 @@ register(
         "facility",
         FacilitySerializer,
         FacilityDetailSerializer,
-        says="The facilities at which you work.",
+        says="Facilities where you work.",
         key="The facility's code.",
         name_of_list="facilities",
         changed=(_facilities,),
@@ -58,7 +58,7 @@ def _with_new_tables(since: Since) -> QuerySet[Any]:
 
 
 def _left(since: Since) -> QuerySet[Any]:
-    """With a shift ends who had its pits."""
+    """Include pits whose pit boss went off duty when the shift ended."""
     return PitDuty.objects.filter(shift__in=since.numbers("shift", "shift.ended")).values_list("pit")
 
 
@@ -67,7 +67,7 @@ def _with_other_reserves(since: Since) -> QuerySet[Any]:
 
 
 def _without_decks(since: Since) -> QuerySet[Any]:
-    """A deck that was returned to the store has no pit any more; its entry tells which it was."""
+    """Include the pits of returned decks: the deck no longer has a pit, but its journal entry names it."""
     returned = since.entries.filter(action="deck.returned").values_list(KeyTextTransform("pit", "facts"))
     return since.scope.visible(Pit.objects.filter(code__in=returned)).values_list("pk")
 
@@ -81,7 +81,7 @@ register(
         "pit",
         PitSerializer,
         PitDetailSerializer,
-        says="Pits, with their tables and who has them in this shift.",
+        says="Pits, with their tables and the pit boss on duty.",
         key="The pit's number.",
         name_of_list="pits",
         changed=(by_own_entries("pit"), _with_new_tables, _left, _with_other_reserves, _without_decks),
@@ -99,8 +99,8 @@ def _with_all(tables: QuerySet[Table], at: datetime) -> QuerySet[Table]:
 
 class TableFilters(Filters):
     facility = FacilityFilter()
-    pit = ReferenceFilter("pit", "The number of a pit.", example=3)
-    state = ChoiceFilter("In this state.", Table.State.values, example=Table.State.OPEN.value)
+    pit = ReferenceFilter("pit", "A pit's number.", example=3)
+    state = ChoiceFilter("Only tables in this state.", Table.State.values, example=Table.State.OPEN.value)
 
 
 register(
@@ -108,10 +108,10 @@ register(
         "table",
         TableSerializer,
         TableDetailSerializer,
-        says="Tables: who is there, the cards and their clocks, how cards are dealt, what is offered, what is due.",
+        says="Tables, with their staff, decks and deck clocks, dealing method, offer, and what is due.",
         key="The table's code.",
         name_of_list="tables",
-        # People, cards, devices and rounds of a table are told in its own stream.
+        # A table's stream records its people, cards, devices, and rounds.
         changed=(lambda since: Table.objects.filter(code__in=since.tables()).values_list("pk"),),
         order="code",
         fetch=_with_all,

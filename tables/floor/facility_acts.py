@@ -1,4 +1,4 @@
-"""Acts on a facility: what is added to its floor, its store, its staff and its shifts."""
+"""Acts on a facility: add to its floor, deck store, staff, and shifts."""
 
 from compliance.acts.registry import Act, Subject, register
 from compliance.api_keys import services as keys
@@ -92,10 +92,10 @@ register(
                 danger=True,
                 when=lambda facility: ShiftTemplate.objects.filter(facility=facility, retired_at=None).exists(),
             ),
-            Act("facility.hire", "Add a member of staff", staff.hire, HireForm, creates=True),
+            Act("facility.hire", "Add a staff member", staff.hire, HireForm, creates=True),
             Act(
                 "facility.create-key",
-                "Make a key",
+                "Create an API key",
                 keys.create_key,
                 CreateKeyForm,
                 creates=True,
@@ -104,12 +104,12 @@ register(
             ),
             Act(
                 "facility.shut-out-key",
-                "Shut a key out",
+                "Block an API key",
                 keys.block_key,
                 ShutOutKeyForm,
                 danger=True,
                 when=lambda facility: Key.objects.filter(keys.opening(facility)).exists(),
-                explains="It opens nothing here any more; at other facilities it stays as it is.",
+                explains="The key no longer works at this facility. Other facilities are not affected.",
             ),
         ),
         lookup="code",

@@ -1,4 +1,4 @@
-"""The arguments of acts on pits and tables."""
+"""Forms of acts on pits and tables."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -17,11 +17,11 @@ from tables.form_fields import TextField, reserve_is_empty
 from tables.formatting import format_duration
 from tables.models import Deck, Device, Layout, Offer, Stint, Supervision, Table, in_force_at
 
-RELIEVED_TO = [("break", "On a break"), ("off", "Off the floor")]
+RELIEVED_TO = [("break", "Break"), ("off", "Off the floor")]
 
 
 class CodeField(forms.CharField):
-    """A short code, capitals whether typed so or not."""
+    """A short code, converted to capitals."""
 
     def to_python(self, value: Any) -> str:
         return str(super().to_python(value)).upper()
@@ -30,8 +30,8 @@ class CodeField(forms.CharField):
 class AddPitForm(ActForm):
     code = CodeField(
         max_length=8,
-        validators=[RegexValidator(r"\A[A-Z0-9]{1,8}\Z", "Letters and digits.")],
-        help_text="Such as P1.",
+        validators=[RegexValidator(r"\A[A-Z0-9]{1,8}\Z", "Use letters and digits only.")],
+        help_text="For example, P1.",
     )
     name = forms.CharField(max_length=60)
 
@@ -48,7 +48,7 @@ class PutLayoutForm(ActForm):
         layouts = Layout.objects.filter(in_force_at(self.at), facility=self.facility)
         none = RuleViolation(
             "no_layouts",
-            "No layout is approved and in force here. Submit one.",
+            "No approved layout is in force at this facility. Submit one.",
             remedy="facility.submit-layout",
             remedy_on=self.facility,
         )
@@ -57,7 +57,7 @@ class PutLayoutForm(ActForm):
 
 
 class PutOfferForm(ActForm):
-    """The offers that would be in force when this one begins, but the one that is here."""
+    """List the offers that will be in force when the change takes effect, except the current one."""
 
     offer = forms.ModelChoiceField(Offer.objects.none())
     sign = forms.BooleanField(required=False, label="The sign with the new limits is posted")
@@ -75,7 +75,7 @@ class PutOfferForm(ActForm):
             offers = offers.filter(edition=current.edition)
         none = RuleViolation(
             "no_offers",
-            "No other offer is approved and in force here. Submit one.",
+            "No other approved offer is in force at this facility. Submit one.",
             remedy="facility.submit-offer",
             remedy_on=self.facility,
         )
@@ -85,7 +85,7 @@ class PutOfferForm(ActForm):
 
 
 class FloorpersonField(forms.ModelChoiceField):
-    """Someone to put in charge; how many open tables they have already stands beside the name."""
+    """A floorperson, labeled with the number of open tables they supervise."""
 
     def label_from_instance(self, person: Any) -> str:
         return f"{person} · {person.open_tables} open tables"
@@ -110,21 +110,21 @@ class ReasonForm(ActForm):
 
 
 LACKING = {
-    "dealer_not_licensed": "no licence",
+    "dealer_not_licensed": "no license",
     "dealer_not_tested": "no table test",
     "dealer_is_floorperson": "supervises this table",
 }
 
 
 class DealerField(forms.ModelChoiceField):
-    """Someone to deal; beside the name what they do now, and what keeps them from dealing here."""
+    """A dealer, labeled with their break and whatever disqualifies them at this table."""
 
     table: Table
     offer: Offer | None
     at: datetime
 
     def deal_at(self, table: Table, at: datetime) -> None:
-        """Look once at the table, not once for each dealer."""
+        """Load the table once, not once for each dealer."""
         charges = Supervision.objects.filter(ended_at=None).select_related("staff")
         known = Table.objects.select_related("facility").prefetch_related(Prefetch("supervisions", charges))
         self.table, self.offer, self.at = known.get(pk=table.pk), table.offer_at(at), at
@@ -138,11 +138,11 @@ class DealerField(forms.ModelChoiceField):
 
 
 class AssignDealerForm(ActForm):
-    """Everyone who deals at no table now and is at no other facility, those on a break too."""
+    """List dealers who are free or on a break, and not at another facility."""
 
     dealer = DealerField(Staff.objects.none(), to_field_name="badge")
     relieved_to = forms.ChoiceField(
-        choices=RELIEVED_TO, initial="break", required=False, label="Who is relieved goes", widget=forms.RadioSelect
+        choices=RELIEVED_TO, initial="break", required=False, label="Send relieved dealer to", widget=forms.RadioSelect
     )
 
     def prepare(self) -> None:
@@ -151,9 +151,7 @@ class AssignDealerForm(ActForm):
         field.deal_at(self.subject, self.at)
         elsewhere = ~Q(facility=self.facility) | Q(table__isnull=False)
         dealing = Stint.objects.filter(elsewhere, staff=OuterRef("pk"), ended_at=None)
-        none = RuleViolation(
-            "nobody_free", "Every dealer is at a table or at another facility. Relieve one there first."
-        )
+        none = RuleViolation("nobody_free", "Every dealer is at a table or at another facility. Relieve one first.")
         free = dealers_of(self.facility).filter(~Exists(dealing))
         current = Prefetch("stints", Stint.objects.filter(ended_at=None))
         self.choose_from("dealer", free.prefetch_related("licences", "table_tests", current), none=none)
@@ -165,11 +163,11 @@ class AssignDealerForm(ActForm):
 
 
 class ReleaseDealerForm(ActForm):
-    relieved_to = forms.ChoiceField(choices=RELIEVED_TO, initial="break", label="Goes", widget=forms.RadioSelect)
+    relieved_to = forms.ChoiceField(choices=RELIEVED_TO, initial="break", label="Send to", widget=forms.RadioSelect)
 
 
 class PlaceDeviceForm(ActForm):
-    """The devices that stand nowhere, are in order and approved."""
+    """List devices that are approved, working, and not at a table."""
 
     device = forms.ModelChoiceField(Device.objects.none())
 
@@ -177,7 +175,7 @@ class PlaceDeviceForm(ActForm):
         free = Device.objects.filter(facility=self.facility, table=None, retired_at=None, failed_at=None)
         none = RuleViolation(
             "no_devices",
-            "No device is free, in order and approved. Register one, or take one off another table.",
+            "No approved, working device is free. Register one, or remove one from another table.",
             remedy="facility.register-device",
             remedy_on=self.facility,
         )
@@ -185,7 +183,7 @@ class PlaceDeviceForm(ActForm):
 
 
 class BringDeckForm(ActForm):
-    """A deck of the pit's reserve; the one proposed fits beside the deck that is there."""
+    """List the pit's reserve, and propose a deck that may be used with the one at the table."""
 
     deck = forms.ModelChoiceField(Deck.objects.none())
 

@@ -1,4 +1,4 @@
-"""Pits and tables, and which layout and offer is in force at a table from when."""
+"""Pits and tables, and the layouts and offers in force at each table over time."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -27,7 +27,7 @@ class Pit(Owned):
 
 
 class Table(Owned):
-    """A table. Its code is the facility's and its number, so that it is nobody else's."""
+    """A table. Its code combines the facility's code and its number, so it is unique everywhere."""
 
     class State(models.TextChoices):
         CLOSED = "closed", "Closed"
@@ -75,11 +75,11 @@ class Table(Owned):
 
     @property
     def is_live(self) -> bool:
-        """Whether it is open for gaming, played at or not."""
+        """Return whether the table is open for gaming, with or without players."""
         return self.state in (self.State.OPEN, self.State.IDLE)
 
     def offer_at(self, at: datetime) -> Offer | None:
-        """Return the offer that was to be dealt here at a moment."""
+        """Return the offer in force at a moment."""
         row = self._in_force("offers_in_force", at)
         return row.offer if row else None
 
@@ -95,15 +95,15 @@ class Table(Owned):
         return getattr(self, related).filter(from_at__lte=at, cancelled_at=None).order_by("-from_at", "-pk").first()
 
     def known(self, related: str, **conditions: object) -> "list[Any]":
-        """Return related rows: what a page has fetched already, else no more than the conditions let through.
+        """Return related rows: the prefetched ones, else those that match the conditions.
 
-        What is fetched may hold more, so that callers look again; what is not may be years of history.
+        Prefetched rows may not match, so callers check again. A query needs conditions: history can be years long.
         """
         fetched = self._fetched(related)
         return list(getattr(self, related).filter(**conditions) if fetched is None else fetched)
 
     def memoize(self, what: object, find: Callable[[], T]) -> T:
-        """Return something that follows from what was fetched: of a table that is kept it is found once."""
+        """Return a value derived from prefetched rows; a cached table computes it once."""
         follows: dict[object, T] | None = self.__dict__.get("_memo")
         if follows is None:
             return find()
@@ -112,12 +112,12 @@ class Table(Owned):
         return follows[what]
 
     def _fetched(self, related: str) -> Any:
-        """Return related rows if they were fetched, without making a manager for them, which costs more than they."""
+        """Return prefetched rows, if any, without building a manager, which costs more than the rows."""
         return getattr(self, "_prefetched_objects_cache", {}).get(related)
 
 
 class InForce(models.Model):
-    """From which moment something holds at a table, so that any moment of the past can be asked for."""
+    """Something in force at a table from a moment on, so past moments can be queried."""
 
     from_at = models.DateTimeField()
     placed_by = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+")
@@ -130,7 +130,7 @@ class InForce(models.Model):
 
 
 class OfferInForce(InForce):
-    """An offer at a table. One that begins after it was placed is a notice of new limits."""
+    """An offer at a table. If it takes effect after it was placed, it is a notice of new limits."""
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="offers_in_force")
     offer = models.ForeignKey(Offer, on_delete=models.PROTECT, related_name="+")

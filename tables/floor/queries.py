@@ -1,4 +1,4 @@
-"""Query tables with all that cards, gates and findings read, in a fixed number of queries."""
+"""Query tables with everything that cards, gates, and findings read, in a fixed number of queries."""
 
 from datetime import datetime
 from typing import Any
@@ -10,7 +10,7 @@ from tables.models import Deck, LayoutInForce, OfferInForce, Stint, Supervision,
 
 
 def with_relations(tables: QuerySet[Table], at: datetime) -> QuerySet[Table]:
-    """Fetch tables with all that a card shows, in a fixed number of queries, none of which reads history."""
+    """Prefetch everything a table card shows, in a fixed number of queries that read no history."""
     return tables.select_related("facility", "pit").prefetch_related(
         "devices",
         Prefetch("decks", Deck.objects.filter(state__in=Deck.AT_TABLE)),
@@ -21,7 +21,7 @@ def with_relations(tables: QuerySet[Table], at: datetime) -> QuerySet[Table]:
         "stints__staff__postings",
         Prefetch(
             "supervisions",
-            # With each charge of a table, how many open tables the same floorperson has in all.
+            # `span`: how many open tables the floorperson supervises in total.
             Supervision.objects.filter(ended_at=None).select_related("staff").annotate(span=open_tables_count("staff")),
         ),
         "supervisions__staff__postings",
@@ -29,7 +29,7 @@ def with_relations(tables: QuerySet[Table], at: datetime) -> QuerySet[Table]:
 
 
 def in_force(at: datetime) -> "tuple[Prefetch[Any], ...]":
-    """Return what fetches the offers and layouts at tables: those of the moment, and those to come."""
+    """Return prefetches for the current and future offers and layouts of tables."""
     return (
         Prefetch("offers_in_force", _current(OfferInForce.objects.select_related("offer__facility"), at)),
         Prefetch("layouts_in_force", _current(LayoutInForce.objects.select_related("layout__facility"), at)),
@@ -37,7 +37,7 @@ def in_force(at: datetime) -> "tuple[Prefetch[Any], ...]":
 
 
 def _current(rows: QuerySet[OfferInForce] | QuerySet[LayoutInForce], at: datetime) -> QuerySet[OfferInForce]:
-    """Narrow what is in force at tables to the latest of each and those to come."""
+    """Keep the row in force at each table, and future ones."""
     latest = rows.model._default_manager.filter(table=OuterRef("table"), from_at__lte=at, cancelled_at=None)
     newest = Subquery(latest.order_by("-from_at", "-pk").values("pk")[:1])
     narrowed: QuerySet[OfferInForce] = rows.filter(Q(from_at__gt=at) | Q(pk=newest))  # type: ignore[assignment]

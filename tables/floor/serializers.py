@@ -24,40 +24,37 @@ from .services import running_notice
 
 
 class PitDetailFields(serializers.Serializer):
-    reserve = serializers.SerializerMethodField(help_text="How many decks are in its reserve.")
+    reserve = serializers.SerializerMethodField(help_text="Number of decks in the pit's reserve.")
 
     def get_reserve(self, pit: Pit) -> int:
         return Deck.objects.filter(pit=pit, state=Deck.State.PIT).count()
 
 
-# ── Tables
-
-
 class OpeningStepSerializer(serializers.Serializer):
-    """A step of an opening that is under way."""
+    """A step of an opening in progress."""
 
-    deck = serializers.IntegerField(source="deck.pk", help_text="The deck that needs it.")
-    step = serializers.CharField(source="step.value.id", help_text="What `step` of deck.step is called with.")
-    by = serializers.CharField(source="step.value.by", help_text="Who does it.")
-    does = serializers.CharField(source="step.value.does", help_text="What is done.")
-    cite = serializers.CharField(source="step.cite", help_text="The paragraph that demands it.")
-    done_by = PersonSerializer(source="done.done_by", default=None, allow_null=True, help_text="Null if it is not.")
-    done_at = Moment(source="done.done_at", default=None, allow_null=True, help_text="Null if it is not.")
-    is_next = serializers.BooleanField(help_text="Whether it comes next for its deck.")
+    deck = serializers.IntegerField(source="deck.pk", help_text="The deck that needs this step.")
+    step = serializers.CharField(source="step.value.id", help_text="The value of `step` in deck.step.")
+    by = serializers.CharField(source="step.value.by", help_text="Who performs the step.")
+    does = serializers.CharField(source="step.value.does", help_text="What they do.")
+    cite = serializers.CharField(source="step.cite", help_text="The paragraph that requires it.")
+    done_by = PersonSerializer(source="done.done_by", default=None, allow_null=True, help_text="Null until it is done.")
+    done_at = Moment(source="done.done_at", default=None, allow_null=True, help_text="Null until it is done.")
+    is_next = serializers.BooleanField(help_text="Whether it is the deck's next step.")
 
 
 class StubSerializer(serializers.Serializer):
-    """How many rounds were dealt since the stub was last counted, of how many one is counted."""
+    """Rounds since the last stub count, and how often the stub is counted."""
 
-    rounds = serializers.IntegerField(help_text="Rounds dealt since it was counted.")
-    every = serializers.IntegerField(help_text="In every so many rounds it is counted.")
+    rounds = serializers.IntegerField(help_text="Rounds dealt since the last count.")
+    every = serializers.IntegerField(help_text="The stub is counted once in this many rounds.")
 
 
 class TableDetailFields(serializers.Serializer):
-    round_number = serializers.IntegerField(help_text="Of the last round at this table.")
-    last_played_at = Moment(allow_null=True, help_text="When that was played.")
-    stub = serializers.SerializerMethodField(help_text="Null where the stub is not counted by rounds.")
-    opening = serializers.SerializerMethodField(help_text="The steps of an opening under way; null where none is.")
+    round_number = serializers.IntegerField(help_text="Number of the last round at this table.")
+    last_played_at = Moment(allow_null=True, help_text="When the last round was played.")
+    stub = serializers.SerializerMethodField(help_text="Null if the stub is not counted at this table.")
+    opening = serializers.SerializerMethodField(help_text="Steps of the opening in progress; null if there is none.")
 
     @extend_schema_field(StubSerializer(allow_null=True))
     def get_stub(self, table: Table) -> Any:
@@ -79,9 +76,6 @@ class FacilityDetailSerializer(FacilitySerializer, WithActs):
         return TemplateSerializer(current, many=True).data
 
 
-# ── Pits ──
-
-
 class PitSerializer(WithAddress):
     """A part of the floor."""
 
@@ -91,8 +85,8 @@ class PitSerializer(WithAddress):
     facility = serializers.CharField(source="facility.code")
     code = serializers.CharField()
     name = serializers.CharField()
-    pit_boss = serializers.SerializerMethodField(help_text="Who has the pit in this shift.")
-    tables = serializers.SerializerMethodField(help_text="Codes of its tables.")
+    pit_boss = serializers.SerializerMethodField(help_text="The pit boss on duty.")
+    tables = serializers.SerializerMethodField(help_text="Codes of the pit's tables.")
 
     @extend_schema_field(PersonSerializer(allow_null=True))
     def get_pit_boss(self, pit: Pit) -> Any:
@@ -107,17 +101,14 @@ class PitDetailSerializer(PitSerializer, PitDetailFields, WithActs):
     pass
 
 
-# ── Tables ──
-
-
 class DealerAtTableSerializer(PersonSerializer):
-    """Who deals at a table."""
+    """The dealer at a table."""
 
     since = Moment()
 
 
 class VersionSerializer(serializers.Serializer):
-    """An offer or a layout in short."""
+    """An offer or a layout, in brief."""
 
     id = serializers.IntegerField()
     name = serializers.CharField()
@@ -126,7 +117,7 @@ class VersionSerializer(serializers.Serializer):
 
 
 class DealingSerializer(serializers.Serializer):
-    """How cards are dealt at a table."""
+    """The dealing method at a table."""
 
     method = serializers.ChoiceField(("hand", "manual_shoe", "automated_shoe"))
     shuffler = serializers.ChoiceField(("none", "automated", "counting"))
@@ -135,7 +126,7 @@ class DealingSerializer(serializers.Serializer):
 
 
 class NoticeSerializer(serializers.Serializer):
-    """New limits that were announced."""
+    """Announced new limits."""
 
     offer = VersionSerializer()
     effective_at = Moment(source="from_at")
@@ -148,7 +139,7 @@ class DueSerializer(serializers.Serializer):
     text = serializers.CharField()
     cite = serializers.CharField(allow_null=True)
     due_at = Moment(allow_null=True)
-    act = serializers.SerializerMethodField(help_text="The address of the act that ends it, if you may do it.")
+    act = serializers.SerializerMethodField(help_text="URL of the act that resolves it; null if you may not do it.")
 
     def get_act(self, due: Any) -> str | None:
         if due.act is None or not self.context["scope"].may(due.act, due.on.facility):
@@ -157,7 +148,7 @@ class DueSerializer(serializers.Serializer):
 
 
 class TableSerializer(WithAddress):
-    """A table, as it is now."""
+    """A table in its current state."""
 
     KIND = "table"
 
@@ -168,18 +159,18 @@ class TableSerializer(WithAddress):
     positions = serializers.IntegerField()
     state = serializers.ChoiceField(Table.State.choices)
     state_since = Moment()
-    cause = serializers.CharField(allow_blank=True, help_text="Why it is closed for cause.")
+    cause = serializers.CharField(allow_blank=True, help_text="Why the table is closed for cause.")
     sign_posted = serializers.BooleanField()
-    rounds_since_count = serializers.IntegerField(help_text="Rounds since the stub was counted.")
+    rounds_since_count = serializers.IntegerField(help_text="Rounds since the last stub count.")
     dealer = serializers.SerializerMethodField()
     floorperson = serializers.SerializerMethodField()
-    dealing = serializers.SerializerMethodField(help_text="How cards are dealt, by the devices at the table.")
-    offer = serializers.SerializerMethodField(help_text="In force now.")
-    layout = serializers.SerializerMethodField(help_text="In force now.")
-    notice = serializers.SerializerMethodField(help_text="New limits that were announced.")
+    dealing = serializers.SerializerMethodField(help_text="Dealing method, derived from the table's devices.")
+    offer = serializers.SerializerMethodField(help_text="Currently in force; null if none is.")
+    layout = serializers.SerializerMethodField(help_text="Currently in force; null if none is.")
+    notice = serializers.SerializerMethodField(help_text="Announced new limits; null if there are none.")
     decks = serializers.SerializerMethodField()
     devices = DeviceSerializer(many=True)
-    dues = serializers.SerializerMethodField(help_text="What is due, the most urgent first.")
+    dues = serializers.SerializerMethodField(help_text="What is due, most urgent first.")
 
     @extend_schema_field(DealerAtTableSerializer(allow_null=True))
     def get_dealer(self, table: Table) -> Any:
@@ -224,7 +215,7 @@ class TableSerializer(WithAddress):
 
 
 class TableDetailSerializer(TableSerializer, TableDetailFields, WithActs):
-    missing = serializers.SerializerMethodField(help_text="What keeps the table from being open.")
+    missing = serializers.SerializerMethodField(help_text="What still prevents the table from opening.")
 
     @extend_schema_field(RefusalSerializer(many=True))
     def get_missing(self, table: Table) -> Any:

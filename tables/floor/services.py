@@ -1,4 +1,4 @@
-"""Setting up the floor: pits, tables, what is in force at a table, who supervises it."""
+"""Set up the floor: pits, tables, layouts and offers in force, floor supervisors."""
 
 from datetime import datetime, timedelta
 
@@ -22,7 +22,7 @@ from tables.models import Layout, LayoutInForce, Offer, OfferInForce, Pit, Super
 def add_pit(facility: Facility, *, code: str, name: str, by: Staff, at: datetime) -> Pit:
     """Add a pit to the floor."""
     if Pit.objects.filter(facility=facility, code=code).exists():
-        raise RuleViolation("pit_exists", f"There is a pit {code} already. Give another code.")
+        raise RuleViolation("pit_exists", f"Pit {code} already exists. Enter another code.")
     pit = Pit.objects.create(facility=facility, code=code, name=name)
     journal("pit.added", pit, on=facility, by=by, at=at, code=code, name=name)
     return pit
@@ -30,10 +30,10 @@ def add_pit(facility: Facility, *, code: str, name: str, by: Staff, at: datetime
 
 @transaction.atomic
 def add_table(pit: Pit, *, number: int, positions: int, by: Staff, at: datetime) -> Table:
-    """Add a table to a pit; it is closed until it is opened."""
+    """Add a closed table to a pit."""
     facility = pit.facility
     if Table.objects.filter(facility=facility, number=number).exists():
-        raise RuleViolation("table_exists", f"There is a table {number} already. Give another number.")
+        raise RuleViolation("table_exists", f"Table {number} already exists. Enter another number.")
     table = Table.objects.create(
         facility=facility,
         pit=pit,
@@ -52,13 +52,11 @@ def put_layout(table: Table, *, layout: Layout, by: Staff, at: datetime) -> Tabl
     """Put an approved layout on a closed table."""
     table, layout = locked(table), locked(layout)
     if table.is_live:
-        raise RuleViolation(
-            "table_not_closed", "A layout is changed while the table is closed. Close it first.", remedy="table.close"
-        )
+        raise RuleViolation("table_not_closed", "Close the table before you change its layout.", remedy="table.close")
     if not layout.in_force(at):
         raise RuleViolation(
             "layout_not_in_force",
-            f"{layout} is {layout.standing(at)}. Choose one that is approved.",
+            f"{layout} is {layout.standing(at)}. Choose an approved layout.",
             layout_approval(layout.book).cite,
         )
     offer = table.offer_at(at)
@@ -67,7 +65,7 @@ def put_layout(table: Table, *, layout: Layout, by: Staff, at: datetime) -> Tabl
     for element in lacking_elements(layout, offer) if offer else ():
         raise RuleViolation(
             "layout_does_not_match",
-            f"{layout} does not show what {offer} needs: {element.value.shows}. Choose a layout that does.",
+            f"{layout} does not show what {offer} needs: {element.value.shows}. Choose another layout.",
             element.cite,
         )
     LayoutInForce.objects.create(table=table, layout=layout, from_at=at, placed_by=by, placed_at=at)
@@ -81,13 +79,13 @@ def put_layout(table: Table, *, layout: Layout, by: Staff, at: datetime) -> Tabl
 def put_offer(
     table: Table, *, offer: Offer, sign: bool = False, announced: bool = False, by: Staff, at: datetime
 ) -> Table:
-    """Put an offer in force at a table: at once if nobody plays, else new limits after their notice."""
+    """Put an offer in force at a table: at once if nobody is playing, else new limits after notice."""
     table, offer = locked(table), locked(offer)
     rule = policy("limit_notice", table.facility.jurisdiction)
     if running_notice(table, at):
         raise RuleViolation(
             "notice_running",
-            "A notice of new limits is running here. Withdraw it first.",
+            "A notice of new limits is already running at this table. Withdraw it first.",
             rule.cite,
             remedy="table.withdraw-notice",
         )
@@ -96,8 +94,8 @@ def put_offer(
         if not (sign and announced):
             raise RuleViolation(
                 "notice_needs_sign_and_announcement",
-                f"People are playing: new limits need {rule.value} minutes' notice. Post the sign, announce it, and "
-                "confirm both.",
+                f"The table has players: new limits need {rule.value} minutes' notice. Post the sign, announce the "
+                "limits, and confirm both.",
                 rule.cite,
             )
         from_at = at + timedelta(minutes=rule.value)
@@ -106,7 +104,7 @@ def put_offer(
     if not offer.in_force(from_at):
         raise RuleViolation(
             "offer_not_in_force",
-            f"{offer} is {offer.standing(from_at)}. Choose one that is approved and in effect.",
+            f"{offer} is {offer.standing(from_at)}. Choose an approved offer that is in effect.",
             policy("offer_approved", table.facility.jurisdiction).cite,
         )
     if offer.book.table.positions < table.positions:
@@ -135,12 +133,12 @@ def put_offer(
 
 
 def _check_is_limit_change(table: Table, offer: Offer, at: datetime) -> None:
-    """While people play, nothing but limits may change."""
+    """Refuse anything but a change of limits during play."""
     current = table.offer_at(at)
     if current is None or current.edition != offer.edition or _but_limits(current) != _but_limits(offer):
         raise RuleViolation(
             "more_than_limits",
-            "While people play only limits may change; this offer changes more. Close the table first.",
+            "During play, only limits may change. This offer changes more. Close the table first.",
             policy("limit_notice", table.facility.jurisdiction).cite,
             remedy="table.close",
         )
@@ -151,14 +149,14 @@ def _but_limits(offer: Offer) -> dict[str, object]:
 
 
 def running_notice(table: Table, at: datetime) -> OfferInForce | None:
-    """Return the notice of new limits that has not taken effect yet."""
+    """Return the notice of new limits that is still running, if any."""
     rows = table.known("offers_in_force", from_at__gt=at, cancelled_at=None)
     return next((row for row in rows if row.from_at > at and row.cancelled_at is None), None)
 
 
 @transaction.atomic
 def withdraw_notice(table: Table, *, by: Staff, at: datetime) -> Table:
-    """Take back new limits before they take effect."""
+    """Withdraw announced limits before they take effect."""
     table = locked(table)
     notice = running_notice(table, at)
     if notice is None:
@@ -171,7 +169,7 @@ def withdraw_notice(table: Table, *, by: Staff, at: datetime) -> Table:
 
 @transaction.atomic
 def post_sign(table: Table, *, by: Staff, at: datetime) -> Table:
-    """Record that the sign with the odds stands at the table."""
+    """Record that the sign with the odds is at the table."""
     table = locked(table)
     table.sign_posted = True
     table.save(update_fields=["sign_posted"])
@@ -181,11 +179,11 @@ def post_sign(table: Table, *, by: Staff, at: datetime) -> Table:
 
 @transaction.atomic
 def supervise(table: Table, *, floorperson: Staff, by: Staff, at: datetime) -> Table:
-    """Put a floorperson in charge of a table."""
+    """Assign a floor supervisor to a table."""
     table = locked(table)
-    locked(floorperson)  # whose other tables are counted
+    locked(floorperson)  # their other tables are counted below
     if not floorpersons_of(table.facility).filter(pk=floorperson.pk).exists():
-        raise RuleViolation("not_a_floorperson", f"{floorperson} is no floorperson here. Choose another.")
+        raise RuleViolation("not_a_floorperson", f"{floorperson} is not a floorperson here. Choose someone else.")
     if floorperson_at(table) == floorperson:
         raise RuleViolation("already_supervises", f"{floorperson} already supervises {table}.")
     if dealer_at(table) == floorperson:

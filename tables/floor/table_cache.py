@@ -1,7 +1,7 @@
-"""A per-process cache of tables, valid as long as neither journal stream records a change.
+"""A per-process cache of tables, valid until the table's or the facility's journal stream records a change.
 
-Whatever changes a table is an entry in its stream or its facility's. The cache key is the hash of the last such entry
-of each stream. So a round logged every minute does not read the table again.
+Every change of a table is an entry in one of the two streams. The cache key is the hash of the last such entry of each
+stream, so logging a round every minute does not reload the table.
 """
 
 from collections import OrderedDict
@@ -20,11 +20,8 @@ from .queries import with_relations
 MAX_CACHED = 512
 
 
-# ── As it is now
-
-
 class Version(NamedTuple):
-    """The last change of a table's stream and of its facility's, and when they were."""
+    """The last changes of a table's stream and its facility's stream, and the time of the later one."""
 
     table: str
     facility: str
@@ -32,7 +29,7 @@ class Version(NamedTuple):
 
 
 class CachedTable(NamedTuple):
-    """A table as it is in a version, and what was found to follow from that (`Table.following`)."""
+    """A table at a version, and the values derived from it (`Table.memoize`)."""
 
     version: Version
     table: Table
@@ -43,18 +40,18 @@ _cache: OrderedDict[int, CachedTable] = OrderedDict()
 
 
 def version_of(stream: Stream, there: str, there_at: datetime | None) -> Version:
-    """Return the version of a table by its stream and the last change of its facility's."""
+    """Return a table's version from its stream and the last change of its facility."""
     moments = [moment for moment in (stream.changed_at, there_at) if moment is not None]
     return Version(stream.changed, there, max(moments, default=None))
 
 
 def version_after(version: Version, stream: Stream) -> Version:
-    """Return the version of a table after something was told in its locked stream."""
+    """Return a table's version after an entry in its locked stream."""
     return version_of(stream, version.facility, version.changed_at)
 
 
 def get_cached(pk: int, version: Version) -> Table | None:
-    """Return a table as this process keeps it, if it does, in that version; what its rounds change is to be renewed."""
+    """Return the cached table at this version, if any. The caller refreshes the fields that rounds change."""
     kept = _cache.get(pk)
     if kept is None or not _is_current(kept, version):
         return None
@@ -62,10 +59,10 @@ def get_cached(pk: int, version: Version) -> Table | None:
 
 
 def load_cached(table: Table, version: Version, at: datetime) -> Table:
-    """Return a locked table with all that its gates look at now: as it was kept, if nothing has changed since."""
+    """Return a locked table with everything its gates read, from the cache if it is current."""
     kept = _cache.get(table.pk)
     if kept is None or not _is_current(kept, version):
-        # With the offers of every moment since the last change: what is announced takes effect without another one.
+        # Include every offer since the last change: an announced offer takes effect without another entry.
         since = version.changed_at or at
         kept = CachedTable(version, with_relations(Table.objects.filter(pk=table.pk), since).get(), {})
         _cache[table.pk] = kept
@@ -85,15 +82,14 @@ def _is_current(kept: CachedTable, version: Version) -> bool:
 
 
 def cached_obstacles(table: Table, at: datetime) -> list[RuleViolation]:
-    """Return what stands against a table's being open: of a table that is kept the same as before, as long as no moment
-    has come at which something of it changes by itself."""
+    """Return what prevents a table from being open, cached until the offer, the layout, or the gaming day changes."""
     offer, layout, day = table.offer_at(at), table.layout_at(at), gaming_day(table.facility, at)
     moment = (offer and (offer.pk, offer.standing(at)), layout and (layout.pk, layout.standing(at)), day)
     return table.memoize(moment, lambda: list(obstacles(table, at)))
 
 
 def load_for_display(table: Table, at: datetime) -> Table:
-    """Return a table with all that its gates look at, without a lock: to show what would be decided, not to decide."""
+    """Return an unlocked table with everything its gates read. Use it for display, not for decisions."""
     here, there = table.stream_key, table.facility.stream_key
     streams = {stream.key: stream for stream in Stream.objects.filter(key__in=(here, there))}
     changed = {key: stream.changed for key, stream in streams.items()}

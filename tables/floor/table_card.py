@@ -1,4 +1,4 @@
-"""Tables as the board and their own page show them."""
+"""Present tables for the board and the table page."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -15,12 +15,12 @@ from compliance.web.citations import citation_texts
 from tables.dealers.roster import stint_at
 from tables.devices.dealing_method import dealing_method_at
 from tables.findings.due import Due, Status, Stub, deck_status, dues, lead, stub, urgency
-from tables.formatting import format_duration, format_money
+from tables.formatting import format_duration, format_edition, format_money
 from tables.models import Deck, Offer, Table
 
 from .services import running_notice
 
-# What stands in the place of game and edition where nothing is offered.
+# Shown as game and rulebook if no offer is in force.
 NO_OFFER = ("No offer", "–")
 
 
@@ -35,11 +35,11 @@ class DuePresenter(NamedTuple):
     act_label: str | None
     due_at: datetime | None
     urgency: tuple[int, datetime]
-    # What was dealt from a deck that is not whole.
+    # Rounds dealt from a deck that failed the count.
     exposure_url: str | None = None
-    # Whether what is to be done is an act, done in the panel; else the address is that of a page.
+    # Whether the URL opens an act in the panel; else it opens a page.
     is_act: bool = True
-    # What ends it, done to what.
+    # The act that resolves it, and its subject.
     act: str | None = None
     on: Any = None
 
@@ -51,7 +51,7 @@ class DealerPresenter(NamedTuple):
 
 
 class FloorpersonPresenter(NamedTuple):
-    """Who supervises a table, and how many open tables of how many they may have."""
+    """A table's floor supervisor, with their open tables and the maximum."""
 
     name: str
     tables: int
@@ -105,11 +105,15 @@ class TableCard:
     dues: list[DuePresenter]
     method_label: str
     notice: NoticePresenter | None
-    # Of the last round, and where the next one is logged by those who may.
+    # The last round, and where users with permission log the next one.
     round_number: int
     last_played_at: datetime | None
     rounds_per_hour: int | None
     log_url: str | None
+
+    @property
+    def edition_name(self) -> str:
+        return self.edition if self.edition == NO_OFFER[1] else format_edition(self.edition)
 
     @property
     def urgency(self) -> tuple[int, str]:
@@ -117,7 +121,7 @@ class TableCard:
 
 
 def table_card(table: Table, scope: Scope, at: datetime, *, rounds_per_hour: int | None = None) -> TableCard:
-    """Return a table as the board shows it. How fast it is played is told by those who know rounds."""
+    """Present a table for the board. The caller supplies the rounds per hour."""
     offer, due_here, stint = table.offer_at(at), dues(table, at), stint_at(table)
     status, word = _standing(table, due_here)
     notice = running_notice(table, at)
@@ -160,7 +164,7 @@ def _floorperson(table: Table) -> FloorpersonPresenter | None:
 
 
 def _limits(offer: Offer) -> str:
-    """Return an offer's limits in one line."""
+    """Return an offer's limits on one line."""
     by_name = {offer.book.wagers[wager].limits: bounds for wager, bounds in offer.terms.limits.items()}
     return ", ".join(
         f"{str(name).replace('_', ' ')} {format_money(bounds.low_cents)} to {format_money(bounds.high_cents)}"
@@ -173,15 +177,15 @@ def _standing(table: Table, due_here: list[Due]) -> tuple[Status, str]:
     if due_here:
         return due_here[0].status, due_here[0].status_word
     if table.state == Table.State.OPENING:
-        return "soon", "being opened"
-    return ("fine", "fine") if table.is_live else ("rest", "at rest")
+        return "soon", "opening"
+    return ("fine", "fine") if table.is_live else ("rest", "not in use")
 
 
 def present_due(due: Due, table: Table, scope: Scope, at: datetime) -> DuePresenter:
     may = due.act is not None and scope.may(due.act, table.facility)
     url, label = (act_url(due.act, due.on), act_label(due.act)) if may and due.act else (None, None)
     if due.act is None and (log_url := _log_url(table, scope)):
-        url, label = log_url, "Log round"  # what is due in the next round is entered with it
+        url, label = log_url, "Log round"  # logging the next round resolves it
     return DuePresenter(
         due.status,
         due.status_word,
@@ -201,12 +205,12 @@ def present_due(due: Due, table: Table, scope: Scope, at: datetime) -> DuePresen
 
 
 def exposure_url(deck: Deck, scope: Scope) -> str | None:
-    """Return where all that was dealt from a deck is listed, for those who may see it."""
+    """Return the URL of a deck's exposure page, if the user may see it."""
     return reverse("exposure", args=[deck.pk]) if scope.may("exposure", deck.facility) else None
 
 
 def present_deck(deck: Deck, at: datetime, scope: Scope | None = None) -> DeckPresenter:
-    """Return a deck with its age against its limit; with a scope, also what may be done to it."""
+    """Present a deck with its age and limit; with a scope, also with its acts."""
     status, word = deck_status(deck, at)
     limit = age = 0
     left = deck.get_state_display().lower()

@@ -1,4 +1,4 @@
-"""A table as of a moment in the past: its state, cards, devices and people of then."""
+"""A table as of a past moment: its state, cards, devices, and people at that time."""
 
 from collections.abc import Iterator
 from copy import copy
@@ -12,8 +12,6 @@ from compliance.models import Entry, Staff
 from tables.models import Deck, Device, Stint, Supervision, Table
 
 from .queries import in_force
-
-# ── As it was
 
 STATES = {
     "table.added": Table.State.CLOSED,
@@ -29,7 +27,7 @@ STATES = {
 
 
 def table_as_of(table: Table, at: datetime) -> Table:
-    """Return a table as it was at a moment: its state, cards, devices and people of then. Not to be saved."""
+    """Return a table as of a moment: state, cards, devices, and people at that time. Do not save it."""
     then = copy(table)
     then.__dict__.pop("_memo", None)
     then._prefetched_objects_cache = {}  # type: ignore[attr-defined]
@@ -69,7 +67,7 @@ def table_as_of(table: Table, at: datetime) -> Table:
 
 
 def _pulled(table: Table, at: datetime) -> Iterator[Deck]:
-    """Yield the decks that had been found not whole, and were not sealed yet."""
+    """Yield the decks that had failed the count and were not sealed yet."""
     for deck in Deck.objects.filter(table=table, removed_reason=Deck.Reason.WRONG_COUNT, removed_at__lte=at):
         sealed = Entry.objects.filter(subject=deck.subject_key, action="deck.removed", at__lte=at)
         if not sealed.exists():
@@ -78,7 +76,7 @@ def _pulled(table: Table, at: datetime) -> Iterator[Deck]:
 
 
 def _employ(person: Staff, at: datetime) -> None:
-    """Give someone back what they had then; who was disabled since was at work all the same."""
+    """Restore a person's account and postings as of a moment."""
     told = Entry.objects.filter(subject=person.subject_key, action__in=("staff.disabled", "staff.enabled"), at__lte=at)
     last = told.order_by("-pk").first()
     person.is_active = last is None or last.action == "staff.enabled"
@@ -88,7 +86,7 @@ def _employ(person: Staff, at: datetime) -> None:
 
 
 def _license(dealer: Staff, at: datetime) -> None:
-    """Give a dealer back the licences that were revoked since, on the same day even."""
+    """Restore licenses that were revoked later, even later on the same day."""
     revoked = [licence for licence in dealer.licences.all() if licence.revoked_on is not None]
     if not revoked:
         return
@@ -100,7 +98,7 @@ def _license(dealer: Staff, at: datetime) -> None:
 
 
 def _sign_posted(table: Table, at: datetime) -> bool:
-    """Tell whether the sign stood at the table; a new layout wants a new one."""
+    """Return whether the sign was posted; a new layout needs a new sign."""
     told = Entry.objects.filter(stream__key=table.stream_key, action__in=("sign.posted", "layout.placed"), at__lte=at)
     last = told.order_by("-sequence").first()
     return last is not None and last.action == "sign.posted"
@@ -118,7 +116,7 @@ def _state(table: Table, at: datetime) -> str:
 
 
 def _devices(table: Table, now: list[Device], at: datetime) -> list[Device]:
-    """Return the devices that stood at a table, as they were, by taking back one by one what happened there since."""
+    """Return the devices at a table as of a moment, by undoing later journal entries one by one."""
     there = {device.subject_key: device for device in now}
     since = Entry.objects.filter(stream__key=table.stream_key, subject__startswith="device:", at__gt=at)
     touched: set[str] = set()
@@ -133,12 +131,12 @@ def _devices(table: Table, now: list[Device], at: datetime) -> list[Device]:
     return list(there.values())
 
 
-# What tells whether a device works and, if not, what was done about it.
+# Journal actions that change a device's condition.
 CONDITIONS = ("device.failed", "device.covered", "device.marked", "device.removed", "device.repaired")
 
 
 def _put_back(device: Device, at: datetime) -> None:
-    """Bring a device into the condition in which it was, wherever it has been since."""
+    """Restore a device's condition as of a moment, wherever it has been since."""
     told = Entry.objects.filter(subject=device.subject_key, action__in=CONDITIONS, at__lte=at)
     last = told.order_by("-pk").first()
     device.failed_at, device.fault, device.handling = None, "", Device.Handling.NONE

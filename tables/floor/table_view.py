@@ -20,6 +20,7 @@ from compliance.web.citations import citation_texts
 from compliance.web.generic_views import Cell
 from compliance.web.requests import FloorRequest
 from tables.devices.presenter import condition
+from tables.formatting import format_edition
 from tables.models import Deck, Device, Layout, Offer, Table
 from tables.openings.sequence import SIGNED_STEPS
 from tables.openings.services import missing
@@ -40,7 +41,7 @@ class OpeningStepPresenter(NamedTuple):
     current: bool
     act_url: str | None
     act_label: str | None
-    # What is posted by one tap; nothing for a step that needs a signature.
+    # The step that one tap records; empty if the step needs a signature.
     step: str
 
 
@@ -51,7 +52,7 @@ class OpeningPresenter(NamedTuple):
 
 @require_safe
 def table(request: FloorRequest, key: str) -> HttpResponse:
-    """A table: what is due now, its decks and devices, layout and offer, people, and its journal as a timeline."""
+    """Show a table: what is due, decks, devices, layout, offer, people, and its journal."""
     scope = request.scope
     at = timezone.now()
     found: Table = scope.get(with_relations(Table.objects.all(), at), code=key)
@@ -74,7 +75,7 @@ def table(request: FloorRequest, key: str) -> HttpResponse:
         "rounds_url": f"{reverse('rounds', args=[found.facility.code])}?table={found.code}"
         if scope.may("rounds", found.facility)
         else None,
-        # Rounds have a list of their own, and would leave no room for the rest.
+        # Rounds have their own list and would crowd out other entries.
         "entries": recent_timeline(Entry.objects.filter(stream__key=found.stream_key).exclude(action="round.logged")),
         "journal_url": f"{reverse('journal', args=[found.facility.code])}?stream={found.stream_key}"
         if scope.may("journal", found.facility)
@@ -87,7 +88,7 @@ def table(request: FloorRequest, key: str) -> HttpResponse:
 
 
 def _alerts(found: Table, scope: Scope, at: datetime) -> list[AlertPresenter] | None:
-    """Return the alerts that are open at a table, the most urgent first; None for whoever may not look into them."""
+    """Return a table's open alerts, most urgent first; None if the user may not see alerts."""
     if not scope.may("alert", found.facility):
         return None
     open_here = open_alerts(found.facility).filter(place=found.code, severity__gte=Severity.WARNING)
@@ -95,7 +96,7 @@ def _alerts(found: Table, scope: Scope, at: datetime) -> list[AlertPresenter] | 
 
 
 def _acts(found: Table, scope: Scope, opening: "OpeningPresenter | None") -> list[Button]:
-    """Return what may be done; while something is missing, opening is not what to press first."""
+    """Return the act buttons; none is primary while the opening is incomplete."""
     lacking = False
     if opening is not None and found.state == Table.State.OPENING:
         lacking = bool(opening.missing) or not all(step.done for step in opening.steps)
@@ -111,7 +112,7 @@ def _decks(found: Table, scope: Scope, at: datetime) -> list[DeckPresenter]:
 
 def _device(device: Device, scope: Scope, at: datetime) -> dict[str, Any]:
     word = condition(device, at)
-    inspected = f"Inspected on gaming day {device.inspected_on:%d %b}" if device.inspected_on else "Not inspected"
+    inspected = f"Inspected on gaming day {device.inspected_on:%b %-d}" if device.inspected_on else "Not inspected"
     return {
         "label": device.label,
         "serial": device.serial,
@@ -128,8 +129,8 @@ def _submission(thing: Layout | Offer | None, at: datetime) -> dict[str, Any] | 
         return None
     word = submission_status(thing, at)
     detail: list[tuple[str, Cell]] = [
-        ("Edition", thing.edition),
-        ("Approval", f"{thing.reference}, {thing.approved_on:%d %b %Y}" if thing.approved_on else "–"),
+        ("Rulebook", format_edition(thing.edition)),
+        ("Approval", f"{thing.reference}, {thing.approved_on:%b %-d, %Y}" if thing.approved_on else "–"),
     ]
     return {
         "name": thing.name,
@@ -142,10 +143,10 @@ def _submission(thing: Layout | Offer | None, at: datetime) -> dict[str, Any] | 
 
 
 def _opening(found: Table, scope: Scope, at: datetime) -> OpeningPresenter | None:
-    """Return the opening under way: its steps by deck, and what else is missing; of a closed table only that."""
+    """Return the opening in progress: steps by deck, and what is missing. A closed table has only the latter."""
     if found.state not in (Table.State.CLOSED, Table.State.OPENING):
         return None
-    # Each deck's steps stand in the sequence itself.
+    # Missing steps are part of the sequence below.
     lacking = [each for each in missing(found, at) if each.code != "step_missing"]
     refusals = [present_refusal(each, "Missing", found, scope) for each in lacking]
     if found.state == Table.State.CLOSED:

@@ -22,6 +22,7 @@ from compliance.web.generic_views import (
     render_list,
 )
 from compliance.web.requests import FloorRequest
+from tables.formatting import format_edition
 from tables.models import Deck, Pit, Table
 
 from .queries import with_relations
@@ -44,14 +45,14 @@ def facility(request: FloorRequest, key: str) -> HttpResponse:
                 [
                     ("Code", place.code),
                     ("Jurisdiction", place.jurisdiction),
-                    ("Editions dealt here", ", ".join(place.editions())),
+                    ("Rulebooks", ", ".join(map(format_edition, place.editions()))),
                     ("Time zone", place.time_zone),
-                    ("Gaming day turns at", f"{place.day_turns_at_hour:02d}:00"),
-                    ("Gaming day now", f"{gaming_day(place, timezone.now()):%a %d %b %Y}"),
+                    ("Gaming day starts at", f"{place.day_turns_at_hour:02d}:00"),
+                    ("Current gaming day", f"{gaming_day(place, timezone.now()):%a, %b %-d, %Y}"),
                 ],
             )
         ],
-        sections=[Section("Pits", ("Pit", "Name", "Tables"), rows, "No pits yet. Add the first.")],
+        sections=[Section("Pits", ("Pit", "Name", "Tables"), rows, "No pits yet. Add the first one.")],
     )
     return render_detail(request, "facility", place, detail)
 
@@ -82,14 +83,12 @@ def pit(request: FloorRequest, key: int) -> HttpResponse:
     detail = DetailPage(
         heading=str(place),
         status="fine" if duty else "soon",
-        status_word="in charge" if duty else "nobody in charge",
+        status_word="pit boss on duty" if duty else "no pit boss",
         groups=[
-            FactGroup(
-                "Pit", [("In charge", duty.staff.name if duty else "nobody"), ("Decks in the reserve", str(reserve))]
-            )
+            FactGroup("Pit", [("Pit boss", duty.staff.name if duty else "none"), ("Decks in reserve", str(reserve))])
         ],
         sections=[
-            Section("Tables", TABLE_COLUMNS, [_table_row(card) for card in cards], "No tables yet. Add the first.")
+            Section("Tables", TABLE_COLUMNS, [_table_row(card) for card in cards], "No tables yet. Add the first one.")
         ],
         back=PageLink("Pits", reverse("pits", args=[place.facility.code])),
     )
@@ -106,7 +105,9 @@ def tables(request: FloorRequest, code: str) -> HttpResponse:
     at = timezone.now()
     cards = [table_card(table, scope, at) for table in with_relations(Table.objects.filter(facility=place), at)]
     rows = [_table_row(card) for card in most_urgent_first(cards)]
-    listing = ListPage("Tables", TABLE_COLUMNS, rows, empty_text="Add a pit first, then its tables on the pit's page.")
+    listing = ListPage(
+        "Tables", TABLE_COLUMNS, rows, empty_text="Add a pit first, then add its tables on the pit's page."
+    )
     return render_list(request, place, listing)
 
 
@@ -114,7 +115,7 @@ def _table_row(card: TableCard) -> ListRow:
     cells: tuple[Cell, ...] = (
         card.code,
         card.state.label,
-        f"{card.game} · {card.edition}",
+        f"{card.game} · {card.edition_name}",
         card.dealer.name if card.dealer else "–",
         f"{card.floorperson.name} · {card.floorperson.tables}/{card.floorperson.most}" if card.floorperson else "–",
         card.method_label,

@@ -1,4 +1,4 @@
-"""Openings: which steps were done for which deck, by whom."""
+"""Openings: the steps done for each deck, and by whom."""
 
 from typing import ClassVar
 
@@ -11,7 +11,7 @@ from tables.floor.models import Table
 
 
 class Opening(models.Model):
-    """The opening of a table, or its re-opening for the first player after it was idle (`from_step` names where)."""
+    """An opening of a table, or a reopening after it was idle, which starts at `from_step`."""
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="openings")
     from_step = models.CharField(max_length=30, blank=True)
@@ -33,9 +33,9 @@ class Opening(models.Model):
 
 
 class DeckStep(models.Model):
-    """One step by which a deck came into play, done by the dealer or the floorperson.
+    """A step that the dealer or floorperson did to bring a deck into play.
 
-    Of an opening, or of none where a deck came to a table that was open.
+    A deck added at an open table has no opening.
     """
 
     opening = models.ForeignKey(Opening, on_delete=models.PROTECT, null=True, blank=True, related_name="steps")
@@ -51,7 +51,7 @@ class DeckStep(models.Model):
         ordering = ("pk",)
         constraints: ClassVar = [
             models.UniqueConstraint(fields=("opening", "deck", "step"), name="a_step_is_done_once"),
-            # Who verifies an inspection is not who inspected: the dealer signs, the floorperson records.
+            # Two people: the dealer inspects and signs, the floorperson verifies and records.
             models.CheckConstraint(
                 condition=~Q(step="inspect") | ~Q(done_by=F("recorded_by")), name="inspection_verified_by_another"
             ),

@@ -1,4 +1,4 @@
-"""The sequence by which cards come into play, as the rulebook has it for a deck and the table's devices."""
+"""The rulebook's steps to bring a deck into play, given the table's devices."""
 
 from typing import NamedTuple
 
@@ -8,12 +8,12 @@ from games.engine.rulebook.floor import OpeningStep, Shuffle
 from tables.devices.dealing_method import DealingMethod
 from tables.models import Deck, DeckStep, Opening, Table
 
-# What dealer and floorperson do together and sign: the deck's receipt, its inspection and the verification.
+# The dealer and floorperson do these together and sign: receipt, inspection, and verification.
 SIGNED_STEPS = ("receive", "inspect", "verify")
 
 Step = questions.Answer[OpeningStep]
 
-# A step as done, where its name is no word for that already.
+# Past participles of step names, where they differ from the name.
 _DONE = {
     "receive": "received",
     "inspect": "inspected",
@@ -29,7 +29,7 @@ def done_word(step: Step) -> str:
 
 
 class OpeningProgress(NamedTuple):
-    """How far a deck has come: the steps that it needs, those done, and the next."""
+    """A deck's progress: the steps it needs, those done, and the next one."""
 
     steps: tuple[Step, ...]
     done: dict[str, DeckStep]
@@ -40,7 +40,7 @@ class OpeningProgress(NamedTuple):
 
 
 def steps_for(deck: Deck, book: Rulebook, dealing: DealingMethod, *, from_step: str = "") -> tuple[Step, ...]:
-    """Return the steps that a deck needs: all of them, or from one on where an idle table is played at again."""
+    """Return the steps a deck needs: all of them, or those from `from_step` on when an idle table reopens."""
     return _steps(book, dealing, preshuffled=not from_step and is_preshuffled(deck, book), from_step=from_step)
 
 
@@ -54,19 +54,19 @@ def _steps(book: Rulebook, dealing: DealingMethod, *, preshuffled: bool, from_st
 
 
 def is_preshuffled(deck: Deck, book: Rulebook) -> bool:
-    """Whether a deck counts as preshuffled under this text: its seal unbroken, where that has a standing."""
+    """Return whether a deck counts as preshuffled: its seal is unbroken and the rulebook allows it."""
     return bool(deck.seal) and questions.may_be_preshuffled(book).value and not was_opened(deck)
 
 
 def was_opened(deck: Deck) -> bool:
-    """Whether a deck was ever opened: any step done with it, of whichever opening, broke its seal."""
+    """Return whether a deck was ever opened: any step in any opening breaks its seal."""
     return deck.pk is not None and deck.steps.exists()
 
 
 def progress(opening: Opening, deck: Deck, book: Rulebook, dealing: DealingMethod) -> OpeningProgress:
-    """Return how far a deck has come. Only one that was in play begins in the middle when players come back.
+    """Return a deck's progress. In a reopening, only a deck in play starts from the middle of the sequence.
 
-    Whether a deck came preshuffled to this very opening is told by what was signed when its seal was broken.
+    The steps signed when the seal was broken show whether the deck came preshuffled to this opening.
     """
     done = {step.step: step for step in opening.steps.all() if step.deck_id == deck.pk}
     signed = done.keys() & set(SIGNED_STEPS)
@@ -80,17 +80,17 @@ def progress(opening: Opening, deck: Deck, book: Rulebook, dealing: DealingMetho
 
 
 def wants_verifying(deck: Deck, found: OpeningProgress) -> bool:
-    """Whether what comes next for a deck is what dealer and floorperson sign."""
+    """Return whether a deck's next step is one that the dealer and floorperson sign."""
     return deck.state != Deck.State.IN_PLAY and found.next is not None and found.next.value.id in SIGNED_STEPS
 
 
 def opening_of(table: Table) -> Opening | None:
-    """Return the opening that is under way."""
+    """Return the opening in progress, if any."""
     openings = table.known("openings", finished_at=None, abandoned_at=None)
     return next((each for each in openings if each.finished_at is None and each.abandoned_at is None), None)
 
 
 def reopening_of(table: Table) -> Opening | None:
-    """Return the opening that is under way because players came back to an idle table."""
+    """Return the reopening of an idle table in progress, if any."""
     opening = opening_of(table) if table.state == Table.State.OPENING else None
     return opening if opening and opening.from_step else None

@@ -1,4 +1,4 @@
-"""Opening a table, step by step; spreading the cards while nobody plays; closing."""
+"""Open a table step by step, mark it idle, reopen it, and close it."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -54,7 +54,7 @@ def set_state(table: Table, state: Table.State, at: datetime, **changes: object)
 def _expect(table: Table, *states: Table.State) -> None:
     if table.state not in states:
         wanted = " or ".join(state.label.lower() for state in states)
-        raise RuleViolation("wrong_state", f"{table} is {table.get_state_display().lower()}; this needs it {wanted}.")
+        raise RuleViolation("wrong_state", f"{table} is {table.get_state_display().lower()}. It must be {wanted}.")
 
 
 @transaction.atomic
@@ -64,7 +64,7 @@ def begin_opening(table: Table, *, by: Staff, at: datetime) -> Table:
     if table.state == Table.State.CLOSED_FOR_CAUSE:
         raise RuleViolation(
             "closed_for_cause",
-            f"{table} was closed for cause: {table.cause}. The closure must be lifted first.",
+            f"{table} was closed for cause: {table.cause}. Clear it for reopening first.",
             policy("table_released", table.facility.jurisdiction).cite,
             remedy="table.release",
         )
@@ -80,21 +80,21 @@ def begin_opening(table: Table, *, by: Staff, at: datetime) -> Table:
 
 @transaction.atomic
 def verify_deck(deck: Deck, *, by: Staff, at: datetime, second: Confirmation) -> Deck:
-    """Record that the dealer received and inspected a deck and that the floorperson verified it, both signing.
+    """Record that the dealer received and inspected a deck and the floorperson verified it; both sign.
 
-    Of a preshuffled deck, which the text lets skip the inspection, it records that the seal was whole.
+    A preshuffled deck skips the inspection where the rulebook allows it; then this records that its seal was intact.
     """
     table, (deck,) = with_table(deck)
     expect_state(deck, Deck.State.TABLE, Deck.State.VERIFIED)
     opening = _opening(table)
     found = progress(opening, deck, offer_of(table, at).book, dealing_method_at(table))
-    if not wants_verifying(deck, found):  # verified, and no other rules since then that want more of it
+    if not wants_verifying(deck, found):  # already verified, and no new rulebook requires more
         expect_state(deck, Deck.State.TABLE)
     dealer = _dealer(table)
     if dealer.pk != second.signer.pk:
         raise RuleViolation(
             "not_the_dealer",
-            f"The dealer at {table} is {dealer}: who inspects the cards signs.",
+            f"The dealer at {table} is {dealer}. The dealer who inspects the cards must sign.",
             policy("inspection_verified", table.facility.jurisdiction).cite,
         )
     signature = sign(INSPECTION, second, "deck.verified", facility=table.facility, by=by, at=at)
@@ -126,15 +126,15 @@ def do_step(deck: Deck, *, step: str, by: Staff, at: datetime) -> Deck:
     dealer = _dealer(table)
     due = progress(opening, deck, offer_of(table, at).book, dealing_method_at(table)).next
     if due is None:
-        raise RuleViolation("steps_done", f"Every step of deck {deck} is done.", remedy="table.open", remedy_on=table)
+        raise RuleViolation("steps_done", f"All steps of deck {deck} are done.", remedy="table.open", remedy_on=table)
     if due.value.id != step:
         raise RuleViolation(
-            "out_of_order", f"The next step of deck {deck} is: the {due.value.by} {due.value.does}.", due.cite
+            "out_of_order", f"The next step of deck {deck}: the {due.value.by} {due.value.does}.", due.cite
         )
     if step in SIGNED_STEPS:
         raise RuleViolation(
             "signature_missing",
-            f"Deck {deck} is inspected and verified first: the dealer signs that.",
+            f"Inspect and verify deck {deck} first. The dealer signs.",
             due.cite,
             remedy="deck.verify",
             remedy_on=deck,
@@ -145,7 +145,7 @@ def do_step(deck: Deck, *, step: str, by: Staff, at: datetime) -> Deck:
 
 
 def deck_obstacles(table: Table, opening: Opening | None, at: datetime) -> list[RuleViolation]:
-    """Return what the cards still lack before the table can open; without an opening where it is exempt from one."""
+    """Return what the decks still need before the table can open; `opening` is None for an exempt reopening."""
     offer, dealing = offer_of(table, at), dealing_method_at(table)
     decks = decks_at(table)
     must = questions.must_use_second_deck(offer.book, dealing.shuffler)
@@ -156,7 +156,7 @@ def deck_obstacles(table: Table, opening: Opening | None, at: datetime) -> list[
         message = "There are no cards at this table. Bring a deck."
         found.append(RuleViolation("no_deck", message, cite, remedy=bring))
     elif len(decks) < 2 and must.value:
-        message = "With a shuffler two decks are used here. Bring a second deck."
+        message = "This table has a shuffler and must use two decks. Bring a second deck."
         found.append(RuleViolation("second_deck_missing", message, must.cite, remedy=bring))
     for deck in decks:
         if deck.state == Deck.State.PULLED:
@@ -165,7 +165,7 @@ def deck_obstacles(table: Table, opening: Opening | None, at: datetime) -> list[
         if deck_status(deck, at)[0] == "due":
             assert deck.change_due_at is not None
             message = (
-                f"Deck {deck} is overdue by {format_duration(at, deck.change_due_at)}. Change it before play goes on."
+                f"Deck {deck} is overdue by {format_duration(at, deck.change_due_at)}. Change it before play continues."
             )
             found.append(RuleViolation("deck_overdue", message, deck.change_cite, remedy="deck.change", remedy_on=deck))
         due = progress(opening, deck, offer.book, dealing).next if opening else None
@@ -177,7 +177,7 @@ def deck_obstacles(table: Table, opening: Opening | None, at: datetime) -> list[
 
 
 def missing(table: Table, at: datetime) -> Iterator[RuleViolation]:
-    """Yield what keeps a table from being open: its cards count once its opening has begun."""
+    """Yield what prevents a table from opening, including its decks once the opening has begun."""
     yield from obstacles(table, at)
     opening = opening_of(table)
     if opening and table.offer_at(at):
@@ -186,7 +186,7 @@ def missing(table: Table, at: datetime) -> Iterator[RuleViolation]:
 
 @transaction.atomic
 def open_table(table: Table, *, by: Staff, at: datetime) -> Table:
-    """Open a table of which nothing is missing any more: its decks come into play and their clocks start."""
+    """Open a table that has everything it needs: its decks go into play and their clocks start."""
     table = locked(table)
     opening = _opening(table)
     floorperson = floorperson_at(table)
@@ -203,8 +203,7 @@ def open_table(table: Table, *, by: Staff, at: datetime) -> Table:
             put_in_play(table, locked(deck), offer, by=by, at=at, steps=steps)
     opening.finished_at = at
     opening.save(update_fields=["finished_at"])
-    # The count of the stub and the decks' turn start anew when the table opens, not when players come back to one that
-    # was idle.
+    # An opening resets the stub count and the deck order; a reopening does not.
     anew = {} if opening.from_step else {"rounds_since_count": 0, "last_position": ""}
     set_state(table, Table.State.OPEN, at, **anew)
     journal(
@@ -225,18 +224,18 @@ def open_table(table: Table, *, by: Staff, at: datetime) -> Table:
 
 @transaction.atomic
 def spread_cards(table: Table, *, by: Staff, at: datetime) -> Table:
-    """Nobody plays: the cards are spread on the table."""
+    """Mark a table without players as idle; its cards are spread on the table."""
     table = locked(table)
     _expect(table, Table.State.OPEN, Table.State.OPENING)
     if table.state == Table.State.OPENING:
         opening = _opening(table)
         if not opening.from_step:
-            raise RuleViolation("not_open_yet", f"{table} was not open yet.", remedy="table.open")
+            raise RuleViolation("not_open_yet", f"{table} is not open yet.", remedy="table.open")
         opening.abandoned_at = at
         opening.save(update_fields=["abandoned_at"])
         for deck in all_locked(decks_at(table)):
             if deck.state == Deck.State.VERIFIED:
-                move(deck, Deck.State.TABLE, at)  # what was verified counts for the opening in which it was
+                move(deck, Deck.State.TABLE, at)  # a verification counts only for its own opening
     rule = questions.idle_table(offer_of(table, at).book)
     set_state(table, Table.State.IDLE, at)
     journal("table.idle", table, on=table, by=by, at=at, cards=rule.value.cards, cite=rule.cite)
@@ -245,10 +244,9 @@ def spread_cards(table: Table, *, by: Staff, at: datetime) -> Table:
 
 @transaction.atomic
 def resume_table(table: Table, *, by: Staff, at: datetime) -> Table:
-    """The first player arrives at an idle table: the opening begins again from where the text says.
+    """Reopen an idle table for the first player, from the step that the rulebook names.
 
-    A device that reshuffles and counts by itself is exempt where the text exempts it; a deck beside it that is not in
-    play yet is not.
+    A device that reshuffles and counts on its own is exempt where the rulebook says so, if all decks are in play.
     """
     table = locked(table)
     _expect(table, Table.State.IDLE)
@@ -268,7 +266,7 @@ def resume_table(table: Table, *, by: Staff, at: datetime) -> Table:
 
 @transaction.atomic
 def close_table(table: Table, *, by: Staff, at: datetime, second: Confirmation | None = None) -> Table:
-    """Close the table: its decks leave it sealed and labelled, its dealer is free."""
+    """Close a table: its decks are removed, sealed, and labeled, and its dealer is released."""
     table = locked(table)
     _expect(table, Table.State.OPEN, Table.State.IDLE, Table.State.OPENING)
     _leave(table, "table.closed", by=by, at=at, second=second)
@@ -281,10 +279,10 @@ def close_table(table: Table, *, by: Staff, at: datetime, second: Confirmation |
 
 @transaction.atomic
 def close_for_cause(table: Table, *, cause: str, by: Staff, at: datetime, second: Confirmation | None = None) -> Table:
-    """Close a table because something is wrong. It stays closed until a second person lifts it."""
+    """Close a table because something is wrong. It stays closed until two people clear it."""
     table = locked(table)
     if table.state == Table.State.CLOSED_FOR_CAUSE:
-        raise RuleViolation("closed_for_cause", f"{table} is closed for cause already: {table.cause}.")
+        raise RuleViolation("closed_for_cause", f"{table} is already closed for cause: {table.cause}.")
     _leave(table, "table.closed_for_cause", by=by, at=at, second=second)
     set_state(table, Table.State.CLOSED_FOR_CAUSE, at, cause=cause)
     journal("table.closed_for_cause", table, on=table, by=by, at=at, cause=cause)
@@ -292,13 +290,13 @@ def close_for_cause(table: Table, *, cause: str, by: Staff, at: datetime, second
 
 
 def _leave(table: Table, act: str, *, by: Staff, at: datetime, second: Confirmation | None) -> None:
-    """Clear a table that closes: its cards, its dealer, an opening that was under way."""
+    """Clear a closing table of its decks, dealer, floor supervisor, and any opening in progress."""
     signature = None
     if needs_signature_to_clear(table):
         rule = policy("deck_removed", table.facility.jurisdiction)
         if second is None:
             raise RuleViolation(
-                "signature_missing", "The decks leave the table: the dealer signs their label.", rule.cite
+                "signature_missing", "The decks are leaving the table. The dealer must sign their label.", rule.cite
             )
         check_dealer_signs(table, second)
         signature = sign(CLOSING, second, act, facility=table.facility, by=by, at=at)
@@ -316,7 +314,7 @@ def _leave(table: Table, act: str, *, by: Staff, at: datetime, second: Confirmat
 
 @transaction.atomic
 def release_table(table: Table, *, reason: str, by: Staff, at: datetime, second: Confirmation) -> Table:
-    """Lift a closure for cause, signed by a second person."""
+    """Clear a table for reopening after a closure for cause; a second person signs."""
     table = locked(table)
     _expect(table, Table.State.CLOSED_FOR_CAUSE)
     signature = sign(RELEASE, second, "table.released", facility=table.facility, by=by, at=at)

@@ -1,4 +1,4 @@
-"""The opening of a table step by step: what each deck needs, what of it is done, and what comes next."""
+"""The steps of an opening: what each deck needs, what is done, and what comes next."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from .sequence import Step, opening_of, progress
 
 
 class StepOfDeck(NamedTuple):
-    """A step that a deck needs, and that it was done, if it was."""
+    """A step that a deck needs, with its record if it is done."""
 
     deck: Deck
     step: Step
@@ -20,7 +20,7 @@ class StepOfDeck(NamedTuple):
 
 
 def opening_steps(table: Table, at: datetime) -> list[StepOfDeck] | None:
-    """Return the steps of the opening that is under way; None where none is, or no rules are known."""
+    """Return the steps of the opening in progress; None if there is no opening or no offer."""
     opening, offer = opening_of(table), table.offer_at(at)
     if table.state != Table.State.OPENING or opening is None or offer is None:
         return None

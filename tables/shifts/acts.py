@@ -18,7 +18,7 @@ register(
         (
             Act(
                 "shift.give-pit",
-                "Put in charge of a pit",
+                "Assign pit boss",
                 shifts.give_pit,
                 forms.GivePitForm,
                 primary=True,

@@ -12,24 +12,22 @@ from tables.models import PitDuty, Shift
 
 from .serializers import ShiftDetailSerializer, ShiftSerializer
 
-# ── Shifts
-
 
 def _with_duties(shifts: QuerySet[Shift], at: datetime) -> QuerySet[Shift]:
     return shifts.prefetch_related(Prefetch("duties", PitDuty.objects.select_related("pit", "staff")))
 
 
 def _with_pits_given(since: Since) -> QuerySet[Any]:
-    """That someone was given a pit is told of the pit, at the moment from which on they have it."""
+    """Include shifts with new pit bosses: the journal records these under the pit, at the time the duty starts."""
     given = since.entries.filter(action="pit.given")
     return PitDuty.objects.filter(started_at__in=given.values("at")).values_list("shift")
 
 
 class ShiftFilters(Filters):
     facility = FacilityFilter()
-    on_duty = FlagFilter("Whether it is on duty now.", "ended_at__isnull")
-    gaming_day_from = DayFilter("Of this gaming day or a later one.", "gaming_day__gte")
-    gaming_day_to = DayFilter("Of this gaming day or an earlier one.", "gaming_day__lte")
+    on_duty = FlagFilter("Whether the shift is on duty now.", "ended_at__isnull")
+    gaming_day_from = DayFilter("On or after this gaming day.", "gaming_day__gte")
+    gaming_day_to = DayFilter("On or before this gaming day.", "gaming_day__lte")
 
 
 register(
@@ -37,7 +35,7 @@ register(
         "shift",
         ShiftSerializer,
         ShiftDetailSerializer,
-        says="Shifts, the newest first, with who had which pit.",
+        says="Shifts, newest first, with the pit boss of each pit.",
         key="The shift's number.",
         name_of_list="shifts",
         changed=(by_own_entries("shift"), _with_pits_given),

@@ -23,14 +23,14 @@ class WithTemplateForm(ActForm):
 
     def prepare(self) -> None:
         none = RuleViolation(
-            "no_templates", "There is no shift template yet. Add one.", remedy="facility.add-shift-template"
+            "no_templates", "There are no shift templates yet. Add one.", remedy="facility.add-shift-template"
         )
         templates = ShiftTemplate.objects.filter(facility=self.facility, retired_at=None)
         self.choose_from("template", templates, none=none)
 
 
 class BeginShiftForm(WithTemplateForm):
-    """The shift of this hour is proposed."""
+    """Propose the shift for the current hour."""
 
     def prepare(self) -> None:
         super().prepare()

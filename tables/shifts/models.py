@@ -1,4 +1,4 @@
-"""Shifts: the templates of a facility, the shift on duty, who has which pit."""
+"""Shifts: templates, the shift on duty, and pit duties."""
 
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from tables.floor.models import Pit
 
 
 class ShiftTemplate(Owned):
-    """A shift as it recurs every day; one that ends before it begins runs past midnight."""
+    """A daily shift. If it ends before it starts, it runs past midnight."""
 
     name = models.CharField(max_length=30)
     starts = models.TimeField()
@@ -30,7 +30,7 @@ class ShiftTemplate(Owned):
 
 
 class Shift(Owned):
-    """A shift that is or was on duty."""
+    """A current or past shift."""
 
     template = models.ForeignKey(ShiftTemplate, on_delete=models.PROTECT, related_name="shifts")
     gaming_day = models.DateField()
@@ -52,7 +52,7 @@ class Shift(Owned):
 
 
 class PitDuty(models.Model):
-    """Who supervises a pit in a shift."""
+    """A pit boss's duty at a pit during a shift."""
 
     shift = models.ForeignKey(Shift, on_delete=models.PROTECT, related_name="duties")
     pit = models.ForeignKey(Pit, on_delete=models.PROTECT, related_name="duties")

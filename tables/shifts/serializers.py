@@ -11,23 +11,23 @@ from tables.models import Shift
 
 @extend_schema_field({"type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"})
 class TimeOfDay(serializers.TimeField):
-    """A time by the facility's clock. It has no seconds and no offset, as what JSON Schema calls a time has."""
+    """A local time without seconds or offset, unlike the JSON Schema format `time`."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(format="%H:%M", **kwargs)
 
 
 class TemplateSerializer(serializers.Serializer):
-    """A shift, as it is planned for every day."""
+    """A shift template, for every day."""
 
     id = serializers.IntegerField()
     name = serializers.CharField()
     starts = TimeOfDay()
-    ends = TimeOfDay(help_text="Past midnight if it is before the beginning.")
+    ends = TimeOfDay(help_text="If earlier than the start, the shift ends after midnight.")
 
 
 class DutySerializer(serializers.Serializer):
-    """That someone had a pit."""
+    """A pit boss's duty at a pit."""
 
     pit = serializers.CharField(source="pit.code")
     pit_boss = PersonSerializer(source="staff")
@@ -36,7 +36,7 @@ class DutySerializer(serializers.Serializer):
 
 
 class ShiftSerializer(WithAddress):
-    """A shift that was begun."""
+    """A current or past shift."""
 
     KIND = "shift"
 
@@ -47,7 +47,7 @@ class ShiftSerializer(WithAddress):
     manager = PersonSerializer()
     began_at = Moment()
     ended_at = Moment(allow_null=True)
-    duties = serializers.SerializerMethodField(help_text="Who had which pit.")
+    duties = serializers.SerializerMethodField(help_text="The pit boss of each pit.")
 
     @extend_schema_field(DutySerializer(many=True))
     def get_duties(self, shift: Shift) -> Any:

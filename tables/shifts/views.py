@@ -37,10 +37,10 @@ def shifts(request: FloorRequest, code: str) -> HttpResponse:
                 page_url(shift),
                 (
                     shift.template.name,
-                    f"{shift.gaming_day:%a %d %b %Y}",
+                    f"{shift.gaming_day:%a, %b %-d, %Y}",
                     shift.manager.name,
-                    f"{timezone.localtime(shift.began_at):%d %b %H:%M}",
-                    f"{timezone.localtime(shift.ended_at):%d %b %H:%M}"
+                    f"{timezone.localtime(shift.began_at):%b %-d, %H:%M}",
+                    f"{timezone.localtime(shift.ended_at):%b %-d, %H:%M}"
                     if shift.ended_at
                     else StatusWord("fine", "on duty"),
                 ),
@@ -50,7 +50,7 @@ def shifts(request: FloorRequest, code: str) -> HttpResponse:
         intro="Templates: " + (", ".join(str(each) for each in templates) or "none yet"),
         acts=("facility.begin-shift", "facility.add-shift-template", "facility.retire-shift-template"),
         page=page,
-        empty_text="Add the shift templates of the facility, then begin the first shift.",
+        empty_text="Add shift templates, then begin the first shift.",
     )
     return render_list(request, facility, listing)
 
@@ -73,7 +73,7 @@ def shift(request: FloorRequest, key: int) -> HttpResponse:
         for duty in duties
     ]
     detail = DetailPage(
-        heading=f"{found.template.name}, gaming day {found.gaming_day:%a %d %b %Y}",
+        heading=f"{found.template.name}, gaming day {found.gaming_day:%a, %b %-d, %Y}",
         status="rest" if found.ended_at else "fine",
         status_word="ended" if found.ended_at else "on duty",
         groups=[
@@ -81,13 +81,13 @@ def shift(request: FloorRequest, key: int) -> HttpResponse:
                 "Shift",
                 [
                     ("Manager", found.manager.name),
-                    ("Began", f"{timezone.localtime(found.began_at):%a %d %b %H:%M}"),
-                    ("Ended", f"{timezone.localtime(found.ended_at):%a %d %b %H:%M}" if found.ended_at else "–"),
-                    ("Report", PageLink("What it came to", reverse("report", args=[found.pk]))),
+                    ("Began", f"{timezone.localtime(found.began_at):%a, %b %-d, %H:%M}"),
+                    ("Ended", f"{timezone.localtime(found.ended_at):%a, %b %-d, %H:%M}" if found.ended_at else "–"),
+                    ("Report", PageLink("Shift report", reverse("report", args=[found.pk]))),
                 ],
             )
         ],
-        sections=[Section("Pits", ("Pit", "In charge", "From", "Until"), rows, "No pit boss has a pit yet.")],
+        sections=[Section("Pits", ("Pit", "Pit boss", "From", "Until"), rows, "No pit boss assigned yet.")],
         back=PageLink("Shifts", reverse("shifts", args=[found.facility.code])),
     )
     return render_detail(request, "shift", found, detail)

@@ -14,7 +14,7 @@ from .serializers import LayoutDetailSerializer, LayoutSerializer, OfferDetailSe
 
 
 def _other_versions(model: type[Layout] | type[Offer]) -> Changed:
-    """A version ends where the next begins: that is told of the next, or of one that is withdrawn before it began."""
+    """Include all versions of a name: approving or withdrawing one version can change when another ends."""
     kind, every = model.__name__.lower(), model._default_manager
 
     def changed(since: Since) -> QuerySet[Any]:
@@ -26,14 +26,14 @@ def _other_versions(model: type[Layout] | type[Offer]) -> Changed:
 
 
 def _in_use_no_more(row: type[LayoutInForce] | type[OfferInForce], name: str, *actions: str) -> Changed:
-    """What another one takes the place of at a table is told with the other one."""
+    """Include versions that another one replaced at a table; the entry names only the new one."""
     return lambda since: row._default_manager.filter(table__code__in=since.tables(*actions)).values_list(name)
 
 
 class SubmissionFilters(Filters):
     facility = FacilityFilter()
-    name = TextFilter("All versions of one name.", example="Criss Cross $5")
-    edition = ChoiceFilter("Under the rules of one edition.", editions, example=editions()[0])
+    name = TextFilter("All versions with this name.", example="Criss Cross $5")
+    edition = ChoiceFilter("Only this edition.", editions, example=editions()[0])
     approved = FlagFilter("Whether it was approved.", "approved_at__isnull", negated=True)
     withdrawn = FlagFilter("Whether it was withdrawn.", "withdrawn_at__isnull", negated=True)
 
@@ -43,7 +43,7 @@ register(
         "layout",
         LayoutSerializer,
         LayoutDetailSerializer,
-        says="Layouts, every version of them, the newest first.",
+        says="All versions of layouts, newest first.",
         key="The layout's number.",
         name_of_list="layouts",
         changed=(
@@ -62,7 +62,7 @@ register(
         "offer",
         OfferSerializer,
         OfferDetailSerializer,
-        says="Offers, every version of them, the newest first.",
+        says="All versions of offers, newest first.",
         key="The offer's number.",
         name_of_list="offers",
         changed=(

@@ -1,4 +1,4 @@
-"""Files that were filed with a layout."""
+"""Files filed with a layout."""
 
 from django.http import HttpResponseBase
 from django.utils.cache import get_conditional_response
@@ -15,17 +15,16 @@ KEY = OpenApiParameter("key", int, OpenApiParameter.PATH, description="The docum
 
 
 class ReadDocument(FileEndpoint):
-    """GET sends the file."""
+    """GET returns the file."""
 
     def description(self) -> Description:
-        says = "A file that was filed with a layout, as it was uploaded; its `sha256` stands at the layout."
+        says = "A file filed with a layout, as uploaded. The layout lists its `sha256`."
         answers = described_file(*TYPES.values(), UNKNOWN)
         return Description("document_read", "layouts", "Read a document", says, answers, parameters=[KEY])
 
     def get(self, request: Request, key: int) -> HttpResponseBase:
         filed = Document.objects.select_related("layout__facility")
         found = self.scope.get(filed, owner="layout__facility", pk=key)
-        # Its hash is known without reading it.
         etag = f'"{found.sha256}"'
         response: HttpResponseBase = get_conditional_response(request._request, etag=etag) or file_of(found)
         response["ETag"] = etag

@@ -1,4 +1,4 @@
-"""Files that were filed with a layout: which there may be, and how they are given out."""
+"""Files filed with a layout: allowed types, and how they are served."""
 
 import logging
 
@@ -8,7 +8,7 @@ from tables.models import Document
 
 logger = logging.getLogger(__name__)
 
-# What a file of each type begins with.
+# The first bytes of each file type.
 TYPES = {
     b"%PDF-": "application/pdf",
     b"\x89PNG\r\n\x1a\n": "image/png",
@@ -19,8 +19,7 @@ UNKNOWN = "application/octet-stream"
 
 
 def file_of(document: Document) -> FileResponse:
-    """Return a file as it was uploaded, never run by a browser as a page of ours: its type is told by its beginning,
-    not by its name."""
+    """Serve a file as an attachment, so that browsers never run it; its first bytes determine its type."""
     try:
         file = document.file.open("rb")
     except FileNotFoundError as error:

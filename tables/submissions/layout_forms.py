@@ -1,4 +1,4 @@
-"""The arguments of acts on layouts, and of approvals."""
+"""Forms of acts on layouts, and of approvals."""
 
 from typing import Any
 
@@ -10,28 +10,29 @@ from compliance.web.form_fields import DayField, MomentField
 from games.engine.loading import rulebook
 from games.engine.rulebook.floor import LayoutElement
 from tables.form_fields import EditionField, humanize, not_in_the_future
+from tables.models import document_label
 
 from .documents import TYPES
 from .services import layout_problems
 
 
 class SubmitLayoutForm(ActForm):
-    name = forms.CharField(max_length=60, help_text="A name that was used before makes its next version.")
-    edition = EditionField(label="For the rules of")
+    name = forms.CharField(max_length=60, help_text="Reuse a name to submit its next version.")
+    edition = EditionField(label="Rulebook")
     inscribed = forms.MultipleChoiceField(
         widget=forms.CheckboxSelectMultiple, required=False, label="Inscribed on the layout"
     )
     by_sign = forms.MultipleChoiceField(
-        widget=forms.CheckboxSelectMultiple, required=False, label="Shown by a sign at the table instead"
+        widget=forms.CheckboxSelectMultiple, required=False, label="Shown on a sign at the table"
     )
     fixtures = forms.MultipleChoiceField(
-        widget=forms.CheckboxSelectMultiple, required=False, label="Attached to the table where the rules say"
+        widget=forms.CheckboxSelectMultiple, required=False, label="Attached to the table as the rulebook requires"
     )
     elsewhere = forms.MultipleChoiceField(
         widget=forms.CheckboxSelectMultiple, required=False, label="Attached elsewhere, with approval"
     )
-    rendering_to_scale = forms.FileField(required=False, help_text="PDF or picture, up to 20 MB.")
-    colour_photograph = forms.FileField(required=False, help_text="Picture, up to 20 MB.")
+    rendering_to_scale = forms.FileField(required=False, help_text="PDF or image, up to 20 MB.")
+    colour_photograph = forms.FileField(required=False, label="Color photograph", help_text="Image, up to 20 MB.")
 
     DOCUMENTS = ("rendering_to_scale", "colour_photograph")
     MOST_BYTES = 20 * 1024 * 1024
@@ -69,7 +70,7 @@ class SubmitLayoutForm(ActForm):
                 self._check_file(name, self.cleaned_data[name])
         both = set(self.cleaned_data.get("inscribed", ())) & set(self.cleaned_data.get("by_sign", ()))
         if both:
-            self.add_error("by_sign", "This is inscribed already. Choose one of the two.")
+            self.add_error("by_sign", "An element is marked both inscribed and on a sign. Choose one.")
         if "edition" in self.cleaned_data:
             values = self._values()
             for problem in layout_problems(
@@ -82,17 +83,17 @@ class SubmitLayoutForm(ActForm):
         beginning = file.read(16)
         file.seek(0)
         if not beginning.startswith(tuple(TYPES)):
-            self.add_error(name, "This is no PDF, PNG, JPEG or WebP file. Upload one.")
+            self.add_error(name, "Upload a PDF, PNG, JPEG, or WebP file.")
         elif file.size > self.MOST_BYTES:
             self.add_error(name, "The file is larger than 20 MB. Upload a smaller one.")
 
     def _given_documents(self) -> set[str]:
-        """Return the documents that were uploaded, those too that were refused and are told of already."""
+        """Return the uploaded documents, including those that already have an error."""
         return {name for name in self.DOCUMENTS if self.cleaned_data.get(name) or name in self.errors}
 
     def _field_of(self, problem: RuleViolation) -> str | None:
         if problem.code == "document_missing":
-            return next((name for name in self.DOCUMENTS if name.replace("_", " ") in problem.message), None)
+            return next((name for name in self.DOCUMENTS if document_label(name) in problem.message), None)
         return {"fixture_missing": "fixtures", "fixture_elsewhere": "elsewhere"}.get(problem.code, "inscribed")
 
     def _values(self) -> dict[str, Any]:
@@ -110,18 +111,18 @@ class SubmitLayoutForm(ActForm):
 
 
 def _shows(element: LayoutElement) -> str:
-    """Return what an element shows, its areas and inscriptions named."""
+    """Return what an element shows, with its areas and inscriptions."""
     named = [*(area.replace("_", " ") for area in element.areas), *element.inscriptions]
     return f"{element.shows}: {', '.join(named)}" if named else element.shows
 
 
 class ApproveForm(ActForm):
-    reference = forms.CharField(max_length=60, help_text="Of the regulator's letter.")
-    approved_on = DayField(help_text="As the letter is dated.")
+    reference = forms.CharField(max_length=60, help_text="From the regulator's letter.")
+    approved_on = DayField(help_text="Date of the letter.")
     effective_at = MomentField(
         required=False,
         label="In effect from",
-        help_text="Local time; empty for at once. The version before it ends then.",
+        help_text="Local time; blank = now. The previous version ends then.",
     )
 
     def clean_approved_on(self) -> Any:

@@ -1,4 +1,4 @@
-"""What the regulator approves: layouts, and offers (the rules submissions). Versions, kept for ever."""
+"""Layouts and offers (rules submissions) that the regulator approves. Every version is kept."""
 
 from datetime import datetime
 from typing import ClassVar
@@ -9,12 +9,12 @@ from django.db.models import F, Q
 from compliance.models import Facility, Owned, Staff
 from games.engine.loading import rulebook
 from games.engine.rulebook import Rulebook
-from games.engine.settling import terms_for
+from games.engine.settle import terms_for
 from games.engine.terms import Terms
 
 
 class Submission(Owned):
-    """One version of something that is submitted, approved from a moment on, and superseded or withdrawn."""
+    """A version of a layout or offer: submitted, approved with an effective time, superseded or withdrawn."""
 
     name = models.CharField(max_length=60)
     version = models.PositiveIntegerField()
@@ -52,7 +52,7 @@ class Submission(Owned):
         return rulebook(self.edition)
 
     def in_force(self, at: datetime) -> bool:
-        """Tell whether it was approved and in effect at a moment."""
+        """Return whether the submission is approved and in effect at a moment."""
         return (
             self.effective_at is not None
             and self.effective_at <= at
@@ -61,7 +61,7 @@ class Submission(Owned):
         )
 
     def standing(self, at: datetime) -> str:
-        """Return where it stands at a moment: submitted, approved, in force, superseded or withdrawn."""
+        """Return the status at a moment: submitted, approved, in force, superseded, or withdrawn."""
         if self.withdrawn_at is not None and self.withdrawn_at <= at:
             return "withdrawn"
         if self.superseded_at is not None and self.superseded_at <= at:
@@ -72,16 +72,16 @@ class Submission(Owned):
 
 
 def in_force_at(at: datetime) -> Q:
-    """Return the condition that a submission is in force at a moment, as `Submission.in_force` tells it."""
+    """Return the query condition that matches `Submission.in_force`."""
     not_superseded = Q(superseded_at=None) | Q(superseded_at__gt=at)
     return Q(effective_at__lte=at) & not_superseded & (Q(withdrawn_at=None) | Q(withdrawn_at__gt=at))
 
 
 class Layout(Submission):
-    """A layout: what it shows of that which the rulebook requires, and what is attached to the table.
+    """A layout: the required elements it shows, and the fixtures attached to the table.
 
-    `elements` tells for each element how it is shown: "inscribed", or "sign" for one that a sign at the table shows.
-    `fixtures` tells for each where it is: "as required", or "elsewhere" with the regulator's approval.
+    `elements` maps each element to "inscribed", or "sign" if a sign at the table shows it.
+    `fixtures` maps each fixture to "as required", or "elsewhere" with the regulator's approval.
     """
 
     elements = models.JSONField(default=dict)
@@ -95,12 +95,16 @@ class Layout(Submission):
         return "sign" in self.elements.values()
 
 
+def document_label(kind: str) -> str:
+    return kind.replace("_", " ").replace("colour", "color")
+
+
 def _document_path(document: "Document", name: str) -> str:
     return f"layouts/{document.layout.facility.code}/{document.layout_id}/{document.kind}/{name}"
 
 
 class Document(models.Model):
-    """A file that is filed with a layout: its rendering to scale, its photograph."""
+    """A file filed with a layout: a rendering to scale or a photograph."""
 
     layout = models.ForeignKey(Layout, on_delete=models.PROTECT, related_name="documents")
     kind = models.CharField(max_length=30)
@@ -121,11 +125,11 @@ class Document(models.Model):
 
     @property
     def kind_label(self) -> str:
-        return self.kind.replace("_", " ")
+        return document_label(self.kind)
 
 
 class Offer(Submission):
-    """An offer: what a table offers under an edition, in the JSON of docs/round-format.md, checked by the engine."""
+    """What a table offers under an edition, as JSON (docs/round-format.md) that the engine checks."""
 
     document = models.JSONField(default=dict)
 

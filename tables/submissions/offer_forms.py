@@ -1,4 +1,4 @@
-"""The arguments of submitting an offer: by fields on the page, whole over the API."""
+"""The form to submit an offer: separate fields on the page, one document in the API."""
 
 from typing import Any
 
@@ -9,33 +9,31 @@ from compliance.web.form_fields import AmountField
 from games.engine.loading import rulebook
 from games.engine.problems import Problem, Refused
 from games.engine.rulebook import Rulebook
-from games.engine.settling import terms_for
+from games.engine.settle import terms_for
 from games.engine.terms import Terms
 from tables.form_fields import EditionField, JSONObjectField, humanize
 
 
 class SubmitOfferForm(ActForm):
-    """An offer, by fields on the page, or whole as `document` from an integration (docs/round-format.md)."""
+    """An offer, from the page's fields or from the API's `document` (docs/round-format.md)."""
 
-    name = forms.CharField(max_length=60, help_text="A name that was used before makes its next version.")
-    edition = EditionField(label="Under the rules of")
-    wagers = forms.MultipleChoiceField(
-        widget=forms.CheckboxSelectMultiple, required=False, label="Optional wagers offered"
-    )
+    name = forms.CharField(max_length=60, help_text="Reuse a name to submit its next version.")
+    edition = EditionField(label="Rulebook")
+    wagers = forms.MultipleChoiceField(widget=forms.CheckboxSelectMultiple, required=False, label="Optional wagers")
     wheel = forms.ChoiceField(required=False, label="Bonus Spin wheel")
-    top_prize = AmountField(required=False, label="Its fixed top prize", help_text="Such as 25,000.")
-    payout_limit = AmountField(required=False, help_text="Such as 60,000; empty for none.")
+    top_prize = AmountField(required=False, label="Fixed top prize", help_text="For example, 25,000.")
+    payout_limit = AmountField(required=False, help_text="For example, 60,000; blank = none.")
     odds = forms.CharField(
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
         label="Raised odds",
-        help_text="One a line: wager, hand, odds, such as: raise two_pair 2:1",
+        help_text="One per line: wager, hand, odds. For example: raise two_pair 2:1.",
     )
-    no_ace_low = forms.BooleanField(required=False, label="A-2-3-4-5 is not a straight here")
+    no_ace_low = forms.BooleanField(required=False, label="A-2-3-4-5 is not a straight")
     document = JSONObjectField(
         required=False,
         widget=forms.HiddenInput,
-        help_text="The offer, in the round format.",
+        help_text="The offer in the round format.",
         described={"$ref": "#/components/schemas/OfferDocument"},
     )
 
@@ -47,9 +45,9 @@ class SubmitOfferForm(ActForm):
         assert isinstance(edition, EditionField)
         edition.offer_those_of(self.facility)
         for name in self.limit_names(books):
-            for bound, word in (("least", "Least"), ("most", "Most")):
+            for bound, word in (("least", "minimum"), ("most", "maximum")):
                 self.fields[f"{name}_{bound}"] = AmountField(
-                    required=False, label=f"{humanize(name)}: {word.lower()}", help_text="Such as 5.00."
+                    required=False, label=f"{humanize(name)}: {word}", help_text="For example, 5.00."
                 )
         optional = {name for book in books for name, wager in book.wagers.items() if wager.optional}
         wheels = dict.fromkeys(wheel for book in books for wheel in book.wheels)
@@ -64,7 +62,7 @@ class SubmitOfferForm(ActForm):
             hands = "; ".join(
                 f"{name}: {', '.join(row.hand for row in table.rows)}" for name, table in raisable.items()
             )
-            self.fields["odds"].help_text += f" There are {hands}."
+            self.fields["odds"].help_text += f" Hands by wager: {hands}."
         else:
             del self.fields["odds"]
         if not any(book.hands.ace_low_straight.offer_may_set for book in books):
@@ -100,7 +98,7 @@ class SubmitOfferForm(ActForm):
         return self.cleaned_data
 
     def _check_limits(self, terms: Terms, *, whole: bool) -> None:
-        """Every wager that is offered has its limits: the offer's, or the edition's own."""
+        """Require limits for every offered wager, from the offer or the edition."""
         lacking = {
             wager.limits: name
             for name, wager in terms.book.wagers.items()
@@ -109,29 +107,29 @@ class SubmitOfferForm(ActForm):
         for limits, name in lacking.items():
             cite = terms.book.cite(terms.book.wagers[name])
             field = "document" if whole else f"{limits}_least"
-            self.add_error(field, f"State the least and the most of {humanize(limits).lower()}. ({cite})")
+            self.add_error(field, f"Enter the minimum and maximum for {humanize(limits).lower()}. ({cite})")
 
     def _check_fields(self, book: Rulebook) -> None:
-        """Nothing that is typed on the page is left out of the offer in silence."""
+        """Reject values on the page that the offer would silently ignore."""
         data = self.cleaned_data
         offered = set(data.get("wagers", ()))
         if data.get("top_prize") and not data.get("wheel"):
-            self.add_error("wheel", "A top prize is given: choose its wheel.")
+            self.add_error("wheel", "Choose the wheel for this top prize.")
         if data.get("wheel") and "bonus_spin" not in offered:
-            self.add_error("wagers", "A wheel is chosen: offer the Bonus Spin too, or choose none.")
+            self.add_error("wagers", "Offer Bonus Spin with this wheel, or choose no wheel.")
         wheel = book.wheels.get(data.get("wheel", ""))
         if wheel and data.get("top_prize") and wheel.top_prize == "jackpot":
-            self.add_error("top_prize", "This wheel's top prize is a jackpot, not a fixed amount. Leave it empty.")
+            self.add_error("top_prize", "This wheel's top prize is a jackpot, not a fixed amount. Leave this blank.")
         for name, wager in book.wagers.items():
             typed = any(data.get(f"{wager.limits}_{bound}") for bound in ("least", "most"))
             sharing = [each for each, other in book.wagers.items() if other.limits == wager.limits]
             if wager.optional and typed and wager.limits and not offered & set(sharing):
                 self.add_error(
-                    f"{wager.limits}_least", f"{humanize(name)} is not offered. Offer it, or leave this empty."
+                    f"{wager.limits}_least", f"{humanize(name)} is not offered. Offer it, or leave this blank."
                 )
 
     def _document(self) -> dict[str, Any]:
-        """Return the offer that the page's fields tell of."""
+        """Build the offer document from the page's fields."""
         data = self.cleaned_data
         document: dict[str, Any] = {}
         names = self.limit_names([rulebook(edition) for edition in self.facility.editions()])
@@ -155,16 +153,16 @@ class SubmitOfferForm(ActForm):
         for line in filter(str.strip, text.splitlines()):
             words = line.split()
             if len(words) != 3:
-                self.add_error("odds", f"“{line}” is not a wager, a hand and odds, such as: raise two_pair 2:1")
+                self.add_error("odds", f"Enter “{line}” as wager, hand, odds. For example: raise two_pair 2:1.")
                 continue
             wager, hand, paid = words
             if hand in odds.setdefault(wager, {}):
-                self.add_error("odds", f"{wager} {hand} stands there twice. Keep one of them.")
+                self.add_error("odds", f"{wager} {hand} is listed twice. Keep one.")
             odds[wager][hand] = paid
         return odds
 
     def _field_of(self, problem: Problem) -> str | None:
-        """Return the field beside which a problem of the engine is said."""
+        """Return the form field for an engine problem."""
         parts = problem.path.removeprefix("offer.").replace("[", ".").split(".")
         names = {
             "limits": f"{parts[1]}_{'most' if parts[-1] == '1]' else 'least'}" if len(parts) > 1 else "",
@@ -179,7 +177,7 @@ class SubmitOfferForm(ActForm):
 
 
 def _error(problem: Problem) -> forms.ValidationError:
-    """Return what the engine found as a form says it; `path` is where it stands in the document."""
+    """Convert an engine problem to a form error; `path` is its location in the document."""
     message = f"{problem.message} ({problem.cite})" if problem.cite else problem.message
     path = f"document{problem.path.removeprefix('offer')}"
     return forms.ValidationError(message.replace("%", "%%"), code=problem.code, params={"path": path})

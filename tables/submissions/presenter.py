@@ -1,4 +1,4 @@
-"""The status of a layout or offer as pages show it."""
+"""Present the status of a layout or offer."""
 
 from datetime import datetime
 
@@ -11,6 +11,6 @@ _STATUS = {"in force": "fine", "approved": "soon", "submitted": "soon", "superse
 
 
 def submission_status(thing: Layout | Offer, at: datetime) -> StatusWord:
-    """Return where a submission stands, as a status."""
+    """Return a submission's status."""
     word = thing.standing(at)
     return StatusWord(_STATUS[word], "approved, not yet in effect" if word == "approved" else word)

@@ -1,4 +1,4 @@
-"""Layouts, offers and the documents filed with them as JSON."""
+"""Layouts, offers, and their documents as JSON."""
 
 from typing import Any
 
@@ -17,8 +17,8 @@ from tables.models import Document, Layout, Offer, Table
 
 
 class SubmissionDetailFields(serializers.Serializer):
-    approved_on = serializers.DateField(allow_null=True, help_text="As the regulator's letter is dated.")
-    tables = serializers.SerializerMethodField(help_text="Codes of the tables that use it now.")
+    approved_on = serializers.DateField(allow_null=True, help_text="Date of the regulator's letter.")
+    tables = serializers.SerializerMethodField(help_text="Codes of the tables that currently use it.")
 
     def get_tables(self, submission: Layout | Offer) -> list[str]:
         at = self.context["at"]
@@ -27,16 +27,16 @@ class SubmissionDetailFields(serializers.Serializer):
 
 
 class RequiredSerializer(serializers.Serializer):
-    """Something that the rules want on a layout or at a table, and how it is there."""
+    """An element or fixture that the rules require, and how the layout provides it."""
 
-    id = serializers.CharField(help_text="Its name in `elements` or `fixtures`.")
-    says = serializers.CharField(help_text="What the rules want.")
-    how = serializers.CharField(allow_null=True, help_text="How it is there; null if it is not.")
-    cite = serializers.CharField(help_text="The paragraph that wants it.")
+    id = serializers.CharField(help_text="Key in `elements` or `fixtures`.")
+    says = serializers.CharField(help_text="What the rules require.")
+    how = serializers.CharField(allow_null=True, help_text="How the layout provides it; null if missing.")
+    cite = serializers.CharField(help_text="The paragraph that requires it.")
 
 
 class LayoutDetailFields(SubmissionDetailFields):
-    requires = serializers.SerializerMethodField(help_text="All that the rules want of it, and how it has that.")
+    requires = serializers.SerializerMethodField(help_text="What the rules require, and how the layout provides it.")
 
     @extend_schema_field(RequiredSerializer(many=True))
     def get_requires(self, layout: Layout) -> Any:
@@ -50,35 +50,35 @@ class LayoutDetailFields(SubmissionDetailFields):
 
 
 class LimitSerializer(serializers.Serializer):
-    """Between what a wager must lie."""
+    """The limits of a wager."""
 
     wager = serializers.CharField(help_text="The wager's name.")
-    least = serializers.CharField(help_text="The lowest stake.")
-    most = serializers.CharField(help_text="The highest stake.")
+    least = serializers.CharField(help_text="Minimum wager.")
+    most = serializers.CharField(help_text="Maximum wager.")
 
 
 class OddsSerializer(serializers.Serializer):
-    """What a hand is paid where the rules leave a choice."""
+    """The odds of a hand where the rules leave a choice."""
 
-    table = serializers.CharField(help_text="The table of odds.")
+    table = serializers.CharField(help_text="The paytable.")
     hand = serializers.CharField(help_text="The hand.")
-    odds = serializers.CharField(help_text="What it is paid.")
+    odds = serializers.CharField(help_text="The odds it pays.")
 
 
 class OfferTermsSerializer(serializers.Serializer):
-    """An offer under the rules of its edition."""
+    """The terms of an offer under its edition."""
 
-    limits = LimitSerializer(many=True, help_text="Of each wager.")
-    optional = serializers.ListField(child=serializers.CharField(), help_text="The optional wagers that are offered.")
-    payout_limit = serializers.CharField(allow_null=True, help_text="What a seat is paid at most; null for no limit.")
-    payout_limit_cite = serializers.CharField(help_text="The paragraph behind that.")
-    wheel = serializers.CharField(allow_null=True, help_text="The Bonus Spin wheel; null where there is none.")
-    top_prize = serializers.CharField(allow_null=True, help_text="Its top prize; null where it is a jackpot.")
-    odds = OddsSerializer(many=True, help_text="What the offer chose.")
+    limits = LimitSerializer(many=True, help_text="Limits of each wager.")
+    optional = serializers.ListField(child=serializers.CharField(), help_text="Optional wagers offered.")
+    payout_limit = serializers.CharField(allow_null=True, help_text="Maximum payout per seat; null for no limit.")
+    payout_limit_cite = serializers.CharField(help_text="The paragraph that sets the limit.")
+    wheel = serializers.CharField(allow_null=True, help_text="The Bonus Spin wheel; null if there is none.")
+    top_prize = serializers.CharField(allow_null=True, help_text="The wheel's top prize; null for a jackpot.")
+    odds = OddsSerializer(many=True, help_text="Odds chosen by the offer.")
 
 
 class OfferDetailFields(SubmissionDetailFields):
-    terms = serializers.SerializerMethodField(help_text="What it offers, under the rules of its edition.")
+    terms = serializers.SerializerMethodField(help_text="The offer's terms under its edition.")
 
     @extend_schema_field(OfferTermsSerializer)
     def get_terms(self, offer: Offer) -> Any:
@@ -112,7 +112,7 @@ class SubmissionSerializer(WithAddress):
     submitted_at = Moment()
     approved_by = PersonSerializer(allow_null=True)
     approved_at = Moment(allow_null=True)
-    reference = serializers.CharField(allow_blank=True, help_text="Of the regulator's letter.")
+    reference = serializers.CharField(allow_blank=True, help_text="Reference of the regulator's letter.")
     effective_at = Moment(allow_null=True)
     superseded_at = Moment(allow_null=True)
     withdrawn_at = Moment(allow_null=True)
@@ -123,14 +123,14 @@ class SubmissionSerializer(WithAddress):
 
 
 class DocumentSerializer(serializers.Serializer[Any]):
-    """A document that was filed with a layout."""
+    """A document filed with a layout."""
 
     id = serializers.IntegerField()
     kind = serializers.CharField()
     sha256 = serializers.CharField()
     filed_by = PersonSerializer()
     filed_at = Moment()
-    url = serializers.SerializerMethodField(help_text="Where the file is.")
+    url = serializers.SerializerMethodField(help_text="URL of the file.")
 
     def get_url(self, document: Document) -> str:
         return api_url("document", document.pk)
@@ -164,33 +164,29 @@ def _maybe(schema: dict[str, Any], says: str) -> Argument:
 
 
 class WheelSerializer(serializers.Serializer[Any]):
-    """The wheel of the Bonus Spin."""
+    """The Bonus Spin wheel."""
 
     CLOSED = True
 
-    wheel = Argument({"type": "string"}, help_text="Which wheel it is.")
-    top_prize = _maybe(_AMOUNT, "Its top prize in dollars, if it is fixed; left out where it is a jackpot.")
+    wheel = Argument({"type": "string"}, help_text="The wheel's name.")
+    top_prize = _maybe(_AMOUNT, "Fixed top prize in dollars; omit it for a jackpot.")
 
 
 class OfferDocumentSerializer(serializers.Serializer[Any]):
-    """What a table offers, in the round format. Everything in it is optional."""
+    """What a table offers, in the round format. All fields are optional."""
 
     CLOSED = True
 
     limits = _maybe(
         {"type": "object", "additionalProperties": _LIMITS},
-        "The least and the most of a wager in dollars, by its name; the edition's own if left out.",
+        "Minimum and maximum in dollars, by wager; the edition's limits by default.",
     )
     wagers = _maybe(
         {"type": "array", "items": {"type": "string"}},
-        "The optional wagers that are offered; those that the edition always offers if left out.",
+        "Optional wagers offered; by default, those that the edition always offers.",
     )
-    bonus_spin = WheelSerializer(
-        required=False, allow_null=True, help_text="The wheel, where the Bonus Spin is offered."
-    )
-    payout_limit = _maybe(
-        _AMOUNT, "The most that a seat is paid in dollars, where the edition lets the operator set it."
-    )
+    bonus_spin = WheelSerializer(required=False, allow_null=True, help_text="The wheel, if Bonus Spin is offered.")
+    payout_limit = _maybe(_AMOUNT, "Maximum payout per seat in dollars, where the edition lets the operator set it.")
     odds = _maybe(
         {"type": "object", "additionalProperties": {"type": ["object", "null"], "additionalProperties": _ODDS}},
         "Odds above the edition's minimums, by wager and hand.",
@@ -204,7 +200,7 @@ class OfferSerializer(SubmissionSerializer):
     KIND = "offer"
 
     game = serializers.CharField()
-    document = serializers.SerializerMethodField(help_text="The offer, in the round format.")
+    document = serializers.SerializerMethodField(help_text="The offer in the round format.")
 
     @extend_schema_field(OfferDocumentSerializer)
     def get_document(self, offer: Any) -> Any:

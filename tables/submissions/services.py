@@ -1,4 +1,4 @@
-"""Layouts and offers: submitted by one person, approved by another, superseded or withdrawn, never changed."""
+"""Layouts and offers: submit, approve by another person, supersede, withdraw. Versions never change."""
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime, timedelta
@@ -18,15 +18,15 @@ from compliance.signatures.services import Confirmation, Signing, sign
 from compliance.staff.roles import OFFICERS
 from games.engine import questions
 from games.engine.loading import rulebook
-from games.engine.settling import terms_for
+from games.engine.settle import terms_for
 from tables.floor.services import running_notice
-from tables.models import Document, Layout, Offer, Table
+from tables.models import Document, Layout, Offer, Table, document_label
 
 S = TypeVar("S", Layout, Offer)
 
 
 def _officer_may_check(submission: Layout | Offer, by: Staff) -> bool:
-    """A compliance officer who did not submit it is the second person already."""
+    """Return whether a compliance officer who did not submit it approves without a second signature."""
     return bool(by.roles_at(submission.facility) & OFFICERS) and submission.submitted_by_id != by.pk
 
 
@@ -46,8 +46,8 @@ def submit_layout(
     by: Staff,
     at: datetime,
 ) -> Layout:
-    """Submit a version of a layout; what the rulebook requires of every layout must be on it."""
-    facility = locked(facility)  # versions of one name are numbered one after another
+    """Submit a version of a layout; it must show what the rulebook requires of every layout."""
+    facility = locked(facility)  # serializes version numbers
     _check_edition(facility, edition)
     for problem in layout_problems(edition, elements, fixtures, documents):
         raise problem
@@ -81,7 +81,7 @@ def submit_layout(
 def layout_problems(
     edition: str, elements: dict[str, str], fixtures: dict[str, str], documents: Iterable[str]
 ) -> Iterable[RuleViolation]:
-    """Yield what a layout lacks that every layout of the edition needs, whatever the table offers."""
+    """Yield what the edition requires of every layout and this one lacks."""
     book = rulebook(edition)
     for element in book.layout.elements:
         needed = element.when_offered is None and element.when_set is None
@@ -91,7 +91,7 @@ def layout_problems(
         if shown == "sign" and not element.or_sign:
             yield RuleViolation(
                 "layout_no_sign",
-                f"No sign may stand in for this; it must be inscribed: {element.shows}.",
+                f"A sign is not enough. The layout must show: {element.shows}.",
                 book.cite(element),
             )
     for fixture in questions.fixtures(book):
@@ -107,7 +107,7 @@ def layout_problems(
     needed_documents = questions.layout_documents(book)
     for kind in needed_documents.value:
         if kind not in documents:
-            yield RuleViolation("document_missing", f"Upload the {kind.replace('_', ' ')}.", needed_documents.cite)
+            yield RuleViolation("document_missing", f"Upload the {document_label(kind)}.", needed_documents.cite)
 
 
 def _file(layout: Layout, kind: str, file: "UploadedFile[Any]", *, by: Staff, at: datetime) -> Document:
@@ -123,8 +123,8 @@ def _file(layout: Layout, kind: str, file: "UploadedFile[Any]", *, by: Staff, at
 def submit_offer(
     facility: Facility, *, name: str, edition: str, document: dict[str, Any], by: Staff, at: datetime
 ) -> Offer:
-    """Submit a version of an offer, which the engine has found in order (games.engine raises Refused if not)."""
-    facility = locked(facility)  # versions of one name are numbered one after another
+    """Submit a version of an offer. The engine raises Refused if the document is invalid."""
+    facility = locked(facility)  # serializes version numbers
     _check_edition(facility, edition)
     terms_for(edition, document)
     offer = Offer.objects.create(
@@ -188,28 +188,26 @@ def _approve(
     at: datetime,
     second: Confirmation | None,
 ) -> S:
-    """Record the regulator's approval. Who checks is not who submitted; the version before it is superseded."""
-    facility = locked(submission.facility)  # versions of one name are approved one after another
+    """Record the regulator's approval by someone other than the submitter; supersede the previous version."""
+    facility = locked(submission.facility)  # serializes approvals
     tables = _live(facility)
     submission = locked(submission)
     kind, rule = submission._meta.model_name, policy(signing.policy, facility.jurisdiction)
     if submission.standing(at) != "submitted":
-        raise RuleViolation("not_submitted", f"{submission} is {submission.standing(at)} already.", rule.cite)
+        raise RuleViolation("not_submitted", f"{submission} is already {submission.standing(at)}.", rule.cite)
     newer = _versions(submission).filter(version__gt=submission.version).first()
     if newer:
-        raise RuleViolation(
-            "newer_approved", f"{newer} is approved already. Submit what is wanted as a new version.", rule.cite
-        )
+        raise RuleViolation("newer_approved", f"{newer} is already approved. Submit a new version instead.", rule.cite)
     checker = second.signer if second else by
     if checker.pk == submission.submitted_by_id or not (second or _officer_may_check(submission, by)):
         raise RuleViolation(
             "maker_is_checker",
-            f"{submission.submitted_by} submitted {submission}: another person, a compliance officer, approves it.",
+            f"{submission.submitted_by} submitted {submission}. Another person, a compliance officer, must approve it.",
             rule.cite,
         )
     effective_at = effective_at or at
     if effective_at < at:
-        raise RuleViolation("effective_in_the_past", "It cannot take effect before now. Give a later time.", rule.cite)
+        raise RuleViolation("effective_in_the_past", "It cannot take effect in the past. Enter a new time.", rule.cite)
     _check_leaves_time(submission, effective_at, tables, at)
     signature = sign(signing, second, f"{kind}.approved", facility=facility, by=by, at=at) if second else None
     submission.approved_by, submission.approved_at, submission.reference = checker, at, reference
@@ -234,7 +232,7 @@ def _approve(
     return submission
 
 
-# Minutes within which the floor can give notice at the tables of a version that was approved.
+# Minutes that the floor has to give notice at its tables after an approval.
 TO_GIVE_NOTICE = 10
 
 
@@ -244,9 +242,9 @@ def _used_or_announced(table: Table, at: datetime) -> set[Layout | Offer | None]
 
 
 def _check_leaves_time(submission: S, effective_at: datetime, tables: list[Table], at: datetime) -> None:
-    """Refuse to supersede at once what is in use at open tables: nobody could deal to the players there any more.
+    """Refuse to supersede a version in use at open tables without enough time.
 
-    New limits must be announced for so long; a layout is changed while the table is closed.
+    New limits need notice, and a layout can only change while its table is closed.
     """
     kind = submission._meta.model_name
     earlier = set(_versions(submission).filter(version__lt=submission.version))
@@ -256,14 +254,14 @@ def _check_leaves_time(submission: S, effective_at: datetime, tables: list[Table
     if in_use and effective_at < at + lead:
         raise RuleViolation(
             "no_time_left",
-            f"The version before it is in use at {', '.join(in_use)}, and ends when this one begins. Let it begin at "
-            f"least {rule.value + TO_GIVE_NOTICE} minutes from now, and give notice there; or close the tables.",
+            f"The previous version is in use at {', '.join(in_use)} and ends when this one begins. Choose a time at "
+            f"least {rule.value + TO_GIVE_NOTICE} minutes from now and give notice there, or close the tables.",
             rule.cite,
         )
 
 
 def _follow(submission: S) -> list[S]:
-    """Let every version end where the first newer one begins that takes effect; return those whose end moved."""
+    """End each version when the next effective one begins; return the versions whose end changed."""
     same = type(submission)._default_manager.filter(facility=submission.facility, name=submission.name)
     versions = list(same.filter(effective_at__isnull=False))
     begins = {
@@ -282,18 +280,18 @@ def _follow(submission: S) -> list[S]:
 
 
 def _versions(submission: S) -> "QuerySet[S]":
-    """Return the versions of the same name that were approved and not withdrawn."""
+    """Return the approved versions of the same name that were not withdrawn."""
     versions = type(submission)._default_manager.filter(facility=submission.facility, name=submission.name)
     return versions.filter(approved_at__isnull=False, withdrawn_at=None)
 
 
 def withdraw_layout(layout: Layout, *, reason: str, by: Staff, at: datetime) -> Layout:
-    """Take a layout out of use, if no table that is open uses it."""
+    """Withdraw a layout that no open table uses."""
     return _withdraw(layout, lambda table: table.layout_at(at) == layout, reason, by, at)
 
 
 def withdraw_offer(offer: Offer, *, reason: str, by: Staff, at: datetime) -> Offer:
-    """Take an offer out of use, if no table that is open uses it or has announced it."""
+    """Withdraw an offer that no open table uses or has announced."""
 
     def uses(table: Table) -> bool:
         notice = running_notice(table, at)
@@ -309,7 +307,7 @@ def _withdraw(submission: S, uses: Callable[[Table], bool], reason: str, by: Sta
     submission = locked(submission)
     kind = submission._meta.model_name
     if submission.withdrawn_at is not None:
-        raise RuleViolation("withdrawn", f"{submission} is withdrawn already.")
+        raise RuleViolation("withdrawn", f"{submission} is already withdrawn.")
     if used_at:
         raise RuleViolation(
             "in_use",
@@ -318,7 +316,7 @@ def _withdraw(submission: S, uses: Callable[[Table], bool], reason: str, by: Sta
         )
     submission.withdrawn_at = at
     submission.save(update_fields=["withdrawn_at"])
-    _follow(submission)  # if it never took effect, the version which was to end with it goes on
+    _follow(submission)  # if it never took effect, the previous version continues
     journal(f"{kind}.withdrawn", submission, on=facility, by=by, at=at, name=str(submission), reason=reason)
     return submission
 

@@ -27,7 +27,7 @@ from compliance.web.generic_views import (
 from compliance.web.requests import FloorRequest
 from games.engine import questions
 from tables.floor.queries import in_force
-from tables.formatting import format_money
+from tables.formatting import format_edition, format_money
 from tables.models import Document, Layout, Offer, Table
 
 from .documents import file_of
@@ -35,19 +35,20 @@ from .presenter import submission_status
 
 
 def _row(thing: Layout | Offer, at: datetime) -> ListRow:
-    effective = f"{timezone.localtime(thing.effective_at):%d %b %Y %H:%M}" if thing.effective_at else "–"
-    approval = f"{thing.reference}, {thing.approved_on:%d %b %Y}" if thing.approved_on else "–"
-    cells = (str(thing), thing.edition, thing.submitted_by.name, approval, effective, submission_status(thing, at))
+    effective = f"{timezone.localtime(thing.effective_at):%b %-d, %Y, %H:%M}" if thing.effective_at else "–"
+    approval = f"{thing.reference}, {thing.approved_on:%b %-d, %Y}" if thing.approved_on else "–"
+    rules, status = format_edition(thing.edition), submission_status(thing, at)
+    cells = (str(thing), rules, thing.submitted_by.name, approval, effective, status)
     return ListRow(page_url(thing), cells)
 
 
 def _waiting_first(submissions: "QuerySet[Any]") -> "QuerySet[Any]":
-    """Put what waits for approval above the rest."""
+    """Sort pending submissions first."""
     waiting = Case(When(approved_at=None, withdrawn_at=None, then=Value(0)), default=Value(1))
     return submissions.select_related("submitted_by").order_by(waiting, "name", "-version")
 
 
-_COLUMNS = ("Name", "Edition", "Submitted by", "Approval", "In effect from", "Standing")
+_COLUMNS = ("Name", "Rulebook", "Submitted by", "Approval", "In effect from", "Status")
 
 
 @require_safe
@@ -74,7 +75,7 @@ def offers(request: FloorRequest, code: str) -> HttpResponse:
         rows,
         acts=("facility.submit-offer",),
         page=page,
-        intro="What a table offers under its rules submission: wagers, limits, odds.",
+        intro="The wagers, limits, and odds of a rules submission.",
         empty_text="Submit the first offer.",
     )
     return render_list(request, facility, listing)
@@ -82,7 +83,7 @@ def offers(request: FloorRequest, code: str) -> HttpResponse:
 
 def _approval(thing: Layout | Offer) -> FactGroup:
     def moment(at: datetime | None) -> str:
-        return f"{timezone.localtime(at):%a %d %b %Y %H:%M}" if at else "–"
+        return f"{timezone.localtime(at):%a, %b %-d, %Y, %H:%M}" if at else "–"
 
     return FactGroup(
         "Approval",
@@ -90,7 +91,7 @@ def _approval(thing: Layout | Offer) -> FactGroup:
             ("Submitted", f"{moment(thing.submitted_at)} by {thing.submitted_by}"),
             ("Approved", f"{moment(thing.approved_at)} by {thing.approved_by}" if thing.approved_by else "not yet"),
             ("Reference", thing.reference or "–"),
-            ("Dated", f"{thing.approved_on:%a %d %b %Y}" if thing.approved_on else "–"),
+            ("Letter dated", f"{thing.approved_on:%a, %b %-d, %Y}" if thing.approved_on else "–"),
             ("In effect from", moment(thing.effective_at)),
             ("Superseded", moment(thing.superseded_at)),
             ("Withdrawn", moment(thing.withdrawn_at)),
@@ -122,7 +123,7 @@ def layout(request: FloorRequest, key: int) -> HttpResponse:
     files = [
         ListRow(
             reverse("document", args=[each.pk]),
-            (each.kind_label, f"{timezone.localtime(each.filed_at):%d %b %Y}", each.sha256),
+            (each.kind_label, f"{timezone.localtime(each.filed_at):%b %-d, %Y}", each.sha256),
         )
         for each in found.documents.all()
     ]
@@ -132,10 +133,10 @@ def layout(request: FloorRequest, key: int) -> HttpResponse:
         status_word=word.word,
         groups=[_approval(found), FactGroup("Shows", shows), FactGroup("Attached to the table", attached)],
         sections=[
-            Section("Documents", ("Document", "Filed", "SHA-256"), files, "None filed; the rules here ask for none."),
+            Section("Documents", ("Document", "Filed", "SHA-256"), files, "None filed. This rulebook requires none."),
             _used(found, at),
         ],
-        intro=f"For {found.book.title} ({found.edition}).",
+        intro=f"Rulebook: {format_edition(found.edition)}, {found.book.title}.",
         back=PageLink("Layouts", reverse("layouts", args=[found.facility.code])),
     )
     return render_detail(request, "layout", found, detail)
@@ -151,16 +152,16 @@ def offer(request: FloorRequest, key: int) -> HttpResponse:
         heading=f"Offer {found}",
         status=word.status,
         status_word=word.word,
-        groups=[_approval(found), FactGroup("What it offers", _terms(found))],
+        groups=[_approval(found), FactGroup("Terms", _terms(found))],
         sections=[_used(found, at)],
-        intro=f"{found.book.title} ({found.edition}).",
+        intro=f"Rulebook: {format_edition(found.edition)}, {found.book.title}.",
         back=PageLink("Offers", reverse("offers", args=[found.facility.code])),
     )
     return render_detail(request, "offer", found, detail)
 
 
 def _terms(found: Offer) -> list[tuple[str, Cell]]:
-    """Return an offer's terms as people read them."""
+    """Return an offer's terms for display."""
     terms = found.terms
     limit = questions.payout_limit(terms)
     facts: list[tuple[str, Cell]] = [
@@ -183,7 +184,7 @@ def _terms(found: Offer) -> list[tuple[str, Cell]]:
 
 @require_safe
 def document(request: FloorRequest, key: int) -> HttpResponseBase:
-    """A file that was filed with a layout, as it was uploaded, never run by the browser as a page of ours."""
+    """Download a file filed with a layout."""
     scope = request.scope
     found: Document = scope.get(Document.objects.select_related("layout__facility"), owner="layout__facility", pk=key)
     return file_of(found)

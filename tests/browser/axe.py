@@ -1,4 +1,4 @@
-"""Axe's rules for accessibility, with a contrast of 7 to 1."""
+"""Run axe's accessibility rules, with a contrast of 7 to 1."""
 
 from functools import cache
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""A pit boss with a tablet in a real Chromium."""
+"""Sign in a pit boss on a tablet, in a real Chromium."""
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta

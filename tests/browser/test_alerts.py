@@ -1,4 +1,4 @@
-"""Alerts on a tablet: they ring on whatever page is open, and are worked with the thumb."""
+"""Alerts on a tablet: they ring on any open page and can be handled by touch."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -33,13 +33,13 @@ def test_an_alert_rings_on_a_page_that_is_open_and_is_said(
 ) -> None:
     sign_in(floor.shift_manager)
     page.goto("/account/")
-    page.get_by_role("link", name="Alerts: none rings for you").wait_for()
+    page.get_by_role("link", name="Alerts: none for you").wait_for()
     box = page.locator("#bell").bounding_box()
 
     happened(floor, "The scheduler was silent")
     pass_time()
 
-    page.get_by_role("link", name="1 alert rings for you").wait_for(timeout=SOON)
+    page.get_by_role("link", name="1 alert for you").wait_for(timeout=SOON)
     assert page.title().startswith("(1) ")
     assert page.locator("#bell-said").text_content() == "New alert. The scheduler was silent"
     assert page.locator("#bell.rang").count() == 1
@@ -47,7 +47,7 @@ def test_an_alert_rings_on_a_page_that_is_open_and_is_said(
 
 
 @pytest.mark.own_context
-def test_the_alert_that_rang_before_the_page_was_opened_is_no_news(
+def test_an_alert_older_than_the_page_is_not_announced(
     page: "Page", floor: Floor, sign_in: Callable[[Staff], None], pass_time: Callable[[], None]
 ) -> None:
     told = happened(floor)
@@ -64,7 +64,7 @@ def test_the_alert_that_rang_before_the_page_was_opened_is_no_news(
     assert told.is_open
 
 
-def test_an_alert_is_taken_on_with_one_tap_and_the_list_stays(
+def test_an_alert_is_acknowledged_with_one_tap_and_the_list_stays(
     page: "Page", floor: Floor, sign_in: Callable[[Staff], None]
 ) -> None:
     found = overdue(floor, floor.open_table("hand"))
@@ -72,11 +72,11 @@ def test_an_alert_is_taken_on_with_one_tap_and_the_list_stays(
     page.goto("/")
     page.locator("#bell-way").click()
 
-    page.get_by_role("button", name="Take it on").click()
+    page.get_by_role("button", name="Acknowledge").click()
 
-    page.get_by_text("Taken on by you").wait_for()
+    page.get_by_text("Acknowledged by you").wait_for()
     assert page.url.endswith("/alerts/")
-    assert page.get_by_role("button", name="Take it on").count() == 0
+    assert page.get_by_role("button", name="Acknowledge").count() == 0
     assert not page.title().startswith("(")
     assert fresh(found).acknowledged_by == floor.floorperson
 
@@ -88,7 +88,7 @@ def test_an_alert_appears_in_the_open_inbox_and_what_ends_it_opens_in_the_panel(
     table = floor.open_table("hand")
     sign_in(floor.floorperson)
     page.goto("/facilities/MD/alerts/")
-    page.get_by_text("Nothing rings for you").wait_for()
+    page.get_by_text("No alerts for you").wait_for()
 
     overdue(floor, table)
     pass_time()
@@ -97,24 +97,22 @@ def test_an_alert_appears_in_the_open_inbox_and_what_ends_it_opens_in_the_panel(
     page.get_by_role("dialog").get_by_role("heading", name="Change deck").wait_for()
 
 
-def test_an_alert_is_put_off_by_the_keyboard_alone(
-    page: "Page", floor: Floor, sign_in: Callable[[Staff], None]
-) -> None:
+def test_an_alert_is_snoozed_by_keyboard(page: "Page", floor: Floor, sign_in: Callable[[Staff], None]) -> None:
     found = overdue(floor, floor.open_table("hand"), by=timedelta(minutes=-5))
     sign_in(floor.floorperson)
     page.goto("/facilities/MD/alerts/")
 
     page.locator(f"#alert-{found.pk}-more summary").focus()
     page.keyboard.press("Enter")
-    page.get_by_role("link", name="Put it off").focus()
+    page.get_by_role("link", name="Snooze", exact=True).focus()
     page.keyboard.press("Enter")
     page.get_by_role("dialog").get_by_label("Minutes").wait_for()
     page.keyboard.press("Enter")
 
-    page.get_by_text("Nothing rings for you").wait_for()
+    page.get_by_text("No alerts for you").wait_for()
     assert fresh(found).snoozes == 1
-    page.get_by_role("link", name="Put off 1").click()
-    page.get_by_text("Put off until").first.wait_for()
+    page.get_by_role("link", name="Snoozed 1").click()
+    page.get_by_text("Snoozed until").first.wait_for()
 
 
 @pytest.mark.own_context
@@ -139,7 +137,7 @@ def test_the_warning_comes_when_the_heartbeats_stop_and_goes_when_they_are_back(
 ) -> None:
     sign_in(floor.floorperson)
     page.goto("/account/")
-    warning = page.get_by_role("alert").get_by_text("Nothing is checked by the clock since")
+    warning = page.get_by_role("alert").get_by_text("Scheduled checks have not run since")
     assert warning.count() == 0
 
     Heartbeat.objects.update(beaten_at=timezone.now() - timedelta(minutes=20))

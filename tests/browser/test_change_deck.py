@@ -1,4 +1,4 @@
-"""A deck is changed in a few taps, signed by a second person on the same tablet, and nothing typed is lost."""
+"""A deck change takes a few taps, is signed by a second person on the same tablet, and loses no input."""
 
 from collections.abc import Callable
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""A key is made, copied and never seen again, in the panel and on a page of its own."""
+"""An API key is created, copied and never shown again, in the panel and on its own page."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -24,7 +24,7 @@ def opens(token: str) -> bool:
 def fill(page: "Page") -> None:
     page.get_by_label("Name").fill("Slot accounting")
     page.get_by_label("Read rounds").check()
-    page.get_by_role("button", name="Make a key").click()
+    page.get_by_role("button", name="Create an API key").click()
     page.get_by_label("Key", exact=True).wait_for()
 
 
@@ -34,7 +34,7 @@ def test_a_key_is_made_in_the_panel_and_copied_and_gone_when_that_is_closed(
     sign_in(floor.administrator)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto("/facilities/MD/keys/")
-    page.get_by_role("link", name="Make a key").first.click()
+    page.get_by_role("link", name="Create an API key").first.click()
     fill(page)
     token = page.get_by_label("Key", exact=True).input_value()
 

@@ -1,4 +1,4 @@
-"""A pit boss opens a table from nothing, by the page alone."""
+"""A pit boss opens a closed table on its page."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -31,16 +31,16 @@ def test_the_page_leads_from_a_closed_table_to_an_open_one(
     confirm(page, "Begin opening")
     press(page, "Bring a deck")
     confirm(page, "Bring a deck")
-    press(page, "Inspected and verified")
+    press(page, "Verify deck")
     page.locator("#panel").get_by_label("PIN").fill(PIN)
-    confirm(page, "Inspected and verified")
+    confirm(page, "Verify deck")
     for _ in ("spread", "wash", "stack", "shuffle"):
         with page.expect_navigation():
             page.get_by_role("button", name="Done").click()
     press(page, "Open the table")
     confirm(page, "Open the table")
 
-    page.get_by_text("Open the table: done.").wait_for()
+    page.get_by_text(f"{table.code} is open.").wait_for()
     assert fresh(table).state == Table.State.OPEN
     assert table.decks.get().state == Deck.State.IN_PLAY
 

@@ -1,4 +1,4 @@
-"""Every page, in both themes: no axe violation, nothing too small to touch or to read, nothing scrolling sideways."""
+"""Every page in both themes: no axe violation, readable sizes, touch targets, no horizontal scrolling."""
 
 import re
 from collections.abc import Callable
@@ -136,7 +136,7 @@ def test_a_page_that_comes_in_a_theme_has_no_violation(
     assert wrong_in_this_theme(page) == []
 
 
-def test_a_theme_is_nothing_but_an_attribute_and_its_button() -> None:
+def test_the_theme_is_used_only_in_an_attribute_and_a_button() -> None:
     """So every page is looked at in both themes without being loaded twice. Another file here ends that."""
     files = [each for kind in ("html", "js", "py") for top in PRODUCT for each in (ROOT / top).rglob(f"*.{kind}")]
 

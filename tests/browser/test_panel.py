@@ -1,4 +1,4 @@
-"""The panel: everything in sight, the cursor where it's needed before and after, and nothing that runs off the page."""
+"""The panel: everything is visible, focus is where it is needed, and nothing overflows the page."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -157,7 +157,7 @@ def test_without_a_connection_the_page_says_how_old_it_is(
     page.evaluate("htmx.trigger('[data-live]', 'tick')")
     page.locator("#stale").wait_for()
 
-    assert "Last heard less than a minute ago" in page.locator("#stale").inner_text()
+    assert "Last update less than a minute ago" in page.locator("#stale").inner_text()
 
 
 def test_whoever_is_signed_out_meanwhile_is_told_what_to_do(
@@ -172,7 +172,7 @@ def test_whoever_is_signed_out_meanwhile_is_told_what_to_do(
     page.context.clear_cookies(name="sessionid")
     page.locator("#panel").get_by_role("button", name="Change deck").click()
 
-    page.locator("#panel").get_by_text("ask an administrator if you cannot sign in any more").wait_for()
+    page.locator("#panel").get_by_text("If you cannot sign in, ask an administrator").wait_for()
     assert page.locator("#panel").get_by_label("Note").input_value() == "At the end of the shoe"
 
 

@@ -1,13 +1,13 @@
-"""The quick line: every way to write a round, what is said of mistakes, and that the picture writes the same line back.
+"""The quick line: every way to write a round, error messages, and writing the layout back as a line.
 
-The grammar runs in the page's own module; the terms are the engine's, so that a new edition needs no new grammar.
+The grammar runs in the page's own module. The terms come from the engine, so a new edition needs no new grammar.
 """
 
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from games.engine.settling import settle, terms_for
+from games.engine.settle import settle, terms_for
 from games.rounds.entry.table_terms import play_terms
 
 if TYPE_CHECKING:
@@ -186,7 +186,7 @@ def test_double_cross_is_read(page: "Page") -> None:
 @pytest.mark.parametrize(
     ("edition", "cases"), [("md", CRISS_CROSS), ("nj", NEW_JERSEY), ("house", HOUSE), ("ma", DOUBLE_CROSS)]
 )
-def test_the_picture_writes_the_same_round_back(
+def test_the_layout_writes_the_same_line_back(
     page: "Page", edition: str, cases: list[tuple[str, dict[str, Any]]]
 ) -> None:
     for each in read(page, edition, *(line for line, _ in cases)):
@@ -206,15 +206,15 @@ MISTAKES = [
     ("md", "3 asks = 111", "was not in the last round"),
     ("md", "1 asks 5 111 bb5", "five card bonus"),
     ("md", "1 asks 5 111 w3", "no spin"),
-    ("md", "f 1 asks", "number and the cards of the seat"),
-    ("md", "!con s41", "number and the cards of the seat"),
+    ("md", "f 1 asks", "seat number and its cards"),
+    ("md", "!con s41", "seat number and its cards"),
     ("md", "!z s41", "!face_up_card"),
     ("md", "!d s41", "which: !drawn_in_error, !device_out_of_use"),
     ("md", "hello s41", "not understood"),
     ("house", "1 asks 2 1.5 1", "in whole units"),
     ("nj", "1 9h9d 5 111 w12", "positions 0 to 11"),
     ("nj", "= 1 9h9d", "no last round"),
-    ("ma", "1 asks 10 2 b5", "write v, h or f"),
+    ("ma", "1 asks 10 2 b5", "enter v, h or f"),
     ("ma", "1 asks 10 f v", "has folded"),
 ]
 

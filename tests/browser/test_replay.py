@@ -1,4 +1,4 @@
-"""A round on paper: one sheet, whether A4 or Letter, however many seats, wagers and paragraphs it has."""
+"""A round prints on one sheet, A4 or Letter, whatever its seats, wagers and paragraphs."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""The report of a shift on a tablet: handed over, signed, looked at and printed."""
+"""A shift report on a tablet: hand over, sign, view and print."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""The round page: tapped or typed, settled as it grows, saved once, and nothing lost on the way."""
+"""The round page: enter by tap or keyboard, settle while typing, save once, lose nothing."""
 
 import json
 from collections.abc import Callable
@@ -193,7 +193,7 @@ def test_cards_are_typed_into_the_next_slot(page: "Page", floor: Floor, table: T
     assert page.locator("#line").input_value() == "x qsjdts"
 
 
-def test_the_pay_sheet_gives_way_to_the_next_card(page: "Page", floor: Floor, table: Table, sign_in: SignIn) -> None:
+def test_the_pay_sheet_closes_for_the_next_card(page: "Page", floor: Floor, table: Table, sign_in: SignIn) -> None:
     sign_in(floor.floorperson)
     open_page(page, table)
     write(page, LINES["md"].replace(" b5", ""))
@@ -391,7 +391,7 @@ def test_without_a_connection_it_waits_and_is_saved_later(
     assert Round.objects.count() == 1
 
 
-def test_a_session_that_ended_keeps_the_draft_and_leads_to_the_door(
+def test_an_ended_session_keeps_the_draft_and_leads_to_sign_in(
     page: "Page", floor: Floor, table: Table, sign_in: SignIn
 ) -> None:
     sign_in(floor.floorperson)
@@ -444,7 +444,7 @@ def test_what_is_not_entered_yet_is_not_called_wrong(page: "Page", floor: Floor,
     open_page(page, table)
 
     write(page, "x qsjs 1 asks 5 1")
-    expect(page.locator("#said")).to_contain_text("To enter: 3 cards of the cross · seat 1: down, middle")
+    expect(page.locator("#said")).to_contain_text("To enter: community: 3 cards · seat 1: down, middle")
     assert page.locator("#said.wrong").count() == 0
     page.locator("#save").click()
 
@@ -557,7 +557,7 @@ KEEP_WHAT_IS_KEPT = """() => {
 }"""
 
 
-def test_a_refusal_shows_what_puts_it_right_and_the_truth_can_be_told_all_the_same(
+def test_a_refusal_shows_its_remedy_and_the_round_can_be_logged_anyway(
     page: "Page", floor: Floor, table: Table, sign_in: SignIn
 ) -> None:
     Deck.objects.filter(table=table).update(change_due_at=timezone.now() - timedelta(minutes=4))
@@ -565,7 +565,7 @@ def test_a_refusal_shows_what_puts_it_right_and_the_truth_can_be_told_all_the_sa
     sign_in(floor.floorperson)
     open_page(page, table)
     refusal = page.locator("#refusals .refusal")
-    expect(refusal).to_contain_text("was to be changed")
+    expect(refusal).to_contain_text("was overdue for a change")
     expect(refusal.get_by_role("button", name="MD Ch. 3 §C(2)")).to_be_visible()
     refusal.get_by_role("link", name="Change deck").click()
     page.locator("#panel").get_by_role("heading").wait_for()
@@ -574,17 +574,17 @@ def test_a_refusal_shows_what_puts_it_right_and_the_truth_can_be_told_all_the_sa
 
     page.locator("#save").click()
     expect(page.locator("#said")).to_contain_text("Not saved.")
-    refusal.get_by_role("button", name="Played all the same").click()
+    refusal.get_by_role("button", name="Log anyway (violation)").click()
     breach = page.locator("#breach")
-    breach.get_by_label("Why it was played all the same").fill("Players waited")
+    breach.get_by_label("Why it was played anyway").fill("Players waited")
     breach.get_by_label("Badge").fill(floor.pit_boss.badge)
     page.locator("#breach_second_pin").fill("0000")
-    breach.get_by_role("button", name="Save as played in breach").click()
+    breach.get_by_role("button", name="Log with violation").click()
     breach.get_by_text("Badge and PIN do not match").wait_for()
-    assert breach.get_by_label("Why it was played all the same").input_value() == "Players waited"
+    assert breach.get_by_label("Why it was played anyway").input_value() == "Players waited"
     page.locator("#breach_second_pin").fill(PIN)
     page.evaluate(KEEP_WHAT_IS_KEPT)
-    round_ = save_and_wait(page, breach.get_by_role("button", name="Save as played in breach").click)
+    round_ = save_and_wait(page, breach.get_by_role("button", name="Log with violation").click)
 
     assert round_.breach_reason == "Players waited"
     assert Violation.objects.get(round=round_).code == "deck_overdue"

@@ -1,4 +1,4 @@
-"""How tasks are carried when the broker is away, and what a scheduler does that starts."""
+"""How tasks are delivered while the broker is down, and what a starting scheduler sends."""
 
 import json
 import os
@@ -54,14 +54,14 @@ def in_a_house(code: str, tmp_path: Path, redis: str) -> Any:
     return json.loads(run.stdout)
 
 
-def test_whoever_publishes_to_a_redis_that_is_away_is_told_at_once(tmp_path: Path) -> None:
+def test_publishing_to_an_unavailable_redis_fails_at_once(tmp_path: Path) -> None:
     error, seconds = in_a_house(PUBLISH, tmp_path, f"redis://127.0.0.1:{free_port()}/0")
 
     assert error == OperationalError.__name__
     assert seconds < 3
 
 
-def test_a_redis_that_does_not_answer_holds_nobody_up_for_long(tmp_path: Path) -> None:
+def test_a_redis_that_does_not_answer_times_out_soon(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as deaf:  # takes the connection, and says nothing
         error, seconds = in_a_house(PUBLISH, tmp_path, f"redis://127.0.0.1:{deaf.getsockname()[1]}/0")
 
@@ -104,17 +104,17 @@ def test_a_scheduler_that_starts_sends_nothing_that_the_first_scan_would_wait_fo
     assert not ScheduleEntry(name=name, app=app, **SCHEDULE[name]).is_due()[0]
 
 
-def test_what_comes_too_late_is_thrown_away_before_the_next_is_due() -> None:
+def test_a_late_task_expires_before_the_next_is_due() -> None:
     for entry in SCHEDULE.values():
         if isinstance(entry["schedule"], int):
             assert entry["options"]["expires"] <= entry["schedule"]
 
 
-def test_the_scheduler_keeps_nothing_that_a_kill_could_break_or_a_second_one_take_away() -> None:
+def test_the_scheduler_keeps_no_file() -> None:
     assert app.conf.beat_scheduler == "celery.beat:Scheduler"
 
 
-def test_a_scan_that_hangs_is_killed_before_its_silence_is_noticed() -> None:
+def test_a_scan_that_hangs_is_killed_before_an_outage_is_reported() -> None:
     """A soft limit would come first, and its exception look like a fault of the look that is under way."""
     assert 10 <= scan.time_limit <= 20
     assert scan.soft_time_limit is None

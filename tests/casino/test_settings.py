@@ -1,4 +1,4 @@
-"""Settings: the embedded default, the production one, and nonsense, which stops every command by its name."""
+"""Settings: the SQLite default, production, and invalid values, which stop every command with the name."""
 
 import json
 import os
@@ -120,7 +120,7 @@ NONSENSE = [
 
 
 @pytest.mark.parametrize(("name", "value"), NONSENSE)
-def test_nonsense_is_refused_by_name_and_no_password_is_shown(var: Path, name: str, value: str) -> None:
+def test_an_invalid_setting_is_named_without_showing_passwords(var: Path, name: str, value: str) -> None:
     run = load(var, **{name: value})
 
     assert run.returncode == 1
@@ -144,7 +144,7 @@ def test_the_example_shows_the_defaults(var: Path, tmp_path: Path) -> None:
     assert loaded(var, *names, ENV_FILE=str(tmp_path / "example")) == loaded(var, *names)
 
 
-def test_the_environment_takes_back_what_a_file_sets(var: Path, tmp_path: Path) -> None:
+def test_an_environment_variable_overrides_the_file(var: Path, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("DATABASE_URL=postgres://boss@db/floor\nREDIS_URL=redis://broker/0\nPORT=9000\n")
 
     settings = loaded(var, "POSTGRESQL", "REDIS_URL", "PORT", ENV_FILE=str(tmp_path / "file"), DATABASE_URL="")
@@ -182,4 +182,4 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
 
     run = load(tmp_path / "file" / "var")
 
-    assert "cannot be made (Not a directory). Set VAR_DIR." in run.stderr.splitlines()[-1]
+    assert "cannot be created (Not a directory). Set VAR_DIR." in run.stderr.splitlines()[-1]

@@ -1,4 +1,4 @@
-"""What the floor does around rounds, by the real services, at the floor's time."""
+"""Do what the floor does around rounds through the services, at the floor's time."""
 
 from datetime import datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""What tests of rounds may ask for."""
+"""Define fixtures for tests of rounds."""
 
 from collections.abc import Iterator
 

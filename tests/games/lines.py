@@ -1,4 +1,4 @@
-"""Files of rounds for tests: lines sent as a batch, and what each was answered."""
+"""Send lines of rounds as a batch in tests, and return the answer to each."""
 
 import json
 from datetime import datetime, timedelta

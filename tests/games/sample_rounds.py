@@ -1,4 +1,4 @@
-"""Rounds for tests: dealt from a shuffled deck for an edition, and logged by the real service."""
+"""Deal rounds from a shuffled deck for an edition, and log them through the service."""
 
 import random
 from typing import Any

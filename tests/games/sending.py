@@ -1,4 +1,4 @@
-"""Rounds sent over the API, whose every answer is held against its own description."""
+"""Send rounds over the API, and check every response against its description."""
 
 from typing import Any
 from uuid import uuid4

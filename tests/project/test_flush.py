@@ -1,4 +1,4 @@
-"""Tests that commit leave an empty database behind, though it refuses to lose what is recorded."""
+"""A test that commits leaves an empty database, though the database refuses to delete recorded rows."""
 
 import pytest
 from django.db import DatabaseError, connection, transaction
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.both_databases("triggers")
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_database_of_tests_can_be_emptied_and_still_refuses_afterwards() -> None:
+def test_emptying_the_test_database_keeps_its_triggers() -> None:
     Floor()
     empty_database()
     emptied = (Facility.objects.count(), Entry.objects.count())

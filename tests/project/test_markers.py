@@ -1,4 +1,4 @@
-"""What depends on the database is tested on both of them: whatever touches its SQL, locks or transactions says so."""
+"""Tests that use SQL, locks or transactions are marked with the databases they run on."""
 
 import ast
 import re
@@ -8,22 +8,22 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-pytestmark = pytest.mark.one_database("it asks no database")
+pytestmark = pytest.mark.one_database("it uses no database")
 
 ROOT = Path(settings.BASE_DIR)
 TESTS = sorted(ROOT.glob("tests/**/test_*.py"))
 PRODUCT = ("casino", "games", "tables", "compliance")
 MARKERS = ("both_databases", "one_database")
 
-# What the two databases do each in its own way. A test that only expects an error of theirs touches them too.
+# Where the two databases differ. A test that only expects a database error counts too.
 RAW_SQL = r"connection\.(cursor|vendor|connection|ops)\b|this_connection\(|\.raw\(|RawSQL|\.extra\("
 LOCKS = r"select_for_update|get_locked|locked_stream|\bMeeting\b|\bThread\("
 TRANSACTIONS = r"transaction\.(atomic|on_commit|set_rollback)|transaction=True|(Integrity|Database|Operational)Error"
 
 
 def unmarked(source: str) -> list[str]:
-    """Return the tests of a module that touch the database and do not say where they run, and their helpers if no test
-    does."""
+    """Return the tests of a module that depend on the database without a marker, and such helpers if no test is
+    marked."""
     module = ast.parse(source)
     if any(_is_marked(node, source) for node in module.body if isinstance(node, ast.Assign)):
         return []
@@ -48,7 +48,7 @@ def _text(node: ast.stmt, source: str) -> str:
 
 
 @pytest.mark.parametrize("path", TESTS, ids=lambda path: str(path.relative_to(ROOT)))
-def test_a_test_that_touches_the_database_says_on_which_it_runs(path: Path) -> None:
+def test_a_test_that_depends_on_the_database_has_a_marker(path: Path) -> None:
     assert unmarked(path.read_text()) == []
 
 
@@ -61,14 +61,14 @@ def test_a_test_that_touches_the_database_says_on_which_it_runs(path: Path) -> N
         "def test_it():\n    rows.select_for_update().get()\n",
     ],
 )
-def test_one_that_does_not_is_found(source: str) -> None:
+def test_a_missing_marker_is_found(source: str) -> None:
     assert unmarked(source) == ["test_it"]
     assert unmarked(f'@pytest.mark.both_databases("why")\n{source}') == []
     assert unmarked(f'pytestmark = pytest.mark.one_database("why")\n{source}') == []
 
 
 def _touching_modules() -> Iterator[str]:
-    """Yield the modules of the product that have SQL or locks of their own."""
+    """Yield the product's modules that contain SQL or locks."""
     for path in sorted(path for app in PRODUCT for path in (ROOT / app).rglob("*.py")):
         if "migrations" not in path.parts and re.search(f"{RAW_SQL}|select_for_update", path.read_text()):
             yield ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
@@ -81,4 +81,4 @@ def test_a_module_with_sql_or_locks_of_its_own_is_tested_on_both_databases(modul
 
     on_both = [text for path in TESTS if "pytest.mark.both_databases(" in (text := path.read_text())]
 
-    assert any(imported.search(text) for text in on_both), f"no test that is marked both_databases imports {module}"
+    assert any(imported.search(text) for text in on_both), f"no test marked both_databases imports {module}"

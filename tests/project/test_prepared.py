@@ -1,4 +1,4 @@
-"""A prepared floor is what the services would have built, and is copied only where they would build the same."""
+"""A prepared floor equals what the services would build, and is copied only where they would build the same."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,15 +15,15 @@ from tests.floor import EDITIONS, Floor, fresh
 from tests.games.sample_rounds import a_round, log
 from tests.prepared import preparing
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases("rows are read and written by statements of its own")]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases("it reads and writes rows with its own SQL")]
 
-# Two floors that the services build differ in keys, salts, what the clock on the wall says, and hashes of all these.
+# Two floors built by the services differ in keys, salts, wall-clock times, and hashes of these.
 DIFFERS = {"id", "subject", "facts", "file", "recorded_at", "created_at", "password", "pin"}
 DIFFERS |= {"hash", "previous", "head", "changed"}
 
 
 def built_in(test: Callable[[], Any]) -> Any:
-    """Return what is found after something was built as in a test of its own, and undo it."""
+    """Run a function as if in its own test, roll back, and return its result."""
     with preparing(may_record=True), transaction.atomic():
         found = test()
         transaction.set_rollback(True)
@@ -55,7 +55,7 @@ def test_a_copy_has_every_row_that_the_services_write(edition: str, monkeypatch:
     assert sum(map(len, copied.values())) > 100
 
 
-def test_a_copy_is_written_by_few_statements_and_can_be_played_on() -> None:
+def test_a_copy_takes_few_statements_and_accepts_rounds() -> None:
     def build() -> tuple[int, list[Any], list[Any], int]:
         before = prepared._here.writes
         floor = Floor("md")
@@ -71,7 +71,7 @@ def test_a_copy_is_written_by_few_statements_and_can_be_played_on() -> None:
     assert (wrong, against, rounds) == ([], [], 1)
 
 
-def test_what_a_test_writes_itself_ends_the_copying() -> None:
+def test_a_tests_own_write_ends_the_copying() -> None:
     def build(name: str) -> str:
         floor = Floor("md")
         Facility.objects.update(name=name)
@@ -81,7 +81,7 @@ def test_what_a_test_writes_itself_ends_the_copying() -> None:
     assert [built_in(lambda name=name: build(name)) for name in ("One", "Two", "Two")] == ["One", "Two", "Two"]  # type: ignore[misc]
 
 
-def test_other_arguments_another_time_and_another_thing_of_the_floor_are_another_floor() -> None:
+def test_other_arguments_times_and_offers_are_recorded_separately() -> None:
     def decks(*, many: int = 1, hours: int = 0, named: str = "Offer") -> tuple[int, Any, str]:
         floor = Floor("md")
         floor.later(hours=hours)

@@ -1,7 +1,7 @@
-"""Every error of a document: its offer's, then its round's, in the order of the document.
+"""Find every error of a document: first its offer's, then its round's, in document order.
 
-A value that can't be read yields one error and no more. What cannot be judged because something it rests on is wrong
-already (a bet's multiple without a sound ante, a spin without sound cards) is not reported a second time.
+An unreadable value yields one error. What cannot be judged because of an earlier error (a bet's multiple without a
+valid ante, a spin without valid cards) is not reported again.
 """
 
 from fractions import Fraction

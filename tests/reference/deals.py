@@ -1,7 +1,7 @@
-"""Deals in which rare hands are common.
+"""Deal rounds in which rare hands are common.
 
-Cards go to named slots. A theme may plant cards in some slots; the rest is dealt from a deck that may itself be stacked
-with one suit, a few ranks or a short run, so that flushes, quads, straights and ties with the dealer turn up often.
+Cards go to named slots. A theme may place cards in some slots; the rest comes from a deck that may be stacked with one
+suit, a few ranks or a short run, so that flushes, quads, straights and ties with the dealer are frequent.
 """
 
 import random

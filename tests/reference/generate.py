@@ -1,4 +1,4 @@
-"""Random documents: valid ones, and valid ones broken in one to three places."""
+"""Generate random documents: valid ones, and valid ones with one to three errors."""
 
 import random
 from fractions import Fraction

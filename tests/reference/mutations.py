@@ -1,4 +1,4 @@
-"""Ways to break a valid document, each in one place. A few happen to leave it valid; that is no harm."""
+"""Break a valid document in one place. A few mutations leave it valid, which does no harm."""
 
 import copy
 import random

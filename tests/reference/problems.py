@@ -1,4 +1,4 @@
-"""The errors found in one document, and the reading of values whose JSON type must be right first."""
+"""Collect the errors of a document, and read values whose JSON type must be right."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the pages' forms say before a service is asked."""
+"""Form validation on pages, before a service is called."""
 
 from typing import Any
 
@@ -47,13 +47,13 @@ def test_dealers_on_a_break_are_the_first_to_relieve() -> None:
     assert not any(label.startswith(floor.dealer.name) for label in found)
 
 
-def test_what_keeps_a_dealer_from_dealing_stands_beside_the_name() -> None:
+def test_the_reason_a_dealer_cannot_deal_is_shown_beside_the_name() -> None:
     floor = Floor("md")
     table, unfit = floor.open_table(), floor.new_dealer(licensed=False, tested=False)
 
     found = choices(floor.floorperson, f"/tables/{table.code}/relieve-dealer/", "dealer")
 
-    assert f"{unfit.name} · no licence · no table test" in found
+    assert f"{unfit.name} · no license · no table test" in found
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_what_keeps_a_dealer_from_dealing_stands_beside_the_name() -> None:
         ({"wagers": ["five_card_bonus"]}, "five_card_bonus_least"),
     ],
 )
-def test_an_offer_that_says_too_little_or_too_much_is_not_submitted(changed: dict[str, Any], field: str) -> None:
+def test_an_offer_with_missing_or_extra_fields_is_not_submitted(changed: dict[str, Any], field: str) -> None:
     floor = Floor("md")
 
     response = post(floor.pit_boss, "/facilities/MD/submit-offer/", **(MD_OFFER | changed))
@@ -101,7 +101,7 @@ def test_a_wheel_its_prize_and_its_wager_go_together(changed: dict[str, Any], fi
 
 
 @pytest.mark.parametrize("odds", ["raise two_pair 1:1", "raise two_pair", "raise two_pair 2:1\nraise two_pair 3:1"])
-def test_odds_below_the_minimum_half_said_or_said_twice_are_refused(odds: str) -> None:
+def test_odds_below_the_minimum_incomplete_or_given_twice_are_refused(odds: str) -> None:
     floor = Floor("ma")
 
     response = post(floor.pit_boss, "/facilities/MA/submit-offer/", **(MD_OFFER | {"edition": "ma", "odds": odds}))
@@ -117,16 +117,16 @@ def layout_of(floor: Floor, **changed: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     "file", [SimpleUploadedFile("fake.png", b"not a png", "image/png"), SimpleUploadedFile("photo.exe", b"MZ")]
 )
-def test_a_file_is_what_it_begins_with_not_what_it_is_called(file: SimpleUploadedFile) -> None:
+def test_a_file_type_is_checked_by_content_not_by_name(file: SimpleUploadedFile) -> None:
     floor = Floor("nj")
 
     response = post(floor.pit_boss, "/facilities/NJ/submit-layout/", **layout_of(floor, colour_photograph=file))
 
-    assert errors(response) == {"colour_photograph": ["This is no PDF, PNG, JPEG or WebP file. Upload one."]}
+    assert errors(response) == {"colour_photograph": ["Upload a PDF, PNG, JPEG, or WebP file."]}
     assert not Layout.objects.exists()
 
 
-def test_a_document_that_is_missing_is_told_beside_its_field() -> None:
+def test_a_missing_document_is_an_error_of_its_field() -> None:
     floor = Floor("nj")
     fields = layout_of(floor)
     del fields["rendering_to_scale"]
@@ -136,7 +136,7 @@ def test_a_document_that_is_missing_is_told_beside_its_field() -> None:
     assert list(errors(response)) == ["rendering_to_scale"]
 
 
-def test_what_is_inscribed_needs_no_sign() -> None:
+def test_a_sign_for_an_inscribed_element_is_refused() -> None:
     floor = Floor("nj")
 
     response = post(floor.pit_boss, "/facilities/NJ/submit-layout/", **layout_of(floor, by_sign=["odds"]))
@@ -154,7 +154,7 @@ def test_what_is_inscribed_needs_no_sign() -> None:
         {"approved_on": "yesterday"},
     ],
 )
-def test_an_approval_is_dated_by_a_day_that_has_come_and_takes_effect_in_this_century(changed: dict[str, str]) -> None:
+def test_an_approval_date_is_not_in_the_future_and_takes_effect_in_this_century(changed: dict[str, str]) -> None:
     floor = Floor("md")
     offer = floor.submit_offer()
     fields = {"reference": "L1", "approved_on": "2026-03-01"} | changed
@@ -166,7 +166,7 @@ def test_an_approval_is_dated_by_a_day_that_has_come_and_takes_effect_in_this_ce
 
 
 @pytest.mark.parametrize("key", ["99999999999999999999", "-1", "one", "", "0"])
-def test_a_key_that_nothing_has_is_no_choice(key: str) -> None:
+def test_an_unknown_key_is_an_invalid_choice(key: str) -> None:
     floor = Floor("md")
     floor.new_decks()
 
@@ -176,7 +176,7 @@ def test_a_key_that_nothing_has_is_no_choice(key: str) -> None:
     assert list(errors(response)) == ["decks"]
 
 
-def test_an_empty_reserve_is_told_before_anyone_signs_with_the_way_out() -> None:
+def test_an_empty_reserve_is_reported_with_its_remedy_before_anyone_signs() -> None:
     floor = Floor("md")
     table = floor.open_table()
     client = Client()
@@ -189,7 +189,7 @@ def test_an_empty_reserve_is_told_before_anyone_signs_with_the_way_out() -> None
     assert refusal.remedy.url == "/facilities/MD/draw-decks/"
 
 
-def test_an_act_whose_time_is_over_says_so_rather_than_what_is_wrong_with_the_form() -> None:
+def test_an_act_that_no_longer_applies_is_refused_before_form_errors() -> None:
     floor = Floor("md")
     table, spare = floor.open_table(), floor.deck()
     deck = deck_at(table)
@@ -200,21 +200,21 @@ def test_an_act_whose_time_is_over_says_so_rather_than_what_is_wrong_with_the_fo
     response = post(floor.floorperson, f"/decks/{deck.pk}/change/", replacement=spare.pk, reason="scheduled")
 
     assert response.status_code == 409
-    assert "has changed meanwhile" in response.context["refusal"].message
+    assert "has changed, or this act does not apply" in response.context["refusal"].message
 
 
 @pytest.mark.parametrize("reason", [Deck.Reason.WRONG_COUNT, Deck.Reason.TAMPERING, Deck.Reason.DAMAGED_CARD])
-def test_what_is_out_of_the_ordinary_needs_a_note(reason: str) -> None:
+def test_an_unscheduled_deck_change_needs_a_note(reason: str) -> None:
     floor = Floor("md")
     table, spare = floor.open_table(), floor.deck()
 
     fields = {"replacement": spare.pk, "reason": reason, "second_badge": floor.dealer.badge, "second_pin": PIN}
     response = post(floor.floorperson, f"/decks/{deck_at(table).pk}/change/", **fields)
 
-    assert errors(response) == {"note": ["Say what was found."]}
+    assert errors(response) == {"note": ["Describe what you found."]}
 
 
-def test_the_damaged_card_is_chosen_by_who_looked_at_it() -> None:
+def test_the_damaged_card_is_not_preselected() -> None:
     floor = Floor("md")
     table = floor.open_table()
     floor.deck()
@@ -226,7 +226,7 @@ def test_the_damaged_card_is_chosen_by_who_looked_at_it() -> None:
     assert form["card"].value() is None
 
 
-def test_the_shift_of_the_hour_is_proposed() -> None:
+def test_the_shift_of_the_current_hour_is_preselected() -> None:
     floor = Floor("md")
     for name, starts, ends in (("Day", 6, 14), ("Swing", 14, 22), ("Grave", 22, 6)):
         add = {"name": name, "starts": f"{starts:02d}:00", "ends": f"{ends:02d}:00"}

@@ -1,4 +1,4 @@
-"""Pages and forms of people and submissions cost the same number of queries for one row and for ten."""
+"""Pages and forms cost the same number of queries for one row and for ten."""
 
 from collections.abc import Callable
 
@@ -49,7 +49,7 @@ def another_furnished_table(floor: Floor) -> None:
         ("/offers/{offer}/", another_furnished_table),
     ],
 )
-def test_ten_cost_what_one_does(path: str, more: Callable[[Floor], None], client: Client) -> None:
+def test_ten_rows_cost_as_many_queries_as_one(path: str, more: Callable[[Floor], None], client: Client) -> None:
     floor = Floor("md")
     table = floor.ready_table()
     client.force_login(floor.shift_manager)
@@ -63,7 +63,7 @@ def test_ten_cost_what_one_does(path: str, more: Callable[[Floor], None], client
     assert cost(client, path) == one
 
 
-def test_how_many_open_tables_a_floorperson_has_stands_beside_the_name(client: Client) -> None:
+def test_the_number_of_open_tables_is_shown_beside_each_floorperson(client: Client) -> None:
     floor = Floor("md")
     table = floor.open_table()
     idle = floor.hire(Role.FLOORPERSON)

@@ -1,9 +1,9 @@
-"""Two people do the same thing at the same moment: one of them is told so, and the floor stays right.
+"""Two people do the same thing at once: one is refused, and the data stays correct.
 
-Each race is run twice: without the lock, to prove that it happens, and with it. Two threads meet at a barrier when they
-have read what they decide by, and before they write. With the lock the second cannot come there, and the first goes on
-after a moment. On SQLite no transaction reads while another is under way (BEGIN IMMEDIATE), so that there the race
-never happens; that it would without that setting is shown at the end.
+Each race runs twice: without the lock, to prove that it happens, and with it. Two threads meet at a barrier after
+reading and before writing. With the lock the second cannot get there, and the first goes on after a moment. On SQLite
+transactions do not overlap (BEGIN IMMEDIATE), so the race never happens; the end of this file shows that it would
+without that setting.
 """
 
 from collections.abc import Callable
@@ -638,7 +638,7 @@ def entries_of(floor: Floor) -> int:
 
 
 @pytest.mark.parametrize("make", RACES, ids=lambda make: make.__name__)
-def test_the_race_happens_without_the_lock_and_with_it_one_is_told(
+def test_the_race_happens_without_the_lock_and_with_it_one_act_is_refused(
     make: Callable[[Floor], Race], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Everyone is there already: nobody is to be hired in the middle of a race.
@@ -684,7 +684,7 @@ def test_entries_written_side_by_side_leave_no_gap() -> None:
     assert list(find_misfits([])) == []
 
 
-def test_a_journal_that_is_written_meanwhile_still_fits() -> None:
+def test_verification_finds_no_misfit_while_the_journal_is_written() -> None:
     floor = Floor("md")
     seen: list[object] = []
     together = Barrier(2)
@@ -733,13 +733,13 @@ def waiting_for_each_other(floor: Floor, monkeypatch: pytest.MonkeyPatch, *, no_
     )
 
 
-def test_who_holds_a_facility_and_who_writes_its_journal_do_not_wait_for_each_other(
+def test_locking_a_facility_does_not_block_writers_of_its_journal(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert waiting_for_each_other(Floor("md"), monkeypatch, no_key=True) == [None, None]
 
 
-def test_with_a_lock_on_the_key_they_would(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_key_lock_on_the_facility_deadlocks_with_journal_writers(monkeypatch: pytest.MonkeyPatch) -> None:
     outcomes = waiting_for_each_other(Floor("md"), monkeypatch, no_key=False)
 
     # PostgreSQL finds the deadlock and ends one of them; SQLite has no such lock.

@@ -1,4 +1,4 @@
-"""The bench runs: what it measures is for people to read, but that it measures is not found out only when they ask."""
+"""The benchmark of logging rounds runs; its figures are not asserted."""
 
 import pytest
 

@@ -1,9 +1,9 @@
-"""python -m bench: how fast the engine and the floor are beside peers and limits, measured in one run on one core.
+"""Run the benchmarks: `python -m trials.bench` compares the engine and the floor with peers and limits on one core.
 
-Rounds are logged on all cores, as they are on a floor.
+Logging rounds uses all cores, as a real floor does.
 
-Timings are told and never asserted: the machine is noisy, and a build must not fail by it. The exit status is 1 only
-where a peer's results differ from ours.
+Timings are printed and never asserted, because the machine is noisy. The exit status is 1 only if a peer's results
+differ from ours.
 """
 
 import argparse
@@ -19,26 +19,26 @@ from .reported import comparison as reported
 from .timing import stay_on_one_core
 
 PARTS = {
-    "cards": ("Five cards to a strength, one hand at a time", evaluation.bench),
-    "rounds": ("Whole rounds of six seats, JSON to JSON", rounds.bench),
-    "settle": ("manage.py settle as a process", process.bench),
-    "richest": ("The richest deal, found in a fresh process", richest.bench),
-    "floor": ("The floor, on the embedded default", floor.bench),
-    "scan": ("The scan for what is due", scanned.bench),
-    "logged": ("Rounds logged by real web servers", logged.bench),
-    "reports": ("Reports of shifts and months", reported.bench),
+    "cards": ("Evaluating five cards, one hand at a time", evaluation.bench),
+    "rounds": ("Settling rounds of six seats, JSON in and out", rounds.bench),
+    "settle": ("manage.py settle as its own process", process.bench),
+    "richest": ("Finding the richest deal in a new process", richest.bench),
+    "floor": ("The floor, with the default setup", floor.bench),
+    "scan": ("The alert scan", scanned.bench),
+    "logged": ("Logging rounds through real web servers", logged.bench),
+    "reports": ("Shift and month reports", reported.bench),
     "api": ("The REST API", api.bench),
 }
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="a run of a few seconds, to see that all works")
-    parser.add_argument("--part", choices=PARTS, action="append", help="only this one; may be given several times")
+    parser = argparse.ArgumentParser(prog="python -m trials.bench", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="run for a few seconds, to check that everything works")
+    parser.add_argument("--part", choices=PARTS, action="append", help="run only this part; repeat for several parts")
     given = parser.parse_args()
     quick = given.quick
     started = time.perf_counter()
-    print(f"Python {platform.python_version()}, {stay_on_one_core()}; best of several turns taken in alternation")
+    print(f"Python {platform.python_version()}, {stay_on_one_core()}; best of several alternating turns")
     rows: list[Row] = []
     for title, bench in [PARTS[name] for name in given.part or PARTS]:
         print(f"\n{title}", flush=True)
@@ -47,9 +47,9 @@ def main() -> int:
         except DifferenceError as difference:
             print(f"\nRESULTS DIFFER: {difference}", file=sys.stderr)
             return 1
-    print("\nRatio: how many times faster than the peer, or inside the limit; of memory, the two peaks' ratio.\n")
+    print("\nRatio: how many times faster than the peer or the limit. For memory: larger peak / smaller peak.\n")
     print_table(rows)
-    print(f"\n{time.perf_counter() - started:.0f} s in all" + (", quick: figures are rough" if quick else ""))
+    print(f"\n{time.perf_counter() - started:.0f} s in total" + (", quick: figures are approximate" if quick else ""))
     return 0
 
 

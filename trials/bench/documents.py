@@ -1,7 +1,7 @@
-"""Six-seat rounds as tables play them: a fair shuffle, chips for stakes, one offer a table.
+"""Generate ordinary six-seat rounds: a fair shuffle, chips for stakes, one offer per table.
 
-The tests' own generator stacks decks and varies the offer with every round, to find errors. Speed is another
-question: what counts there is the round that comes a thousand times a night.
+The tests' own generator stacks decks and varies the offer to find errors. A benchmark needs the rounds that are most
+common on a floor.
 """
 
 import random
@@ -33,14 +33,14 @@ OFFERS: dict[str, Json] = {
     },
 }
 
-# Antes and bonuses in cents, of chips and within the offers above: the house's own limits are the low ones.
+# Antes and bonuses in cents: chip amounts within the offers above. The low ones are for the `house` edition.
 _ANTES, _HOUSE_ANTES = (500, 1000, 1500, 2500, 5000, 10000), (200, 300, 500, 1000)
 _BONUSES, _HOUSE_BONUSES = (500, 1000, 2500, 5000), (200, 300, 500, 1000)
 _SPIN_STAKE = "5.00"
 
 
 def documents(edition: str, count: int, seed: int = 1, *, chips: bool = True) -> list[Json]:
-    """Return so many rounds at the edition's table; without chips, stakes are of any cents within its limits."""
+    """Return this many rounds at the edition's table. Without chips, stakes are any amount within the limits."""
     rng = random.Random(f"{edition} {seed}")
     return [
         {"edition": edition, "offer": OFFERS[edition], "round": _round(rng, edition, chips=chips)} for _ in range(count)
@@ -68,7 +68,7 @@ def _seat(rng: random.Random, name: str, number: int, cards: list[str], *, chips
     wagers = {wager: _dollars(ante) for wager in edition.antes}
     wagers |= {bet: _dollars(ante * (1 if edition.double_cross else rng.randint(1, 3))) for bet in bets}
     for wager in edition.optional:
-        # A bonus that needs another comes with it, at the same stake.
+        # A bonus that requires another one comes with it, at the same stake.
         if rng.random() < 0.7 and (wager != "six_card_bonus" or "five_card_bonus" in wagers):
             wagers[wager] = _SPIN_STAKE if wager == "bonus_spin" else _dollars(bonus)
     seat: Json = {"seat": number, "cards": cards, "wagers": wagers, "fold": fold}
@@ -77,7 +77,7 @@ def _seat(rng: random.Random, name: str, number: int, cards: list[str], *, chips
 
 
 def _add_choices(rng: random.Random, edition: Edition, seat: Json) -> None:
-    """Add what some editions ask of a seat beyond its wagers."""
+    """Add the choices that some editions require besides wagers."""
     played = seat["fold"] is None
     if edition.double_cross and played:
         seat["axis"] = rng.choice(("vertical", "horizontal"))

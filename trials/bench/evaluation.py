@@ -1,8 +1,7 @@
-"""Five cards to a strength, one hand at a time from plain Python, against three libraries that do the same.
+"""Evaluate five-card hands one at a time in plain Python, compared with three libraries.
 
-Every contender gets its cards in its own representation and is called in the fastest way that its users have. One
-call more is in the table though no user is meant to make it: the C function that phevaluator's public ones wrap. It
-tells how far from native speed a look-up in plain Python is.
+Each contender gets cards in its own representation and is called in its fastest public way. The table also has
+phevaluator's private C function, to show how far a lookup in plain Python is from native speed.
 """
 
 import random
@@ -30,7 +29,7 @@ AHEAD = Goal(">", 1)
 
 
 class Contender(NamedTuple):
-    """A way to evaluate hands: `spread` takes five cards as five arguments, otherwise they come as one list."""
+    """Describe a way to evaluate hands. `spread`: it takes five arguments, not one list."""
 
     name: str
     evaluate: Evaluate
@@ -42,7 +41,7 @@ class Contender(NamedTuple):
         return [[self.card(name) for name in hand] for hand in hands]
 
     def values(self, hands: Sequence[Hand]) -> list[int]:
-        """Return the strengths as the contender has them, turned so that the greater wins."""
+        """Return the contender's strengths, oriented so that the greater wins."""
         sign = -1 if self.low_is_strong else 1
         return [sign * (self.evaluate(*cards) if self.spread else self.evaluate(cards)) for cards in self.hands(hands)]
 
@@ -60,7 +59,7 @@ class Contender(NamedTuple):
 
 
 def contenders() -> list[Contender]:
-    """Return ours, then the peers."""
+    """Return our evaluator, then its peers."""
     strength = ranking(RANKS[::-1], FIVE_CARD_HANDS, True, 5).strength_of_five
     five = treys.Evaluator()._five
     identity = phevaluator.Card.to_id
@@ -74,7 +73,7 @@ def contenders() -> list[Contender]:
 
 
 def one_of_each() -> list[Hand]:
-    """Return a hand of each of the 7,462 strengths that five cards can have."""
+    """Return one hand of each of the 7,462 possible strengths of five cards."""
     mixed = [ranks for ranks in combinations_with_replacement(RANKS, 5) if ranks[0] != ranks[4]]
     hands: list[Hand] = [[rank + SUITS[place % 4] for place, rank in enumerate(ranks)] for ranks in mixed]
     hands += [[rank + SUITS[0] for rank in ranks] for ranks in combinations(RANKS, 5)]
@@ -82,7 +81,7 @@ def one_of_each() -> list[Hand]:
 
 
 def check_order(field: Sequence[Contender], hands: Sequence[Hand]) -> None:
-    """Fail unless all put these hands into one order, with the same hands equal."""
+    """Fail unless all contenders sort these hands the same way, with the same ties."""
     ours, *peers = [contender.values(hands) for contender in field]
     ascending = sorted(range(len(hands)), key=ours.__getitem__)
     for peer, values in zip(field[1:], peers, strict=True):
@@ -91,11 +90,11 @@ def check_order(field: Sequence[Contender], hands: Sequence[Hand]) -> None:
                 values[low] < values[high],
                 values[low] == values[high],
             ):
-                raise DifferenceError(f"{peer.name} and ours put {hands[low]} and {hands[high]} into different orders")
+                raise DifferenceError(f"{peer.name} and we order {hands[low]} and {hands[high]} differently")
 
 
 def bench(*, quick: bool) -> list[Row]:
-    """Time all on the same random hands."""
+    """Time all contenders on the same random hands."""
     count, turns = (5_000, 3) if quick else (20_000, 9)
     field = contenders()
     rng = random.Random(5)

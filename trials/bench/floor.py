@@ -1,7 +1,7 @@
-"""The floor, on the embedded default in a process of its own: the board, and what the journal costs.
+"""Time the board and the journal with the default setup, in a separate process.
 
-The board reads only what is now: its time must not grow with what is past. An entry of the journal is compared with a
-plain INSERT of the same row, each in a transaction of its own.
+The board reads only current state, so its time must not grow with the history. A journal entry is compared with a plain
+INSERT of the same row, each in its own transaction.
 """
 
 import json
@@ -29,8 +29,8 @@ def bench(*, quick: bool) -> list[Row]:
     young, old, change = (found[name] * 1e3 for name in ("board", "board with history", "change"))
     entry, insert = found["entry"] * 1e3, found["insert"] * 1e3
     print(f"  board of {TABLES} tables: {young:.0f} ms in {found['queries']} queries; {found['queries of 10']} for 10")
-    print(f"  with {found['history']:,} past stints and as many entries: {old:.0f} ms")
-    print(f"  a deck changed, signed and journalled: {change:.1f} ms")
+    print(f"  with {found['history']:,} past stints and journal entries each: {old:.0f} ms")
+    print(f"  a signed and journaled deck change: {change:.1f} ms")
     return [
         Row(f"board of {TABLES} tables", f"{young:.0f} ms", "250 ms", 250 / young, Goal("≥", 1)),
         Row("board with history and without", f"{old:.0f} ms", f"{young:.0f} ms", old / young, Goal("≤", 1.5)),
@@ -118,7 +118,7 @@ _numbers = count()
 
 
 def _write_history(floor: Any, plain: Any, how_many: int) -> None:
-    """Write a year of stints and entries past the services, which would take hours for it."""
+    """Write a year of stints and entries directly; the services would take hours."""
     from django.db import connection
 
     from compliance.models import Entry
@@ -146,7 +146,7 @@ def _write_history(floor: Any, plain: Any, how_many: int) -> None:
 
 
 def _queries(work: Any) -> int:
-    """Return how many queries some work makes."""
+    """Return the number of queries that some work makes."""
     from django.db import connection
 
     made = count()
@@ -175,7 +175,7 @@ def _seconds_of_a_change(floor: Any) -> float:
 
 
 def _open(floor: Any, number: int) -> None:
-    """Open one more table, its floorperson new with every sixth."""
+    """Open one more table; assign a new floorperson to every sixth."""
     from compliance.staff.roles import Role
 
     if number % 6 == 0:

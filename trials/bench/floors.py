@@ -1,4 +1,4 @@
-"""A small floor and a large one: each has a database and a process of its own, and they take turns."""
+"""Run a small floor and a large floor, each with its own database and process, in alternating turns."""
 
 import json
 import subprocess
@@ -21,7 +21,7 @@ from .timing import seconds
 
 
 class Turn(NamedTuple):
-    """What some work took, how often it asked the database, and how many rows it read."""
+    """Hold what a turn took: time, number of queries, and rows read."""
 
     seconds: float
     queries: int
@@ -53,12 +53,12 @@ def _on_sqlite() -> Iterator[tuple[Place, Place]]:
         yield Place(small, "", 1), Place(large, "", 1)
 
 
-# Where two floors are kept, by the database's name.
+# For each database name: how to create places for two floors.
 DATABASES = {"PostgreSQL": _on_postgresql, "SQLite": _on_sqlite}
 
 
 def on_each_database(compared: Callable[[str, Place, Place], Iterable[Row]]) -> list[Row]:
-    """Return what a comparison of a small floor with a large one says on each database that can be had."""
+    """Yield the rows of a comparison of two floors, on each available database."""
     rows: list[Row] = []
     for name, databases in DATABASES.items():
         try:
@@ -70,14 +70,14 @@ def on_each_database(compared: Callable[[str, Place, Place], Iterable[Row]]) -> 
 
 
 def in_turns(what: str, few: Taken, many: Taken, turns: int) -> tuple[Turn, Turn]:
-    """Return the best turn of each; the first, in which much is read for the first time, does not count."""
+    """Return the best turn of each, without the first, which fills caches."""
     taken = [(few(what), many(what)) for _ in range(turns + 1)][1:]
     return min(each for each, _ in taken), min(each for _, each in taken)
 
 
 @contextmanager
 def started(module: str, place: Place, *given: int) -> Iterator[Taken]:
-    """Run a module that opens a floor and then serves turns; yield what lets it take one."""
+    """Start a module that opens a floor and serves turns; yield a function that runs one turn."""
     command = [sys.executable, "-m", module, *map(str, given)]
     pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
     with subprocess.Popen(command, cwd=ROOT, env=place.environment("casino.settings"), **pipes) as process:
@@ -97,7 +97,7 @@ def started(module: str, place: Place, *given: int) -> Iterator[Taken]:
 
 
 def serve_turns(take: Callable[[str], Turn]) -> None:
-    """Take the turns that are asked for, until nobody asks."""
+    """Run requested turns until the input ends."""
     for line in sys.stdin:
         print(json.dumps(take(line.strip())), flush=True)
 

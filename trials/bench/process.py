@@ -1,4 +1,4 @@
-"""`manage.py settle` as its users run it: a process of its own, with files at both ends."""
+"""Time `manage.py settle` as users run it: as its own process, from file to file."""
 
 import json
 import os
@@ -19,10 +19,10 @@ Environment = dict[str, str]
 
 ROOT = Path(__file__).resolve().parents[2]
 SETTLE = [sys.executable, "manage.py", "settle"]
-# The least that any of Django's commands takes: it sets Django up, says its version and ends.
+# The minimum for any Django command: set up Django, print the version, exit.
 EMPTY_COMMAND = [sys.executable, "manage.py", "version"]
 
-# A child's peak counts from the fork, when it still is its parent: so the peak is taken by a parent that is small.
+# A child's peak memory includes its parent's at the fork. So measure from a small parent.
 PEAK_OF = """
 import resource, subprocess, sys
 status = subprocess.run(sys.argv[1:]).returncode
@@ -34,7 +34,7 @@ CONSTANT = Goal("≤", 1.1)
 
 
 def mixed_lines(count: int) -> Iterator[bytes]:
-    """Yield rounds at the tables of all editions in turn."""
+    """Yield rounds of all editions in turn."""
     per_edition = -(-count // len(OFFERS))
     tables = zip(*(documents(edition, per_edition, seed=2) for edition in OFFERS), strict=True)
     for document in islice(chain.from_iterable(tables), count):
@@ -57,13 +57,13 @@ def bench(*, quick: bool) -> list[Row]:
 
 
 def environment(folder: str) -> Environment:
-    """Return this environment, with bytecode kept as where the command is installed, but outside the project."""
+    """Return this environment, with bytecode cached outside the project as in an installation."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     return kept | {"PYTHONPYCACHEPREFIX": folder}
 
 
 def first_answer(line: bytes, env: Environment) -> float:
-    """Return the seconds from starting the command to its answer to one round; how it ends is not waited for."""
+    """Return the seconds from starting the command to its first answer; do not wait for its end."""
     started = time.perf_counter()
     with subprocess.Popen(SETTLE, cwd=ROOT, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None
@@ -78,7 +78,7 @@ def first_answer(line: bytes, env: Environment) -> float:
 
 
 def settle_file(source: Path, command: list[str], env: Environment) -> tuple[bytes, str]:
-    """Run a command from a file to a file; return what it wrote there, and what on standard error."""
+    """Run a command from file to file; return its output and its standard error."""
     target = source.with_suffix(".out")
     with source.open("rb") as stdin, target.open("wb") as stdout:
         done = subprocess.run(command, cwd=ROOT, env=env, stdin=stdin, stdout=stdout, stderr=subprocess.PIPE, text=True)
@@ -102,7 +102,7 @@ def _bench_start(line: bytes, env: Environment, *, turns: int) -> Row:
 
 
 def _bench_throughput(source: Path, sample: list[bytes], count: int, env: Environment, *, turns: int) -> Row:
-    """Time the command on the whole file, its start included, and the plain implementation on the file's head."""
+    """Time the command on the whole file, including startup, and the plain implementation on the first part."""
     data = b"".join(sample)
     answers: list[bytes] = []
     expected: list[bytes] = []
@@ -118,7 +118,7 @@ def _bench_throughput(source: Path, sample: list[bytes], count: int, env: Enviro
     if len(lines) != count:
         raise DifferenceError(f"manage.py settle gave {len(lines)} answers to {count} rounds")
     check_equal(b"".join(lines[: len(sample)]), expected[0], "manage.py settle")
-    print(f"  {count:,} rounds of all editions in {best['ours'] * count:.2f} s, start included")
+    print(f"  {count:,} rounds of all editions in {best['ours'] * count:.2f} s, including startup")
     return Row(
         f"settle: file of {count:,} rounds",
         f"{1 / best['ours']:,.0f}/s",

@@ -1,4 +1,4 @@
-"""What the benchmark says: one row for each comparison, and the table of them all at the end."""
+"""Print one row for each comparison, and a table of all rows at the end."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -7,12 +7,12 @@ HEADINGS = ("what", "ours", "peer / limit", "ratio", "goal", "met")
 
 
 class DifferenceError(Exception):
-    """Ours and a peer do not agree on a result: whatever was timed does not count."""
+    """Our result differs from a peer's, so the timing does not count."""
 
 
 @dataclass(frozen=True)
 class Goal:
-    """What a ratio should be."""
+    """Set the target for a ratio."""
 
     sign: Literal[">", "≥", "≤"]
     bound: float
@@ -28,8 +28,8 @@ class Goal:
 
 @dataclass(frozen=True)
 class Row:
-    """One comparison. A ratio above 1 says that ours is that many times faster, or within its limit, unless the row
-    is of memory, where it is the greater peak over the smaller. A row without a goal is there to be known."""
+    """Hold one comparison. A ratio above 1 means ours is that many times faster, or within its limit; for memory it is
+    the larger peak divided by the smaller one. A row without a goal is for information."""
 
     what: str
     ours: str
@@ -43,7 +43,7 @@ class Row:
 
 
 def print_table(rows: list[Row]) -> None:
-    """Print the rows under their headings, numbers flush right."""
+    """Print the rows under their headings, with numbers right-aligned."""
     lines = [HEADINGS, *(row.cells() for row in rows)]
     widths = [max(len(line[column]) for line in lines) for column in range(len(HEADINGS))]
     for place, line in enumerate(lines):

@@ -1,7 +1,7 @@
-"""The richest deal: how long the search takes the first time, in a process that has done nothing else yet.
+"""Time the first search for the richest deal in a new process.
 
-A clerk who saves an offer waits for it. The peer, the tests' own search, is there for its result: it walks through
-all deals that can matter.
+A clerk waits for it when saving an offer. The peer, the tests' own search, verifies the result: it walks through all
+deals that can matter.
 """
 
 import json
@@ -25,7 +25,7 @@ WITHIN = Goal("≥", 1)
 
 
 class Search(NamedTuple):
-    """A table, and the most that the peer says can be won there betting the minimum."""
+    """Hold a table, and the most that can be won there with minimum bets, according to the peer."""
 
     what: str
     edition: str
@@ -50,10 +50,10 @@ SEARCHES = (
 
 
 def search_once(edition: str) -> dict[str, Any]:
-    """Search in this process, which should be a fresh one, and once more; return the result and the seconds."""
-    # Imported here: how long the engine takes to import is no part of the search.
+    """Search twice in this process, which should be a new one; return the result and the seconds."""
+    # Imported here: the engine's import time is not part of the search.
     from games.engine.richest import most_won_at_minimum
-    from games.engine.settling import terms_for
+    from games.engine.settle import terms_for
 
     started = time.perf_counter()
     terms = terms_for(edition, OFFERS[edition])
@@ -75,7 +75,7 @@ def _bench_search(search: Search, *, quick: bool) -> list[Row]:
         plain = seconds(lambda: most.append(search.peer()))
         if {run["cents"] for run in runs} != {most[0] * 100}:
             raise DifferenceError(f"richest deal, {search.what}: {runs[0]['cents']} cents against {most[0] * 100}")
-        print(f"  {search.what}: ${most[0]} also by the plain search, which took {plain:.2f} s")
+        print(f"  {search.what}: ${most[0]} confirmed by the plain search in {plain:.2f} s")
     first = min(runs, key=lambda run: float(run["terms"] + run["search"]))
     taken, cached = first["terms"] + first["search"], min(run["cached"] for run in runs)
     print(f"  {search.what}: terms {first['terms']:.3f} s + search {first['search']:.3f} s, then {cached * 1e3:.2f} ms")

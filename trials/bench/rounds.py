@@ -1,7 +1,7 @@
-"""Whole rounds through settlement, a line of JSON in and a line out, against the tests' plain implementation.
+"""Settle whole rounds, one line of JSON in and one out, compared with the tests' plain implementation.
 
-The peer sorts and counts as one would on paper. It is what the speed of the engine is bought against, and it was
-written from the texts alone, so its agreement says more than that two timings belong to the same work.
+The peer sorts and counts as one would on paper. It was written from the legal texts alone, so it also verifies the
+engine's results.
 """
 
 import io
@@ -33,7 +33,7 @@ def settle_peer(data: bytes) -> bytes:
 
 
 def check_equal(ours: bytes, peers: bytes, what: str) -> None:
-    """Fail unless both settled these rounds, and alike. The paragraphs cited are ours alone."""
+    """Fail unless both settled these rounds with equal results. Only ours cites paragraphs."""
     answers, expected = ours.splitlines(), peers.splitlines()
     if len(answers) != len(expected):
         raise DifferenceError(f"{what}: {len(answers)} answers against {len(expected)}")
@@ -50,19 +50,19 @@ def without_cites(value: Any) -> Any:
 
 
 def bench(*, quick: bool) -> list[Row]:
-    """Time every edition at its table, and one with stakes of any cents, which the engine has less chance to know."""
+    """Time each edition at its table, and one with arbitrary stakes, for which the engine can cache less."""
     tables = [(edition, True) for edition in OFFERS] + [("md", False)]
     return [_bench_table(edition, chips, quick) for edition, chips in tables]
 
 
 def _bench_table(edition: str, chips: bool, quick: bool) -> Row:
-    """Time ours on all rounds and the peer on its share of them, in turns.
+    """Time ours on all rounds and the peer on part of them, in turns.
 
-    The peer takes another share every turn, so that all rounds are checked without being settled slowly twice.
+    The peer takes a different part each turn, so that all rounds are checked once.
     """
     count, turns = (150, 3) if quick else (1_000, 5)
     share = count // turns
-    what = edition if chips else f"{edition}, stakes of any cents"
+    what = edition if chips else f"{edition}, arbitrary stakes"
     lines = [json.dumps(document).encode() + b"\n" for document in documents(edition, count, chips=chips)]
     everything = b"".join(lines)
     shares = iter([b"".join(lines[start : start + share]) for start in range(0, count, share)])
@@ -78,10 +78,10 @@ def _bench_table(edition: str, chips: bool, quick: bool) -> Row:
 
     best = best_in_turns({"ours": ours, "peer": peer}, turns)
     if set(answers) != {answers[0]}:
-        raise DifferenceError(f"{what}: ours did not settle the same rounds alike every time")
+        raise DifferenceError(f"{what}: ours settled the same rounds differently")
     check_equal(answers[0], b"".join(expected), what)
     micro = {name: taken * 1e6 for name, taken in best.items()}
-    print(f"  {what}: {count:,} rounds alike; ours {micro['ours']:,.0f} µs a round, plain {micro['peer']:,.0f} µs")
+    print(f"  {what}: {count:,} rounds equal; ours {micro['ours']:,.0f} µs a round, plain {micro['peer']:,.0f} µs")
     return Row(
         f"rounds of six: {what}",
         f"{1 / best['ours']:,.0f}/s",

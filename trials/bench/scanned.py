@@ -1,7 +1,7 @@
-"""The scan that finds what is due: with ten thousand tables it should take no longer than with a hundred.
+"""Check that the alert scan takes no longer with ten thousand tables than with a hundred.
 
-At both the same number of tables is due. The peer is what is done without due times: every open table is looked at each
-time.
+The same number of tables is due on both floors. The peer is a scan without due times, which checks every open table
+each time.
 """
 
 import os
@@ -20,14 +20,14 @@ FLAT = Goal("≤", 1.5)
 
 
 class Scale(NamedTuple):
-    """How many tables at the small floor and at the large one, and how many turns each takes, by what is measured."""
+    """Set the number of tables on both floors, and the turns of each measurement."""
 
     few: int
     many: int
     turns: dict[str, int]
 
 
-# What is over in a moment needs more turns to meet a quick one.
+# Short measurements need more turns to get a fast one.
 WHOLE, QUICK = Scale(100, 10_000, {"due": 15, "idle": 60}), Scale(100, 1_000, {"due": 3, "idle": 10})
 
 
@@ -46,9 +46,9 @@ def _compared(name: str, small: Place, large: Place, scale: Scale) -> Iterator[R
         print(f"  {name}, {scale.few} tables, {label}: {less}")
         print(f"  {name}, {scale.many:,} tables, {label}: {more}", flush=True)
         yield _row(f"{name}: scan of {scale.many:,} tables and of {scale.few}, {label}", more, less)
-    print(f"  {name}, {scale.many:,} tables, every one looked at: {peer}", flush=True)
+    print(f"  {name}, {scale.many:,} tables, all inspected: {peer}", flush=True)
     ours = best["due"][1]
-    what, ratio = f"{name}: scan of {scale.many:,} tables, all looked at", peer.seconds / ours.seconds
+    what, ratio = f"{name}: scan of {scale.many:,} tables, all inspected", peer.seconds / ours.seconds
     yield Row(what, ours.milliseconds, peer.milliseconds, ratio, Goal("≥", 10))
 
 
@@ -60,7 +60,7 @@ def _row(what: str, ours: Turn, peer: Turn) -> Row:
 
 
 def serve(how_many: int) -> None:
-    """Open so many tables in an empty database, and take the turns that are asked for, until nobody asks."""
+    """Open this many tables in an empty database, then run requested turns until the input ends."""
     import django
 
     django.setup()
@@ -85,7 +85,7 @@ def serve(how_many: int) -> None:
 
 
 def _opened(how_many: int) -> tuple[Any, list[Any]]:
-    """Return a floor with so many open tables, at none of which anything is due for hours."""
+    """Return a floor with this many open tables, where nothing is due for hours."""
     from datetime import timedelta
 
     from django.db import connection
@@ -108,7 +108,7 @@ def _opened(how_many: int) -> tuple[Any, list[Any]]:
 
 
 def _stir(floor: Any, tables: list[Any]) -> None:
-    """Let something be told of tables, so that they are due for a look."""
+    """Write journal entries for tables, so that they are due for an inspection."""
     from django.db import transaction
 
     from compliance.journal.write import journal
@@ -119,7 +119,7 @@ def _stir(floor: Any, tables: list[Any]) -> None:
 
 
 def _look_at_every_table(at: Any) -> None:
-    """Read every table and let every check look at it; nothing is written, in favour of this peer."""
+    """Read every table and run every check on it; write nothing, which favors this peer."""
     from compliance.alerts import scan as scanning
     from compliance.models import Stream
 

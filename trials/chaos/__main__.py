@@ -1,7 +1,7 @@
-"""python -m chaos: eight writers log rounds while web, worker and database are killed at random; nothing may be lost.
+"""Run a chaos test: `python -m trials.chaos` kills processes while eight writers log rounds.
 
-Without --database it runs on SQLite and then on PostgreSQL, each in a process of its own. The exit status is 1 if
-anything was lost, doubled or left half done; the seed that is printed repeats the same kills.
+Without --database it runs on SQLite and then on PostgreSQL, each in its own process. The exit status is 1 if anything
+was lost, doubled or left half done. The printed seed repeats the same kills.
 """
 
 import sys
@@ -17,7 +17,7 @@ def main() -> int:
         __doc__ or "",
         ("sqlite", "postgresql"),
         FAULTS,
-        "of writing and killing, on each database",
+        "how long to write and kill, on each database",
         "Nothing was lost",
         missing,
         run,

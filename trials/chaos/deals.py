@@ -1,4 +1,4 @@
-"""Rounds as they might be dealt. No two have the same cards: a round that was logged twice is known by them."""
+"""Deal plausible rounds. No two have the same cards, so that a round logged twice can be recognized."""
 
 import random
 from typing import Any
@@ -11,7 +11,7 @@ AMOUNTS = ("5.00", "6.00", "10.00")  # within the limits of every table
 
 
 def deal(edition: str, rng: random.Random) -> dict[str, Any]:
-    """Return a round of one to six seats, without a count of the stub."""
+    """Return a round of one to six seats, without a stub count."""
     dealt = rulebook(edition).count.dealt
     cards = rng.sample(CARDS, len(CARDS))
     seats = sorted(rng.sample(range(1, 7), rng.randint(1, 6)))
@@ -33,13 +33,13 @@ def _seat(edition: str, seat: int, cards: list[str], amount: str) -> dict[str, A
 
 
 def stub_of(edition: str, round_: dict[str, Any]) -> int:
-    """Return what the stub of a round holds if the deck is whole."""
+    """Return the number of cards in a round's stub if the deck is complete."""
     dealt = rulebook(edition).count.dealt
     return 52 - 2 * len(round_["seats"]) - dealt.community - dealt.dealer - dealt.six_card
 
 
 def cards_of(round_: dict[str, Any]) -> tuple[str, ...]:
-    """Return the cards of a round in the order of the table, by which it is known."""
+    """Return the cards of a round in table order, which identify it."""
     community = [round_["community"][place] for place in PLACES]
     hands = [card for seat in round_["seats"] for card in seat["cards"]]
     return (*community, *round_.get("dealer", ()), *round_.get("six_card", ()), *hands)

@@ -1,6 +1,6 @@
-"""The floor of a run: five tables of four editions, and eight people who log at all of them. And what they are told.
+"""Build the floor of a run: five tables of four editions, and eight people who log at all of them.
 
-Two decks alternate at four of the tables; at three the stub is counted in one of any five rounds.
+Two decks alternate at four of the tables. At three, the stub is counted in one of any five rounds.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,10 +21,10 @@ Made = TypeVar("Made")
 
 WRITERS, FOLLOWERS = 8, 3
 RATE = 60_000
-RESERVE = 40  # decks of either colour
+RESERVE = 40  # decks of each color
 PASSWORD = "correct-horse-battery"
 PIN = "4711"
-# Edition, how it is dealt, and with how many decks.
+# Edition, dealing method, and number of decks.
 TABLES = (
     ("md", "manual_shoe", 1),
     ("md", "hand", 2),
@@ -35,7 +35,7 @@ TABLES = (
 
 
 class TablePlan(msgspec.Struct, frozen=True):
-    """What a writer must know of a table: who signs there, for what."""
+    """Describe a table for the writers: its codes, and who signs there."""
 
     code: str
     facility: str
@@ -45,7 +45,7 @@ class TablePlan(msgspec.Struct, frozen=True):
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What the writers are told."""
+    """Hold the writers' instructions."""
 
     port: int
     seed: int
@@ -53,7 +53,7 @@ class Plan(msgspec.Struct, frozen=True):
     writers: list[str]
     tables: list[TablePlan]
     fault: str = ""
-    # Of those who follow the journal.
+    # API keys of the feed followers.
     keys: list[str] = []
 
 
@@ -62,13 +62,13 @@ def read_plan(path: Path) -> Plan:
 
 
 def lay_out() -> tuple[list[str], list[TablePlan], list[str]]:
-    """Make the floor by the product's own services, in an empty database. Return the writers' badges, the tables, and
-    the keys of those who follow."""
+    """Build the floor through the product's services, in an empty database. Return the writers' badges, the tables and
+    the followers' API keys."""
     return in_an_empty_database(_lay_out)
 
 
 def in_an_empty_database(make: Callable[[], Made]) -> Made:
-    """Set up the database, and return what is made in it."""
+    """Set up the database and return what `make` creates in it."""
     from django.core.management import call_command
 
     call_command("migrate", verbosity=0)
@@ -78,7 +78,7 @@ def in_an_empty_database(make: Callable[[], Made]) -> Made:
 
 @contextmanager
 def hashed_once() -> Iterator[None]:
-    """Let everyone have the same password and PIN, so that one slow hash of each will do."""
+    """Give everyone the same password and PIN, so that each is hashed only once."""
     from django.contrib.auth.hashers import Argon2PasswordHasher
 
     hasher, encode = Argon2PasswordHasher(), Argon2PasswordHasher.encode
@@ -107,7 +107,7 @@ def _open(floor: "Floor", method: str, decks: int) -> TablePlan:
 
 
 def new_dealer(floor: "Floor") -> "Staff":
-    """Hire a dealer whose licence is in force today, whenever that is."""
+    """Hire a dealer whose license is in force today."""
     dealer = floor.new_dealer(licensed=False)
     today = floor.at.date()
     floor.license(dealer, valid_from=today - timedelta(days=1), expires_on=today + timedelta(days=365))
@@ -115,7 +115,7 @@ def new_dealer(floor: "Floor") -> "Staff":
 
 
 def _hire(floors: "list[Floor]") -> "list[Staff]":
-    """Hire who logs: floorpersons of the first facility who help out at all others."""
+    """Hire the writers: floorpersons of the first facility who also work at all others."""
     from compliance.staff.roles import Role
     from compliance.staff.services import appoint
 
@@ -128,7 +128,7 @@ def _hire(floors: "list[Floor]") -> "list[Staff]":
 
 
 def _keys(floors: "list[Floor]") -> list[str]:
-    """Make the keys of those who follow the journal of all facilities."""
+    """Create API keys for following the journal of all facilities."""
     from compliance.api_keys.services import create_key
 
     facilities = [floor.facility for floor in floors]

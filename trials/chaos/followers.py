@@ -1,4 +1,4 @@
-"""Three programs with keys that follow the journal by its feed, from the beginning, whatever is killed meanwhile."""
+"""Follow the journal's feed with three API keys, from the start, whatever is killed meanwhile."""
 
 import random
 from pathlib import Path
@@ -16,7 +16,7 @@ Read = TypeVar("Read")
 
 
 class Followed(msgspec.Struct, frozen=True):
-    """What a follower keeps of an entry."""
+    """Hold what a follower keeps of an entry."""
 
     id: int
     hash: str
@@ -36,14 +36,14 @@ class _List(msgspec.Struct):
 
 
 class Follower:
-    """One of them, with a file of its own. Where it goes on is known only once what came before is in the file."""
+    """Follow the feed into a file. The cursor moves on only after the file is written."""
 
     def __init__(self, number: int, plan: Plan, path: Path) -> None:
         self.session, self.rng = Session(plan.port), random.Random(f"{plan.seed}/follower/{number}")
         self.key, self.path, self.after = plan.keys[number], path, "start"
 
     def follow(self, over: Event) -> None:
-        """Follow until it is over and there is nothing more."""
+        """Follow until the run is over and nothing is left."""
         with self.path.open("ab", buffering=0) as file:
             while True:
                 last = over.is_set()
@@ -68,7 +68,7 @@ class Follower:
 
 
 class NaiveFollower(Follower):
-    """One who reads the list of entries instead, and takes those with a higher number than the last: the fault."""
+    """Read the list of entries by increasing id instead of the feed: the fault `naive-cursor`."""
 
     last = 0
 

@@ -1,4 +1,4 @@
-"""The house of a run: database, broker, web server, worker and scheduler, started as `manage.py run` starts them."""
+"""Run the installation: database, broker, web server, worker and scheduler, started as `manage.py run` does."""
 
 import os
 import random
@@ -22,23 +22,23 @@ PATIENCE_S = 120
 
 
 class NotUpAgainError(Exception):
-    """Something that was killed and started again does not answer."""
+    """Something that was killed and restarted does not answer."""
 
 
 class House:
-    """Everything that runs, and how it is killed and mended."""
+    """Start, kill and restart the processes of a run."""
 
     def __init__(self, database: Database, folder: Path, listener: socket.socket) -> None:
         from casino.ops import processes
 
         web = processes.web(listener)
         self.database = database
-        # From when to when a database that runs by itself was dead.
+        # When the database server was down: (from, to).
         self.outages: list[tuple[float, float]] = []
         self.dead_since: float | None = None
         self.port: int = listener.getsockname()[1]
         self.web = Process("web", web.command, folder, keeps=web.keeps)
-        # Where Redis carries the tasks, the scheduler is a process of its own.
+        # With Redis as the broker, the scheduler is a separate process.
         names = ("worker", "scheduler")
         self.workers = [
             Process(name, child.command, folder) for name, child in zip(names, processes.workers(), strict=False)
@@ -46,11 +46,11 @@ class House:
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """What can be killed here."""
+        """Return what can be killed here."""
         return ("web", "web process", *self.database.kills, *(worker.name for worker in self.workers))
 
     def kill(self, kind: str, rng: random.Random) -> None:
-        """Kill with SIGKILL what is running of a kind."""
+        """Kill the running processes of a kind with SIGKILL."""
         if kind == "web":
             self.web.kill()
         elif kind == "web process":
@@ -63,18 +63,18 @@ class House:
             next(worker for worker in self.workers if worker.name == kind).kill()
 
     def mend(self) -> None:
-        """Start again whatever is not running."""
+        """Restart whatever is not running."""
         self.database.start()
         for each in (self.web, *self.workers):
             if not each.is_running():
                 each.start()
 
     def wait(self) -> None:
-        """Wait until all that was started answers again."""
+        """Wait until everything that was started answers again."""
         until = time.monotonic() + PATIENCE_S
         while not (self.database.answers() and self.answers()):
             if time.monotonic() > until:
-                raise NotUpAgainError(f"the house does not answer {PATIENCE_S} seconds after it was mended")
+                raise NotUpAgainError(f"the installation does not answer {PATIENCE_S} seconds after the restart")
             time.sleep(0.05)
             self.mend()
         if self.dead_since and self.database.processes():
@@ -82,7 +82,7 @@ class House:
         self.dead_since = None
 
     def answers(self, page: str = "live") -> bool:
-        """Whether the web server answers at one of its two pages for that: live, or ready."""
+        """Return whether the web server answers at a health page: `live` or `ready`."""
         try:
             with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/health/{page}/", timeout=5):
                 return True
@@ -90,7 +90,7 @@ class House:
             return False
 
     def unbidden(self) -> list[str]:
-        """Return what ended though nobody killed it: a crash, of the kind that a kill would hide."""
+        """Return what ended without being killed: a crash that a kill could hide."""
         found = [how for each in (self.web, *self.workers, *self.database.processes()) for how in each.unbidden]
         crashes = re.findall(r"Worker \(pid:\d+\) was sent SIG(?!KILL)\w+", self.web.log.read_text())
         return [*found, *(f"web process: {crash}" for crash in crashes)]
@@ -101,7 +101,7 @@ class House:
 
 
 class Redis(Process):
-    """A private Redis, which keeps nothing: what it carried is gone when it is killed."""
+    """Run a private Redis without persistence: a kill loses its messages."""
 
     def __init__(self, binary: str, folder: Path) -> None:
         port = free_port()
@@ -115,7 +115,7 @@ class Redis(Process):
 
 @contextmanager
 def broker(folder: Path) -> Iterator[Redis | None]:
-    """Yield a private Redis, running, or nothing where there is none: then files carry the tasks."""
+    """Yield a private, running Redis, or None if there is none; then files carry the tasks."""
     binary = shutil.which("redis-server") or shutil.which("valkey-server")
     if binary is None:
         yield None
@@ -129,7 +129,7 @@ def broker(folder: Path) -> Iterator[Redis | None]:
 
 
 def settle_in(folder: Path, database: Database, redis: Redis | None, **more: str) -> None:
-    """Make this process, and those that it starts, run by the product's settings on this database and broker."""
+    """Configure this process and its children for this database and broker."""
     import django
 
     for name in ("SECRET_KEY", "BIND_ADDRESS", "PORT", "ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", "HTTPS", "DEBUG"):

@@ -1,7 +1,7 @@
-"""Killing at random, by a seed: what, after how long, and how long it stays dead.
+"""Kill at random by a seed: what, when, and for how long.
 
-The kills of a seed are always the same ones in the same order. When they come depends on the machine: most wait until
-all is up again, so that a slow machine gets somewhere too; some hit what is only just coming up.
+A seed gives the same kills in the same order. Their timing depends on the machine: most kills wait until everything
+runs again, so that slow machines make progress too. Some hit processes that are still starting.
 """
 
 import random
@@ -14,7 +14,7 @@ from .house import House
 
 
 class Kill(NamedTuple):
-    """A kill to come. `recovering`: it does not wait until what was killed before answers again."""
+    """Plan a kill. `recovering`: do not wait until the previous one has recovered."""
 
     kind: str
     after_s: float
@@ -23,7 +23,7 @@ class Kill(NamedTuple):
 
 
 def kills(kinds: tuple[str, ...], seed: int) -> Iterator[Kill]:
-    """Yield kills without an end, each kind in its turn of chance: a short run kills of every kind too."""
+    """Yield endless kills in random order; even a short run has every kind."""
     rng = random.Random(f"{seed}/kills")
     while True:
         for kind in rng.sample(kinds, len(kinds)):
@@ -31,7 +31,7 @@ def kills(kinds: tuple[str, ...], seed: int) -> Iterator[Kill]:
 
 
 def kill_for(house: House, seconds: float, seed: int) -> Counter[str]:
-    """Kill and mend until the time is over; leave the house well. Return how often each kind was killed."""
+    """Kill and restart until the time is over; leave everything running. Return the number of kills by kind."""
     rng = random.Random(f"{seed}/which")
     counts: Counter[str] = Counter()
     until = time.monotonic() + seconds

@@ -1,4 +1,4 @@
-"""Processes that a run starts itself and ends by their own ids: politely, or by SIGKILL with all that they started."""
+"""Start processes and end them by their own ids: by SIGTERM, or by SIGKILL with all their children."""
 
 import os
 import signal
@@ -12,7 +12,7 @@ from casino.ops.supervisor import ending
 
 
 class Process:
-    """A process that is killed and started again. What it says goes to a log, for a person to read after a breach.
+    """Manage a process that is killed and restarted. Its output goes to a log file.
 
     Start it from the main thread: the kernel ends it with the thread that started it.
     """
@@ -30,7 +30,7 @@ class Process:
         self.name, self.command, self.folder = name, command, folder
         self.keeps, self.user, self.end = keeps, user, end
         self.running: subprocess.Popen[bytes] | None = None
-        # How it ended when nobody ended it, each time.
+        # How it ended without being killed, each time.
         self.unbidden: list[str] = []
 
     @property
@@ -38,7 +38,7 @@ class Process:
         return self.folder / f"{self.name.replace(' ', '-')}.log"
 
     def start(self) -> None:
-        """Start it, in a group of its own."""
+        """Start it in its own process group."""
         parent = os.getpid()
         with self.log.open("ab") as log:
             self.running = subprocess.Popen(
@@ -65,11 +65,11 @@ class Process:
         return self.running.wait(seconds)
 
     def started(self) -> list[int]:
-        """Return the ids of the processes that it started itself."""
+        """Return the ids of its child processes."""
         return children_of(self.running.pid) if self.running and self.is_running() else []
 
     def kill(self) -> None:
-        """Kill it and all that it started, at one moment: it is stopped first, so that it starts nothing meanwhile."""
+        """Kill it with all descendants; stop it first, so that it starts nothing meanwhile."""
         if not self.running or not self.is_running():
             return
         pid = self.running.pid
@@ -80,7 +80,7 @@ class Process:
         self.running = None
 
     def stop(self) -> None:
-        """Ask it to end, and wait; what does not end is killed."""
+        """Ask it to end, and wait; kill it if it does not."""
         if not self.running or not self.is_running():
             return
         self.running.send_signal(self.end)
@@ -92,13 +92,13 @@ class Process:
 
 
 def send(pid: int, signum: signal.Signals) -> None:
-    """Send a signal to a process that may have ended by itself."""
+    """Send a signal to a process that may have ended already."""
     with suppress(ProcessLookupError):
         os.kill(pid, signum)
 
 
 def children_of(pid: int) -> list[int]:
-    """Return the ids of a process's children, those of all its threads."""
+    """Return the ids of a process's children, from all its threads."""
     found: list[int] = []
     for task in Path(f"/proc/{pid}/task").glob("*/children"):
         with suppress(OSError):

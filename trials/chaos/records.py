@@ -1,4 +1,4 @@
-"""What the writers asked and were told, a line of JSON each, written as it happens."""
+"""Record what the writers sent and received, one line of JSON each, as it happens."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -11,10 +11,10 @@ Event = Literal["asked", "told", "again", "lost", "unanswered"]
 
 
 class Record(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing that happened to a writer.
+    """Hold one event of a writer.
 
-    `key` is the Idempotency-Key of a round, or the id of what an act was done to. `text` is the body that was sent
-    (asked), the answer's (told, and again when the run was over), or why there is none (lost).
+    `key` is the Idempotency-Key of a round, or the id of an act's subject. `text` is the body that was sent (asked),
+    the answer (told, and again after the run), or why there is none (lost).
     """
 
     event: Event
@@ -27,7 +27,7 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Log:
-    """A writer's own file of records."""
+    """Write a writer's own file of records."""
 
     def __init__(self, path: Path) -> None:
         self.file: IO[bytes] = path.open("ab", buffering=0)

@@ -1,4 +1,4 @@
-"""What a run says."""
+"""Print the results of a run."""
 
 from collections import Counter
 from pathlib import Path
@@ -16,10 +16,10 @@ def say(line: str) -> None:
 
 
 def show_findings(findings: "list[Finding]") -> bool:
-    """Print every check, and the first things that are against it. Return whether nothing is."""
+    """Print every check with its first faults. Return whether there are none."""
     print()
     for finding in findings:
-        print(f"   {finding.says:<64} {f'BREACH ({finding.faults:,})' if finding.faults else 'yes'}")
+        print(f"   {finding.says:<64} {f'FAILED ({finding.faults:,})' if finding.faults else 'yes'}")
         for fault in finding.shown:
             print(f"      {fault}", flush=True)
     return not any(finding.faults for finding in findings)
@@ -33,7 +33,7 @@ def show_figures(evidence: "Evidence", killed: Counter[str]) -> None:
 
 
 def show_errors(folder: Path) -> None:
-    """Print the last errors that the processes of a run have logged: whoever reads this may not have the logs."""
+    """Print the last errors that the processes of a run logged, for readers without the log files."""
     for log in sorted(folder.glob("*.log")):
         errors = [line for line in log.read_text(errors="replace").splitlines() if " ERROR " in line or "Error" in line]
         for line in errors[-MOST_ERRORS:]:
@@ -45,11 +45,11 @@ def _of_rounds(evidence: "Evidence") -> dict[str, int]:
     rounds = evidence.rounds.values()
     return {
         "rounds acknowledged": len(acknowledged),
-        "  of them in batches": sum(what == "line" for what in acknowledged.values()),
+        "  in batches": sum(what == "line" for what in acknowledged.values()),
         "rounds in the database": len(rounds),
-        "  of them in breach": sum(round_.in_breach for round_ in rounds),
-        "  of them voided later": sum(round_.is_voided for round_ in rounds),
-        "entries followed by each of those who follow": min(map(len, evidence.followed), default=0),
+        "  in breach": sum(round_.in_breach for round_ in rounds),
+        "  voided later": sum(round_.is_voided for round_ in rounds),
+        "entries received by each follower": min(map(len, evidence.followed), default=0),
     }
 
 
@@ -58,7 +58,7 @@ def _of_answers(evidence: "Evidence") -> dict[str, int]:
     told = [record for record in evidence.records if record.event == "told"]
     return {
         "decks changed after a wrong count": sum(each.what == "change" and each.status == 200 for each in told),
-        "refused by a gate or a key": sum(record.status == 409 for record in told),
-        "answers lost, each asked for again with the same key": events["lost"],
-        "asked again when all was over": events["again"],
+        "refused by a gate or for a used key": sum(record.status == 409 for record in told),
+        "answers lost, each retried with the same key": events["lost"],
+        "sent again at the end": events["again"],
     }

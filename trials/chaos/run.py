@@ -1,4 +1,4 @@
-"""One run on one database: start the house, let the writers write and the killer kill, mend, and see what is left."""
+"""Run on one database: start the installation, write and kill, restart, and audit the result."""
 
 import subprocess
 import sys
@@ -39,7 +39,7 @@ def _run(options: Options, folder: Path) -> bool:
     with ExitStack() as stack:
         database = stack.enter_context(_database(options, folder))
         settle_in(folder, database, stack.enter_context(broker(folder)) if database.url else None)
-        say("Laying out a floor of five tables, hiring eight writers, making keys for three who follow")
+        say("Creating a floor of five tables, eight writers, and API keys for three followers")
         badges, tables, keys = floor.lay_out()
 
         from casino.ops.processes import listen
@@ -49,7 +49,7 @@ def _run(options: Options, folder: Path) -> bool:
         plan = floor.Plan(house.port, options.seed, options.seconds, badges, tables, options.fault, keys)
         (folder / "plan.json").write_bytes(msgspec.json.encode(plan))
         killed = _write_and_kill(house, folder, options)
-        say("Everything is up again; comparing what was told with what is there")
+        say("Everything runs again; comparing the answers with the database")
         return _look(_evidence(folder, house), tables, killed, house)
 
 
@@ -65,7 +65,7 @@ def _database(options: Options, folder: Path) -> Iterator[databases.Database]:
 def _write_and_kill(house: House, folder: Path, options: Options) -> Counter[str]:
     from django.db import connection
 
-    connection.close()  # or the database's death would be ours to mend
+    connection.close()  # or this connection would break with the database
     house.mend()
     house.wait()
     crowd = Process("writers", [sys.executable, "-m", "trials.chaos.crowd", str(folder)], folder)
@@ -73,11 +73,11 @@ def _write_and_kill(house: House, folder: Path, options: Options) -> Counter[str
     try:
         while not (folder / "ready").exists():
             if not crowd.is_running():
-                raise subprocess.SubprocessError(f"the writers could not begin: {crowd.log.read_text()[-800:]}")
+                raise subprocess.SubprocessError(f"the writers could not start: {crowd.log.read_text()[-800:]}")
             time.sleep(0.05)
-        say(f"Eight writers write; {', '.join(house.kinds)} are killed at random")
+        say(f"Eight writers are logging; killing at random: {', '.join(house.kinds)}")
         killed = kill_for(house, options.seconds, options.seed)
-        say("No more kills; the writers come to their end and ask everything again")
+        say("No more kills; the writers finish and send everything again")
         if status := crowd.wait(CROWD_PATIENCE_S):
             raise subprocess.SubprocessError(f"the writers failed ({ending(status)}): {crowd.log.read_text()[-800:]}")
     finally:
@@ -99,15 +99,15 @@ def _look(evidence: "Evidence", tables: list[floor.TablePlan], killed: Counter[s
     show_figures(evidence, killed)
     unplayed = {table.code for table in tables} - {round_.table.code for round_ in evidence.rounds.values()}
     findings += [
-        finding("something was killed, and every table was played at", [*([] if killed else ["kills"]), *unplayed]),
-        finding("nothing ended but what was killed", house.unbidden()),
-        finding("web, database, broker, worker and scheduler are well again", _unwell(house)),
+        finding("something was killed, and every table had rounds", [*([] if killed else ["kills"]), *unplayed]),
+        finding("no process ended by itself", house.unbidden()),
+        finding("web, database, broker, worker and scheduler work again", _unwell(house)),
     ]
     return show_findings(findings)
 
 
 def _unwell(house: House) -> list[str]:
-    """Return whether something does not work again; a heartbeat may take its time."""
+    """Return what does not work again; allow time for a heartbeat."""
     until = time.monotonic() + 90
     while not house.answers("ready"):
         if time.monotonic() > until:

@@ -1,4 +1,4 @@
-"""What every run has in common: its command line, a folder of its own, one database after the other."""
+"""Provide what all harnesses share: command line, temporary folder, one database after the other."""
 
 import argparse
 import os
@@ -17,12 +17,12 @@ from tests.servers import Missing, found_or_installed, postgresql_binaries
 from .house import NotUpAgainError
 from .report import say, show_errors
 
-# What a run returns that found nothing worse than that something took too long: on a busy machine that may happen once.
+# Exit status of a run whose only fault is that something was late. A busy machine may cause that once.
 ONLY_LATE = 3
 
 
 class Options(NamedTuple):
-    """What a run is asked for. A fault is made on purpose, to see it found."""
+    """Hold the options of a run. `fault` is injected on purpose, and the run must find it."""
 
     database: str
     seed: int
@@ -31,9 +31,9 @@ class Options(NamedTuple):
 
 
 class Undertaking(NamedTuple):
-    """What is run by `python -m name`: on which databases, how, and what it says if all was as it must be.
+    """Describe a harness that runs as `python -m trials.NAME`.
 
-    `missing` returns what a run on a database needs that cannot be had.
+    `missing` returns what a run on a database needs and does not have. `sound` is printed on success.
     """
 
     name: str
@@ -47,17 +47,17 @@ class Undertaking(NamedTuple):
 
 
 def main(what: Undertaking) -> int:
-    """Run on the database that is asked for, or on each in turn. Return 0 if all was as it must be, else 1."""
-    parser = argparse.ArgumentParser(prog=f"python -m {what.name}", description=what.about)
+    """Run on the given database, or on each in turn. Return 0 on success, else 1."""
+    parser = argparse.ArgumentParser(prog=f"python -m trials.{what.name}", description=what.about)
     parser.add_argument("--database", choices=("both", *what.databases), default="both")
     parser.add_argument("--seconds", type=float, default=60, help=what.seconds)
-    parser.add_argument("--seed", type=int, help="of an earlier run, to have its chances again; else one by chance")
-    parser.add_argument("--fault", choices=what.faults, default="", help="made on purpose, to see that it is found")
+    parser.add_argument("--seed", type=int, help="repeat the random choices of an earlier run; random by default")
+    parser.add_argument("--fault", choices=what.faults, default="", help="inject this fault; the run must then fail")
     given = parser.parse_args()
     seed = random.randrange(10**6) if given.seed is None else given.seed
     options = Options(given.database, seed, given.seconds, given.fault)
     if sys.platform != "linux":
-        return skipped("it asks Linux which processes belong to which")
+        return skipped("on this system: it needs Linux to find child processes")
     if given.database == "both":
         return one_after_the_other(what, options)
     if missing := what.missing(given.database):
@@ -66,7 +66,7 @@ def main(what: Undertaking) -> int:
 
 
 def one_after_the_other(what: Undertaking, options: Options) -> int:
-    """Run on each database in turn, until one fails; settings are read once in a process."""
+    """Run on each database until one fails; each run is a process, because settings are read once."""
     module, seconds = f"trials.{what.name}", f"{options.seconds:g}"
     command = [sys.executable, "-m", module, "--seconds", seconds, "--seed", str(options.seed)]
     command += ["--fault", options.fault] if options.fault else []
@@ -74,38 +74,38 @@ def one_after_the_other(what: Undertaking, options: Options) -> int:
         here = [*command, "--database", database]
         status = subprocess.run(here, check=False).returncode
         if status == ONLY_LATE:
-            say("Nothing but late: once more, for the machine may have been busy with something else.")
+            say("The only fault is lateness; running again, because the machine may have been busy.")
             status = subprocess.run(here, check=False).returncode
         if status:
-            say(f"BREACH on {database}, with seed {options.seed}: what stands above must not be.")
+            say(f"FAILED on {database}, with seed {options.seed}: see above.")
             return 1
     say(f"{what.sound}, with seed {options.seed}.")
     return 0
 
 
 def in_a_folder(name: str, options: Options, run: Callable[[Path], bool]) -> int:
-    """Run in a folder of its own, which is kept after a breach. Return 0 if all was as it must be, else 1."""
+    """Run in a temporary folder, which is kept on failure. Return 0 on success, else 1."""
     folder = Path(tempfile.mkdtemp(prefix=f"criss-cross-{name}-"))
     folder.chmod(0o755)  # a database that runs as another user writes here
     try:
         sound = run(folder)
     except (NotUpAgainError, subprocess.SubprocessError) as error:
-        say(f"BREACH: {error}")
+        say(f"FAILED: {error}")
         sound = False
     except Exception:
-        say(f"BREACH: the run itself failed: {traceback.format_exc()}")
+        say(f"FAILED: the run itself raised an error: {traceback.format_exc()}")
         sound = False
     if sound:
         shutil.rmtree(folder, ignore_errors=True)
         return 0
     show_errors(folder)
     again = f"make {name} DATABASE={options.database} SECONDS={options.seconds:g} SEED={options.seed}"
-    say(f"What was said and logged is kept in {folder}. By the same chances again: {again}")
+    say(f"Logs and records are in {folder}. To repeat this run: {again}")
     return 1
 
 
 def missing_postgresql() -> str:
-    """Return how to get PostgreSQL, if it cannot be had."""
+    """Return how to install PostgreSQL if it is missing, else an empty string."""
     try:
         found_or_installed(postgresql_binaries, "postgresql")
     except Missing as missing:
@@ -114,9 +114,9 @@ def missing_postgresql() -> str:
 
 
 def skipped(why: str) -> int:
-    """Say what could not be run, and return whether that may be: not in CI."""
+    """Report that a run was skipped; return its exit status, which is 1 in CI."""
     say(f"SKIPPED {why}")
     if os.environ.get("CI") == "true":
-        say("CI skips nothing.")
+        say("A skip is a failure in CI.")
         return 1
     return 0

@@ -1,4 +1,4 @@
-"""Someone who logs rounds: plainly, twice, in batches, uncounted, out of turn, wrongly counted, and voids them."""
+"""Log rounds in every way: plain, twice, in batches, uncounted, out of turn, miscounted; and void them."""
 
 import time
 from collections.abc import Callable
@@ -11,11 +11,11 @@ from .deals import deal, stub_of
 from .floor import PIN, Plan
 from .records import Log
 
-MOST_WRONG = 20  # counts at a table, so that the reserve lasts
+MOST_WRONG = 20  # wrong counts per table, so that the pit's decks last
 
 
 class Writer(Asker):
-    """One of the people who log rounds."""
+    """One of the writers."""
 
     def __init__(self, number: int, plan: Plan, known: list[Knowledge], log: Log) -> None:
         super().__init__(number, plan, log)
@@ -34,7 +34,7 @@ class Writer(Asker):
         }
 
     def work(self, until: float) -> None:
-        """Log rounds until it is time to stop; what is under way by then is seen to its end."""
+        """Log rounds until it is time to stop; finish what is under way."""
         while time.monotonic() < until:
             (move,) = self.rng.choices(list(self.moves), list(self.moves.values()))
             move(self.rng.choice(self.known))
@@ -55,7 +55,7 @@ class Writer(Asker):
         self.put_right(known, self.post(known, body))
 
     def wrong_count(self, known: Knowledge) -> None:
-        """Count the stub wrongly, so that the deck is taken off the table; then change it."""
+        """Record a wrong stub count, which takes the deck out of play; then change the deck."""
         if known.wrong_counts >= MOST_WRONG:
             return
         known.wrong_counts += 1
@@ -66,9 +66,9 @@ class Writer(Asker):
         self.put_right(known, self.post(known, self.dealt(known, count=True, off_by=1) | {"misdeal": True}))
 
     def in_breach(self, known: Knowledge) -> None:
-        """Record a round that was played out of turn or without its count, signed."""
+        """Record a round that was played out of turn or without its count, with a second signature."""
         signed = {"second_badge": known.table.shift_manager, "second_pin": PIN}
-        body = self.dealt(known) | {"breach_reason": "It was played all the same."} | signed
+        body = self.dealt(known) | {"breach_reason": "The round was dealt anyway."} | signed
         if known.last_deck is not None:
             body["deck"] = known.last_deck
         self.post(known, body)
@@ -103,7 +103,7 @@ class Writer(Asker):
         beside.connection.close()
 
     def batch(self, known: Knowledge) -> None:
-        """Send a few rounds as lines, from a clock that may be a little ahead."""
+        """Send a few rounds as lines, from a clock that may be slightly ahead."""
         ahead = self.rng.choice((0, 0.5, 2))
         now = datetime.now(UTC) + timedelta(seconds=ahead)
         lines = []
@@ -118,7 +118,7 @@ class Writer(Asker):
     # ── Acts
 
     def void(self, known: Knowledge) -> None:
-        """Void a round of this table, and now and then log the right one in its place."""
+        """Void a round of this table, and sometimes log a corrected one."""
         if not known.recent:
             return
         round_id = self.rng.choice(known.recent)
@@ -134,7 +134,7 @@ class Writer(Asker):
             self.post(known, self.dealt(known, count=True) | {"replaces": round_id})
 
     def put_right(self, known: Knowledge, reply: Reply) -> None:
-        """Change a deck that was found not whole, if that is what stands in the way."""
+        """Change a deck that failed the count, if that is what blocks play."""
         if reply.status != 409:
             return
         found = [each for each in decode(reply.body).get("violations", ()) if each["code"] == "deck_not_whole"]
@@ -142,7 +142,7 @@ class Writer(Asker):
             self.change(known, each["remedy"]["url"])
 
     def change(self, known: Knowledge, url: str) -> None:
-        """Change a deck for one of its colour; who comes second finds it changed."""
+        """Change a deck for one of the same color; a second writer finds it changed."""
         deck = self.read(known, url.removesuffix("change/"))
         reserve = self.read(known, f"/api/v1/decks/?facility={known.table.facility}&state=pit&page_size=200")["results"]
         alike = [each["id"] for each in reserve if each["back_colour"] == deck["back_colour"]]

@@ -1,7 +1,7 @@
-"""python -m drill: what everything by the clock leans on is broken and mended, and every alert must come in time.
+"""Run the drill: `python -m trials.drill` breaks and restores what alerts depend on; alerts must still be on time.
 
-Without --database it runs on PostgreSQL with Redis and then on the embedded default, each in a process of its own. The
-exit status is 1 if an alert was late, lost or twice.
+Without --database it runs on PostgreSQL with Redis and then on SQLite, each in its own process. The exit status is 1 if
+an alert was late, lost or duplicated.
 """
 
 import shutil
@@ -20,8 +20,8 @@ def main() -> int:
         __doc__ or "",
         ("postgresql", "sqlite"),
         FAULTS,
-        "beyond two minutes, how long Redis stays away",
-        "Every alert came in time and once",
+        "total length; time beyond two minutes extends the Redis outage",
+        "Every alert was recorded once and on time",
         missing,
         run,
     )
@@ -34,7 +34,7 @@ def missing(database: str) -> str:
 
 
 def missing_redis() -> str:
-    """Return how to get Redis, if it cannot be had."""
+    """Return how to install Redis if it is missing, else an empty string."""
     found = shutil.which("redis-server") or shutil.which("valkey-server")
     return "" if found else "redis-server is missing (sudo apt-get install redis-server)"
 

@@ -1,4 +1,4 @@
-"""The floor of a drill: open tables of two facilities, each with two decks in play and two devices to go by."""
+"""Build the floor of a drill: open tables of two facilities, each with two decks in play and two devices."""
 
 import math
 import random
@@ -16,7 +16,7 @@ TABLES_OF_A_FLOORPERSON = 6
 
 
 class Thing(NamedTuple):
-    """Something at a table of which the drill will have something told."""
+    """Hold a deck or device at a table that the drill will use."""
 
     floor: "Floor"
     table: "Table"
@@ -29,7 +29,7 @@ class Laid(NamedTuple):
 
 
 def lay_out(things: int, seed: int) -> Laid:
-    """Make the floor by the product's own services, with at least so many things, in an order by chance."""
+    """Build the floor through the product's services, with at least this many things in random order."""
     laid = in_an_empty_database(lambda: _lay_out(math.ceil(things / THINGS_AT_A_TABLE / len(EDITIONS))))
     random.Random(f"{seed}/things").shuffle(laid.things)
     return laid

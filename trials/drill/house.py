@@ -1,4 +1,4 @@
-"""The house of a drill: that of a chaos run, with its Redis to be stopped, and a second worker and scheduler."""
+"""Run the installation of a drill: as in chaos, plus Redis outages and a second worker and scheduler."""
 
 import random
 import signal
@@ -12,7 +12,7 @@ from trials.chaos.processes import Process, send
 
 
 class DrilledHouse(House):
-    """Everything that runs, each thing of which can be broken by its name."""
+    """Run all processes; each can be killed by name."""
 
     def __init__(self, database: Database, redis: Redis | None, folder: Path, listener: socket.socket) -> None:
         super().__init__(database, folder, listener)
@@ -34,11 +34,11 @@ class DrilledHouse(House):
         super().mend()
 
     def wait_for_servers(self) -> None:
-        """Wait until database and broker answer; whoever leans on them is to find that out by itself."""
+        """Wait until database and broker answer; their clients must reconnect by themselves."""
         until = time.monotonic() + PATIENCE_S
         while not self.database.answers() or (self.redis and not self.redis.answers()):
             if time.monotonic() > until:
-                raise NotUpAgainError(f"database or broker does not answer {PATIENCE_S} seconds after it was mended")
+                raise NotUpAgainError(f"database or broker does not answer {PATIENCE_S} seconds after the restart")
             time.sleep(0.05)
 
     def double(self) -> None:

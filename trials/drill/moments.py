@@ -1,10 +1,10 @@
-"""When what is sown is to be told of: the drill's own reckoning, which asks nothing of the checks."""
+"""Compute when each alert must be recorded, independently of the product's checks."""
 
 from datetime import datetime, timedelta
 
 from .verdict import Moment
 
-# A deck change is announced this long before its time, and overdue this long after it: as short as can be set.
+# Lead time and overdue time of a deck change: the shortest that can be set.
 MINUTES = 1
 LEAD = OVERDUE = timedelta(minutes=MINUTES)
 
@@ -12,9 +12,9 @@ STAGES = (("warning", -LEAD), ("due", timedelta(0)), ("critical", OVERDUE))
 
 
 def of_a_deck(subject: str, due_at: datetime, told_at: datetime) -> list[Moment]:
-    """Return the moments of a deck of which it was told at `told_at` that it is due at `due_at`.
+    """Return a deck's moments, given that the journal said at `told_at` that it is due at `due_at`.
 
-    What is past by then is told as the worst of it, at once.
+    Stages already past count as one moment with the worst severity, at once.
     """
     stages = [(severity, due_at + after) for severity, after in STAGES]
     past = [severity for severity, at in stages if at <= told_at]
@@ -24,5 +24,5 @@ def of_a_deck(subject: str, due_at: datetime, told_at: datetime) -> list[Moment]
 
 
 def of_an_event(check: str, subject: str, told_at: datetime) -> list[Moment]:
-    """Return the moment of something that happened, and asks for someone at once."""
+    """Return the moment of an event that raises an alert at once."""
     return [Moment(check, subject, "critical", told_at.timestamp())]

@@ -1,4 +1,4 @@
-"""What a drill says: a line for each step, how late what fell into it was told."""
+"""Print a line for each step, with how late its alerts were recorded."""
 
 from collections.abc import Iterable, Sequence
 from statistics import median
@@ -8,7 +8,7 @@ from .verdict import MENDED_S, UP_S, Timed
 
 
 class Passed(NamedTuple):
-    """A step that was gone through, and when."""
+    """Hold a completed step and its time."""
 
     name: str
     began: float
@@ -16,8 +16,8 @@ class Passed(NamedTuple):
 
 
 def show_table(passed: Iterable[Passed], timed: Sequence[Timed]) -> None:
-    """Print for each step how many moments fell into it, and how late they were told."""
-    print(f"\n   {'':<32}{'with all up':^26}{'after mending':^26}")
+    """Print for each step the number of moments and how late they were recorded."""
+    print(f"\n   {'':<32}{'with all up':^26}{'after an outage':^26}")
     columns = f"{'moments':>8}{'median':>9}{'worst':>9}"
     print(f"   {'step':<32}{columns}{columns}   within {UP_S:g} s, {MENDED_S:g} s")
     for step in passed:

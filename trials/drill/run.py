@@ -1,4 +1,4 @@
-"""One drill on one database: start the house, have things told, break and mend it step by step, and time the alerts."""
+"""Run a drill on one database: start, cause alerts, break and restore step by step, and time the alerts."""
 
 import random
 import time
@@ -26,20 +26,17 @@ if TYPE_CHECKING:
     from .sowing import Sower
     from .verdict import Told
 
-# After a step the next one waits so long at least, and until all is told that fell due before.
+# Minimum pause after a step, and the longest wait for alerts that fell due before.
 QUIET_S, LONGEST_WAIT_S = 3.0, MENDED_S + 4
-# How long a step takes beside its outage, about, to have enough to sow.
+# Approximate length of a step without its outage, to prepare enough decks and devices.
 STEP_S = 7.0
 
-IN_TIME = f"{UP_S:g} s after its moment at most, {MENDED_S:g} s after mending"
+IN_TIME = f"{UP_S:g} s after its moment, or {MENDED_S:g} s after the outage"
 
 
 def run(options: Options) -> int:
-    """Return 0 if every alert was stored in time and once, ONLY_LATE if one came too late and that was all, else 1."""
-    say(
-        f"Drill on {'PostgreSQL and Redis' if options.database == 'postgresql' else 'the embedded default'}, "
-        f"seed {options.seed}"
-    )
+    """Return 0 if every alert was stored once and on time, ONLY_LATE if lateness was the only fault, else 1."""
+    say(f"Drill on {'PostgreSQL and Redis' if options.database == 'postgresql' else 'SQLite'}, seed {options.seed}")
     only_late: list[bool] = []
     status = in_a_folder("drill", options, lambda folder: _run(options, folder, only_late))
     return ONLY_LATE if status and any(only_late) else status
@@ -81,7 +78,7 @@ def _database(options: Options, folder: Path) -> Iterator[databases.Database]:
 
 
 class Drill:
-    """Goes through the steps, while things are told, and keeps when what was broken."""
+    """Run the steps while events occur, and keep the times of the outages."""
 
     def __init__(self, house: DrilledHouse, sower: "Sower", laid: Laid, seed: int) -> None:
         self.house, self.sower, self.laid = house, sower, laid
@@ -89,24 +86,24 @@ class Drill:
         self.passed: list[Passed] = []
         self.outages: list[Outage] = []
         self.silences: list[Moment] = []
-        # What fell due until then was waited for.
+        # Moments up to this time were waited for.
         self.awaited = 0.0
 
     def begin(self) -> None:
-        """Start the house, and wait until it is ready and has looked at all that is new on the floor."""
+        """Start the installation, and wait until it is ready and has scanned the new floor."""
         from django.db import connection
 
-        connection.close()  # or the database's death would be ours to mend
+        connection.close()  # or this connection would break with the database
         self.house.mend()
         self.house.wait()
         until = time.monotonic() + 60
         while not self.house.answers("ready") or _waiting():
             if time.monotonic() > until:
-                raise TimeoutError("the house was not ready within a minute")
+                raise TimeoutError("the installation was not ready within a minute")
             time.sleep(0.2)
 
     def go_through(self, step: Step) -> None:
-        """Break what the step breaks, mend it after a while, and wait until all is told."""
+        """Break what the step breaks, restore it after a while, and wait for the alerts."""
         began = time.time()
         for kind in step.kills:
             self.house.kill(kind, self.rng)
@@ -119,14 +116,14 @@ class Drill:
             self.house.wait_for_servers()
             self._note_outage(Outage(began, time.time()))
         elif step.doubled:
-            self._note_outage(Outage(time.time(), time.time()))  # a killed worker may have had the scan in hand
+            self._note_outage(Outage(time.time(), time.time()))  # the killed worker may have been running the scan
         self._settle()
         self.passed.append(Passed(step.name, began, time.time()))
 
     def _note_outage(self, outage: Outage) -> None:
         self.outages.append(outage)
         if outage.ended - outage.began >= SILENT_S:
-            # Whoever comes back tells every facility that nothing was checked for so long.
+            # After the outage, the scan tells every facility how long nothing was checked.
             self.silences += [
                 Moment("scheduler_silent", each, "warning", outage.ended) for each in self.laid.facilities
             ]
@@ -138,7 +135,7 @@ class Drill:
             time.sleep(min(0.1, left))
 
     def _settle(self) -> None:
-        """Go on until all that has fallen due by now is told, or clearly is not."""
+        """Continue until every alert due by now is recorded, or the wait is too long."""
         self.awaited = now = time.time()
         self._pass(QUIET_S)
         until = time.monotonic() + LONGEST_WAIT_S - QUIET_S
@@ -152,18 +149,18 @@ class Drill:
         return [each for each in (*self.sower.moments, *self.silences) if each.at <= now]
 
     def judge(self, watch: Watch) -> "list[Finding]":
-        """Print how late what was told, and return what must hold, with what breaks it."""
+        """Print how late the alerts were; return the findings."""
         from trials.chaos.audit import finding
 
         told, fell = _told(), self._moments_until(self.awaited)
         timed = time_all(fell, told, self.outages)
         show_table(self.passed, timed)
         return [
-            finding(f"every alert was stored, of {len(fell)} moments", lost(timed)),
+            finding(f"every alert was stored: {len(fell)} moments", lost(timed)),
             finding(IN_TIME, late(timed)),
             finding("each occurrence has one alert, opened once", twice([*self.sower.moments, *self.silences], told)),
-            finding("the readiness page told of each silence, and of no other", unseen(watch.seen, self.outages)),
-            finding("nothing ended but what was killed", self.house.unbidden()),
+            finding("the readiness page showed each scheduler outage, and no other", unseen(watch.seen, self.outages)),
+            finding("no process ended by itself", self.house.unbidden()),
         ]
 
 
@@ -179,7 +176,7 @@ def _told() -> "list[Told]":
 
 
 def _waiting() -> bool:
-    """Whether something on the floor was not looked at yet."""
+    """Return whether anything on the floor still waits for its first scan."""
     from django.db import connection
     from django.utils import timezone
 

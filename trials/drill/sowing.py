@@ -1,4 +1,4 @@
-"""Sowing: decks that fall due, decks that are pulled, devices that fail, one after another at moments of chance."""
+"""Cause alerts at random moments: decks that fall due, decks that fail the count, devices that fail."""
 
 import random
 from datetime import datetime, timedelta
@@ -17,13 +17,13 @@ from .moments import STAGES, of_a_deck, of_an_event
 from .steps import SOWN_EVERY_S
 from .verdict import Moment
 
-# So far ahead the next moment of a deck lies at most.
+# The next moment of a deck is at most this far ahead.
 AHEAD_S = 12.0
 PULLED = 0.3
 
 
 class Sower:
-    """Has something told now and then, and keeps in mind what must come of it."""
+    """Cause an event from time to time, and record the alerts that must follow."""
 
     def __init__(self, things: list[Thing], seed: int, fault: str = "") -> None:
         self.things, self.fault = list(things), fault
@@ -32,7 +32,7 @@ class Sower:
         self.next_at = 0.0
 
     def sow(self, now: float) -> None:
-        """Take the next thing, if it is time; with the database away it waits."""
+        """Cause the next event if it is time; retry later while the database is down."""
         if now < self.next_at or not self.things:
             return
         self.next_at = now + SOWN_EVERY_S * self.rng.uniform(0.5, 1.5)
@@ -42,7 +42,7 @@ class Sower:
         except DatabaseError:
             return
         finally:
-            connection.close()  # or the database's death would be ours to mend
+            connection.close()  # or this connection would break with the database
         self.things.pop()
         if self.fault and len(self.things) % 4 == 0:
             self._spoil(thing)
@@ -56,7 +56,7 @@ class Sower:
         return do(thing, what, at)
 
     def _date(self, thing: Thing, deck: Deck, at: datetime) -> list[Moment]:
-        """Set a deck's clock so that one of its moments, the first or a later one, comes soon."""
+        """Set a deck's due time so that one of its stages comes soon."""
         _, after = self.rng.choice(STAGES)
         due_at = at + timedelta(seconds=self.rng.uniform(0.5, AHEAD_S)) - after
         with transaction.atomic():
@@ -75,7 +75,7 @@ class Sower:
         return of_a_deck(deck.subject_key, due_at, at)
 
     def _spoil(self, thing: Thing) -> None:
-        """Do on purpose what must be found."""
+        """Inject the fault that the run must find."""
         stream = Stream.objects.filter(key=thing.table.stream_key)
         if self.fault == "lost":
             stream.update(look_at=None)

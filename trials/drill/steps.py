@@ -1,25 +1,25 @@
-"""The steps of a drill: what is broken, one thing after another, and for how long."""
+"""Define the steps of a drill: what is broken, one after another, and for how long."""
 
 from typing import NamedTuple
 
-# Longer than a supervisor takes to start something again (casino/ops/supervisor.py).
+# Longer than the supervisor takes to restart a process (casino/ops/supervisor.py).
 KILLED_S = 2.0
-# Longer than it takes until a silence is noticed (compliance/alerts/heartbeat.py), wherever the last heartbeat was.
+# Longer than the readiness check takes to notice an outage (compliance/alerts/heartbeat.py).
 SILENT_S = 36.0
-# What all other steps take, about: what a drill is given beyond that is Redis's outage.
+# Approximate length of all other steps. The rest of a drill's time is the Redis outage.
 OTHERS_S = 120.0
-# A drill of this length has time for a scheduler that stays away until its silence is noticed.
+# A drill of this length has time for a scheduler outage that is noticed.
 THOROUGH_S = 300.0
-# How often something is sown, on the average.
+# Average time between events.
 SOWN_EVERY_S = 1.5
-# What can be spoilt on purpose.
+# Faults that can be injected.
 FAULTS = ("lost", "late", "twice")
 
 
 class Step(NamedTuple):
-    """What is killed, and for how long it stays so. `kills` may be nothing; `doubled`: worker and scheduler run twice.
+    """Describe what is killed, and for how long. `doubled`: worker and scheduler run twice.
 
-    `harmless`: alerts do not need it, so that what is told meanwhile must be as punctual as ever.
+    `harmless`: alerts do not depend on it, so they must be as punctual as ever.
     """
 
     name: str
@@ -30,7 +30,7 @@ class Step(NamedTuple):
 
 
 def steps(database: str, seconds: float) -> list[Step]:
-    """Return the steps on a database; there is no Redis beside SQLite, and worker and scheduler are one process."""
+    """Return the steps for a database. SQLite runs without Redis; worker and scheduler are one process."""
     if database == "sqlite":
         return [
             Step("nothing is broken", lasts=6, harmless=True),

@@ -1,4 +1,4 @@
-"""What was told: the journal's entries about the alerts that the drill gave cause for."""
+"""Read the journal entries about the alerts that the drill caused."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ ACTIONS = ("alert.opened", "alert.raised", "alert.reopened")
 
 
 def read_told() -> Iterator[Told]:
-    """Yield what was told until now."""
+    """Yield all entries so far."""
     alerts = {alert.subject_key: alert for alert in Alert.objects.filter(check_name__in=CHECKS)}
     for entry in Entry.objects.filter(action__in=ACTIONS, subject__in=list(alerts)).order_by("pk"):
         alert = alerts[entry.subject]

@@ -1,17 +1,17 @@
-"""The verdict: what was to be told when, what was told, and how late that is. It knows neither clock nor database."""
+"""Judge how late each alert was recorded. This module uses neither clock nor database."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-# How late an alert may be: with everything up, and counted from the moment in which what was broken was mended.
+# How late an alert may be: with everything up, and after the end of an outage.
 UP_S, MENDED_S = 6.0, 10.0
 
 RANKS = {"warning": 1, "due": 2, "critical": 3}
 
 
 class Moment(NamedTuple):
-    """A moment at which something is to be told, and how bad it is then; `opens`: nothing was told of it before."""
+    """Hold when an alert must be recorded, and its severity then; `opens`: it is the first for its cause."""
 
     check: str
     subject: str
@@ -24,7 +24,7 @@ class Moment(NamedTuple):
 
 
 class Told(NamedTuple):
-    """An entry of the journal about an alert: what the alert is of, and when the entry was stored."""
+    """Hold a journal entry about an alert, and when it was stored."""
 
     check: str
     subject: str
@@ -35,14 +35,14 @@ class Told(NamedTuple):
 
 
 class Outage(NamedTuple):
-    """From when to when something was broken without which nothing is told."""
+    """Hold the start and end of an outage in which no alert can be recorded."""
 
     began: float
     ended: float
 
 
 class Timed(NamedTuple):
-    """A moment, when it was told of, and from when that counts: the moment itself, or the end of an outage."""
+    """Hold a moment, when it was recorded, and what its limit counts from: itself or the end of an outage."""
 
     moment: Moment
     told_at: float | None
@@ -51,22 +51,22 @@ class Timed(NamedTuple):
 
     @property
     def seconds(self) -> float:
-        """How long after it could have been it was told; 0 if that was while something was still being mended."""
+        """Return the delay; 0 if it was recorded before the outage ended."""
         return max(0.0, (self.told_at or float("inf")) - max(self.counts_from, self.moment.at))
 
     @property
     def is_late(self) -> bool:
-        """Whether it was told, and too late. What falls due just after an outage has until that one's limit."""
+        """Return whether it was recorded too late. A moment just after an outage gets that outage's limit."""
         return self.told_at is not None and self.told_at > self.counts_from + self.limit
 
     @property
     def is_caught(self) -> bool:
-        """Whether an outage caught it."""
+        """Return whether an outage delayed it."""
         return self.limit == MENDED_S
 
 
 def time_all(moments: Iterable[Moment], told: Iterable[Told], outages: Sequence[Outage]) -> list[Timed]:
-    """Find for each moment when it was told of."""
+    """Find the entry that recorded each moment."""
     by_subject: dict[tuple[str, str], list[Told]] = defaultdict(list)
     for each in sorted(told, key=lambda each: each.at):
         by_subject[each.check, each.subject].append(each)
@@ -74,7 +74,7 @@ def time_all(moments: Iterable[Moment], told: Iterable[Told], outages: Sequence[
 
 
 def _timed(moment: Moment, told: Iterable[Told], outages: Sequence[Outage]) -> Timed:
-    """What has grown worse by the time that it is told at last is told at once as what it is by then."""
+    """Time one moment. An entry of higher severity counts too: the alert may have worsened meanwhile."""
     rank = RANKS[moment.severity]
     at = next((each.at for each in told if each.at >= moment.at and RANKS[each.severity] >= rank), None)
     counts_from, limit = moment.at, UP_S
@@ -87,25 +87,25 @@ def _timed(moment: Moment, told: Iterable[Told], outages: Sequence[Outage]) -> T
 
 
 def lost(timed: Iterable[Timed]) -> list[str]:
-    return [f"{each.moment}: never told" for each in timed if each.told_at is None]
+    return [f"{each.moment}: never recorded" for each in timed if each.told_at is None]
 
 
 def late(timed: Iterable[Timed]) -> list[str]:
     return [
-        f"{each.moment}: after {each.seconds:.1f} s, {'' if each.is_caught else 'not '}caught by an outage"
+        f"{each.moment}: after {each.seconds:.1f} s, {'' if each.is_caught else 'not '}delayed by an outage"
         for each in timed
         if each.is_late
     ]
 
 
 def twice(moments: Iterable[Moment], told: Iterable[Told]) -> list[str]:
-    """Return what was told more than once: by several alerts, or by several entries of one."""
+    """Return what was recorded more than once: by several alerts, or by several entries of one alert."""
     expected = Counter((moment.check, moment.subject) for moment in moments if moment.opens)
     alerts: dict[tuple[str, str], set[int]] = defaultdict(set)
     said: Counter[tuple[int, str, str]] = Counter()
     for each in told:
         alerts[each.check, each.subject].add(each.alert)
-        # However bad it was when it was opened, that happens once.
+        # An alert is opened once, whatever its severity.
         said[each.alert, each.action, each.severity if each.action == "alert.raised" else ""] += 1
     many = [
         f"{check} of {subject}: {len(found)} alerts, {expected[check, subject]} expected"

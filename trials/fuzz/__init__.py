@@ -1,1 +1,1 @@
-"""Fuzzing of the API: what schemathesis makes of its description, asked of a running server as everyone there is."""
+"""Fuzz the API as every role: schemathesis generates requests from the OpenAPI description."""

@@ -1,4 +1,4 @@
-"""Asking: schemathesis makes up requests from the description, which are filled, sent as someone, and checked."""
+"""Send requests that schemathesis generates: fill in real values, choose a caller, check the response."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -19,14 +19,14 @@ from .floor import Ground
 from .report import Broken, Tally
 from .run import Options
 
-# In a short run, of requests that go through what is described one by one.
+# A short run sends one in this many requests of the coverage phase.
 ONE_OF = 8
 
 Choice = Callable[[Case[Any]], Caller]
 
 
 class Asker:
-    """One who asks, and what came of it."""
+    """Send requests as one caller, and count the results."""
 
     def __init__(self, caller: Caller, ground: Ground, options: Options) -> None:
         self.caller = caller
@@ -34,13 +34,13 @@ class Asker:
         self.tally = Tally(caller.name)
 
     def prepare(self, case: Case[Any]) -> None:
-        """Make a request one of theirs."""
+        """Add the caller's credentials and real values to a request."""
         case.headers.update(self.caller.headers)
         case.cookies = {**(case.cookies or {}), **self.caller.cookies}
         self.filling.fill(case)
 
     def note(self, case: Case[Any], response: Response) -> None:
-        """Take note of an answer. Who has a new password, or was shut out by what was asked before, is let in again."""
+        """Record a response. Let the caller in again after a new password or a block."""
         self.tally.count(case, response)
         self.filling.learn(case, response)
         if response.status_code == 401 or (case.path.endswith("/account/change/") and response.status_code == 200):
@@ -48,7 +48,7 @@ class Asker:
 
 
 class Asking:
-    """Asks until every operation was asked as often as it is to be; who asks is chosen for each request."""
+    """Send requests until every operation has had its share; a caller is chosen for each request."""
 
     def __init__(self, callers: Sequence[Caller], choose: Choice, ground: Ground, options: Options) -> None:
         self.askers = {caller.name: Asker(caller, ground, options) for caller in callers}
@@ -58,7 +58,7 @@ class Asking:
         self.made_up = 0
 
     def ask(self, description: dict[str, Any], seconds: float) -> list[Tally]:
-        """Ask, and return what came of it."""
+        """Send the requests, and return the tallies."""
         schema = schemathesis.openapi.from_dict(description, config=configured(self.options, self.port, seconds))
         schema.auth(refresh_interval=None)(LetIn)
         unregister_all()
@@ -89,8 +89,7 @@ class Asking:
             return checks.counts(failure, case, response)
 
     def _is_asked(self, case: Case[Any]) -> bool:
-        """Tell whether a request is made. Of those that go through what the description allows and forbids one by one
-        there are so many that a short run takes one of a few."""
+        """Return whether to send a request. A short run sends only some of the many requests of the coverage phase."""
         if not self.options.short or case.meta is None or not isinstance(case.meta.phase.data, CoveragePhaseData):
             return True
         self.made_up += 1
@@ -100,26 +99,26 @@ class Asking:
         first = next(iter(self.askers.values()))
         if isinstance(event, events.ScenarioFinished):
             for case, broken in _broken(event):
-                # A check may have asked by itself, without a key.
+                # A check may have sent a request itself, without a case.
                 self.asked_by.get(case, first).tally.broken.append(broken)
         elif isinstance(event, events.NonFatalError):
-            first.tally.broken.append(Broken(event.label, "not asked", str(event.value), "", ""))
+            first.tally.broken.append(Broken(event.label, "not sent", str(event.value), "", ""))
         elif isinstance(event, events.FatalError):
             raise event.exception
 
 
 class LetIn:
-    """Tells that every request is let in: as whom, is put into it just before it is sent (`Asker.prepare`)."""
+    """Tell schemathesis that requests are authenticated; `Asker.prepare` adds the credentials."""
 
     def get(self, case: Case[Any], ctx: AuthContext) -> bool:
         return True
 
     def set(self, case: Case[Any], data: bool, ctx: AuthContext) -> None:
-        """Leave it as it is."""
+        """Do nothing."""
 
 
 def _broken(event: events.ScenarioFinished) -> Iterator[tuple[str, Broken]]:
-    """Yield every answer of a scenario that is not as described."""
+    """Yield every response of a scenario that does not match the description."""
     recorder = event.recorder
     for case_id, nodes in recorder.checks.items():
         for node in nodes:

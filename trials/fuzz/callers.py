@@ -1,4 +1,4 @@
-"""Those who ask: signed in as a browser is, or with a key; and let in again when the fuzzing has shut them out."""
+"""Define the callers: signed in like a browser, or with an API key. They sign in again after a lockout."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ ROOT = "/api/v1/"
 
 
 class Caller:
-    """Someone who asks the running server."""
+    """Send requests to the running server as one person or program."""
 
     def __init__(self, who: Who, port: int) -> None:
         self.who, self.port = who, port
         self.session = Session(port)
-        self._sign_in()  # nothing was done to the account yet, and to look whether it was takes a slow hash
+        self._sign_in()  # not let_in(): the account is untouched, and checking that takes a slow hash
 
     @property
     def name(self) -> str:
@@ -38,7 +38,7 @@ class Caller:
         return dict(self.session.cookies)
 
     def let_in(self) -> None:
-        """Sign in anew, whatever was done to the account meanwhile; a key needs no signing in."""
+        """Sign in again, whatever was done to the account; an API key needs no sign-in."""
         if not self.who.token:
             self._mend()
             self._sign_in()
@@ -56,14 +56,14 @@ class Caller:
             return self.session.ask("GET", path, **headers)
 
     def etag_of(self, path: str) -> str:
-        """Return the ETag of what is there, or nothing if it cannot be read."""
+        """Return the ETag of a resource, or an empty string if it cannot be read."""
         from compliance.api.conditional import etag_of
 
         reply = self.get(path)
         return etag_of(reply.body) if reply.status == 200 else ""
 
     def _mend(self) -> None:
-        """Undo what someone may have done to the account of who asks."""
+        """Undo what someone may have done to the caller's account."""
         from compliance.models import Attempt, Staff
 
         staff = Staff.objects.get(badge=self.who.badge)
@@ -74,7 +74,7 @@ class Caller:
         staff.save()
 
     def scope(self, name: str) -> Scope:
-        """Return what the product makes of who asks, at an address of this name."""
+        """Return the caller's scope for the URL name."""
         from casino.access import SIGNED_IN, AccessTable
         from compliance.api_keys.services import digest_of
         from compliance.models import Key, Staff

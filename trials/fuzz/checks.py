@@ -1,4 +1,4 @@
-"""What must hold of every answer beyond what schemathesis checks, and where what it expects does not fit."""
+"""Add checks for every response, and exempt cases in which schemathesis expects too much."""
 
 import json
 import re
@@ -14,11 +14,11 @@ from .offered import PNG
 PROBLEM = "application/problem+json"
 HTML = "text/html"
 
-# Codes of errors that the description rules out: what it allows is never refused for one of these. All others depend on
-# what is there, on who signs, or on other fields.
+# Error codes for what the description rules out: valid data is never refused with these. All other codes depend on
+# the database, on the second person, or on other fields.
 RULED_OUT = frozenset({"malformed", "unknown_field", "unknown_parameter", "max_length", "min_length", "bad_request"})
-# What is wrong with a parameter has one code. These name something that must be there, a day of the world, or something
-# that must be given together with another.
+# Parameter errors have one code. These parameters name something that must exist, a real date, or something that needs
+# another parameter.
 DEPENDS = re.compile(
     "facility|table|pit|deck|dealer|badge|shift|round|stream|subject|action|name|cursor|after|until|resume|cite"
     "|day|span|from|since|wait|.*_(since|until|from|to)"
@@ -28,7 +28,7 @@ ROUNDS = re.compile(r"/api/v1/tables/{key}/rounds/(preview/|import/)?")
 
 @schemathesis.check
 def answers_as_an_api(ctx: CheckContext, response: Response, case: Case[Any]) -> bool | None:
-    """Nothing is a page; what fails is a problem of RFC 9457; what was read has an ETag."""
+    """Check that no response is a page, errors are RFC 9457 problems, and reads have an ETag."""
     kind = (response.headers.get("content-type") or [""])[0].partition(";")[0]
     assert kind != HTML, f"{response.status_code} with a page"
     if response.status_code >= 400:
@@ -43,18 +43,17 @@ def answers_as_an_api(ctx: CheckContext, response: Response, case: Case[Any]) ->
 
 def _check_problem(status: int, problem: Any) -> None:
     known = {"type", "title", "status", "code", "detail"}
-    assert known <= problem.keys(), f"a problem without {known - problem.keys()}"
+    assert known <= problem.keys(), f"a problem without the fields {known - problem.keys()}"
     assert problem["status"] == status, f"{status}, but the problem says {problem['status']}"
 
 
 def counts(failure: Failure, case: Case[Any], response: Response) -> bool:
-    """Tell whether a failure is one. There are two kinds of which some are not.
+    """Return whether a failure counts. Two kinds have exceptions.
 
-    Data of which the description says that it is valid may be refused for what no description can tell: what is there,
-    what state it is in, whether two fields agree, who signs. So 400 counts for what the description should have ruled
-    out alone; 412 is the answer to an ETag that was made up. Data that it forbids must be refused; but no bytes are
-    wrong as lines of rounds, each of which is answered by itself, and nothing is wrong with a form into which a picture
-    was put: schemathesis takes anything with bytes in it for wrong.
+    Valid data may be refused for reasons a description cannot express: what exists, its state, whether two fields
+    agree, who signs. So a 400 counts only if the description should have ruled the data out; a 412 answers a made-up
+    ETag. Forbidden data must be refused. But any bytes are allowed as lines of rounds, where each line gets its own
+    answer, and a form with an image is not wrong, though schemathesis treats all binary data as wrong.
     """
     if isinstance(failure, AcceptedNegativeData):
         return not case.path.endswith("/rounds/import/") and not _has_files(case.body)
@@ -68,8 +67,8 @@ def _has_files(body: Any) -> bool:
 
 
 def _should_be_ruled_out(case: Case[Any], problem: Any) -> bool:
-    """Tell whether a request was refused for what the description could have said. What is wrong with a round has the
-    codes of the round format, and depends on the edition that the table deals."""
+    """Return whether the description could have ruled a refused request out. Errors in a round have the codes of the
+    round format and depend on the edition of the table."""
     if ROUNDS.fullmatch(case.path):
         return False
     errors = problem.get("errors") or [{"path": "", "code": problem["code"]}]

@@ -1,4 +1,4 @@
-"""The API's description, as it is asked by, and how schemathesis is told to ask."""
+"""Load the API's description, and configure schemathesis."""
 
 import json
 import re
@@ -13,13 +13,13 @@ from .run import DATABASES, Options
 
 @schemathesis.serializer("application/x-ndjson")
 def lines(ctx: schemathesis.SerializationContext, value: Any) -> bytes:
-    """Lines of JSON are sent as they are."""
+    """Send lines of JSON unchanged."""
     return value if isinstance(value, bytes) else str(value).encode(errors="replace")
 
 
 def described(caller: Caller, options: Options) -> dict[str, Any]:
-    """Return the description as the server gives it, of the addresses that are asked for. In a short run that is every
-    second of them on one database, and the rest on the other."""
+    """Return the server's description, limited to the requested paths. A short run takes every second path on one
+    database and the rest on the other."""
     found = only_what_is_named(json.loads(caller.get(f"{ROOT}schema/").body))
     asked = [path for path in found["paths"] if re.search(options.only, path)]
     if options.short:
@@ -30,7 +30,7 @@ def described(caller: Caller, options: Options) -> dict[str, Any]:
 
 
 def only_what_is_named(description: dict[str, Any]) -> dict[str, Any]:
-    """Leave out what an operation may answer besides: by that any answer would be one that was described."""
+    """Remove the `default` responses: with them, any response would match."""
     for operations in description["paths"].values():
         for operation in operations.values():
             operation["responses"].pop("default", None)
@@ -38,20 +38,20 @@ def only_what_is_named(description: dict[str, Any]) -> dict[str, Any]:
 
 
 def configured(options: Options, port: int, seconds: float) -> schemathesis.Config:
-    """Return how it is asked, with every check. docs/fuzz.md says why some expect more than they do by themselves."""
+    """Return the configuration, with every check on. docs/fuzz.md explains the exceptions."""
     found: dict[str, Any] = {
         "seed": options.seed,
         "base-url": f"http://127.0.0.1:{port}",
         "continue-on-failure": True,
         "request-timeout": 60.0,
         "suppress-health-check": ["all"],
-        # The keys and sessions of a run end with it: what is printed can be asked again while it runs.
+        # Keys and sessions end with the run: printed requests can be repeated only while it runs.
         "output": {"sanitization": {"enabled": False}},
         "generation": {
             "max-examples": options.examples,
             "database": "none",
             "no-shrink": True,
-            # Who asks is who asks: a key that is made up is known to nobody.
+            # The caller is set elsewhere: a generated key would be unknown.
             "with-security-parameters": False,
         },
         "phases": {

@@ -1,7 +1,7 @@
-"""What is made up is filled with what is there, mostly: else every answer would be that there is no such thing.
+"""Fill generated requests with existing values; otherwise every response would be "not found".
 
-Where a part of a request is wrong on purpose, most of it is left as it is. What is put in depends on the request and
-the seed alone, so that the same requests are made again.
+If part of a request is wrong on purpose, most of it stays as generated. The values depend only on the request and the
+seed, so that a run can be repeated.
 """
 
 import json
@@ -29,12 +29,12 @@ MOSTLY, SELDOM = 0.95, 0.3
 READ_AGAIN_AFTER = 40
 ROUNDS = ("round-entry", "round-preview", "round-import")
 KEY = re.compile("[!-~]{8,64}")
-# Nobody waits for what nobody does meanwhile.
+# Do not wait for events: nothing happens meanwhile.
 LONGEST_WAIT_S = 1
 
 
 class Filling:
-    """Fills the requests of one who asks."""
+    """Fill the requests of one caller."""
 
     def __init__(self, caller: Caller, ground: Ground, options: Options) -> None:
         self.caller, self.ground, self.options = caller, ground, options
@@ -44,7 +44,7 @@ class Filling:
         self._filled = 0
 
     def fill(self, case: Case[Any]) -> None:
-        """Put real values into a request, before it is sent."""
+        """Put existing values into a request before it is sent."""
         if self._filled % READ_AGAIN_AFTER == 0:
             self.pool.read()
         self._filled += 1
@@ -52,8 +52,8 @@ class Filling:
         one.fill()
 
     def doable(self, name: str, rng: random.Random) -> list[Doable]:
-        """Return what an act can be done to. Where there is nothing left, more is put onto the floor, once for an act;
-        not in a short run, for that takes its time."""
+        """Return what an act can be done to. If nothing is left, create more, once per act; a short run does not,
+        because it takes time."""
         known = self.pool.doable(name, rng)
         if known or self.options.short or name in self._supplied or not self.pool.may(name):
             return known
@@ -63,7 +63,7 @@ class Filling:
         return self.pool.doable(name, rng)
 
     def learn(self, case: Case[Any], response: Response) -> None:
-        """Keep the cursor of a page, for the next request of the same list."""
+        """Keep a page's cursor for the next request of the same list."""
         if case.method == "GET" and response.status_code == 200 and b'"next":"' in response.content:
             following = parse_qs(urlsplit(response.json()["next"]).query)
             for name in ("cursor", "after"):
@@ -72,7 +72,7 @@ class Filling:
 
 
 class Request:
-    """A request that is about to be sent."""
+    """Wrap a request that is about to be sent."""
 
     def __init__(self, case: Case[Any], filling: Filling, rng: random.Random) -> None:
         self.case, self.filling, self.rng = case, filling, rng
@@ -101,12 +101,12 @@ class Request:
             self.case.headers["Idempotency-Key"] = self._unique()
 
     def _though_wrong(self, location: ParameterLocation) -> float:
-        """Return how often a part is filled that is wrong on purpose. A form with files is not: nobody could tell then
+        """Return how often to fill a part that is wrong on purpose. Never fill a form with files: nobody could tell
         whether it is still wrong (checks.py)."""
         return 0 if location == ParameterLocation.BODY and self.case.media_type != "application/json" else SELDOM
 
     def _is_same_again(self) -> bool:
-        """Tell whether a key is sent that was sent before. Not where another header is wrong: that is what is asked."""
+        """Return whether to repeat an earlier Idempotency-Key; never while testing another wrong header."""
         return self._is_meant_right(ParameterLocation.HEADER) and not self._chance(MOSTLY)
 
     def _chance(self, probability: float) -> bool:
@@ -171,20 +171,20 @@ class Request:
         return str(UUID(int=self.rng.getrandbits(128)))
 
     def _arguments(self, body: dict[str, Any]) -> dict[str, Any]:
-        """Return what an act would take of what its form offers, for the fields that are there."""
+        """Return values that the act's form offers, for the fields in the request."""
         values = dict(self.doable.values) if self.doable else {}
         if "current" in body:
             values["current"] = PASSWORD
         if "second_pin" in body:
             values.setdefault("second_pin", PIN)
-        if self.case.media_type == "application/json":  # which has no files
+        if self.case.media_type == "application/json":  # JSON has no files
             values = {name: value for name, value in values.items() if not isinstance(value, bytes)}
         return {name: value for name, value in values.items() if name in body and self._chance(MOSTLY)}
 
 
 def _whole(value: Any) -> Any:
-    """Return a value with 3.0 as 3. JSON Schema takes both for an integer; the API does not, because a float may not be
-    the number that was written: 9007199254740993.0 is not."""
+    """Return a value with 3.0 as 3. JSON Schema accepts both as integers; the API does not, because a float may lose
+    digits: 9007199254740993.0 does."""
     if isinstance(value, dict):
         return {name: _whole(each) for name, each in value.items()}
     if isinstance(value, list):
@@ -194,7 +194,7 @@ def _whole(value: Any) -> Any:
 
 @cache
 def name_of(path: str) -> str:
-    """Return the name of an address as the product knows it."""
+    """Return the URL name of a path."""
     from django.urls import resolve
 
     return resolve(re.sub(r"{\w+}", "1", path)).url_name or ""

@@ -1,4 +1,4 @@
-"""The floor of a run: two facilities with one of everything in the states that it can be in, and everyone who asks."""
+"""Build the floor of a run: two facilities with one of everything in each possible state, and all callers."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from tests.floor import Floor
 
 RATE = 60_000
-EDITIONS = ("nj", "md")  # of the facility at which everyone works who asks, and of the other one
+EDITIONS = ("nj", "md")  # of the callers' facility, and of the other one
 
 
 @dataclass(frozen=True)
 class Who:
-    """Someone who asks: a member of staff by badge, or a program by the token of its key."""
+    """Identify a caller: a member of staff by badge, or a program by its API key."""
 
     name: str
     badge: str = ""
@@ -29,16 +29,16 @@ class Who:
 
 @dataclass(frozen=True)
 class Ground:
-    """What a run stands on: two facilities, everyone who asks, and whom nobody shall shut out: who asks or lays out."""
+    """Hold the two facilities, all callers, and the staff that must never be locked out."""
 
     everyone: list[Who]
     floors: "tuple[Floor, ...]"
     hidden: frozenset[str]
-    # What stood in the way of putting more there, and how often.
+    # How often creating more failed, by error code.
     hindered: Counter[str] = field(default_factory=Counter)
 
     def supply(self) -> None:
-        """Put more onto the floors of what was used up."""
+        """Create more of what was used up."""
         from django.utils import timezone
 
         from compliance.errors import RuleViolation
@@ -49,13 +49,13 @@ class Ground:
                 with hashed_once():
                     supply(floor)
             except RuleViolation as violation:
-                # What was made up may stand in the way, such as a table of the next number; told in the end, because
-                # what comes after it in a supply is missing then.
+                # Generated data may conflict, such as a table with the next number. Reported at the end, because
+                # the rest of this supply is then missing.
                 self.hindered[violation.code] += 1
 
 
 def lay_out() -> Ground:
-    """Make the floors by the product's own services, in an empty database."""
+    """Build the floors through the product's services, in an empty database."""
     return in_an_empty_database(_lay_out)
 
 

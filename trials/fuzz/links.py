@@ -1,5 +1,5 @@
-"""Links between operations, by which schemathesis makes chains of them: what a list shows or an act makes is read, and
-what can be done to it is done. The description has none: every answer has the addresses of what it tells of."""
+"""Add links between operations, from which schemathesis builds chains: read what a list shows or an act creates, and
+act on it. The description itself has none, because responses contain URLs."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,7 +8,7 @@ from .callers import ROOT
 
 
 def link(description: dict[str, Any]) -> None:
-    """Add links to a description: from lists and from what makes something to all that is asked of one such thing."""
+    """Add links from lists, and from acts that create something, to the operations on one such thing."""
     from compliance.acts.registry import SUBJECTS
 
     for subject in SUBJECTS.values():
@@ -27,7 +27,7 @@ def link(description: dict[str, Any]) -> None:
 
 
 def _sources(description: dict[str, Any], kind: str, plural: str) -> Iterator[tuple[dict[str, Any], str]]:
-    """Yield the answers that show a thing of a kind, and where."""
+    """Yield the responses that contain a thing of a kind, and where."""
     from compliance.acts.registry import SUBJECTS
 
     if listed := description["paths"].get(f"{ROOT}{plural}/"):

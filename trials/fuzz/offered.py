@@ -1,4 +1,4 @@
-"""What the form of an act offers just now, as JSON has it: the choices of its fields, and who may sign."""
+"""Return what an act's form offers at the moment, as JSON: the choices of its fields, and who may sign."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from trials.chaos.floor import PIN
 if TYPE_CHECKING:
     from compliance.acts.registry import Act, ActForm
 
-# Of a field that does not apply now.
+# The value of a field that does not apply.
 LEFT_OUT = object()
 PNG = b"\x89PNG\r\n\x1a\n and what such a picture shows"
 
 
 def values_of(act: Act, form: ActForm, hidden: frozenset[str], rng: random.Random) -> dict[str, Any]:
-    """Return values that a form would take, of those who ask none, for as many of its fields as it offers any."""
+    """Return values that a form accepts, without naming a caller, for the fields that have choices."""
     from tests.floor import OFFERS
 
     values: dict[str, Any] = dict.fromkeys(form.base_fields, LEFT_OUT)
@@ -27,7 +27,7 @@ def values_of(act: Act, form: ActForm, hidden: frozenset[str], rng: random.Rando
         values.pop(name, None)
         if value is not None:
             values[name] = value
-    if {"inscribed", "by_sign"} <= values.keys():  # what stands on the felt needs no sign
+    if {"inscribed", "by_sign"} <= values.keys():  # an inscription on the layout needs no sign
         values["by_sign"] = LEFT_OUT
     if "document" in form.fields and "edition" in values:
         values["document"] = OFFERS[values["edition"]]
@@ -59,7 +59,7 @@ def _value(form: ActForm, name: str, field: Any, hidden: frozenset[str], rng: ra
 
 
 def _signature(act: Act, form: ActForm, hidden: frozenset[str], rng: random.Random) -> dict[str, Any]:
-    """Return badge and PIN of who may sign an act."""
+    """Return badge and PIN of someone who may sign an act."""
     from compliance.models import Posting
 
     assert act.signing is not None

@@ -1,4 +1,4 @@
-"""What is really there: keys of things, values that parameters could have, and what can be done to what just now."""
+"""Collect what exists: keys of things, parameter values, and what can be acted on at the moment."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from .offered import values_of
 if TYPE_CHECKING:
     from compliance.acts.registry import Subject
 
-# Of things that an act can be done to, so many will do.
+# The most subjects to keep per act.
 MOST_LOOKED_AT = 6
 FILES = ("report.json", "report.pdf", "report.xlsx", "tables.csv", "dealers.csv")
 
 
 class Doable(NamedTuple):
-    """Something that an act can be done to just now, and values that the act's form would take."""
+    """Hold a subject that an act can be done to, and values for the act's form."""
 
     key: Any
     values: dict[str, Any]
 
 
 class Pool:
-    """What is there for one who asks, without those who ask. It is read again whenever much may have changed."""
+    """Collect what exists for one caller, except the callers themselves. Reread after many changes."""
 
     def __init__(self, caller: Caller, hidden: frozenset[str]) -> None:
         self.caller, self.hidden = caller, hidden
@@ -35,12 +35,12 @@ class Pool:
         self.named: dict[str, list[Any]] = {}
 
     def read(self) -> None:
-        """Read anew what there is."""
+        """Read everything again."""
         self._keys, self._doable = {}, {}
         self.named = _named(self.hidden)
 
     def key(self, plural: str, rng: random.Random) -> Any:
-        """Return the key of a thing of a kind, mostly one of who asks; None if there is none."""
+        """Return the key of a thing of this kind, mostly one of the caller's; None if there is none."""
         if plural not in self._keys:
             mine = {facility.pk for facility in self.caller.scope("root").facilities()}
             known = [(key, facility in mine) for key, facility in _keys(plural) if key not in self.hidden]
@@ -50,19 +50,19 @@ class Pool:
         return rng.choice(chosen) if chosen else None
 
     def open_tables(self) -> list[tuple[str, str]]:
-        """Return the tables of who asks at which can be played, each with the edition that it deals."""
+        """Return the caller's tables that can be played at, each with its edition."""
         from tables.models import Table
 
         found = Table.objects.filter(state=Table.State.OPEN, facility__in=self.caller.scope("root").facilities())
         return [(code, facility.lower()) for code, facility in found.values_list("code", "facility__code")]
 
     def may(self, name: str) -> bool:
-        """Tell whether who asks may do something somewhere."""
+        """Return whether the caller may do something somewhere."""
         scope = self.caller.scope(name)
         return any(scope.may(name, facility) for facility in scope.facilities())
 
     def doable(self, name: str, rng: random.Random) -> list[Doable]:
-        """Return what an act can be done to by who asks."""
+        """Return the subjects that the caller can do an act to."""
         if name not in self._doable:
             self._doable[name] = self._look(name, rng)
         return self._doable[name]
@@ -86,7 +86,7 @@ class Pool:
 
 
 def _keys(plural: str) -> list[tuple[Any, Any]]:
-    """Return the keys of a kind of thing, each with the facility whose it is."""
+    """Return the keys of a kind of thing, each with its facility."""
     from compliance.acts.registry import SUBJECTS
     from tables.models import Document
 
@@ -101,7 +101,7 @@ def _plural(subject: Subject) -> str:
 
 
 def _named(hidden: frozenset[str]) -> dict[str, list[Any]]:
-    """Return values that there are, by the names of the parameters that ask for them."""
+    """Return existing values by parameter name."""
     from compliance.models import Entry, FeedItem, Staff, Stream
     from games.models import Round
     from tables.models import Deck, Offer
@@ -135,6 +135,6 @@ def _named(hidden: frozenset[str]) -> dict[str, list[Any]]:
 
 
 def a_round(rng: random.Random, edition: str) -> dict[str, Any]:
-    """Return a round as it might have been dealt, its stub counted or not."""
+    """Return a plausible round, with or without a stub count."""
     found = deal(edition, rng)
     return found if rng.random() < 0.6 else found | {"stub": stub_of(edition, found)}

@@ -1,4 +1,4 @@
-"""What no client would send: bytes that are no HTTP, or strange HTTP. None is answered with a page, or with a 500."""
+"""Send bytes that are not HTTP, or unusual HTTP. No response may be a page or a 500."""
 
 import json
 import socket
@@ -12,7 +12,7 @@ JSON, LINES = "Content-Type: application/json\r\n", "Content-Type: application/x
 BODY = '{"code":"Q1","name":"x"}'
 LONG = "9" * 5000
 
-# Of what an address is made of, what may be strange.
+# Unusual parts of a URL.
 PATHS = (
     "tables",
     "tables/NJ%2f1/",
@@ -113,12 +113,12 @@ NO_HTTP = (
     f"GET {ROOT} HTTP/1.1\r\nHost: evil.example\r\n\r\n",
     f"GET {ROOT} HTTP/1.1\r\n\r\n",
 )
-# What RFC 9112 answers an unknown transfer coding with is not an error of ours.
+# RFC 9112's response to an unknown transfer coding is not our error.
 NOT_IMPLEMENTED = 501
 
 
 class Wrong(NamedTuple):
-    """Bytes that were not answered as they must be."""
+    """Hold bytes that were not answered correctly."""
 
     sent: bytes
     answer: bytes
@@ -126,7 +126,7 @@ class Wrong(NamedTuple):
 
 
 def ask_strangely(caller: Caller) -> tuple[int, list[Wrong]]:
-    """Send all of it; return how much that was, and what was not answered as it must be."""
+    """Send all of it; return the number of requests, and the incorrect responses."""
     sent = list(_requests(caller))
     found = [Wrong(each, answer, why) for each in sent if (why := _wrong(answer := _ask(caller.port, each)))]
     return len(sent), found
@@ -163,7 +163,7 @@ def _requests(caller: Caller) -> Iterator[bytes]:
 
 
 def _ask(port: int, sent: bytes) -> bytes:
-    """Return what bytes are answered with; nothing if the connection is closed without a word."""
+    """Return the response to some bytes; empty if the connection was closed without one."""
     answer = b""
     with socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT_S) as connection:
         try:
@@ -172,12 +172,12 @@ def _ask(port: int, sent: bytes) -> bytes:
             while more := connection.recv(65536):
                 answer += more
         except OSError:
-            pass  # it may have been refused before all was sent
+            pass  # the server may refuse before everything is sent
     return answer
 
 
 def _wrong(answer: bytes) -> str:
-    """Return what is wrong with an answer."""
+    """Return what is wrong with a response."""
     if not answer:
         return ""
     head, _, body = answer.partition(b"\r\n\r\n")
@@ -186,16 +186,16 @@ def _wrong(answer: bytes) -> str:
     headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
     status, kind = int(rest[:3]) if rest[:3].isdigit() else 0, headers.get("content-type", "")
     if not version.startswith("HTTP/1.") or not status:
-        return "no HTTP"
+        return "not HTTP"
     if status >= 500 and status != NOT_IMPLEMENTED:
-        return "an error of ours"
+        return "a server error"
     if kind.startswith("text/html"):
         return "a page"
     if status >= 400 and kind != "application/problem+json":
-        return "no problem"
+        return "not a problem document"
     if status == 405 and "allow" not in headers:
         return "405 without Allow"
-    return "" if status < 400 or not body or _is_json(body, headers) else "no JSON"
+    return "" if status < 400 or not body or _is_json(body, headers) else "not JSON"
 
 
 def _is_json(body: bytes, headers: dict[str, str]) -> bool:

@@ -1,4 +1,4 @@
-"""What a run says: how much was asked, by whom, and what was not as described."""
+"""Print how much was requested, by which caller, and what did not match the description."""
 
 import json
 from collections import Counter, defaultdict
@@ -11,7 +11,7 @@ MOST_SHOWN, MOST_ANSWERS, MOST_OF_A_KIND, MOST_OF_A_LINE = 40, 6, 160, 900
 
 
 class Broken(NamedTuple):
-    """An answer that is not as described: of which operation, against which check, and how to ask for it again."""
+    """Hold a response that does not match: its operation, the failed check, and how to repeat it."""
 
     operation: str
     check: str
@@ -21,7 +21,7 @@ class Broken(NamedTuple):
 
 
 class Tally:
-    """What came of asking as one of them."""
+    """Count the results of one caller."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -38,11 +38,11 @@ class Tally:
 
     def told(self, seconds: float) -> str:
         asked = self.statuses.total()
-        return f"{asked:,} requests in {seconds:.0f} s, {len(self.done)} operations done, {len(self.broken)} broken"
+        return f"{asked:,} requests in {seconds:.0f} s, {len(self.done)} operations done, {len(self.broken)} mismatches"
 
 
 def show(tallies: Sequence[Tally]) -> None:
-    """Print what was asked, by whom and how it was answered."""
+    """Print the requests of each caller, and the responses."""
     kinds = sorted({status for tally in tallies for status in tally.statuses})
     print(f"\n   {'':<20} {'requests':>9} " + " ".join(f"{kind:>6}" for kind in kinds) + "   done")
     for tally in tallies:
@@ -52,20 +52,20 @@ def show(tallies: Sequence[Tally]) -> None:
     labels = {label for label, _ in answers}
     done = {label for tally in tallies for label in tally.done}
     undone = sorted(labels - done - _not_theirs(answers))
-    print(f"\n   {len(done)} of {len(labels)} operations were done by someone")
+    print(f"\n   {len(done)} of {len(labels)} operations succeeded for at least one caller")
     for label in undone:
         told = [f"{count} × {answer}" for (of, answer), count in answers.most_common() if of == label]
         print(f"      not {label}: {', '.join(told[:MOST_ANSWERS])}")
 
 
 def _not_theirs(answers: Counter[tuple[str, str]]) -> set[str]:
-    """Return what those who ask may not do."""
+    """Return the operations that no caller is permitted to do."""
     refused = ("403", "404")
     return {label for label, _ in answers} - {label for label, answer in answers if not answer.startswith(refused)}
 
 
 def _in_short(response: Response) -> str:
-    """Return an answer in a few words: its status, and of a problem the code, or the first field with its."""
+    """Return a short form of a response: its status and the problem's code, or its first field error."""
     if response.status_code < 400:
         return str(response.status_code)
     problem = json.loads(response.content) if response.content.startswith(b"{") else {}
@@ -75,7 +75,7 @@ def _in_short(response: Response) -> str:
 
 
 def show_failures(tallies: Sequence[Tally]) -> None:
-    """Print each kind of what is not as described, by its first."""
+    """Print the first failure of each kind."""
     found: dict[tuple[str, str], list[tuple[str, Broken]]] = defaultdict(list)
     for tally in tallies:
         for broken in tally.broken:
@@ -90,7 +90,7 @@ def show_failures(tallies: Sequence[Tally]) -> None:
 
 
 def _kind(broken: Broken) -> str:
-    """Return what is wrong in one line: for what does not fit a schema, where that stands."""
+    """Return the kind of failure in one line; for a schema mismatch, include its location."""
     lines = broken.says.splitlines()
     where = next((line for line in lines if line.startswith("Schema at ")), "")
     return " ".join((lines[0], where))[:MOST_OF_A_KIND] if lines else ""

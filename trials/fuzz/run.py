@@ -1,4 +1,4 @@
-"""One run on one database: start the web server, let everyone ask it what schemathesis makes up, and look."""
+"""Run on one database: start the web server, send generated requests as every caller, and report."""
 
 import time
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ DATABASES = ("sqlite", "postgresql")
 
 
 class Options(NamedTuple):
-    """What a run is asked for. No seconds: as long as it takes. `roles` and `only` narrow who asks for what."""
+    """Hold the options of a run. `seconds` 0: no limit. `roles` and `only` limit the callers and paths."""
 
     database: str
     seed: int
@@ -34,13 +34,13 @@ class Options(NamedTuple):
 
 
 def run(options: Options, folder: Path) -> bool:
-    """Return whether every answer was as described."""
+    """Return whether every response matched the description."""
     with ExitStack() as stack:
         database: databases.Database = databases.Sqlite(folder)
         if options.database == "postgresql":
             database = stack.enter_context(databases.postgresql(careless=True))
         settle_in(folder, database, None)
-        say("Laying out two facilities with one of everything, hiring everyone, making keys")
+        say("Creating two facilities with one of everything, staff in every role, and API keys")
 
         from .floor import lay_out
 
@@ -69,7 +69,7 @@ def _ask_as_everyone(options: Options, house: House, ground: "Ground") -> bool:
 
     callers = [Caller(who, house.port) for who in ground.everyone if not options.roles or who.name in options.roles]
     if not callers:
-        say(f"Nobody is called that. Ask as one of: {'; '.join(who.name for who in ground.everyone)}")
+        say(f"No such caller. Choose from: {'; '.join(who.name for who in ground.everyone)}")
         return False
     strange = _ask_strangely(callers[0])
     description = described(callers[0], options)
@@ -77,10 +77,10 @@ def _ask_as_everyone(options: Options, house: House, ground: "Ground") -> bool:
     tallies = list(ask(options, callers, description, ground))
     show(tallies)
     for code, times in ground.hindered.most_common():
-        say(f"More of what was used up could not be put there, {times} times: {code}")
+        say(f"Creating more of what was used up failed {times} times: {code}")
     crashes = house.unbidden()
     for crash in crashes:
-        say(f"BREACH: {crash}")
+        say(f"FAILED: {crash}")
     if options.short:
         show_failures(tallies)
     return not any(tally.broken for tally in tallies) and not crashes and not strange
@@ -114,7 +114,7 @@ def _ask_strangely(caller: "Caller") -> "list[Wrong]":
     from .raw import ask_strangely
 
     asked, wrong = ask_strangely(caller)
-    say(f"{asked} requests that are no HTTP, or strange: {len(wrong)} not answered as they must be")
+    say(f"{asked} requests that are not HTTP, or unusual: {len(wrong)} answered incorrectly")
     for each in wrong:
         print(f"   {each.why}: {each.sent[:300]!r}\n      {each.answer[:300]!r}")
     return wrong

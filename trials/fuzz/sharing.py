@@ -1,4 +1,4 @@
-"""Who asks for what: everyone for everything, or, where it must be short, what there is shared out among them."""
+"""Choose the caller: every caller for every operation, or, in a short run, one caller per path."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -12,7 +12,7 @@ from .filling import name_of
 if TYPE_CHECKING:
     from compliance.staff.scope import Scope
 
-# How often something is asked for by one who may, and not by anyone.
+# How often the caller is one with permission, not a random one.
 BY_WHO_MAY = 0.85
 
 
@@ -21,12 +21,12 @@ def always(caller: Caller) -> Callable[[Case[Any]], Caller]:
 
 
 class Shared:
-    """Chooses who asks: for each path one who may, another one each time; now and then anyone."""
+    """Choose a permitted caller for each path, in rotation; sometimes a random one."""
 
     def __init__(self, callers: Sequence[Caller], paths: Sequence[str], seed: int) -> None:
         self.callers, self.rng = callers, random.Random(seed)
         self.who: dict[str, Caller] = {}
-        # Read once: who holds what does not change while it is shared out.
+        # Read once: permissions do not change during a run.
         scopes = [(caller, caller.scope("root")) for caller in callers]
         for number, path in enumerate(paths):
             may = [caller for caller, scope in scopes if may_ask(scope, path)] or callers
@@ -39,7 +39,7 @@ class Shared:
 
 
 def may_ask(scope: "Scope", path: str) -> bool:
-    """Tell whether someone may open an address at one of all the places where they are anyone."""
+    """Return whether someone may open a path at any of their facilities."""
     from casino.access import SIGNED_IN
 
     name = name_of(path)

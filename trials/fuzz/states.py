@@ -1,4 +1,4 @@
-"""One of everything in the states that it can be in, made by the product's own services."""
+"""Create one of everything in each possible state, through the product's services."""
 
 from datetime import time, timedelta
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def furnish(floor: "Floor") -> None:
-    """Give a facility what it has once, and then the rest."""
+    """Create what a facility has once, and then the rest."""
     floor.manned()
     _shifts(floor)
     floor.new_layout(name="Approved")
@@ -24,7 +24,7 @@ def furnish(floor: "Floor") -> None:
 
 
 def supply(floor: "Floor") -> None:
-    """Give a facility more of what is used up: whatever can be in a state from which something is done."""
+    """Create more of what is used up: everything in a state that an act can start from."""
     from compliance.staff.roles import Role
 
     _on_duty(floor)
@@ -42,7 +42,7 @@ def supply(floor: "Floor") -> None:
 
 
 def _shifts(floor: "Floor") -> None:
-    """Have a shift that has ended and one that is on duty; and more that could be begun, whatever the hour is."""
+    """Create an ended shift and one on duty, and more that can begin now."""
     from tables.shifts.services import add_template
 
     hours = _hours(floor)
@@ -55,7 +55,7 @@ def _shifts(floor: "Floor") -> None:
 
 
 def _on_duty(floor: "Floor") -> None:
-    """Begin a shift of its own if the last one was ended: on nothing else could anyone be put in charge of a pit."""
+    """Begin a shift if the last one was ended: pit bosses need one to be assigned to a pit."""
     from tables.shifts.services import on_duty
 
     if on_duty(floor.facility) is None:
@@ -63,7 +63,7 @@ def _on_duty(floor: "Floor") -> None:
 
 
 def _hours(floor: "Floor") -> tuple[int, int]:
-    """Return hours from which to which a shift lasts that could be begun now."""
+    """Return start and end times of a shift that can begin now."""
     hour = (floor.at.astimezone(ZoneInfo(floor.facility.time_zone)) - timedelta(hours=1)).hour
     return hour, (hour + 20) % 24
 
@@ -74,7 +74,7 @@ def _open(floor: "Floor", decks: int = 2) -> "tuple[Table, Staff]":
 
 
 def _floorperson(floor: "Floor") -> "Staff":
-    """Hire someone for one table, for there are only so many that one may have."""
+    """Hire a floorperson for one table, because each may supervise only a few."""
     from compliance.staff.roles import Role
 
     return floor.hire(Role.FLOORPERSON)
@@ -85,7 +85,7 @@ def _ready(floor: "Floor", method: str = "hand") -> "Table":
 
 
 def _play(floor: "Floor") -> None:
-    """Open a table, and play at it: a few rounds, one in breach, one that is struck out."""
+    """Open a table and play a few rounds there: one in breach, one voided."""
     from tests.games.acts import in_breach, void
     from tests.games.sample_rounds import a_round, log
 
@@ -98,7 +98,7 @@ def _play(floor: "Floor") -> None:
 
 
 def _other_tables(floor: "Floor") -> None:
-    """Have tables in every other state."""
+    """Create tables in every other state."""
     from tables.openings.services import close_for_cause, spread_cards
     from tests.floor import deck_at, signed_by
 
@@ -116,7 +116,7 @@ def _other_tables(floor: "Floor") -> None:
 
 
 def _cards(floor: "Floor") -> None:
-    """Have decks in every state in which they can be away from a table."""
+    """Create decks in every state away from a table."""
     from compliance.staff.roles import Role
     from tables.decks import services as decks
     from tests.floor import signed_by
@@ -139,7 +139,7 @@ def _cards(floor: "Floor") -> None:
 
 
 def _removed(floor: "Floor", how_many: int) -> "list[Deck]":
-    """Change the deck of a table so many times, and return those that were removed."""
+    """Change the deck of a table this many times, and return the removed decks."""
     from tests.floor import deck_at, fresh
     from tests.games.acts import change
 
@@ -170,7 +170,7 @@ def _alerts(floor: "Floor") -> None:
 
 
 def _spare_keys(floor: "Floor") -> None:
-    """Make a key that is revoked, and one that may be."""
+    """Create one revoked API key, and one that can be revoked."""
     from compliance.api_keys.services import create_key, revoke_key
 
     old, _ = (

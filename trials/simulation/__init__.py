@@ -1,1 +1,1 @@
-"""Simulated time: a floor that lives for weeks in minutes, and what should have been raised on it when."""
+"""Simulate weeks on a floor in minutes, and compare the alerts with a model."""

@@ -1,7 +1,7 @@
-"""python -m simulation: weeks on the floor in minutes, held against a model; then a busy Saturday.
+"""Run the simulation: `python -m trials.simulation` compares weeks on a floor with a model, then plays a Saturday.
 
-On a SQLite file of its own, or beside the database that DATABASE_URL names. The exit status is 1 if anything was raised
-other than the model says, or a pit boss of the Saturday was called more than six times in an hour.
+It uses a temporary SQLite file, or a test database next to the one in DATABASE_URL. The exit status is 1 if the alerts
+differ from the model, or a pit boss was called more than six times in an hour on the Saturday.
 """
 
 import argparse
@@ -15,10 +15,10 @@ PARTS = ("all", "weeks", "services", "saturday")
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m simulation", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m trials.simulation", description=__doc__)
     parser.add_argument("--days", type=float, default=30)
     parser.add_argument("--tables", type=int, default=60)
-    parser.add_argument("--seed", type=int, help="of an earlier run, to have it again; else one by chance")
+    parser.add_argument("--seed", type=int, help="repeat an earlier run; random by default")
     parser.add_argument("--part", choices=PARTS, default="all")
     given = parser.parse_args()
     seed = random.randrange(10**6) if given.seed is None else given.seed
@@ -34,7 +34,7 @@ def main() -> int:
 
 @contextmanager
 def empty_database() -> Iterator[None]:
-    """Set Django up with a database that nobody else has, and drop it in the end."""
+    """Set Django up with a temporary database, and drop it at the end."""
     import django
 
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
@@ -44,7 +44,7 @@ def empty_database() -> Iterator[None]:
     before = str(connection.settings_dict["NAME"])
     connection.creation.create_test_db(verbosity=0, autoclobber=True)
     try:
-        if connection.vendor == "sqlite":  # nothing of it is to be kept
+        if connection.vendor == "sqlite":  # nothing in it needs to survive a crash
             connection.cursor().execute("PRAGMA synchronous=OFF")
         yield
     finally:
@@ -56,11 +56,11 @@ def run_weeks(days: float, tables: int, seed: int, *, by_services: bool = False)
         from .report import say, show_outcome
         from .run import simulate
 
-        how = "by the real services" if by_services else "most acts as rows"
-        say(f"{days:g} days at {tables} tables, {how}, with seed {seed}")
+        how = "all acts through services" if by_services else "most acts as rows"
+        say(f"{days:g} days at {tables} tables, {how}, seed {seed}")
         outcome = simulate(days, tables, seed, by_services=by_services, say=say)
         show_outcome(outcome)
-        say("Identical." if outcome.is_right else f"BREACH with seed {seed}: what stands above must not be.")
+        say("Identical." if outcome.is_right else f"FAILED with seed {seed}: see above.")
         return outcome.is_right
 
 
@@ -69,11 +69,11 @@ def run_saturday(seed: int) -> bool:
         from .busy.run import MOST_AN_HOUR, live
         from .report import say, show_day
 
-        say(f"A Saturday at 40 tables in 4 pits, with seed {seed}")
+        say(f"A Saturday at 40 tables in 4 pits, seed {seed}")
         day = live(seed)
         show_day(day)
         bearable = f"No pit boss was called more than {MOST_AN_HOUR} times in an hour."
-        say(bearable if day.is_bearable else f"BREACH with seed {seed}: a pit boss was called more than that.")
+        say(bearable if day.is_bearable else f"FAILED with seed {seed}: a pit boss was called more often.")
         return day.is_bearable
 
 

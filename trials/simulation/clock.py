@@ -1,8 +1,8 @@
-"""The clock of a run: what is due is looked at by the product's own scan, at ticks of five seconds.
+"""Drive a run: call the product's own scan at ticks of five seconds.
 
-It jumps over ticks at which nothing can happen. That changes nothing: before the next act of the script, the first
-`look_at` of a stream and the first `escalate_at` of an alert, a scan finds nothing due, writes nothing, and leaves
-everything as it was. So every tick that is left out is one that would have done nothing.
+The clock skips ticks at which nothing can happen. Before the next act of the script, the first `look_at` of a stream
+and the first `escalate_at` of an alert, a scan finds nothing due and writes nothing. So skipped ticks make no
+difference.
 """
 
 import time
@@ -28,7 +28,7 @@ class Hands(Protocol):
 
 @dataclass
 class Run:
-    """How much was done, and how long the processor was at it: for the acts, and for the product's scans."""
+    """Count what was done, and the CPU time of the acts and of the scans."""
 
     acts: int = 0
     ticks: int = 0
@@ -46,7 +46,7 @@ def play(
     after: Callable[[datetime], datetime | None] = lambda at: None,
     say: Callable[[str], None] = lambda line: None,
 ) -> Run:
-    """Play a script to its end. `after` is called after every scan, and may ask for another tick at a moment."""
+    """Play a script to its end. `after` is called after every scan, and may return the time of an extra tick."""
     run, last, wanted, day = Run(), tick_at(script.began) - TICK, None, 0
     while True:
         coming = script.acts[run.acts].at if run.acts < len(script.acts) else None
@@ -59,7 +59,7 @@ def play(
         last, wanted = at, after(at)
         if (at - script.began).days > day:
             day = (at - script.began).days
-            say(f"day {day}: {run.acts:,} acts, {run.looks:,} looks, {run.changes:,} changes of alerts")
+            say(f"day {day}: {run.acts:,} acts, {run.looks:,} inspections, {run.changes:,} alert changes")
 
 
 def _due() -> tuple[datetime | None, datetime | None]:

@@ -1,4 +1,4 @@
-"""Holding what was stored against what should have been raised, and a few things that must be so in any case."""
+"""Compare the stored alerts with the expected ones, and check a few general rules."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ SHOWN = 12
 
 
 class Difference(NamedTuple):
-    """Something that is on one side alone."""
+    """Hold something that is on one side only."""
 
     side: str
     what: tuple[object, ...]
@@ -27,7 +27,7 @@ class Difference(NamedTuple):
 
 
 def differences(should: Expected, stored: Expected) -> list[Difference]:
-    """Return all that should have been told or stored and was not, and the other way round, by time."""
+    """Return what is missing from the database and what is there in addition, by time."""
     told = _apart(should.told, stored.told)
     return [*sorted(told, key=lambda each: str(each.what[0])), *_apart(should.rows, stored.rows)]
 
@@ -36,12 +36,12 @@ def _apart(should: Iterable[T], stored: Iterable[T]) -> list[Difference]:
     wanted, there = Counter(should), Counter(stored)
     return [
         *(Difference("missing", each) for each in (wanted - there).elements()),
-        *(Difference("too much", each) for each in (there - wanted).elements()),
+        *(Difference("extra", each) for each in (there - wanted).elements()),
     ]
 
 
 def broken() -> list[str]:
-    """Return what must not be, whatever the model says."""
+    """Return violations of rules that hold whatever the model says."""
     twice = Alert.objects.values("check_name", "subject", "occurrence").annotate(times=Count("pk")).filter(times__gt=1)
     found = [f"stored twice: {each}" for each in twice]
     lasting = [check.name for check in CHECKS.values() if check.lasts]
@@ -51,9 +51,9 @@ def broken() -> list[str]:
 
 
 def _late() -> list[str]:
-    """Return the deck changes that were announced more than a tick after their moment, or before it.
+    """Return deck changes that were announced before their moment, or more than a tick after it.
 
-    Of a deck whose time came nearer by another way of dealing, the moment may have been over already.
+    Skip decks that became due sooner by a change of method: their moment may have passed already.
     """
     announced = Entry.objects.filter(action="alert.opened", facts__severity=Severity.WARNING.label.lower())
     keys = {int(key.partition(":")[2]) for key in announced.values_list("subject", flat=True)}

@@ -1,4 +1,4 @@
-"""What should have been raised when: the model is looked at tick by tick, and told of is what has changed."""
+"""Compute which alerts should be raised when: evaluate the model at each tick, and record the changes."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -13,7 +13,7 @@ from .rules import NOTICE, TICK, WARNING, tick_at
 
 
 class Told(NamedTuple):
-    """One thing that the journal must tell of an alert: when, what, of which condition, how bad, for whom."""
+    """Hold an expected journal entry about an alert: when, what, for which condition, severity and role."""
 
     at: datetime
     what: str
@@ -25,7 +25,7 @@ class Told(NamedTuple):
 
 
 class Row(NamedTuple):
-    """What must be stored of one alert in the end, whether it rang or not."""
+    """Hold the expected final row of an alert, notices included."""
 
     check: str
     subject: str
@@ -47,7 +47,7 @@ class Watched(Protocol):
 
 @dataclass
 class Standing:
-    """An alert as it must stand: `rung_at` is when it last asked for someone."""
+    """Hold the expected state of an alert; `rung_at` is when it last called someone."""
 
     condition: Condition
     which: str
@@ -60,7 +60,7 @@ class Standing:
 
 @dataclass
 class Watch:
-    """Looks at one thing, and keeps what it saw."""
+    """Evaluate the conditions of one table or facility, and keep the results."""
 
     thing: Watched
     first_level: str = "floorperson"
@@ -79,7 +79,7 @@ class Watch:
                 standing.severity, standing.rung_at = severity, at
                 self._tell(at, "raised", standing)
             else:
-                standing.severity = severity  # less than it was is no reason to call anyone
+                standing.severity = severity  # a lower severity calls nobody
         for condition in [each for each in self.open if each not in now]:
             standing = self.open.pop(condition)
             standing.closed_at = at
@@ -100,7 +100,7 @@ class Watch:
         self._tell(at, "reopened" if before else "opened", standing)
 
     def _tell(self, at: datetime, what: str, standing: Standing) -> None:
-        """Note what the journal must tell; a notice is in the list of alerts alone."""
+        """Note an expected journal entry; notices have none."""
         if standing.severity < WARNING:
             assert standing.severity == NOTICE
             return
@@ -115,7 +115,7 @@ class Watch:
             yield Row(check, subject, which, severity, each.opened_at, each.closed_at)
 
     def watch(self, acts: Iterable[Act], ticks: list[datetime], until: datetime) -> "Watch":
-        """Look at every one of these ticks; what happened until then has happened. Also when someone is called."""
+        """Evaluate the model at each of these ticks, after the acts up to it; also compute escalations."""
         waiting = sorted(acts, key=lambda act: act.at)
         heapify(ticks)
         place, last = 0, None
@@ -136,16 +136,16 @@ class Watch:
 
 
 def all_ticks(began: datetime, until: datetime) -> list[datetime]:
-    """Return every tick of a time."""
+    """Return every tick of a period."""
     first, how_many = tick_at(began), int((until - tick_at(began)) / TICK) + 1
     return [first + place * TICK for place in range(how_many)]
 
 
 def ticks_of_interest(acts: Iterable[Act], began: datetime, until: datetime) -> list[datetime]:
-    """Return ticks among which are all at which anything can change by itself or has happened.
+    """Return ticks that include every one at which anything can change.
 
-    A condition depends on the time only by comparing it with a moment that lies one of the `SPANS` of the rules after
-    something that happened, or after the turn of a gaming day. So between two of these ticks nothing changes.
+    A condition depends on time only by comparison with a moment that is one of `SPANS` after an event or after the turn
+    of a gaming day. So nothing changes between two of these ticks.
     """
     turned = {tick_at(turn + span) for turn in rules.turns(began, until) for span in rules.SPANS}
     return list({tick_at(act.at + span) for act in acts for span in rules.SPANS} | turned)
@@ -154,7 +154,7 @@ def ticks_of_interest(acts: Iterable[Act], began: datetime, until: datetime) -> 
 def expected(
     tables: dict[str, rules.Kind], acts: list[Act], began: datetime, until: datetime, *, every_tick: bool = False
 ) -> Expected:
-    """Return all that should have been raised at these tables and their facilities, in the order of its time."""
+    """Return everything that should be raised at these tables and their facilities, by time."""
 
     def ticks(some: list[Act]) -> list[datetime]:
         return all_ticks(began, until) if every_tick else ticks_of_interest(some, began, until)

@@ -1,4 +1,4 @@
-"""The hands that play a script on the product's floor, by its real services."""
+"""Play a script on the product's floor through its services."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -27,13 +27,13 @@ from tests.floor import Floor, fresh
 from .model import Act
 from .world import World
 
-# So many rounds an hour are played at every open table, of which the script tells only some.
+# Rounds per hour at every open table. The script records only some of them.
 ROUNDS_AN_HOUR = 25
 LONGEST_OPEN = 40  # hours
 
 
 class Telling(NamedTuple):
-    """An entry to be written to a table's stream."""
+    """Hold a journal entry to write to a table's stream."""
 
     action: str
     subject: HasSubject
@@ -42,18 +42,18 @@ class Telling(NamedTuple):
 
 
 class RoundName(NamedTuple):
-    """A round that is told of without having been settled."""
+    """Name a round that is recorded without being settled."""
 
     subject_key: str
 
 
 class Services:
-    """Does every act by the service that does it on the floor. Rounds alone are told without being settled."""
+    """Do every act through the product's service. Only rounds are recorded without settlement."""
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self.rounds = 10**9  # no round has such a key
-        # How tables deal, as long as no device comes, fails or goes.
+        self.rounds = 10**9  # no real round has such a key
+        # The dealing methods of tables; dropped when a device comes, fails or goes.
         self.dealing: dict[str, DealingMethod] = {}
 
     def do(self, act: Act) -> None:
@@ -68,7 +68,7 @@ class Services:
         return self.world.floor_of(act.place)
 
     def _table(self, act: Act) -> Table:
-        """Return the table as it is now; its facility and its pit stay as they are."""
+        """Return the table as it is now; its facility and pit do not change."""
         known = self.world.tables[act.place]
         table = fresh(known)
         table.facility, table.pit = known.facility, known.pit
@@ -89,7 +89,7 @@ class Services:
         return Deck.objects.get(table=self.world.tables[act.place], position=act.position)
 
     def _signature(self, act: Act) -> Confirmation:
-        """Return the signature of the dealer at the table, or of one of its other dealers if there is none."""
+        """Return the signature of the dealer at the table, or of another of its dealers if there is none."""
         stint = stint_at(self.world.tables[act.place])
         return Confirmation(stint.staff if stint else self.world.dealers[f"{act.place} a"], Role.DEALER)
 
@@ -114,7 +114,7 @@ class Services:
         self._note_pace(act)
 
     def _note_pace(self, act: Act) -> None:
-        """Note in the totals that the table is played at, also when the script tells of no round."""
+        """Write totals that show play at the table, even if the script records no round."""
         table = self.world.tables[act.place]
         first = hour_of(table.facility, act.at)
         hours = [first + timedelta(hours=place) for place in range(LONGEST_OPEN)]
@@ -194,7 +194,7 @@ class Services:
         dealers.assign_dealer(self._table(act), dealer=dealer, by=self._by(act), at=act.at)
 
     def _left(self, act: Act) -> None:
-        """A dealer is gone, and none is there: no service lets that happen at an open table, but it may."""
+        """Remove the dealer without a relief: no service allows that at an open table, but it can happen."""
         stint = stint_at(self.world.tables[act.place])
         assert stint
         dealers.end_stint(stint, "off", by=self._by(act), at=act.at)
@@ -239,7 +239,7 @@ class Services:
         tell(table, telling, by=self._by(act), at=act.at)
 
     def _went_on(self, act: Act) -> None:
-        """Rounds were played and logged from which nothing follows: no more of them is kept than when the last was."""
+        """Write totals for uneventful rounds; keep only when the last one was."""
         Table.objects.filter(code__in=act.decks).update(last_played_at=act.at)
 
     def _announced(self, act: Act) -> None:
@@ -253,7 +253,7 @@ class Services:
 
 
 def tell(on: HasStream, telling: Iterable[Telling], *, by: Staff, at: datetime) -> None:
-    """Write entries to a stream, as the services write them: each stirs it or does not."""
+    """Write entries to a stream as the services do; some trigger a scan of it."""
     stream, writing = locked_stream(on), WriteBatch()
     entries = [
         next_entry(

@@ -1,7 +1,7 @@
-"""The model: a floor of plain lists that says at any moment what stands against it. Slow, and easy to read.
+"""Model a floor with plain lists that say at any moment what is wrong there. Slow, but easy to read.
 
-It knows nothing of streams, looks, finders or alerts in a database. It is told what happened (`Act`), and asked what is
-so now (`conditions`).
+The model knows nothing of streams, inspections, findings or stored alerts. It receives events (`Act`) and returns what
+is true now (`conditions`).
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from .rules import CRITICAL, DUE, NOTICE, WARNING
 
 @dataclass(frozen=True)
 class Act:
-    """Something that happened at a table, or at a facility. What is not needed to tell it is left empty."""
+    """Hold an event at a table or a facility. Fields that an event does not need stay empty."""
 
     at: datetime
     place: str
@@ -25,12 +25,12 @@ class Act:
     decks: tuple[str, ...] = ()
     dealer: str = ""
     device: str = ""
-    # Of rounds that were played one after the other: whether the stub was counted.
+    # For consecutive rounds: whether the stub was counted.
     rounds: tuple[bool, ...] = ()
 
 
 class Condition(NamedTuple):
-    """What stands against something, and which time; a time that the rules do not name is left empty."""
+    """Hold what is wrong with something, and its occurrence; empty if the rules do not name one."""
 
     check: str
     subject: str
@@ -56,7 +56,7 @@ class Device:
 
     @property
     def used(self) -> bool:
-        """Whether cards are dealt with it: also one that failed, until something is done about it."""
+        """Return whether cards are dealt with it; a failed device counts until it is handled."""
         return self.here and not self.handled
 
 
@@ -65,7 +65,7 @@ class Table:
     code: str
     kind: rules.Kind
     state: str = "closed"
-    state_since: datetime | None = None  # when it was opened, or spread, or players came back to it
+    state_since: datetime | None = None  # when it was opened or went idle, or when players came back
     decks: dict[str, Deck] = field(default_factory=dict)
     deck_left_at: datetime | None = None
     devices: dict[str, Device] = field(default_factory=dict)
@@ -112,10 +112,10 @@ class Table:
         in_order = [device for device in self.devices.values() if device.here and not device.failed]
         return all(device.inspected_on == rules.gaming_day(at) for device in in_order)
 
-    # ── What happens
+    # ── Events
 
     def take(self, act: Act) -> None:
-        """Let something happen."""
+        """Apply an event."""
         getattr(self, f"_{act.what}")(act)
 
     def _opened(self, act: Act) -> None:
@@ -154,7 +154,7 @@ class Table:
     def _handled(self, act: Act) -> None:
         device = self.devices[act.device]
         device.handled, device.here = True, self.kind.edition not in rules.REMOVED_WHEN_FAILED
-        if self.method == "hand":  # dealt by hand from now on: held to what that allows, but not before now
+        if self.method == "hand":  # dealt by hand from now on: the stricter limit applies, but not before now
             for deck in self.decks.values():
                 if deck.pulled_at is None:
                     deck.due_at = min(deck.due_at, max(deck.in_play_at + rules.CHANGE_BY_HAND, act.at))
@@ -192,10 +192,10 @@ class Table:
         self.state, self.dealer, self.dealer_since = "closed", "", None
         self.decks.clear()
 
-    # ── What is so now
+    # ── Conditions
 
     def conditions(self, at: datetime) -> dict[Condition, int]:
-        """Return all that stands against the table at a moment, and how bad it is."""
+        """Return everything that is wrong at the table at a moment, with its severity."""
         return {found: severity for found, severity in self._conditions(at) if severity}
 
     def _conditions(self, at: datetime) -> Iterator[tuple[Condition, int]]:
@@ -247,7 +247,7 @@ class Table:
             yield Condition("no_dealer", f"table {self.code}"), DUE
 
     def _since(self, left_at: datetime | None) -> datetime:
-        """Return since when an open table has been without something: since it left, or since players came back."""
+        """Return since when an open table lacks something: since it left, or since players came back."""
         assert self.state_since
         return max(left_at or self.state_since, self.state_since)
 
@@ -258,7 +258,7 @@ def _stage(at: datetime, announced: datetime, due: datetime, overdue: datetime) 
 
 @dataclass
 class Facility:
-    """A facility, which is told what happened at its tables, and collects their decks."""
+    """Model a facility, which sees the events at its tables and collects their decks."""
 
     code: str
     tables: dict[str, Table]

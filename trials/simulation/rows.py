@@ -1,6 +1,6 @@
-"""Hands that are quick: what happens most often is written as rows, with the same entries as its service writes.
+"""Play frequent acts quickly, as rows with the same journal entries as the services write.
 
-The scan sees the same: the state of the rows, and a stream that was stirred. What happens seldom is done by services.
+The scan sees the same rows and streams. Rare acts go through the services.
 """
 
 from compliance.facilities.gaming_day import gaming_day
@@ -14,7 +14,7 @@ from .model import Act
 
 
 class Rows(Services):
-    """Writes openings, closings, deck changes and reliefs as rows."""
+    """Write openings, closings, deck changes and reliefs as rows."""
 
     def _opened(self, act: Act) -> None:
         table, by = self._table(act), self._by(act)
@@ -62,10 +62,10 @@ class Rows(Services):
             removed.update(state=Deck.State.COLLECTED, state_since=act.at)
             tell(here.facility, [Telling("deck.collected", first)], by=here.floorperson, at=act.at)
 
-    # ── Parts of it, each with its entries
+    # ── Parts of acts, each with its journal entries
 
     def _put(self, act: Act, table: Table, position: str, name: str) -> list[Telling]:
-        """Bring a deck into play, as `put_in_play` does: the product's own clock is started."""
+        """Bring a deck into play as `put_in_play` does, with the product's own clock."""
         dealer: Staff = self.world.dealers[f"{act.place} a"]
         book = self._floor(act).book
         deck = Deck(

@@ -1,6 +1,6 @@
-"""The rules as the model has them: written down a second time, by hand, from the texts and the house's policies.
+"""State the rules for the model, written a second time by hand from the texts and the house policies.
 
-Nothing of the product is asked here. If the product and this disagree, one of them is wrong.
+Nothing here uses the product. If the two disagree, one of them is wrong.
 """
 
 from collections.abc import Iterable
@@ -15,22 +15,22 @@ TICK = timedelta(seconds=5)
 NOTICE, WARNING, DUE, CRITICAL = 1, 2, 3, 4
 SEVERITIES = {NOTICE: "notice", WARNING: "warning", DUE: "due", CRITICAL: "critical"}
 
-# ── What is due when
+# ── Deadlines
 
 CHANGE_BY_HAND, CHANGE_FROM_SHOE = 4 * HOUR, 8 * HOUR
-ANNOUNCED = 15 * MINUTE  # so long before its time a deck change is due soon
-OVERDUE = 15 * MINUTE  # so long after it the deck is overdue
+ANNOUNCED = 15 * MINUTE  # a deck change is announced this long before it is due
+OVERDUE = 15 * MINUTE  # a deck is overdue this long after it is due
 COUNTED_EVERY = 5
 DEALT_AT_MOST, RELIEVED_LATE = 90 * MINUTE, 120 * MINUTE
 WITHOUT_DECK = WITHOUT_DEALER = 5 * MINUTE
 INSPECTED_WITHIN = 60 * MINUTE
 LIMITS_ANNOUNCED = 30 * MINUTE
-# Within what time it is taken on, before it goes to the next above.
+# An alert escalates if it is not acknowledged within this time.
 TAKEN_ON = {DUE: 5 * MINUTE, CRITICAL: 2 * MINUTE}
 ABOVE = {"floorperson": "pit_boss", "pit_boss": "shift_manager"}
 
-# By how much anything above can lie after something that happened. Whatever changes by itself changes then, at the turn
-# of a gaming day, or so long after it.
+# How long after an event any limit above can end. Conditions change by themselves only then, at the turn of a gaming
+# day, or this long after it.
 SPANS = (
     timedelta(),
     CHANGE_BY_HAND - ANNOUNCED,
@@ -53,8 +53,8 @@ SPANS = (
 
 
 class Edition(NamedTuple):
-    """`by_hand_needs_shuffler`: cards are dealt by hand only beside an automated shuffler. `counted`: by which methods
-    the stub is counted; `exempt`: by which of them it is not, if the shuffler counts."""
+    """`by_hand_needs_shuffler`: dealing by hand requires an automated shuffler. `counted`: methods with stub counts;
+    `exempt`: those of them without counts if the shuffler counts."""
 
     by_hand_needs_shuffler: bool
     counted: frozenset[str]
@@ -69,13 +69,13 @@ EDITIONS = {
     "ma": Edition(True, _ALL, frozenset({"manual_shoe"})),
     "house": Edition(False, frozenset(), frozenset()),
 }
-# Where a device that fails must leave the table; elsewhere it may be covered.
+# Where a failed device must leave the table; elsewhere it may be covered.
 REMOVED_WHEN_FAILED = frozenset({"ma"})
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of table: its edition, what stands at it, with how many decks it is dealt, and which device may fail."""
+    """Describe a kind of table: its edition, devices, number of decks, and which device may fail."""
 
     edition: str
     devices: tuple[str, ...]
@@ -104,7 +104,7 @@ DAY_TURNS = time(6)
 
 
 def gaming_day(at: datetime) -> date:
-    """Return the gaming day of a moment: from six in the morning to six in the morning."""
+    """Return the gaming day of a moment: from 6 a.m. to 6 a.m."""
     local = at.astimezone(ZONE)
     return local.date() if local.time() >= DAY_TURNS else local.date() - timedelta(days=1)
 
@@ -115,7 +115,7 @@ def turn_of(day: date) -> datetime:
 
 
 def turns(began: datetime, ends: datetime) -> Iterable[datetime]:
-    """Yield the turns of the gaming day within a time."""
+    """Yield the turns of the gaming day within a period."""
     day = gaming_day(began)
     while (turned := turn_of(day)) <= ends:
         if turned >= began:
@@ -124,6 +124,6 @@ def turns(began: datetime, ends: datetime) -> Iterable[datetime]:
 
 
 def tick_at(moment: datetime) -> datetime:
-    """Return the first tick at or after a moment: that by which it must have been seen."""
+    """Return the first tick at or after a moment, by which the scan must have seen it."""
     seconds = TICK.total_seconds()
     return datetime.fromtimestamp(-(-moment.timestamp() // seconds) * seconds, UTC)

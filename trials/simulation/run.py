@@ -1,4 +1,4 @@
-"""One run in simulated time: a script is played on the product, and what it stored held against the model."""
+"""Run in simulated time: play a script on the product, and compare the result with the model."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from .script import Script, write_script
 from .stored import others, stored
 from .world import make_world
 
-# Six in the morning in New York. A week later the clocks there go forward.
+# 6 a.m. in New York. A week later the clocks there go forward.
 BEGAN = datetime(2026, 3, 2, 11, tzinfo=UTC)
 
 
@@ -41,7 +41,7 @@ def simulate(
     every_tick: bool = False,
     say: Callable[[str], None] = lambda line: None,
 ) -> Outcome:
-    """Live through so many days at so many tables. `every_tick`: the model looks at every tick, not only at some."""
+    """Simulate this many days and tables. `every_tick`: evaluate the model at every tick, without skipping."""
     script = write_script(seed, days, tables, ANYHOW, began=BEGAN)
     world = make_world(script.tables, BEGAN)
     run = play(script, Services(world) if by_services else Rows(world), say=say)

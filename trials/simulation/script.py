@@ -1,7 +1,7 @@
-"""The script of a run: all that happens on the floor, drawn from a seed before anything is played.
+"""Write the script of a run: everything that happens on the floor, generated from a seed beforehand.
 
-Each table has its own chances, and what happens there follows from what it is: nobody changes a deck at a table that
-is closed. The script uses the model's table to know that, never the product.
+Each table has its own random generator. Events depend on the table's state: nobody changes a deck at a closed table.
+The script tracks that state with the model's table, never the product's.
 """
 
 import random
@@ -20,7 +20,7 @@ CODES = {"md": "MD", "ma": "MA", "nj": "NJ", "house": "HOUSE"}
 
 
 class Script(NamedTuple):
-    """`tables` are the kinds of the tables by their codes."""
+    """Hold the script; `tables` maps codes to kinds of tables."""
 
     seed: int
     began: datetime
@@ -32,7 +32,7 @@ class Script(NamedTuple):
 def write_script(
     seed: int, days: float, how_many: int, habits: Habits, *, began: datetime, kinds: Sequence[rules.Kind] = rules.KINDS
 ) -> Script:
-    """Draw what happens on a floor: the same from the same seed."""
+    """Generate the events on a floor; the same seed gives the same script."""
     until = began + timedelta(days=days)
     tables = _numbered(how_many, kinds)
     scripts = [
@@ -52,7 +52,7 @@ def _numbered(how_many: int, kinds: Sequence[rules.Kind]) -> dict[str, rules.Kin
 
 
 def _untold(scripts: "Iterable[TableScript]") -> Iterator[Act]:
-    """Yield that play went on at tables whose rounds are not told one by one, of a facility at once."""
+    """Yield ongoing play at tables whose rounds are not recorded one by one, per facility."""
     going_on: dict[tuple[datetime, str], list[str]] = {}
     for each in scripts:
         for at in each.going_on:
@@ -71,7 +71,7 @@ def _collections(facility: str, chance: random.Random, habits: Habits, began: da
 
 
 def _minutes(chance: random.Random, within: Range) -> timedelta:
-    """Return a time within a range, to the second."""
+    """Return a random duration within a range, to the second."""
     return timedelta(seconds=round(60 * chance.uniform(*within)))
 
 
@@ -79,7 +79,7 @@ Doing = Callable[..., None]
 
 
 class TableScript:
-    """What happens at one table, as an agenda: what is done may put more on it."""
+    """Generate the events at one table from an agenda, to which events may add more."""
 
     def __init__(
         self, code: str, kind: rules.Kind, chance: random.Random, habits: Habits, began: datetime, until: datetime
@@ -89,9 +89,9 @@ class TableScript:
         self.acts: list[Act] = []
         self.agenda: list[tuple[datetime, int, Doing, tuple[object, ...]]] = []
         self.numbers, self.deck_numbers, self.dealer_numbers = count(), count(1), count()
-        # When play went on without being told of.
+        # When play continued without being recorded.
         self.going_on: list[datetime] = []
-        # So often the table was opened: what was planned for another time is not done.
+        # How often the table was opened: plans from an earlier opening are dropped.
         self.opening = 0
 
     def write(self) -> list[Act]:
@@ -105,7 +105,7 @@ class TableScript:
         return self.acts
 
     def _later(self, at: datetime, do: Doing, *what: object) -> None:
-        """Put something on the agenda: at its time, or when its time has come and people walk their rounds."""
+        """Add something to the agenda: at its time, or at the next walk over the floor after it."""
         if self._chance(self.habits.on_rounds_share):
             every = timedelta(minutes=self.habits.rounds_every)
             at = self.began + -((self.began - at) // every) * every
@@ -169,7 +169,7 @@ class TableScript:
     # ── Decks
 
     def _plan_change(self, position: str) -> None:
-        """Plan when a deck is changed: mostly before its time."""
+        """Plan when a deck is changed: mostly before it is due."""
         habits, deck, draw = self.habits, self.table.decks[position], self.chance.random()
         if draw < habits.very_late_share:
             at = deck.due_at + self._drawn(habits.changed_very_late)
@@ -206,7 +206,7 @@ class TableScript:
     # ── Rounds
 
     def _next_told(self, at: datetime) -> datetime:
-        """Return when rounds are told next: of all tables together, so many minutes after the hour."""
+        """Return when rounds are recorded next: at the same minutes for all tables."""
         every = timedelta(minutes=self.habits.told_every)
         return self.began + ((at - self.began) // every + 1) * every
 
@@ -232,7 +232,7 @@ class TableScript:
                 self.pull(at, in_play[-1])
 
     def pull(self, at: datetime, position: str) -> None:
-        """A count was wrong: the deck is out of play, and another one brought."""
+        """A count was wrong: take the deck out of play, and bring another."""
         self._act(at, "pulled", position=position)
         self._later(at + self._drawn(self.habits.replaced), self.change, position, self.table.decks[position])
 
@@ -249,7 +249,7 @@ class TableScript:
 
     def handle(self, at: datetime, opening: int) -> None:
         if opening != self.opening:
-            return  # it was mended before the next opening
+            return  # it was repaired before the next opening
         if self.table.state == "opening":
             self._later(at + 9 * MINUTE, self.handle, opening)
             return
@@ -266,7 +266,7 @@ class TableScript:
         self._later(at + self._drawn(self.habits.inspected_after_repair), self.inspect, opening)
 
     def turn(self, at: datetime) -> None:
-        """The gaming day turns: what stands at an open table is inspected anew."""
+        """Turn the gaming day: devices at an open table are inspected again."""
         late = self._chance(self.habits.inspected_late_share)
         wait = self._drawn(self.habits.inspected_late if late else self.habits.inspected_after_turn)
         if self.table.state != "closed":
@@ -310,7 +310,7 @@ class TableScript:
         self._later(at + self._drawn(self.habits.idle), self.resume, opening)
 
     def resume(self, at: datetime, opening: int) -> None:
-        """Players come back; not while anything stands against it."""
+        """Let players come back, unless something prevents it."""
         if opening != self.opening or self.table.state != "idle":
             return
         ready = at + self._drawn(self.habits.reopening)

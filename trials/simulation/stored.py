@@ -1,4 +1,4 @@
-"""What the product stored: the entries of its journal that tell of alerts, and the alerts, in the script's words."""
+"""Read the stored alerts and their journal entries, in the script's terms."""
 
 from collections import Counter, defaultdict
 
@@ -8,7 +8,7 @@ from tables.models import Stint
 from .expected import Expected, Row, Told
 from .world import World
 
-# What the model speaks of.
+# The checks that the model covers.
 COVERED = frozenset(
     {
         "deck_change",
@@ -24,13 +24,13 @@ COVERED = frozenset(
         "decks_uncollected",
     }
 )
-# Those of which no rule says which time it is: they are counted.
+# Checks whose occurrences have no name in the rules: they are counted.
 COUNTED = frozenset({"no_deck", "device_neglected", "method_not_lawful", "no_dealer"})
 _TOLD = ("opened", "raised", "reopened", "closed", "escalated")
 
 
 def stored(world: World) -> Expected:
-    """Return what is stored of the checks that the model speaks of, as the model would tell it."""
+    """Return the stored alerts of the covered checks, in the model's terms."""
     alerts = {alert.pk: alert for alert in Alert.objects.filter(check_name__in=COVERED).order_by("pk")}
     names = _subjects(world)
     times: dict[tuple[str, str], int] = defaultdict(int)
@@ -60,7 +60,7 @@ def stored(world: World) -> Expected:
 
 
 class _subjects:  # noqa: N801 - used as a function
-    """Translates what the journal calls a subject."""
+    """Translate the journal's subjects."""
 
     def __init__(self, world: World) -> None:
         self.names = world.names()
@@ -74,5 +74,5 @@ class _subjects:  # noqa: N801 - used as a function
 
 
 def others() -> Counter[str]:
-    """Return how many alerts there are of checks that the model does not speak of."""
+    """Return the number of alerts of checks that the model does not cover."""
     return Counter(Alert.objects.exclude(check_name__in=COVERED).values_list("check_name", flat=True))

@@ -1,4 +1,4 @@
-"""The product's floor for a script: its facilities, tables, devices and people, made by the real services."""
+"""Build the product's floor for a script through the services: facilities, tables, devices and people."""
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -13,13 +13,13 @@ from . import rules
 from .script import CODES
 
 DEALERS = "abc"
-SPAN = 6  # tables of one floorperson
+SPAN = 6  # tables per floorperson
 HIGHER: dict[str, Any] = {"limits": {"ante": ["10.00", "200.00"]}, "wagers": []}
 
 
 @dataclass
 class World:
-    """Rows of the product by the names that the script has for them."""
+    """Map the script's names to the product's rows."""
 
     floors: dict[str, Floor] = field(default_factory=dict)
     tables: dict[str, Table] = field(default_factory=dict)
@@ -27,20 +27,20 @@ class World:
     dealers: dict[str, Staff] = field(default_factory=dict)
     devices: dict[str, int] = field(default_factory=dict)
     decks: dict[str, int] = field(default_factory=dict)
-    # The two offers of each facility, between which its tables change their limits.
+    # The two offers of each facility, between which its tables switch.
     offers: dict[str, tuple[Offer, Offer]] = field(default_factory=dict)
 
     def floor_of(self, place: str) -> Floor:
         return self.floors[place.partition("-")[0]]
 
     def names(self) -> dict[str, str]:
-        """Return how the script calls what the journal calls deck:12 or device:3."""
+        """Return the script's names for journal subjects such as deck:12 or device:3."""
         decks = {f"deck:{key}": f"deck {name}" for name, key in self.decks.items()}
         return decks | {f"device:{key}": f"device {name}" for name, key in self.devices.items()}
 
 
 def make_world(tables: dict[str, rules.Kind], at: datetime, *, pits: int = 1) -> World:
-    """Make facilities with closed tables, furnished and equipped, in so many pits of each facility."""
+    """Create facilities with closed, equipped tables, in this many pits per facility."""
     world = World()
     for code in dict.fromkeys(CODES[kind.edition] for kind in tables.values()):
         here = {name: kind for name, kind in tables.items() if name.startswith(f"{code}-")}

@@ -1,4 +1,4 @@
-"""manage.py demo: load the demo floor, or with --reset load it anew."""
+"""manage.py demo: load the demo floor; with --reset, empty and reload it."""
 
 import time
 from argparse import ArgumentParser
@@ -22,7 +22,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--reset",
             action="store_true",
-            help="empty the demo floor first; refused if the floor is not the demo's. The server may be running.",
+            help="empty the demo floor first; refused if the floor is not the demo floor. The server may be running.",
         )
 
     def handle(self, *args: Any, reset: bool, **options: Any) -> None:
@@ -32,22 +32,22 @@ class Command(BaseCommand):
             with transaction.atomic():
                 self.load(reset=reset)
         except DatabaseError as error:
-            raise CommandError(f"The database refuses: {error}") from error
+            raise CommandError(f"The database refused: {error}") from error
         self.say(
             f"The demo floor is loaded: {Facility.objects.count()} facilities, {Table.objects.count()} tables, "
-            f"{Staff.objects.count()} people, {Entry.objects.count()} entries in the journal, in "
+            f"{Staff.objects.count()} people, {Entry.objects.count()} journal entries, in "
             f"{time.monotonic() - began:.1f} s."
         )
 
     def load(self, *, reset: bool) -> None:
         if Facility.objects.exists():
             if not demo.is_demo():
-                raise CommandError("The floor in this database is not the demo's. Nothing was changed.")
+                raise CommandError("The floor in this database is not the demo floor. Nothing was changed.")
             if not reset:
-                raise CommandError("The demo floor is here already. To load it anew: manage.py demo --reset")
+                raise CommandError("The demo floor is already loaded. To reload it: manage.py demo --reset")
             self.say("Emptying the demo floor")
             empty()
-        self.say("Telling the story of four facilities by the services of the floor")
+        self.say("Loading four facilities")
         demo.load(timezone.now())
 
     def say(self, line: str) -> None:

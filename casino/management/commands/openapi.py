@@ -1,4 +1,4 @@
-"""manage.py openapi: the API's description, as docs/openapi.json has it."""
+"""manage.py openapi: print or write the API description, docs/openapi.json."""
 
 from pathlib import Path
 from typing import Any
@@ -9,11 +9,11 @@ from casino.api_docs.schema import document
 
 
 class Command(BaseCommand):
-    help = "Print the API's description (OpenAPI 3.1) as JSON, or write it into a file."
+    help = "Print the API description (OpenAPI 3.1) as JSON, or write it to a file."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", nargs="?", type=Path, help="Where to write it; to standard output if left out.")
+        parser.add_argument("file", nargs="?", type=Path, help="The file to write; standard output if left out.")
 
     def handle(self, *args: Any, file: Path | None, **options: Any) -> None:
         described = document()

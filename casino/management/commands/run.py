@@ -1,4 +1,4 @@
-"""manage.py run: the whole house by one command."""
+"""manage.py run: run everything with one command."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from compliance.models import Facility
 
 class Command(BaseCommand):
     help = (
-        "Run everything: bring the database up to date, load the demo floor the first time, start the web server, "
+        "Run everything: migrate the database, load the demo floor the first time, start the web server, "
         "the worker and the scheduler, and keep them running until Ctrl-C."
     )
 
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         self.stdout.flush()
 
     def prepare_database(self) -> None:
-        self.say(f"Bringing the database up to date ({connection.display_name})")
+        self.say(f"Migrating the database ({connection.display_name})")
         try:
             connection.ensure_connection()
         except OperationalError as error:

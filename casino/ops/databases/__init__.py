@@ -1,1 +1,1 @@
-"""Django's own databases, with what a floor asks of them beyond that. Settings name them as ENGINE."""
+"""Django's database backends with our additions. Settings name them as ENGINE."""

@@ -1,4 +1,4 @@
-"""The pictures of a report, made of its sheets: where people look rather than read."""
+"""Charts of a report, drawn from its sheets."""
 
 from collections.abc import Callable
 
@@ -22,6 +22,6 @@ _PICTURES: tuple[tuple[str, Callable[[Report], Chart | None]], ...] = (
 
 
 def pictures_of(report: Report) -> list[Chart]:
-    """Return the pictures of a report: one of each sheet that has something to show."""
+    """Return the charts of a report, one for each charted sheet with data."""
     drawn = (draw(report) for sheet, draw in _PICTURES if sheet in report)
     return [picture for picture in drawn if picture is not None]

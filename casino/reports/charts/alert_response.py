@@ -1,4 +1,4 @@
-"""How soon alerts were taken on, by check: drawn as the history of alerts draws it."""
+"""Time to acknowledge alerts, by check; the same chart as in the alert history."""
 
 from datetime import timedelta
 
@@ -28,7 +28,7 @@ def alert_response(report: Report) -> Chart | None:
         said = " · ".join(told(ValueKind.SPAN, int(span.total_seconds()), zone) for span in _spread(sheet, row))
         shapes += _bar(bar, said)
     shapes.append(ChartLine(LEFT, 0, LEFT, chart.foot, "zero"))
-    title, caption = "Until alerts were taken on", _caption(sheet, rows, answered)
+    title, caption = "Time to acknowledge alerts", _caption(sheet, rows, answered)
     return Chart(
         "alert_response", title, caption, _gist(report, answered), "alerts", WIDTH, chart.height, tuple(shapes)
     )
@@ -55,12 +55,12 @@ def _bar(bar: Bar, said: str) -> list[Shape]:
 
 
 def _caption(sheet: Sheet, rows: list[Row], answered: list[Row]) -> str:
-    caption = "Bar: half of them took no longer. Tick: nine of ten took no longer. Both as figures on the right."
+    caption = "Bar: median. Tick: 90th percentile. Both are on the right as figures."
     if len(rows) < len(answered):
         caption += f" The {len(rows)} most frequent of {len(answered)} checks."
     left = sum(figure(sheet, row, "ack_median") is None for row in sheet.rows)
     if left:
-        caption += f" {left} more check{'s' if left > 1 else ''} of which none was taken on."
+        caption += f" {left} more check{'s' if left > 1 else ''} without an acknowledged alert."
     return caption
 
 
@@ -70,4 +70,4 @@ def _gist(report: Report, answered: list[Row]) -> str:
     number = sum(figure(sheet, row, "number") or 0 for row in sheet.rows)
     taken = sum(figure(sheet, row, "taken_on") or 0 for row in sheet.rows)
     median = told(ValueKind.SPAN, figure(sheet, slowest, "ack_median") or 0, zone)
-    return f"{taken} of {number} alerts taken on. Slowest: {word(sheet, slowest, 'check')}, half within {median}."
+    return f"{taken} of {number} alerts acknowledged. Slowest: {word(sheet, slowest, 'check')}, median {median}."

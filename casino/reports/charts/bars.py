@@ -1,4 +1,4 @@
-"""Charts as inline SVG: where each bar, tick and word stands. How they look is up to the stylesheet."""
+"""Layout of bar charts in inline SVG. The stylesheet defines colors and fonts."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -7,16 +7,16 @@ from typing import NamedTuple
 from casino.alert_history.figures import Spread
 
 WIDTH = 720
-# Of the bars that lie: the words before them, the room of the bars, the words after them.
+# Horizontal bars lie between these; labels are to the left, figures to the right.
 LEFT, RIGHT = 285, 475
 ROW = 40
-# So many marks after the first have room for their words.
+# How many axis marks fit after the first.
 MARKS = 2
 AXIS = 34
-# How many times as long as usual something may take before it ends beyond the scale.
+# A value more than this many times the median is cut off at the end of the scale.
 BEYOND = 4
 
-# Of the bars that stand.
+# Of vertical bars.
 HEIGHT = 200
 
 _STEPS = [
@@ -26,7 +26,7 @@ _STEPS = [
 
 
 class AxisMark(NamedTuple):
-    """A line of the scale, and its words."""
+    """A grid line and its label."""
 
     at: str
     label: str
@@ -45,7 +45,7 @@ class Bar(NamedTuple):
 
 
 class HorizontalBars(NamedTuple):
-    """A bar for each median, and a tick for what nine of ten stay under."""
+    """A bar for each median, and a tick for the 90th percentile."""
 
     bars: list[Bar]
     scale: list[AxisMark]
@@ -71,7 +71,7 @@ class VerticalBars(NamedTuple):
 
 
 def format_duration(span: timedelta) -> str:
-    """Return how long something took, as people say it: 45 s, 3 min, 1 h 12 min, 2 d 3 h."""
+    """Return a duration as text: 45 s, 3 min, 1 h 12 min, 2 d 3 h."""
     seconds = round(span.total_seconds())
     if seconds < 60:
         return f"{seconds} s"
@@ -84,8 +84,7 @@ def format_duration(span: timedelta) -> str:
 
 
 def horizontal_bars(rows: Sequence[tuple[str, Spread]]) -> HorizontalBars:
-    """Return the bars of these. One that takes very much longer than others ends beyond the scale, or they would be
-    too short to compare."""
+    """Lay out a bar for each row. An outlier is cut off at the end of the scale, so that the others stay comparable."""
     ends = sorted(max(spread) for _, spread in rows)
     longest = min(ends[-1], BEYOND * ends[len(ends) // 2]) if ends else timedelta()
     step = next((step for step in _STEPS if longest <= MARKS * step), timedelta(days=longest.days // MARKS + 1))
@@ -115,7 +114,7 @@ def horizontal_bars(rows: Sequence[tuple[str, Spread]]) -> HorizontalBars:
 
 
 def vertical_bars(counts: Sequence[tuple[str, int]]) -> VerticalBars:
-    """Return a column for each count; every third has its label under it, all have one to be read out."""
+    """Lay out a column for each count; every third has a label under it."""
     most = max((count for _, count in counts), default=0)
     step = max(1, -(-most // 4))
     top = max(step, -(-most // step) * step)

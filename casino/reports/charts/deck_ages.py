@@ -1,4 +1,4 @@
-"""Deck ages: a lane for each place at a table, a bar for each deck's time in play, and what went past its limit."""
+"""Deck ages: a lane per table position, a bar per deck in play, and time past the limit."""
 
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -10,13 +10,13 @@ from .drawing import Chart, ChartBox, ChartLine, ChartText, Look, Shape
 from .frame import AXIS, DROP, WIDTH, chosen, cut, figure, listed, told, wide, word, zone_of
 
 LANE, BAR = 32.0, 16.0
-# More lanes than that fit on no sheet of paper.
+# More lanes do not fit on a printed page.
 MOST_LANES = 48
 HOUR = timedelta(hours=1)
 
 
 class Stay(NamedTuple):
-    """A deck's time in play. `end` is where its bar ends: out of play, or with the report."""
+    """A deck's time in play. `end` is when it left play, or the end of the report."""
 
     begin: datetime
     due: datetime | None
@@ -35,7 +35,7 @@ class Lane(NamedTuple):
 
 
 class Time(NamedTuple):
-    """The time that is shown, and where it lies in the picture."""
+    """The time axis and its position in the chart."""
 
     since: datetime
     until: datetime
@@ -57,7 +57,7 @@ def deck_ages(report: Report) -> Chart | None:
         return None
     lanes, zone = chosen(every, MOST_LANES, lambda lane: (-lane.late,)), zone_of(report)
     ends = [_end(lane, zone) for lane in lanes]
-    # The words of the last hour reach half their width beyond it.
+    # The label of the last hour extends half its width past the axis.
     left, beyond = max(wide(cut(lane.label)) for lane in lanes) + 14, max(max(map(wide, ends)) + 14, wide("00:00") / 2)
     right = WIDTH - beyond
     time, foot = Time(report.since, until, left, right), len(lanes) * LANE
@@ -67,15 +67,15 @@ def deck_ages(report: Report) -> Chart | None:
         shapes.append(ChartText(time.at(mark), foot + 24, label, "middle", "axis"))
     for number, (lane, end) in enumerate(zip(lanes, ends, strict=True)):
         shapes += _drawn(lane, end, number * LANE + LANE / 2, time)
-    caption = "Bar: a deck in play. Tall mark: changed. Low mark: its limit. Hatched: in play past its limit."
+    caption = "Bar: deck in play. Tall mark: deck change. Low mark: time limit. Hatched: past the limit."
     if len(lanes) < len(every):
-        caption += f" {len(lanes)} of {len(every)} places, with all that were late."
+        caption += f" {len(lanes)} of {len(every)} positions, with all that were late."
     gist = _gist(every, zone)
     return Chart("deck_ages", "Age of decks in play", caption, gist, "decks", WIDTH, foot + AXIS, tuple(shapes))
 
 
 def _lanes(sheet: Sheet, since: datetime, until: datetime) -> list[Lane]:
-    """Return the lanes in the order in which their tables come; decks that lie outside of the time are left out."""
+    """Return the lanes in table order, without decks outside of the report's time."""
     lanes: dict[str, list[Stay]] = {}
     for row in sheet.rows:
         stay = _stay(sheet, row, until)
@@ -114,7 +114,7 @@ def _drawn(lane: Lane, end: str, y: float, time: Time) -> list[Shape]:
 
 
 def _end(lane: Lane, zone: ZoneInfo) -> str:
-    """Return what a lane comes to: how late, or by when the deck that is in play is to be changed."""
+    """Return the text at the end of a lane: how late, or when the deck in play is due for a change."""
     last = lane.stays[-1]
     if lane.late:
         return f"■ {told(ValueKind.SPAN, lane.late, zone)} late"
@@ -122,7 +122,7 @@ def _end(lane: Lane, zone: ZoneInfo) -> str:
 
 
 def _hours(time: Time, zone: ZoneInfo) -> list[tuple[datetime, str]]:
-    """Return the full hours that have room for their words, by the clock on the wall."""
+    """Return the full local hours whose labels fit."""
     hours = (time.until - time.since) / HOUR
     step = next((step for step in (1, 2, 3, 4, 6, 12, 24) if hours / step * 70 <= time.right - time.left), 24)
     past = time.since.astimezone(zone).replace(minute=0, second=0, microsecond=0).astimezone(time.since.tzinfo)
@@ -135,8 +135,8 @@ def _gist(lanes: list[Lane], zone: ZoneInfo) -> str:
     stays = [stay for lane in lanes for stay in lane.stays]
     changed = sum(stay.out is not None for stay in stays)
     late = [f"{lane.label} by {told(ValueKind.SPAN, lane.late, zone)}" for lane in lanes if lane.late]
-    past = f"Past the limit: {listed(late)}." if late else "None past its limit."
-    return f"{_number(len(stays), 'deck')} at {_number(len(lanes), 'place')}, {changed} taken out of play. {past}"
+    past = f"Past the limit: {listed(late)}." if late else "None past the limit."
+    return f"{_number(len(stays), 'deck')} at {_number(len(lanes), 'position')}, {changed} taken out of play. {past}"
 
 
 def _number(number: int, of: str) -> str:

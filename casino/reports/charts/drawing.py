@@ -1,12 +1,12 @@
-"""What a picture is made of: boxes, lines and words at places, and how each looks, by a word.
+"""Chart shapes: boxes, lines and texts at coordinates, each with the name of a look.
 
-The page draws them as SVG, where the stylesheet knows the words; the PDF with colours of its own (pdf/pictures.py).
+The page draws them as SVG and the stylesheet defines the looks; the PDF has its own colors (export/pdf/charts.py).
 """
 
 from typing import Literal, NamedTuple
 
-# bar: an amount; loss: one below zero; band: what was to be expected; limit: a line not to be crossed; overdue: time
-# past it; change and count: marks on a timeline; rule and zero: the scale; axis, label and value: words.
+# bar: an amount; loss: a negative amount; band: the expected interval; limit: a time limit; overdue: time past it;
+# change and count: marks on a timeline; rule and zero: grid lines; axis, label and value: texts.
 Look = Literal[
     "bar", "loss", "band", "limit", "overdue", "change", "count", "tick", "rule", "zero", "axis", "label", "value"
 ]
@@ -29,7 +29,7 @@ class ChartLine(NamedTuple):
 
 
 class ChartText(NamedTuple):
-    """`at` is where its baseline begins, is centred, or ends."""
+    """The baseline begins, is centered or ends at `x`, depending on `anchor`."""
 
     x: float
     y: float
@@ -42,7 +42,7 @@ Shape = ChartBox | ChartLine | ChartText
 
 
 class Chart(NamedTuple):
-    """`alternative` says in words what it shows; `sheet` has its figures."""
+    """`alternative` describes the chart in text; `sheet` is the key of the sheet with its figures."""
 
     key: str
     title: str

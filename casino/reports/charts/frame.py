@@ -1,4 +1,4 @@
-"""What all pictures share: how wide they are, how large their words, which rows they choose."""
+"""Shared by all charts: dimensions, text sizes, and the choice of rows."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -8,14 +8,14 @@ from casino.reports.document import Column, Report, Row, Sheet, ValueKind
 from casino.reports.formatting import format_value
 
 WIDTH = 720.0
-# Words are so high; of their letters some are narrow and some are wide.
+# Text height, and estimated widths of narrow, normal and wide letters.
 SIZE = 20.0
 NARROW, LETTER, WIDE = 6.5, 11.5, 14.5
-# From the foot of a picture's bars to its end: the words of its scale.
+# Height of the axis labels below the bars.
 AXIS = 34.0
-# From the middle of a line of words down to its baseline.
+# From the middle of a line of text down to its baseline.
 DROP = 7.0
-# More bars than that nobody compares; the table has them all.
+# More bars are hard to compare; the table has them all.
 MOST_BARS = 24
 LONGEST_LABEL = 22
 
@@ -31,7 +31,7 @@ def column_of(sheet: Sheet, key: str) -> Column | None:
 
 
 def figure(sheet: Sheet, row: Row | None, key: str) -> int | None:
-    """Return a number of a row, or nothing where the sheet has no such column or the row no such number."""
+    """Return a row's number in a column, or None."""
     if row is None or column_of(sheet, key) is None:
         return None
     value = row.cells[sheet.place(key)]
@@ -46,7 +46,7 @@ def word(sheet: Sheet, row: Row, key: str) -> str:
 
 
 def told(kind: ValueKind, value: int, zone: ZoneInfo) -> str:
-    """Return a number as the tables say it."""
+    """Return a number formatted as in the tables."""
     return format_value(Column("", "", kind), value, zone)
 
 
@@ -55,14 +55,14 @@ def cut(label: str, longest: int = LONGEST_LABEL) -> str:
 
 
 def wide(words: str) -> float:
-    """Return about how wide some words are, rather too much than too little."""
+    """Estimate the width of a text, on the high side."""
     return sum(
         NARROW if each in " .,:;·il|'-" else WIDE if each.isupper() or each in "mw%■▲" else LETTER for each in words
     )
 
 
 def chosen(rows: Sequence[T], most: int, urgency: Callable[[T], tuple[int, ...]]) -> list[T]:
-    """Return so many of these as a picture has room for: the most urgent, in the order that they had."""
+    """Return at most `most` rows: the most urgent, in their original order."""
     if len(rows) <= most:
         return list(rows)
     first = sorted(range(len(rows)), key=lambda place: urgency(rows[place]))[:most]
@@ -70,7 +70,7 @@ def chosen(rows: Sequence[T], most: int, urgency: Callable[[T], tuple[int, ...]]
 
 
 def listed(names: Sequence[str], most: int = 4) -> str:
-    """Return names as a sentence lists them, and how many more there are."""
+    """Return names as a list in a sentence: a, b and 3 more."""
     more = [f"{len(names) - most} more"] if len(names) > most else []
     every = [*names[:most], *more]
     return " and ".join([", ".join(every[:-1]), every[-1]] if len(every) > 1 else every)

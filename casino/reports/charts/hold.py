@@ -1,4 +1,4 @@
-"""Hold by table, and between which holds it was to be expected."""
+"""Hold by table, with the expected interval."""
 
 from casino.reports.document import Report, Row, Sheet, ValueKind
 from casino.reports.formatting import NOTHING
@@ -38,11 +38,11 @@ def _is_outside(sheet: Sheet, row: Row) -> bool:
 
 
 def _caption(bars: list[HorizontalBar], played: list[Row]) -> str:
-    caption = "Bar: won of what was staked; an empty one is lost."
+    caption = "Bar: win as a share of the amount wagered. Empty bar: loss."
     if any(bar.expected for bar in bars):
-        caption += " Band: where 19 of 20 end. ▲ is outside of it."
+        caption += " Band: the 95% interval. ▲: outside of it."
     if len(bars) < len(played):
-        caption += f" {len(bars)} of {len(played)} tables: those outside, then those with the most staked."
+        caption += f" {len(bars)} of {len(played)} tables: those outside, then those with the most wagered."
     return caption
 
 
@@ -54,5 +54,5 @@ def _gist(report: Report, sheet: Sheet, rows: list[Row]) -> str:
     ends = f"Highest {name(ranked[-1])}; lowest {name(ranked[0])}." if len(rows) > 1 else f"{name(rows[0])}."
     outside = [name(row) for row in rows if _is_outside(sheet, row)]
     if outside:
-        return f"{len(outside)} of {len(rows)} outside of what was expected: {listed(outside)}. {ends}"
-    return f"No table outside of what was expected. {ends}" if any(_expected(sheet, row) for row in rows) else ends
+        return f"{len(outside)} of {len(rows)} outside expected hold: {listed(outside)}. {ends}"
+    return f"No table outside expected hold. {ends}" if any(_expected(sheet, row) for row in rows) else ends

@@ -1,4 +1,4 @@
-"""Bars that lie: a name, a bar from zero, and its figure."""
+"""Horizontal bars: a name, a bar from zero, and its figure."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -12,14 +12,14 @@ from .scale import Scale, mark_said, scale_of, usual
 ROW = 34.0
 BAND, BAR = 26.0, 14.0
 MARKS = 4
-# Over the bars, for the words at the line that all are compared with.
+# Room above the bars for the label of the reference line.
 HEAD = 28.0
-# Beside the bars, for the mark of one that ends beyond the scale.
+# Room next to the bars for the mark of a bar that is cut off.
 ARROW = 24.0
 
 
 class HorizontalBar(NamedTuple):
-    """A bar. `expected` is between which values it was to end."""
+    """A bar. `expected` is the interval of expected values."""
 
     label: str
     value: int | None
@@ -28,14 +28,14 @@ class HorizontalBar(NamedTuple):
 
 
 class Middle(NamedTuple):
-    """A line with which all bars are compared."""
+    """A reference line for all bars."""
 
     value: int
     said: str
 
 
 class Room(NamedTuple):
-    """Where the names end, and the bars begin and end."""
+    """Where the names end, and where the bars begin and end."""
 
     names: float
     left: float
@@ -46,14 +46,14 @@ class Room(NamedTuple):
         return self.left + (self.right - self.left) * self.scale.part(value)
 
 
-# Marks of a scale are whole: percents, rounds.
+# Axis marks are whole percentages or rounds.
 _LEAST = {ValueKind.SHARE: 100, ValueKind.RATE: 10}
 
 
 def horizontal_bars(
     rows: Sequence[HorizontalBar], kind: ValueKind, middle: Middle | None = None
 ) -> tuple[tuple[Shape, ...], float]:
-    """Return bars one under another, and how high they are together."""
+    """Return the shapes of stacked bars, and their total height."""
     room, head = _room(rows, kind, middle), HEAD if middle else 0.0
     foot = head + len(rows) * ROW
     shapes: list[Shape] = []
@@ -99,6 +99,6 @@ def _row(row: HorizontalBar, y: float, room: Room) -> list[Shape]:
 
 
 def _between(middle: float, words: str) -> float:
-    """Return where words are centred so that they stay inside of the picture."""
+    """Return the center of a text, moved to keep it inside the chart."""
     half = wide(words) / 2
     return min(max(middle, half), WIDTH - half)

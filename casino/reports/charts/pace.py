@@ -1,4 +1,4 @@
-"""Rounds an hour by dealer, against the floor's."""
+"""Rounds per hour by dealer, compared with the whole floor."""
 
 from casino.reports.document import Report, Row, ValueKind
 
@@ -8,7 +8,7 @@ from .horizontal_bars import HorizontalBar, Middle, horizontal_bars
 
 
 def pace_by_dealer(report: Report) -> Chart | None:
-    """Return the dealers' bars, the fastest first; of many, those who dealt longest."""
+    """Return the dealers' bars, fastest first; if there are too many, those with the most table time."""
     sheet, zone = report["dealers"], zone_of(report)
 
     def pace(row: Row) -> int:
@@ -22,11 +22,11 @@ def pace_by_dealer(report: Report) -> Chart | None:
     floor = figure(sheet, sheet.total, "pace")
     middle = None if floor is None else Middle(floor, f"floor {told(ValueKind.RATE, floor, zone)}")
     shapes, height = horizontal_bars(bars, ValueKind.RATE, middle)
-    caption = "Rounds for each hour at a table, the fastest first." + (" Line: the whole floor." if middle else "")
+    caption = "Rounds per hour at a table, fastest first." + (" Line: the whole floor." if middle else "")
     if len(rows) < len(dealt):
-        caption += f" The {len(rows)} of {len(dealt)} dealers who dealt longest."
+        caption += f" The {len(rows)} of {len(dealt)} dealers with the most table time."
     gist = _gist(bars, middle)
-    return Chart("pace_by_dealer", "Rounds an hour by dealer", caption, gist, "dealers", WIDTH, height, shapes)
+    return Chart("pace_by_dealer", "Rounds per hour by dealer", caption, gist, "dealers", WIDTH, height, shapes)
 
 
 def _gist(bars: list[HorizontalBar], middle: Middle | None) -> str:

@@ -1,4 +1,4 @@
-"""Scales in round steps, in whole numbers."""
+"""Axis scales with round integer steps."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -6,7 +6,7 @@ from typing import NamedTuple
 from casino.reports.document import ValueKind
 from games.formatting import MINUS
 
-# How many times as much as usual something may be before it ends beyond the scale.
+# A value more than this many times the median is cut off at the end of the scale.
 BEYOND = 4
 
 _UNITS = {ValueKind.MONEY: 100, ValueKind.SHARE: 100, ValueKind.RATE: 10}
@@ -18,7 +18,7 @@ class Scale(NamedTuple):
     step: int
 
     def part(self, value: int) -> float:
-        """Return how far along the scale a value is, from 0 to 1."""
+        """Return a value's position on the scale, from 0 to 1."""
         return (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
 
     @property
@@ -27,7 +27,7 @@ class Scale(NamedTuple):
 
 
 def scale_of(values: Sequence[int], marks: int, least: int = 1) -> Scale:
-    """Return a scale from zero or less to zero or more on which all values lie, in about so many steps."""
+    """Return a scale that includes zero and all values, in about `marks` steps."""
     low, high = min(0, *values), max(0, *values)
     step = _step(max(1, high - low), marks, least)
     bottom, top = low // step * step, -(-high // step) * step
@@ -35,7 +35,7 @@ def scale_of(values: Sequence[int], marks: int, least: int = 1) -> Scale:
 
 
 def usual(values: Sequence[int]) -> list[int]:
-    """Return values without what is very much more than the rest, which would make the rest too small to compare."""
+    """Return values with outliers clipped, so that the rest stay large enough to compare."""
     sizes = sorted(abs(value) for value in values if value)
     limit = BEYOND * sizes[len(sizes) // 2] if sizes else 0
     return [min(max(value, -limit), limit) for value in values] or [0]
@@ -51,7 +51,7 @@ def _step(reach: int, marks: int, least: int) -> int:
 
 
 def mark_said(kind: ValueKind, value: int) -> str:
-    """Return a mark of a scale in as few letters as will do: $2,000, 5 %, 40."""
+    """Return the short label of an axis mark: $2,000, 5 %, 40."""
     sign, whole = MINUS if value < 0 else "", abs(value) // _UNITS.get(kind, 1)
     if kind == ValueKind.MONEY:
         return f"{sign}${whole:,}"

@@ -1,4 +1,4 @@
-"""A picture as the page draws it: the numbers of its SVG, whose looks the stylesheet knows."""
+"""Present a chart as inline SVG. The stylesheet defines the looks."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -19,7 +19,7 @@ class ChartPresenter(NamedTuple):
     title: str
     caption: str
     alternative: str
-    # The sheet with its figures, if that is on the page.
+    # The sheet with its figures, if it is on the page.
     sheet: str
     width: str
     height: str
@@ -28,7 +28,7 @@ class ChartPresenter(NamedTuple):
 
 
 def present_chart(picture: Chart, sheets: Collection[str]) -> ChartPresenter:
-    """Return a picture as the template writes it."""
+    """Return a chart for the template."""
     return ChartPresenter(
         picture.key,
         picture.title,

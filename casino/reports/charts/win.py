@@ -1,4 +1,4 @@
-"""Win by the hour, or by the day: columns that stand on zero, and hang from it where the house lost."""
+"""Win by hour or by day: columns up from zero, and down from it for losses."""
 
 from datetime import date
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from .drawing import Chart, ChartBox, ChartLine, ChartText, Look, Shape
 from .frame import AXIS, DROP, SIZE, WIDTH, column_of, told, wide, zone_of
 from .scale import Scale, mark_said, scale_of
 
-# How high the columns stand, and the room over and under them for the words of the best and the worst.
+# Height of the columns, and room above and below for the labels of the best and the worst.
 HEIGHT = 230.0
 ROOM = 30.0
 MARKS = 4
@@ -28,7 +28,7 @@ def win_by_hour(report: Report) -> Chart | None:
 
 
 def win_by_day(report: Report) -> Chart | None:
-    """Return the same by the day; of one day there is nothing to compare."""
+    """Return the chart of win by day, if there are at least two days."""
     if len(report["days"].rows) < 2:
         return None
     return _win(report, "days", "day", "win_by_day")
@@ -41,12 +41,12 @@ def _win(report: Report, sheet_key: str, each: str, key: str) -> Chart | None:
         return None
     scale = scale_of([column.win for column in columns], MARKS, least=100)
     shapes, height = _drawn(columns, scale)
-    caption = f"Each {each} from zero: a full column is won, an empty one below the line is lost."
+    caption = f"One column per {each}. Filled: the house won. Empty, below the line: the house lost."
     return Chart(key, f"Win by {each}", caption, _gist(columns, each), sheet_key, WIDTH, height, shapes)
 
 
 def _columns(report: Report, sheet: Sheet) -> list[WinColumn]:
-    """Return a column for each row that has a win; its first cell names it."""
+    """Return a column for each row with a win, labeled by the row's first cell."""
     if column_of(sheet, "win") is None:
         return []
     zone, first = zone_of(report), sheet.columns[0]
@@ -58,7 +58,7 @@ def _columns(report: Report, sheet: Sheet) -> list[WinColumn]:
 
 
 def _short(column: Column, value: object, long: str) -> str:
-    return f"{date.fromisoformat(str(value)):%d %b}" if column.kind == ValueKind.DAY else long
+    return f"{date.fromisoformat(str(value)):%b %-d}" if column.kind == ValueKind.DAY else long
 
 
 def _drawn(columns: list[WinColumn], scale: Scale) -> tuple[tuple[Shape, ...], float]:
@@ -98,7 +98,7 @@ def _column(x: float, width: float, top: float, zero: float, win: int) -> ChartB
 
 
 def _ends(columns: list[WinColumn], left: float, each: float, scale: Scale) -> list[Shape]:
-    """Return the words at the best column, and at the worst where it is a loss: nothing else reaches as far."""
+    """Return the labels of the best column, and of the worst if it is a loss."""
     wins = [column.win for column in columns]
     best, worst = wins.index(max(wins)), wins.index(min(wins))
     shapes: list[Shape] = []
@@ -115,7 +115,7 @@ def _ends(columns: list[WinColumn], left: float, each: float, scale: Scale) -> l
 
 
 def _inside(middle: float, words: str) -> float:
-    """Return where words are centred so that they end inside of the picture."""
+    """Return the center of a text, moved to keep it inside the chart."""
     return min(middle, WIDTH - wide(words) / 2)
 
 
@@ -124,5 +124,5 @@ def _gist(columns: list[WinColumn], each: str) -> str:
     lost = sum(column.win < 0 for column in columns)
     if len(columns) == 1:
         return f"One {each}, {best.long}: {best.text}."
-    losses = f"{lost} of {len(columns)} {each}s lost." if lost else f"No {each} lost."
+    losses = f"The house lost in {lost} of {len(columns)} {each}s." if lost else f"No losing {each}."
     return f"Best {each} {best.long}, {best.text}; worst {worst.long}, {worst.text}. {losses}"

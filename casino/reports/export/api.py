@@ -1,4 +1,4 @@
-"""Reports as files: the same that the pages give out."""
+"""Endpoints that return reports as files, the same as the pages do."""
 
 from collections.abc import Collection
 
@@ -22,20 +22,18 @@ NAME = OpenApiParameter(
     "name",
     str,
     OpenApiParameter.PATH,
-    description=f"One of {', '.join(FILES)}; or a sheet by its key as a table: tables.csv.",
+    description=f"One of {', '.join(FILES)}; or a sheet as CSV, by its key: tables.csv.",
 )
-# The document is an object; everything else is what it is.
+# The JSON file is an object; the others are binary or text.
 ANSWERS = described_file(*(file.type for file in FILES.values()), CSV) | {"application/json": OpenApiTypes.OBJECT}
 
 
 class ReadReportFile(FileEndpoint):
-    """GET sends the report of a shift as a file."""
+    """GET a shift report as a file."""
 
     def description(self) -> Description:
-        says = "As signed, or as it is now. Its JSON is the document itself, in the bytes that `digest` is made of."
-        return Description(
-            "report_file", "reports", "Report of a shift as a file", says, ANSWERS, parameters=[KEY, NAME]
-        )
+        says = "As signed, or current. The JSON file has the exact bytes that were hashed for the signature."
+        return Description("report_file", "reports", "Shift report as a file", says, ANSWERS, parameters=[KEY, NAME])
 
     def get(self, request: Request, key: int, name: str) -> HttpResponse:
         shift: ReportedShift = SUBJECTS["report"].find(self.scope, key)
@@ -43,14 +41,14 @@ class ReadReportFile(FileEndpoint):
 
 
 class ReadRangeFile(FileEndpoint):
-    """GET sends the report of a span of gaming days as a file."""
+    """GET the report of a range of gaming days as a file."""
 
     def description(self) -> Description:
-        says = "What a span of gaming days came to, as a file; it is asked for as the report of the span is."
+        says = "The report of a range of gaming days as a file, with the same parameters as the report."
         return Description(
             "report_range_file",
             "reports",
-            "Report of a span of gaming days as a file",
+            "Report of a range of gaming days as a file",
             says,
             ANSWERS,
             parameters=[NAME, *PARAMETERS],

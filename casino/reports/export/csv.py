@@ -1,4 +1,4 @@
-"""A report's figures for programs: each sheet as CSV, and all of them in one file with the document they are of."""
+"""Export a sheet as CSV, or all sheets and the document as a zip file."""
 
 import csv
 from datetime import UTC
@@ -11,7 +11,7 @@ from compliance.web.spreadsheets import escape_formula
 
 
 def csv_of(sheet: Sheet) -> str:
-    """Return a sheet as RFC 4180 has it, headed by the keys of its columns. Totals are left to whoever adds them up."""
+    """Return a sheet as CSV (RFC 4180) with column keys as the header, without the total."""
     file = StringIO(newline="")
     writer = csv.writer(file)
     writer.writerow([column.key for column in sheet.columns])
@@ -21,7 +21,7 @@ def csv_of(sheet: Sheet) -> str:
 
 
 def _cell(column: Column, value: Value) -> str | int | None:
-    """Return a value as programs take it."""
+    """Return a value for programs, with spreadsheet formulas escaped."""
     said = plain_value(column, value)
     return (
         escape_formula(said)
@@ -31,7 +31,7 @@ def _cell(column: Column, value: Value) -> str | int | None:
 
 
 def zip_of(issued: ReportCopy) -> bytes:
-    """Return every sheet as CSV, and report.json: the very bytes whose hash is signed."""
+    """Return a zip of every sheet as CSV, and report.json with the exact bytes that were signed."""
     report = issued.report
     files = [("report.json", issued.document)]
     files += [
@@ -41,7 +41,7 @@ def zip_of(issued: ReportCopy) -> bytes:
     target = BytesIO()
     with ZipFile(target, "w") as archive:
         for name, content in files:
-            # Its own date, not the clock's, so that the same report gives the same bytes.
+            # Use the report's date, not the current one, so that the same report gives the same bytes.
             about = ZipInfo(name, (made.year, made.month, made.day, made.hour, made.minute, made.second))
             about.compress_type, about.external_attr = ZIP_DEFLATED, 0o644 << 16
             archive.writestr(about, content)

@@ -1,4 +1,4 @@
-"""A report as files: PDF, workbook, tables of text, and the document itself."""
+"""Report files: PDF, Excel, CSV and JSON."""
 
 from collections.abc import Callable
 from datetime import date
@@ -29,14 +29,14 @@ FILES = {
     "report-letter.pdf": File(
         "PDF, Letter", "application/pdf", lambda issued: pdf_of(issued, pictures_of(issued.report), "letter")
     ),
-    "report.xlsx": File("Workbook", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", workbook_of),
+    "report.xlsx": File("Excel", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", workbook_of),
     "report.zip": File("CSV", "application/zip", zip_of),
     "report.json": File("JSON", "application/json", lambda issued: issued.document),
 }
 
 
 def file_of(issued: ReportCopy, name: str, stem: str) -> HttpResponse:
-    """Return a report as the file of that name, or one of its sheets as the table of that name: tables.csv."""
+    """Return a report as the named file, or one of its sheets as CSV: tables.csv."""
     sheet, _, ending = name.rpartition(".")
     if name in FILES:
         file = FILES[name]
@@ -52,10 +52,10 @@ def file_of(issued: ReportCopy, name: str, stem: str) -> HttpResponse:
 
 
 def stem_of_shift(shift: ReportedShift) -> str:
-    """Return how files of a shift's report are called."""
+    """Return the file name, without extension, of a shift report."""
     return slugify(f"{shift.facility.code} {shift.gaming_day} {shift.template.name}")
 
 
 def stem_of_range(code: str | None, first: date, last: date) -> str:
-    """Return how files of a span's report are called."""
+    """Return the file name, without extension, of a range report."""
     return "-".join((code or "all", *dict.fromkeys((first.isoformat(), last.isoformat()))))

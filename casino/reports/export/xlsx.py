@@ -1,7 +1,6 @@
-"""A report as a workbook: a worksheet for each sheet, with numbers, times and dates that a spreadsheet can reckon with.
+"""Export a report as an Excel file: a worksheet per sheet, with typed numbers, times and dates.
 
-A workbook stores numbers as doubles, so cents come out as the double nearest to them: exact to the cent up to some
-ninety thousand billion dollars.
+Excel stores numbers as doubles. Amounts are exact to the cent up to about 90 trillion dollars.
 """
 
 import re
@@ -27,7 +26,7 @@ _FORMATS = {
     ValueKind.MOMENT: "yyyy-mm-dd hh:mm:ss",
     ValueKind.DAY: "yyyy-mm-dd",
 }
-# By what a whole number of the document is divided.
+# Divisors of the integers in the document.
 _DIVISORS = {ValueKind.MONEY: 100, ValueKind.SHARE: 10_000, ValueKind.RATE: 10, ValueKind.SPAN: 86_400}
 _RIGHT = (ValueKind.NUMBER, ValueKind.MONEY, ValueKind.SHARE, ValueKind.RATE, ValueKind.SPAN)
 _LEAST, _MOST = 7, 60
@@ -37,13 +36,13 @@ _FIRST = "Report"
 
 
 class Book:
-    """A workbook that is being written, and its formats, each made once."""
+    """An open workbook with its cached cell formats."""
 
     def __init__(self, file: BytesIO, report: Report) -> None:
         self.zone = ZoneInfo(report.time_zone)
         self.report = report
         self.book: Any = Workbook(file, {"in_memory": True})
-        # Its own date, not the clock's, so that the same report gives the same bytes.
+        # Use the report's date, not the current one, so that the same report gives the same bytes.
         self.book.set_properties(
             {
                 "title": report.title,
@@ -81,7 +80,7 @@ def workbook_of(issued: ReportCopy) -> bytes:
 
 
 def sheet_names(sheets: Sequence[Sheet]) -> list[str]:
-    """Return what worksheets are called: short, each its own, and without what a spreadsheet forbids."""
+    """Return worksheet names: short, unique, and without characters that Excel forbids."""
     taken, names = {_FIRST.lower(), "history"}, []
     for sheet in sheets:
         name = next(each for each in _names(sheet) if each.lower() not in taken)
@@ -101,7 +100,7 @@ def _names(sheet: Sheet) -> Iterator[str]:
 
 
 def _write_first(book: Book, issued: ReportCopy, names: Sequence[str]) -> None:
-    """Write what the report is, who signed it, its hash, and what the other worksheets are."""
+    """Write the title, facts, hash, signatures and contents."""
     page, row = book.book.add_worksheet(_FIRST), 0
     page.hide_gridlines(2)
     page.set_column(0, 0, 26)
@@ -131,7 +130,7 @@ def _write_signatures(book: Book, page: Any, issued: ReportCopy, row: int) -> in
 
 
 def _write_contents(book: Book, page: Any, issued: ReportCopy, names: Sequence[str], row: int) -> None:
-    _write_line(page, row, ("Worksheet", "What it has", "Paragraph", "Rows"), _head(book))
+    _write_line(page, row, ("Worksheet", "Contents", "Paragraph", "Rows"), _head(book))
     for sheet, name in zip(issued.sheets, names, strict=True):
         row += 1
         target = name.replace("'", "''")
@@ -153,7 +152,7 @@ def _head(book: Book) -> Any:
 
 
 def _write_sheet(book: Book, sheet: Sheet, page: Any) -> None:
-    """Write a sheet under its headings, which stay in sight and filter it; the total stands under what is filtered."""
+    """Write a sheet with frozen, filterable headings; the total is below the filtered rows."""
     for place, column in enumerate(sheet.columns):
         how = book.format(
             bold=True, bottom=1, bg_color="#EEEEEE", text_wrap=True, align="right" if column.kind in _RIGHT else "left"
@@ -171,7 +170,7 @@ def _write_sheet(book: Book, sheet: Sheet, page: Any) -> None:
 def _write_cell(
     book: Book, page: Any, where: tuple[int, int], column: Column, value: Value, *, is_bold: bool = False
 ) -> None:
-    """Write a value as what it is. Words are written as words, whatever they look like: none becomes a formula."""
+    """Write a typed value. Text is always written as text, never as a formula."""
     how = book.cell_format(column.kind, is_bold=is_bold)
     match value:
         case None:
@@ -187,7 +186,7 @@ def _write_cell(
 
 
 def _local(value: str, zone: ZoneInfo) -> datetime:
-    """Return a moment as a workbook has it: the local time, without its zone."""
+    """Return the local time without its time zone, as Excel needs it."""
     return datetime.fromisoformat(value).astimezone(zone).replace(tzinfo=None)
 
 
@@ -205,14 +204,14 @@ def _set_view(book: Book, sheet: Sheet, page: Any) -> None:
 
 
 def _widths(report: Report, sheet: Sheet) -> Iterator[int]:
-    """Yield how many letters wide columns are: as their figures, and as the longest word of their headings."""
+    """Yield column widths in characters: of the values, or of the longest word in the heading."""
     rows = format_rows(report, sheet)
     for place, column in enumerate(sheet.columns):
         longest = max((len(row[place]) for row in rows), default=0)
         if column.kind == ValueKind.MOMENT:
             longest = len("2026-03-07 14:00:00")
-        # Totals are longer than what they add up.
+        # Totals are longer than the values they add up.
         longest += 3 if column.kind in _RIGHT and sheet.total else 0
-        # Beside a heading stands the button of its filter.
+        # Room for the filter button in the heading.
         heading = max(map(len, column.label.split()), default=0) + 3
         yield min(max(longest + 2, heading, _LEAST), _MOST)

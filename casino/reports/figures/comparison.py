@@ -1,4 +1,4 @@
-"""How figures are compared: with others, and with what was to be expected. The same in every report."""
+"""Compare figures with other periods and with expected hold, the same way in every report."""
 
 from collections.abc import Sequence
 
@@ -7,11 +7,11 @@ from casino.reports.document import Row, Value
 from .statistics import Interval, is_outside
 from .sums import Sums
 
-HOLD = "Hold is win over what was staked; the drop is counted elsewhere and not known here."
+HOLD = "Hold is win divided by the amount wagered; the drop is counted elsewhere and not known here."
 
 
 def changed(name: str, now: Row, then: Row) -> Row:
-    """Return by how much each figure is more than before; the first column names it."""
+    """Return the row of differences, with `name` in its first column."""
     return Row((name, *map(_more, now.cells[1:], then.cells[1:])))
 
 
@@ -25,5 +25,5 @@ def bounds(expected: Interval | None) -> Sequence[Value]:
 
 
 def status_of(sums: Sums, expected: Interval | None) -> str:
-    """Return the status of a row: that its hold was not to be expected."""
+    """Return the status of a row: "soon" if its hold is outside the expected interval."""
     return "soon" if is_outside(sums.hold, expected) else ""

@@ -1,7 +1,7 @@
-"""What hold was to be expected: between which bounds nineteen of twenty table-days fall, by those before them.
+"""Expected hold: the 95% prediction interval from earlier table-days.
 
-Win is taken to grow with what is staked, and its variance too, as that of many rounds alike does: a regression through
-the origin, weighted by the stake. Reckoned in decimals of one precision, so that every machine finds the same.
+The model is a regression of win on the amount wagered, through the origin, with variance proportional to the amount
+wagered. It uses decimals of fixed precision, so every machine computes the same result.
 """
 
 from collections.abc import Iterable
@@ -10,13 +10,13 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-# Of fewer table-days nothing is concluded.
+# With fewer table-days there is no interval.
 MIN_DAYS = 8
 
 _EXACT = Context(prec=40, rounding=ROUND_HALF_EVEN)
 _HUNDREDTHS = 10_000
 
-# Student's t for 0.975, in thousandths: for 1 to 30 degrees of freedom, and for more of them.
+# Student's t for 0.975, in thousandths: for 1 to 30 degrees of freedom, and beyond.
 _T = (
     12706,
     4303,
@@ -55,7 +55,7 @@ Interval = tuple[int, int]
 
 
 class Baseline(NamedTuple):
-    """Table-days of one game: how many, what was staked and won in all, and the sum of win² / stake of each."""
+    """Sums over the table-days of one game: count, amount wagered, win, and win² / amount wagered."""
 
     days: int
     staked: int
@@ -64,7 +64,7 @@ class Baseline(NamedTuple):
 
     @classmethod
     def of(cls, pairs: Iterable[tuple[int, int]]) -> "Baseline":
-        """Return that of table-days by what was staked and won on each, in cents. One without stakes tells nothing."""
+        """Return the baseline of (wagered, win) pairs in cents. Days without wagers are skipped."""
         played = [(staked, win) for staked, win in pairs if staked > 0]
         squares = Decimal(0)
         for staked, win in played:
@@ -72,12 +72,12 @@ class Baseline(NamedTuple):
         return cls(len(played), sum(staked for staked, _ in played), sum(win for _, win in played), squares)
 
     def plus(self, other: "Baseline") -> "Baseline":
-        """Return that of these days and of those."""
+        """Return the baseline of both sets of days."""
         squares = _EXACT.add(self.squares, other.squares)
         return Baseline(self.days + other.days, self.staked + other.staked, self.win + other.win, squares)
 
     def minus(self, other: "Baseline") -> "Baseline":
-        """Return that of these days without those, which are some of them."""
+        """Return the baseline of these days without a subset of them."""
         squares = _EXACT.subtract(self.squares, other.squares)
         return Baseline(self.days - other.days, self.staked - other.staked, self.win - other.win, squares)
 
@@ -86,21 +86,21 @@ class Baseline(NamedTuple):
         return self.days >= MIN_DAYS and self.staked > 0
 
     def interval(self, staked: int) -> Interval | None:
-        """Return between which holds so much staked is expected to come out, in hundredths of a percent; None where
-        nothing can be said."""
+        """Return the expected interval of hold for an amount wagered, in hundredths of a percent; None if there are too
+        few days."""
         return interval_of([(self, staked)])
 
     def _variance(self) -> Decimal:
-        """Return the variance of the win of one cent staked."""
+        """Return the variance of the win per cent wagered."""
         mean = _EXACT.divide(Decimal(self.win * self.win), Decimal(self.staked))
-        # Of days that all held the same, rounding may leave less than nothing.
+        # If all days had the same hold, rounding may give a negative result.
         return max(_EXACT.divide(_EXACT.subtract(self.squares, mean), Decimal(self.days - 1)), Decimal(0))
 
     def _foretold(self, staked: int) -> tuple[Decimal, Decimal]:
-        """Return what is expected to be won of so much staked, and the variance of what will be."""
+        """Return the expected win of an amount wagered, and its prediction variance."""
         amount, whole = Decimal(staked), Decimal(self.staked)
         win = _EXACT.divide(_EXACT.multiply(amount, Decimal(self.win)), whole)
-        # amount² × (1 / amount + 1 / whole): of what will be dealt, and of what is not known of the game.
+        # amount² × (1 / amount + 1 / whole): variance of the outcome plus variance of the estimate.
         spread = _EXACT.add(amount, _EXACT.divide(_EXACT.multiply(amount, amount), whole))
         return win, _EXACT.multiply(self._variance(), spread)
 
@@ -109,9 +109,9 @@ NOTHING = Baseline(0, 0, 0, Decimal(0))
 
 
 def interval_of(parts: Iterable[tuple[Baseline, int]]) -> Interval | None:
-    """Return the same of several games together, each with what was staked on it.
+    """Return the expected interval of several games together, each with its amount wagered.
 
-    None where one of them cannot be told. As many degrees of freedom as the one with the fewest: rather too wide.
+    None if one of them has too few days. It uses the fewest degrees of freedom among them, which errs on the wide side.
     """
     played = [(baseline, staked) for baseline, staked in parts if staked > 0]
     if not played or not all(baseline.tells for baseline, _ in played):
@@ -126,13 +126,13 @@ def interval_of(parts: Iterable[tuple[Baseline, int]]) -> Interval | None:
 
 
 def is_outside(hold: int | None, interval: Interval | None) -> bool:
-    """Tell whether a hold is none of those expected, both as they are shown."""
+    """Tell whether a hold is outside the interval, both as displayed."""
     return hold is not None and interval is not None and not interval[0] <= hold <= interval[1]
 
 
 @cache
 def quantile(degrees: int) -> Decimal:
-    """Return within how many standard errors 95 % lie; between those of the table, by the inverse of the degrees."""
+    """Return Student's t for 95%, interpolated by the inverse of the degrees of freedom."""
     if degrees <= len(_T):
         return Decimal(_T[degrees - 1]).scaleb(-3)
     (fewer, wide), (more, narrow) = next(pair for pair in pairwise(_T_BEYOND) if degrees <= Decimal(pair[1][0]))

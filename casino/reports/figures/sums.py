@@ -1,4 +1,4 @@
-"""Adding up totals: what rounds come to, by whatever a report groups them."""
+"""Add up totals, grouped as a report needs them."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from games.totals.services import FIGURES
 
 Key = TypeVar("Key")
 
-# What the totals of one kind of wager have.
+# The figures in the totals of one wager type.
 OF_WAGERS = ("wagers", "staked_cents", "pays_cents", "returned_cents")
 
 _PLACES = {name: place for place, name in enumerate(FIGURES)}
@@ -20,7 +20,7 @@ _PLACES = {name: place for place, name in enumerate(FIGURES)}
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """What some rounds come to: the figures of games/totals/services.py, added up."""
+    """Sums of the figures of games/totals/services.py."""
 
     figures: Sequence[int]
 
@@ -30,7 +30,7 @@ class Sums:
 
     @staticmethod
     def of(totals: QuerySet[Any]) -> "Sums":
-        """Return what totals come to, by one query."""
+        """Return the sums of totals, with one query."""
         found = totals.order_by().aggregate(**_sums(FIGURES))
         return Sums(tuple(int(found[f"sum_{name}"] or 0) for name in FIGURES))
 
@@ -50,7 +50,7 @@ class Sums:
 
     @property
     def hold(self) -> int | None:
-        """Return win over what was staked, in hundredths of a percent."""
+        """Return win divided by the amount wagered, in hundredths of a percent."""
         return share(self.win_cents, self["staked_cents"])
 
     def wagered(self) -> tuple[Value, ...]:
@@ -74,22 +74,22 @@ class Sums:
 
 
 def cut_by_limits(sums: Sums) -> Sums:
-    """Return what payout limits took off, as a line beside the kinds of wagers, which are paid before them."""
+    """Return the cut by payout limits as a row next to the wager types, which are before limits."""
     return Sums(tuple(-sums["limit_cut_cents"] if name == "pays_cents" else 0 for name in FIGURES))
 
 
 def share(part: int, whole: int) -> int | None:
-    """Return a part in hundredths of a percent, half to even; None of nothing."""
+    """Return a share in hundredths of a percent, rounded half to even; None if the whole is 0."""
     return round(Fraction(part * 10_000, whole)) if whole else None
 
 
 def pace(rounds: int, seconds: int) -> int | None:
-    """Return how many rounds an hour it was, in tenths; None for no time."""
+    """Return rounds per hour in tenths; None without time."""
     return round(Fraction(rounds * 36_000, seconds)) if seconds > 0 else None
 
 
 def grouped(totals: QuerySet[Any], *fields: str, of: Sequence[str] = FIGURES) -> dict[tuple[Any, ...], Sums]:
-    """Return what totals come to for each value of the fields, by one query. Figures that are not asked for are 0."""
+    """Return the sums of totals for each value of the fields, with one query. Figures not in `of` are 0."""
     sums, nothing = _sums(of), [0] * len(FIGURES)
     found: dict[tuple[Any, ...], Sums] = {}
     for row in totals.order_by().values(*fields).annotate(**sums).values_list(*fields, *sums):
@@ -101,18 +101,18 @@ def grouped(totals: QuerySet[Any], *fields: str, of: Sequence[str] = FIGURES) ->
 
 
 def _sums(names: Sequence[str]) -> dict[str, Sum]:
-    # Under names of their own: a sum must not be called as the column that it is of.
+    # An aggregate must not have the name of a model field.
     return {f"sum_{name}": Sum(name) for name in names}
 
 
 def sum_up(sums: Iterable[Sums]) -> Sums:
-    """Return what all of them come to."""
+    """Return the sum of all."""
     figures = [each.figures for each in sums]
     return Sums(tuple(map(sum, zip(*figures, strict=True)))) if figures else Sums.nothing()
 
 
 def by(figures: Mapping[Any, Sums], key: Callable[[Any], Key]) -> dict[Key, Sums]:
-    """Return figures added up by another key."""
+    """Return sums regrouped by another key."""
     found: dict[Key, list[Sums]] = {}
     for of, sums in figures.items():
         found.setdefault(key(of), []).append(sums)

@@ -1,11 +1,11 @@
-"""Which columns of a sheet the page shows, and in which order: what people look for first. Files have all of them."""
+"""Choose and order the columns that the page shows. Files have all of them."""
 
 from casino.reports.document import Sheet, ValueKind
 from casino.reports.row_formatting import is_bare
 
-# What stands first among a sheet's figures, where the sheet has it.
+# Columns to show first, if the sheet has them.
 _FIRST = ("win", "hold", "expected_low", "expected_high", "staked", "rounds", "pace")
-# What seldom happens or is seldom known: left out of a sheet in which it is nothing throughout.
+# Rare events: columns left out if they have no activity.
 _SELDOM = frozenset(
     {
         "voids",
@@ -22,29 +22,29 @@ _SELDOM = frozenset(
     }
 )
 _WORDS = (ValueKind.TEXT, ValueKind.DAY, ValueKind.MOMENT)
-# Sheets of many figures to a row, which nobody reads to the end.
+# Sheets with more columns than this are reordered and shortened.
 _MANY = 10
 
 
 def places_shown(sheet: Sheet) -> list[int]:
-    """Return which columns are shown, by their places."""
+    """Return the indexes of the columns to show, in order."""
     left_out = {*_left_out(sheet), *_same(sheet)}
     kept = [place for place in range(len(sheet.columns)) if place not in left_out]
     return sorted(kept, key=lambda place: _rank(sheet, place)) if len(sheet.columns) > _MANY else kept
 
 
 def labels_left_out(sheet: Sheet) -> list[str]:
-    """Return the names of the columns that are left out, so that the page can say so."""
+    """Return the labels of the columns left out for lack of activity."""
     return [sheet.columns[place].label for place in _left_out(sheet)]
 
 
 def said_once(sheet: Sheet) -> list[tuple[str, str]]:
-    """Return what is the same in every row, which is said once instead: (Pit, P1)."""
+    """Return values that are the same in every row, to be shown once: (Pit, P1)."""
     return [(sheet.columns[place].label, str(sheet.rows[0].cells[place])) for place in _same(sheet)]
 
 
 def _same(sheet: Sheet) -> list[int]:
-    """Return the columns of words, beside the first, that say the same in each of several rows of many figures."""
+    """Return the text columns, other than the first, that have the same value in every row of a wide sheet."""
     if len(sheet.columns) <= _MANY or len(sheet.rows) < 2:
         return []
     return [
@@ -55,7 +55,7 @@ def _same(sheet: Sheet) -> list[int]:
 
 
 def _left_out(sheet: Sheet) -> list[int]:
-    """Return the columns of what seldom happens, where it didn't."""
+    """Return the columns of rare events that have no activity."""
     return [
         place
         for place, column in enumerate(sheet.columns)

@@ -1,4 +1,4 @@
-"""What the next shift takes over, and who signed what, as the page shows it."""
+"""Present open items, pit handovers and signatures on the report page."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
@@ -13,7 +13,7 @@ from .sheets import STATUS_WORDS, LinkTo, Paragraphs, present_cells
 
 
 class Item(NamedTuple):
-    """Something left open for the next shift."""
+    """An open item for the next shift."""
 
     table: str
     text: str
@@ -33,7 +33,7 @@ class Signed(NamedTuple):
 
 
 class Handover(Protocol):
-    """A pit's handover, as whoever keeps it has it: rows of open items."""
+    """A pit's handover, with rows of open items."""
 
     @property
     def pit(self) -> str: ...
@@ -56,7 +56,7 @@ class HandoverPresenter(NamedTuple):
 
 
 def present_handovers(issued: ReportCopy, handovers: Iterable[Handover], link: LinkTo) -> list[HandoverPresenter]:
-    """Return the handover of each pit as the page shows it."""
+    """Return each pit's handover for the page."""
     zone = ZoneInfo(issued.report.time_zone)
     return [
         HandoverPresenter(
@@ -71,7 +71,7 @@ def present_handovers(issued: ReportCopy, handovers: Iterable[Handover], link: L
 
 
 def present_items(report: Report, rows: Sequence[Row], link: LinkTo) -> list[Item]:
-    """Return rows of the sheet of open items as the page lists them."""
+    """Return rows of the open-items sheet for the page."""
     with_day = says_day(report, report["open_items"])
     return [_item(report, row, link, with_day=with_day) for row in rows]
 

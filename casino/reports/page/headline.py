@@ -1,4 +1,4 @@
-"""The headline of a report: a handful of figures, large, each beside what it's compared with."""
+"""The headline of a report: a few key figures, each next to the periods it is compared with."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -27,7 +27,7 @@ class HeadlineRow(NamedTuple):
 
 
 def headline_of(report: Report, link: Callable[[str, str, Row], str]) -> list[HeadlineRow]:
-    """Return the figures of the summary's first row, each with those of the other rows."""
+    """Return the key figures of the summary's first row, each with those of the other rows."""
     if "summary" not in report or not report["summary"].rows:
         return []
     sheet, zone = report["summary"], ZoneInfo(report.time_zone)
@@ -53,6 +53,6 @@ def headline_of(report: Report, link: Callable[[str, str, Row], str]) -> list[He
 
 
 def _sign(row: Row, place: int) -> str:
-    """Return the plus of what is more than before: of a change, that is; less has its minus anyway."""
+    """Return a plus sign for an increase in a row of changes."""
     value = row.cells[place]
     return "+" if str(row.cells[0]).startswith("Change") and isinstance(value, int) and value > 0 else ""

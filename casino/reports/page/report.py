@@ -1,4 +1,4 @@
-"""A report as its page shows it: what the template is given, and nothing else."""
+"""Build the template context of a report page."""
 
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
@@ -16,7 +16,7 @@ from .sheets import LinkTo, Paragraphs, SheetPresenter, present_sheet
 
 __all__ = ["LinkTo", "page_of_report", "present_sheet"]
 
-# On the page each sheet stands in one of these; one that none of them names stands in the last.
+# The groups of sheets on the page. A sheet that no group names goes into the last.
 GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     (
         "play",
@@ -40,16 +40,16 @@ GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ),
     (
         "owed",
-        "What was owed",
+        "Compliance",
         ("breaches", "deck_changes", "counts", "devices", "alerts", "irregularities", "openings", "decks"),
     ),
     ("people", "People", ("dealers", "stints")),
     ("more", "More", ()),
 )
 
-# Shown elsewhere on the page, not among the sheets.
+# Shown in sections of their own.
 _APART = ("attention", "open_items")
-# Of the sheets added after signing, those that stand with the handover.
+# Sheets added after signing that the handover section replaces.
 _HANDOVER = ("handover", "handovers")
 
 
@@ -57,7 +57,7 @@ class SheetGroup(NamedTuple):
     key: str
     title: str
     sheets: list[SheetPresenter]
-    # Sheets in which there is nothing, by what they say of it.
+    # Sheets without rows.
     bare: list[SheetPresenter]
 
 
@@ -71,7 +71,7 @@ class Attention(NamedTuple):
 
 
 def page_of_report(issued: ReportCopy, link: LinkTo) -> dict[str, Any]:
-    """Return what the page of a report is made of. The view adds what can be done, and the handovers."""
+    """Return the context of a report page. The view adds acts and handovers."""
     report, zone, link = issued.report, ZoneInfo(issued.report.time_zone), _from_something(issued, link)
     groups, headline = _groups(report, link), headline_of(report, link)
     here = {sheet.key for group in groups for sheet in (*group.sheets, *group.bare)}
@@ -96,7 +96,7 @@ def page_of_report(issued: ReportCopy, link: LinkTo) -> dict[str, Any]:
 
 
 def _from_something(issued: ReportCopy, link: LinkTo) -> LinkTo:
-    """Return the same way to what figures are made of, but for those that are nothing: there is nothing to look at."""
+    """Wrap `link` so that blank and zero figures have no link."""
     places = {sheet.key: {column.key: place for place, column in enumerate(sheet.columns)} for sheet in issued.sheets}
 
     def narrowed(sheet: str, column: str, row: Row) -> str:
@@ -107,7 +107,7 @@ def _from_something(issued: ReportCopy, link: LinkTo) -> LinkTo:
 
 
 def _groups(report: Report, link: LinkTo) -> list[SheetGroup]:
-    """Return the sheets in their groups; those of which there is nothing stand apart, in a line each."""
+    """Return the sheets by group, with empty sheets listed separately."""
     named = {key for _, _, keys in GROUPS for key in keys} | set(_APART)
     others = tuple(sheet.key for sheet in report.sheets if sheet.key not in named)
     groups = []
@@ -120,7 +120,7 @@ def _groups(report: Report, link: LinkTo) -> list[SheetGroup]:
 
 
 def _attention(report: Report, link: LinkTo, here: set[str]) -> list[Attention]:
-    """Return what needs attention, each with the way to the sheet that has it."""
+    """Return the items that need attention, each with a link to its sheet."""
     if "attention" not in report:
         return []
     sheet, zone = report["attention"], ZoneInfo(report.time_zone)

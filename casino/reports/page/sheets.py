@@ -1,4 +1,4 @@
-"""A sheet as the page shows it: every value in words, with its link."""
+"""Present a sheet on the page: formatted values with links."""
 
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
@@ -11,22 +11,22 @@ from compliance.web.citations import citation_texts
 
 from .columns import labels_left_out, places_shown, said_once
 
-# Returns the address of what a figure is made of, or nothing: of a sheet's key, a column's key, and the row.
+# Takes a sheet's key, a column's key and a row; returns the URL behind the figure, or "".
 LinkTo = Callable[[str, str, Row], str]
 Paragraphs = tuple[tuple[str, str], ...]
 
-# Long, and seldom read to the end.
+# Long sheets that are collapsed at first.
 FOLDED = frozenset({"summary", "wagers_by", "stints", "decks", "openings"})
 MOST_UNFOLDED = 30
 MOST_SLIM = 6
-# Words so short are not wrapped.
+# Texts up to this length are not wrapped.
 SHORT = 16
 
-STATUS_WORDS = {"fine": "fine", "soon": "look at it", "due": "due", "blocked": "blocked"}
+STATUS_WORDS = {"fine": "fine", "soon": "needs review", "due": "due", "blocked": "blocked"}
 
 
 class CellPresenter(NamedTuple):
-    """`key` is its column's; `words` are those of the paragraph, where the cell names one."""
+    """`key` is the column's; `words` is the text of the rule that the cell cites, if any."""
 
     text: str
     url: str = ""
@@ -57,14 +57,14 @@ class SheetPresenter(NamedTuple):
     words: Paragraphs
     empty: str
     is_folded: bool
-    # So few columns that two such sheets stand beside each other.
+    # Narrow enough to show two side by side.
     is_slim: bool
     left_out: list[str]
     said_once: list[tuple[str, str]]
 
 
 def present_sheet(report: Report, sheet: Sheet, link: LinkTo) -> SheetPresenter:
-    """Return a sheet as a table of words and links."""
+    """Return a sheet as a table of texts and links."""
     places = places_shown(sheet)
     is_folded = sheet.key in FOLDED or len(sheet.rows) > MOST_UNFOLDED
     with_day = says_day(report, sheet)
@@ -92,8 +92,7 @@ def _row(row: Row, cells: list[CellPresenter]) -> RowPresenter:
 def present_cells(
     report: Report, sheet: Sheet, row: Row, link: LinkTo, places: Iterable[int], *, with_day: bool
 ) -> list[CellPresenter]:
-    """Return the cells of a row that stand at these places; `with_day` is `says_day` of the sheet, which reads all of
-    its rows: asked once for all of them."""
+    """Return the cells of a row at these column indexes. `with_day` is `says_day` of the sheet, computed once."""
     zone = ZoneInfo(report.time_zone)
     cells = []
     for place in places:
@@ -120,7 +119,7 @@ def _total(report: Report, sheet: Sheet, places: list[int]) -> list[CellPresente
 
 
 def _kind(column: Column, value: Value) -> str:
-    """Return the classes of a cell: figures stand right, a loss is marked, long words may wrap."""
+    """Return the CSS classes of a cell: figures align right, losses are marked, long texts may wrap."""
     if column.key == "cite":
         return "paragraph"
     if column.kind in (ValueKind.TEXT, ValueKind.DAY):

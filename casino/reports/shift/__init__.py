@@ -1,4 +1,4 @@
-"""The report of a shift: read from totals, the journal and what happened on the floor while it was on duty."""
+"""Build shift reports from totals, the journal and floor records."""
 
 from .report import shift_report
 

@@ -1,4 +1,4 @@
-"""What was logged or struck out after a report was signed: shown under its figures, which stay as they are."""
+"""Adjustments: rounds logged or voided after a report was signed. The signed figures never change."""
 
 from collections.abc import Iterator
 
@@ -15,12 +15,12 @@ _COLUMNS = (
     text("round", "Round"),
     text("table", "Table"),
     moment("played", "Played"),
-    text("why", "Why"),
+    text("why", "Reason"),
     text("who", "By"),
     text("with", "Signed by"),
     number("rounds", "Rounds"),
     number("seats", "Seats"),
-    money("staked", "Staked"),
+    money("staked", "Wagered"),
     money("paid", "Paid"),
     money("returned", "Returned"),
     money("win", "Win"),
@@ -29,17 +29,17 @@ _FIRST = 8
 
 
 def adjustments(signed: SignedReport) -> Sheet:
-    """Return each round that was struck out or logged since, and by how much that changes the figures."""
+    """Return each round voided or logged since the signature, and how it changes the figures."""
     rows = sorted(_rows(signed), key=lambda row: str(row.cells[0]))
     sums: tuple[Value, ...] = tuple(
         sum(int(row.cells[place] or 0) for row in rows) for place in range(_FIRST, len(_COLUMNS))
     )
     total = Row(("All", *(None,) * (_FIRST - 1), *sums)) if rows else None
-    return sheet_of("adjustments", "Adjustments since it was signed", _COLUMNS, rows, total=total)
+    return sheet_of("adjustments", "Adjustments after signing", _COLUMNS, rows, total=total)
 
 
 def add_up(signed: SignedReport, added: Sheet) -> bool:
-    """Tell whether the adjustments are all that the figures have changed by."""
+    """Tell whether the adjustments account for every change in the figures."""
     change = _now(signed) - signed.sums
     names = ("rounds", "seats", "staked_cents", "pays_cents", "returned_cents")
     told = added.total.cells[_FIRST:-1] if added.total else (0,) * len(names)
@@ -47,7 +47,7 @@ def add_up(signed: SignedReport, added: Sheet) -> bool:
 
 
 def is_adjusted(signed: SignedReport) -> bool:
-    """Tell whether the figures are no longer those that were signed."""
+    """Tell whether the current figures differ from the signed ones."""
     return _now(signed).figures != signed.sums.figures
 
 
@@ -56,15 +56,15 @@ def _now(signed: SignedReport) -> Sums:
 
 
 def adjusted(signed: SignedReport) -> Sheet:
-    """Return the signed figures, by how much they were adjusted, and what they are now."""
+    """Return the signed figures, the adjustment and the current figures."""
     then, now = signed.sums, _now(signed)
-    named = (("As signed", then), ("Adjusted by", now - then), ("As it stands now", now))
+    named = (("As signed", then), ("Adjusted by", now - then), ("Current", now))
     rows = [Row((name, *_measures(name, sums))) for name, sums in named]
     return sheet_of("adjusted", "Adjusted figures", (text("span", "Figures"), *MEASURES), rows)
 
 
 def _measures(name: str, sums: Sums) -> tuple[Value, ...]:
-    """Return the measures; of an adjustment there is no hold."""
+    """Return the measures; an adjustment has no hold."""
     measures = sums.measures()
     if name != "Adjusted by":
         return measures
@@ -72,8 +72,8 @@ def _measures(name: str, sums: Sums) -> tuple[Value, ...]:
 
 
 def _rows(signed: SignedReport) -> Iterator[Row]:
-    """Yield what the journal told after the signature. Whoever signed had every table locked, so that an entry stands
-    either before the signature's or is not in the figures."""
+    """Yield the adjustments from journal entries after the signature. Signing locks every table, so an entry is either
+    before the signature or not in the signed figures."""
     struck = {f"round:{void.round_id}": void for void in _voids(signed)}
     late = {round_.subject_key: round_ for round_ in _late(signed)}
     told = Entry.objects.filter(subject=signed.shift.subject_key, action="report.signed").order_by("pk")
@@ -95,7 +95,7 @@ def _voids(signed: SignedReport) -> list[RoundVoid]:
 
 
 def _late(signed: SignedReport) -> list[Round]:
-    """Return the rounds that may have been logged when their shift was over, struck out since or not."""
+    """Return the rounds that may have been logged after their shift, voided or not."""
     late = Round.objects.filter(shift=signed.shift_id, stands_out=True)
     return list(late.select_related("table", "logged_by", "signature__signer", "replaces").defer("input", "settlement"))
 
@@ -109,7 +109,7 @@ def _struck(void: RoundVoid) -> Row:
     round_ = void.round
     cells = (
         void.voided_at.isoformat(),
-        "Struck out",
+        "Voided",
         str(round_.number),
         round_.table.code,
         round_.played_at.isoformat(),
@@ -122,7 +122,7 @@ def _struck(void: RoundVoid) -> Row:
 
 
 def _logged(round_: Round) -> Row:
-    why = f"In place of round {round_.replaces.number}" if round_.replaces else round_.breach_reason
+    why = f"Replaces round {round_.replaces.number}" if round_.replaces else round_.breach_reason
     second = round_.signature.signer.name if round_.signature else ""
     cells = (
         round_.logged_at.isoformat(),

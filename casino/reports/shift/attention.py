@@ -1,4 +1,4 @@
-"""What needs a manager's attention in a shift's report: drawn from its sheets, the worst first."""
+"""Items in a shift report that need a manager's attention, worst first."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
@@ -11,8 +11,8 @@ from ..document import Row, Sheet, sheet_of
 
 
 class Concern(NamedTuple):
-    """Something to look for in a sheet: how many rows, or what a column comes to. `policy` is the one behind it, where
-    the sheet has no paragraph of its own."""
+    """An issue to count in a sheet, by rows or by a column's sum. `policy` names the rule behind it if the sheet cites
+    none."""
 
     what: str
     sheet: str
@@ -34,17 +34,17 @@ def _bearing(status: str) -> Callable[[Sheet], int]:
 
 
 CONCERNS = (
-    Concern("Rounds in breach, not dealt with", "breaches", "blocked", _bearing("blocked"), "round_in_breach"),
-    Concern("Deck changes late", "deck_changes", "due", _summed("late")),
-    Concern("Counts of the stub missed", "counts", "due", _summed("missed")),
-    Concern("Counts of the stub wrong", "counts", "due", _summed("wrong")),
+    Concern("Open violations", "breaches", "blocked", _bearing("blocked"), "round_in_breach"),
+    Concern("Late deck changes", "deck_changes", "due", _summed("late")),
+    Concern("Missed stub counts", "counts", "due", _summed("missed")),
+    Concern("Wrong stub counts", "counts", "due", _summed("wrong")),
     Concern("Devices still down", "devices", "due", _bearing("due"), "device_out_of_use"),
     Concern("Tables closed for cause", "openings", "soon", _bearing("soon"), "table_released"),
-    Concern("Rounds struck out", "struck", "soon", _rows, "round_voided"),
+    Concern("Voided rounds", "struck", "soon", _rows, "round_voided"),
     Concern("Payout limits applied", "limits", "soon", _rows),
     Concern("Alerts still open", "alerts", "soon", _summed("open"), "alert_worked"),
-    Concern("Alerts passed up", "alerts", "soon", _summed("passed_up"), "alert_acknowledged"),
-    Concern("Tables outside their expected hold", "tables", "soon", _bearing("soon"), "hold_interval"),
+    Concern("Escalated alerts", "alerts", "soon", _summed("passed_up"), "alert_acknowledged"),
+    Concern("Tables outside expected hold", "tables", "soon", _bearing("soon"), "hold_interval"),
 )
 
 

@@ -1,4 +1,4 @@
-"""The cards: how long each deck was in play against its limit, its changes, and the counts of the stub."""
+"""Deck times in play against their limits, deck changes, and stub counts."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from .play import added
 
 
 class Played(NamedTuple):
-    """A deck that was in play in the shift: until when, and by how much longer than it may."""
+    """A deck that was in play in the shift; `late` is by how many seconds it passed its limit."""
 
     deck: Deck
     table: str
@@ -44,13 +44,13 @@ class Played(NamedTuple):
         return over if over > 0 else None
 
     def is_owed(self, known: ShiftData) -> bool:
-        """Whether a scheduled change fell due in the shift, or was made in it before it did. One that fell due before
-        the shift was owed then."""
+        """Whether a scheduled change fell due in the shift, or was made in it early. A change that fell due before the
+        shift belongs to the earlier shift."""
         early = self.is_done(known) and self.due >= known.until
         return early or (known.since <= self.due < known.until and (self.until >= self.due or self.is_done(known)))
 
     def is_done(self, known: ShiftData) -> bool:
-        """Whether it left play in the shift because its time had come."""
+        """Whether the deck left play in the shift as a scheduled or overdue change."""
         if self.out is None or self.out < known.since:
             return False
         return self.deck.removed_reason == Deck.Reason.SCHEDULED or self.out >= self.due
@@ -58,7 +58,7 @@ class Played(NamedTuple):
 
 def played(known: ShiftData) -> list[Played]:
     """Return the decks that were in play in the shift, by table."""
-    # The facility stands in both parts, so that SQLite too finds each by an index.
+    # The facility is in both parts so that SQLite uses an index for each.
     here, inside = Q(facility=known.facility), Q(removed_at=None, state__in=Deck.SEALABLE)
     found = Deck.objects.filter(
         (here & Q(removed_at__gt=known.since)) | (here & inside), in_play_at__lt=known.until, table__isnull=False
@@ -111,7 +111,7 @@ def _change_cites(found: list[Played]) -> str:
 
 
 def deck_changes(known: ShiftData, found: list[Played]) -> Sheet:
-    """How many scheduled changes were due at each table, were made, and were or are late."""
+    """Count the scheduled changes due, done and late at each table."""
     due, done, late = Counter[str](), Counter[str](), Counter[str]()
     for each in found:
         due[each.table] += each.is_owed(known)
@@ -134,7 +134,7 @@ def deck_changes(known: ShiftData, found: list[Played]) -> Sheet:
 
 
 def counts(known: ShiftData) -> Sheet:
-    """How often the stub had to be counted at each table, was, was not, and was not as it should be."""
+    """Count the stub counts due, done, missed and wrong at each table."""
 
     def code(line: TotalsLine) -> str:
         return known.tables[line.table].code
@@ -148,7 +148,7 @@ def counts(known: ShiftData) -> Sheet:
     under: tuple[Value, ...] = tuple(sum(int(row.cells[place] or 0) for row in rows) for place in columns)
     total = Row(("All", *under)) if rows else None
     books = [rulebook(edition) for edition in sorted({line.edition for line in known.whole})]
-    # However a table dealt: totals do not tell by which method.
+    # All dealing methods: totals do not record the method.
     cites = dict.fromkeys(stub_count_every(book, method, "none").cite for book in books for method in get_args(Method))
     return sheet_of(
         "counts",
@@ -157,5 +157,5 @@ def counts(known: ShiftData) -> Sheet:
         rows,
         total=total,
         cite="; ".join(cites),
-        empty="Nothing was dealt.",
+        empty="No rounds were dealt.",
     )

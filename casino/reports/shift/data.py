@@ -1,4 +1,4 @@
-"""What all the sheets of a shift's report are made from, read once."""
+"""The data behind all sheets of a shift report, read once."""
 
 from datetime import date, datetime, timedelta
 from functools import cached_property
@@ -16,7 +16,7 @@ from tables.models import Pit, Shift, Table
 
 
 class TotalsLine(NamedTuple):
-    """Of what a total by the hour is one."""
+    """The key of an hourly total."""
 
     table: int
     hour: datetime
@@ -30,7 +30,7 @@ Lines = dict[TotalsLine, Sums]
 
 
 class ShiftData:
-    """A shift up to a moment: while it is on duty until now, afterwards until it ended."""
+    """A shift's data up to `at`, or up to its end."""
 
     def __init__(self, shift: Shift, at: datetime) -> None:
         self.shift, self.at = shift, at
@@ -39,13 +39,13 @@ class ShiftData:
         self.until: datetime = min(shift.ended_at, at) if shift.ended_at else at
 
     def overlap(self, started: datetime, ended: datetime | None) -> int:
-        """Return for how many seconds of the shift something went on."""
+        """Return how many seconds of the shift an interval covers."""
         lasted = min(ended or self.until, self.until) - max(started, self.since)
         return max(0, int(lasted / timedelta(seconds=1)))
 
     def clock(self, at: str) -> str:
-        """Return a moment as the facility's clock shows it, with its day, for words."""
-        return f"{datetime.fromisoformat(at).astimezone(ZoneInfo(self.facility.time_zone)):%a %d %b %H:%M}"
+        """Return a time with its date, in the facility's time zone."""
+        return f"{datetime.fromisoformat(at).astimezone(ZoneInfo(self.facility.time_zone)):%a %b %-d %H:%M}"
 
     @cached_property
     def tables(self) -> dict[int, Table]:
@@ -69,7 +69,7 @@ class ShiftData:
 
     @cached_property
     def kinds(self) -> Lines:
-        """The totals of each kind of wager."""
+        """The totals of each wager type."""
         return {line: sums for line, sums in self._lines.items() if line.wager}
 
     @cached_property
@@ -82,7 +82,7 @@ class ShiftData:
 
     @cached_property
     def told(self) -> list[Round]:
-        """The rounds that stand out, in the order of play; those struck out are told of apart."""
+        """Rounds that the report lists individually, in order of play, without voided rounds."""
         rounds = Round.objects.filter(shift=self.shift, stands_out=True, voiding=None).defer("input", "settlement")
         return list(rounds.select_related("table", "dealer", "offer").order_by("played_at", "pk"))
 
@@ -93,28 +93,28 @@ class ShiftData:
 
     @cached_property
     def streams(self) -> dict[int, str]:
-        """The streams of the facility's tables, by the tables' codes, and its own, which has none."""
+        """The journal streams of the facility (code "") and its tables, with the table codes."""
         codes = {table.stream_key: table.code for table in self.tables.values()} | {self.facility.stream_key: ""}
         return {pk: codes[key] for pk, key in Stream.objects.filter(key__in=codes).values_list("pk", "key")}
 
     @cached_property
     def _marks(self) -> dict[str, int]:
-        """The numbers of the entries that tell of its beginning and its end: an index finds what lies between them."""
+        """The IDs of the journal entries of the shift's beginning and end. Entries between them are found by index."""
         told = Entry.objects.filter(subject=self.shift.subject_key, action__in=("shift.began", "shift.ended"))
         return dict(told.values_list("action", "pk"))
 
     def entries(self, *actions: str) -> QuerySet[Entry]:
-        """Return what was told of these while it was on duty, in order."""
+        """Return the journal entries with these actions during the shift, in order."""
         told = Entry.objects.filter(stream__in=list(self.streams), action__in=actions, pk__gte=self._began)
         if "shift.ended" in self._marks:
             told = told.filter(pk__lte=self._marks["shift.ended"])
         return told.exclude(action="round.logged").select_related("actor", "signature__signer").order_by("pk")
 
     def last_before(self, *actions: str) -> dict[int, str | None]:
-        """Return which of these was the last at each table before it began, by the table's stream."""
+        """Return the last of these actions at each table before the shift, by the table's stream."""
         earlier = Entry.objects.filter(stream=OuterRef("pk"), action__in=actions, pk__lt=self._began)
         last = earlier.exclude(action="round.logged").order_by("-pk").values("action")[:1]
-        # Not in the facility's, which tells of no table: it would be read back to its beginning.
+        # Skip the facility's own stream: it has no such entries and would be read in full.
         tables = [stream for stream, code in self.streams.items() if code]
         return dict(Stream.objects.filter(pk__in=tables).values_list("pk", Subquery(last)))
 

@@ -1,4 +1,4 @@
-"""Devices that were down, alerts and how they were answered, and where dealers were."""
+"""Devices down, alerts, and dealer stints."""
 
 from collections import defaultdict
 from datetime import timedelta
@@ -17,14 +17,14 @@ from .data import ShiftData, moment
 
 MOST_ALERTS = 20_000
 
-# What tells of a device's condition, and that it is gone.
+# Actions that change a device's condition.
 _TOLD = (*CONDITIONS, "device.retired")
 _OVER = ("device.repaired", "device.retired")
 _HANDLED = {"device.covered": "covered", "device.marked": "marked out of order", "device.removed": "removed"}
 
 
 def devices(known: ShiftData) -> Sheet:
-    """Each time that a device was down in the shift: since when, what was done about it, and until when."""
+    """List each time a device was down in the shift: from when, what was done, and until when."""
     told = _told(known)
     rows = []
     for device in Device.objects.filter(pk__in=told).select_related("table").order_by("kind", "serial"):
@@ -33,7 +33,7 @@ def devices(known: ShiftData) -> Sheet:
 
 
 def _told(known: ShiftData) -> dict[int, list[Entry]]:
-    """Return what was told of the condition of devices that were touched or were down in the shift, in order."""
+    """Return the journal entries, in order, of devices that changed or were down in the shift."""
     touched = set(known.entries(*_TOLD).values_list("subject", flat=True))
     down = Device.objects.filter(
         Q(retired_at=None) | Q(retired_at__gt=known.since), facility=known.facility, failed_at__lt=known.until
@@ -47,7 +47,7 @@ def _told(known: ShiftData) -> dict[int, list[Entry]]:
 
 
 def _downs(known: ShiftData, device: Device, told: list[Entry]) -> list[Row]:
-    """Return the times that a device was down, of those that reach into the shift."""
+    """Return the times a device was down that overlap the shift."""
     rows, failed, handled = [], None, ""
     for entry in [*told, None]:
         is_end = entry is None or entry.action in ("device.failed", *_OVER)
@@ -75,7 +75,7 @@ def _downs(known: ShiftData, device: Device, told: list[Entry]) -> list[Row]:
 
 
 def alerts(known: ShiftData) -> Sheet:
-    """The alerts that were opened in the shift, by check: how long they waited, and how they ended."""
+    """Summarize the alerts opened in the shift by check: how long they waited and how they ended."""
     found = Alert.objects.filter(facility=known.facility, opened_at__gte=known.since, opened_at__lt=known.until)
     told = newest(found.filter(severity__gte=Severity.WARNING), MOST_ALERTS)
     names = {label_of_check(alert.check): alert.check for alert in told}
@@ -103,7 +103,7 @@ def alerts(known: ShiftData) -> Sheet:
         COLUMNS["alerts"],
         rows,
         empty="No alert was opened.",
-        note="Notices, which ring for nobody, are left out.",
+        note="Notices, which alert nobody, are not counted.",
     )
 
 
@@ -114,15 +114,15 @@ def _seconds(spread: Spread | None) -> tuple[Value, Value]:
 
 
 def stints_of(known: ShiftData) -> list[Stint]:
-    """Return dealers' times at tables and on breaks that reach into the shift."""
-    # The facility stands in both parts, so that SQLite too finds each by an index.
+    """Return dealers' times at tables and on breaks that overlap the shift."""
+    # The facility is in both parts so that SQLite uses an index for each.
     here, since = Q(facility=known.facility), Q(ended_at__gt=known.since)
     found = Stint.objects.filter((here & since) | (here & Q(ended_at=None)), started_at__lt=known.until)
     return list(found.select_related("staff", "table").order_by("staff__name", "staff__badge", "started_at"))
 
 
 def seconds_dealt(known: ShiftData, stints: list[Stint]) -> dict[int, int]:
-    """Return for how long each dealer was at tables in the shift."""
+    """Return how many seconds each dealer was at tables in the shift."""
     dealt: defaultdict[int, int] = defaultdict(int)
     for stint in stints:
         if stint.table_id:

@@ -1,4 +1,4 @@
-"""Where the figures of a shift's report lead: to the rounds, things and people that they are made of."""
+"""Links from the figures of a shift report to the rounds, equipment and people behind them."""
 
 from collections.abc import Mapping
 from urllib.parse import urlencode
@@ -11,7 +11,7 @@ from casino.reports.span.links import page_of_range
 from compliance.models import Facility, Posting
 from compliance.staff.roles import Role
 
-# What a column counts, by the mark that its rounds bear in their list.
+# The round filter ("mark") behind each column.
 _MARKS = {
     "voids": "void",
     "struck": "voided",
@@ -23,17 +23,17 @@ _MARKS = {
     "missed": "missed_count",
     "wrong": "wrong_count",
 }
-# By what rounds are listed, of what a row is about.
+# The parts of `Row.about` that are filters of the round list.
 _OF_ROUNDS = ("table", "pit", "dealer", "edition", "hour")
 _ROUNDS_OF = {"pits", "tables", "games", "dealers", "hours", "wagers", "wagers_by", "counts"}
 _UNLISTED = {"open", "pace", "dealt", "expected_low", "expected_high", "hold"}
 
-# What has a page of its own, and is named by a column of that key.
+# Columns whose values have a page of their own.
 _THINGS = frozenset({"table", "deck", "device", "round", "pit"})
 
 
 class Links:
-    """Finds the address behind a figure; who deals here is read once, the first time that it is asked for."""
+    """Find the URL behind a figure. The facility's dealers are read once, on first use."""
 
     def __init__(self, shift: ReportedShift, report: Report) -> None:
         self.facility: Facility = shift.facility
@@ -60,7 +60,7 @@ class Links:
         return reverse("dealer", args=[posting]) if posting else ""
 
     def _rounds(self, sheet: str, column: str, row: Row) -> str:
-        """Return the list of the rounds of a row, of those with a mark where a column counts such."""
+        """Return the list of a row's rounds, filtered by the column's mark if it has one."""
         if sheet not in _ROUNDS_OF or column in _UNLISTED:
             return ""
         of = {name: row.about[name] for name in _OF_ROUNDS if name in row.about}
@@ -68,8 +68,8 @@ class Links:
         return self.listed(of | mark)
 
     def listed(self, narrowed: Mapping[str, str]) -> str:
-        """Return the list of the shift's rounds, narrowed."""
-        # Rounds that were struck out are in no figure but their own.
+        """Return the filtered list of the shift's rounds."""
+        # Voided rounds are counted only in their own column.
         standing = {} if narrowed.get("mark") == "voided" else {"standing": "yes"}
         asked = {"shift": str(self.shift.pk), **narrowed, **standing}
         return f"{reverse('rounds', args=[self.facility.code])}?{urlencode(asked)}"

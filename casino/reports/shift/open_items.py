@@ -1,4 +1,4 @@
-"""What is open on the floor and is handed over: what is due, decks near their limit, devices down, notices, alerts."""
+"""Open items for handover: due tasks, decks near their limit, devices down, limit notices, alerts."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -17,7 +17,7 @@ from ..columns import COLUMNS, TITLES
 from ..document import Row, Sheet, digest, sheet_of
 from .data import moment
 
-# A deck that must be changed within this time is told of, though it is not announced at its table yet.
+# A deck due within this time is listed, even if its table does not announce it yet.
 NEAR = timedelta(hours=1)
 
 _STATUS = {Severity.WARNING: "soon", Severity.DUE: "due", Severity.CRITICAL: "blocked"}
@@ -25,27 +25,27 @@ _URGENCY = {"blocked": 0, "due": 1, "soon": 2, "": 3}
 
 
 def may_hand_over(shift: Shift) -> bool:
-    """Tell whether a shift is on duty, or the last that was: after that its pits are others' already."""
+    """Tell whether the shift's pits can be handed over: until the next shift has ended."""
     later = Shift.objects.filter(facility=shift.facility_id, began_at__gt=shift.began_at)
     return not later.filter(ended_at__isnull=False).exists()
 
 
 def left_open(shift: Shift, at: datetime) -> Sheet:
-    """Return what a shift leaves open; nothing of one that is long over, for what is open now is others'."""
+    """Return a shift's open items; an older shift has none, because current items belong to later shifts."""
     if may_hand_over(shift):
         return open_items(shift.facility, at)
-    empty = "The shift is long over: what was open then was not kept."
+    empty = "The open items of this earlier shift were not saved."
     return sheet_of("open_items", TITLES["open_items"], COLUMNS["open_items"], (), empty=empty)
 
 
 def seen_as(items: Sheet) -> str:
-    """Return by what two lists are the same to whoever reads them: what is open and how it stands, not since when."""
+    """Return an identifier of a list: lists with the same items and states have the same one, whatever their times."""
     kept = sorted((row.cells[1] or "", row.cells[3] or "", sorted(row.about.items())) for row in items.rows)
     return digest(msgspec.json.encode(kept))
 
 
 def open_items(facility: Facility, at: datetime) -> Sheet:
-    """Return what is open now, by pit and table; what is of no table stands under no pit, and goes with each."""
+    """Return the current open items by pit and table. Items of no table have no pit and go with each."""
     tables = list(with_relations(Table.objects.filter(facility=facility), at))
     by_code = {table.code: table for table in tables}
     rows, said = [], set[tuple[str, str]]()
@@ -65,12 +65,12 @@ def open_items(facility: Facility, at: datetime) -> Sheet:
         COLUMNS["open_items"],
         rows,
         empty="Nothing is open.",
-        note="When the figures were read.",
+        note="At the time the figures were read.",
     )
 
 
 def _what(due: Due) -> tuple[str, str]:
-    """Return the act that ends something, and on what, as an alert names them."""
+    """Return the act that resolves a due task, and its subject, as an alert names them."""
     if due.act is None:
         return "", ""
     return due.act, str(SUBJECTS[due.act.partition(".")[0]].key(due.on))
@@ -83,14 +83,14 @@ def _of_due(table: Table, due: Due) -> Row:
 
 
 def _of_decks(table: Table, at: datetime) -> Iterator[Row]:
-    """Yield the decks whose time is near; those that are announced or overdue are due already."""
+    """Yield decks near their limit, except those already listed as due tasks."""
     announced = {due.on.pk for due in dues(table, at) if due.act == "deck.change"}
     for deck in table.known("decks", state=Deck.State.IN_PLAY):
         if deck.state != Deck.State.IN_PLAY or deck.pk in announced or deck.change_due_at is None:
             continue
         if deck.change_due_at - at <= NEAR:
             late = deck.change_due_at <= at
-            text = f"Deck {deck.label} {'was to be changed' if late else 'is to be changed within the hour'}"
+            text = f"Deck {deck.label} {'is overdue for a change' if late else 'is due for a change within the hour'}"
             due = (moment(deck.change_due_at), deck.change_cite)
             cells = (table.pit.code, table.code, text, "overdue" if late else "near its limit", *due)
             yield Row(cells, {"table": table.code, "deck": str(deck.pk)}, "due" if late else "")
@@ -109,7 +109,7 @@ def _of_devices(facility: Facility) -> Iterator[Row]:
 
 
 def _of_notices(facility: Facility, at: datetime) -> Iterator[Row]:
-    """Yield the notices of new limits that are still to take effect."""
+    """Yield the notices of new limits that are not in effect yet."""
     coming = OfferInForce.objects.filter(table__facility=facility, from_at__gt=at, cancelled_at=None)
     cite = policy("limit_notice", facility.jurisdiction).cite
     for notice in coming.select_related("table__pit", "offer").order_by("from_at"):
@@ -117,8 +117,8 @@ def _of_notices(facility: Facility, at: datetime) -> Iterator[Row]:
         cells = (
             table.pit.code,
             table.code,
-            f"New limits are announced: {notice.offer}",
-            "notice running",
+            f"New limits announced: {notice.offer}",
+            "notice period",
             moment(notice.from_at),
             cite,
         )
@@ -127,6 +127,6 @@ def _of_notices(facility: Facility, at: datetime) -> Iterator[Row]:
 
 def _of_alert(alert: Alert, tables: dict[str, Table]) -> Row:
     table = tables.get(alert.place)
-    state = "taken on" if alert.acknowledged_at else "not taken on"
+    state = "acknowledged" if alert.acknowledged_at else "not acknowledged"
     cells = (table.pit.code if table else "", alert.place, alert.text, state, moment(alert.due_at), alert.cite)
     return Row(cells, {"alert": str(alert.pk)}, _STATUS.get(Severity(alert.severity), ""))

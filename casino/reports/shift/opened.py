@@ -1,4 +1,4 @@
-"""For how long each table was played at, and when it was opened and closed."""
+"""How long each table was open for play, and when it opened and closed."""
 
 from collections import defaultdict
 from datetime import datetime
@@ -10,20 +10,20 @@ from ..columns import COLUMNS, TITLES
 from ..document import Row, Sheet, sheet_of
 from .data import ShiftData, moment
 
-# In words, and how much each asks for.
+# The text and row status of each action.
 WHAT = {
     "table.opened": ("Opened", ""),
-    "table.idle": ("Cards spread, nobody plays", ""),
-    "table.reopened": ("Played again", ""),
+    "table.idle": ("Idle", ""),
+    "table.reopened": ("Reopened", ""),
     "table.closed": ("Closed", ""),
     "table.closed_for_cause": ("Closed for cause", "soon"),
-    "table.released": ("Closure lifted", ""),
+    "table.released": ("Cleared for reopening", ""),
 }
 _OPEN = ("table.opened", "table.reopened")
 
 
 class OpenHours:
-    """What was told of tables' states in a shift; `seconds` is how long each was open for play, by its code."""
+    """State changes of tables in a shift; `seconds` is how long each was open for play, by table code."""
 
     def __init__(self, known: ShiftData) -> None:
         self.known = known

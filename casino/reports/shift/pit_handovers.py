@@ -1,4 +1,4 @@
-"""Each pit of a shift with what is open there: as it was accepted, as it was signed, or as it is now."""
+"""Each pit of a shift with its open items: as accepted, as signed, or current."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -17,7 +17,7 @@ from .report_copy import handovers_of, items_in
 
 
 class PitLeft(NamedTuple):
-    """A pit, its list, and that it was handed over, if it was."""
+    """A pit, its open items, and its handover if it was handed over."""
 
     pit: Pit
     items: Sheet
@@ -25,7 +25,7 @@ class PitLeft(NamedTuple):
 
     @property
     def seen(self) -> str | None:
-        """What names the list to whoever is to accept it."""
+        """Identifies the list to the person accepting it; None once handed over."""
         return None if self.handover else seen_as(self.items)
 
     @property
@@ -39,7 +39,7 @@ class PitLeft(NamedTuple):
 
 def pits_of(shift: ReportedShift, issued: ReportCopy, at: datetime) -> list[PitLeft]:
     done = {handover.pit_id: handover for handover in handovers_of(shift)}
-    # What is open now; as it was signed, of a shift whose pits are others' already.
+    # Current items, or those in the report once the pits can no longer be handed over.
     now = open_items(shift.facility, at) if may_hand_over(shift) else issued.report["open_items"]
     pits = Pit.objects.filter(facility=shift.facility).order_by("code")
     return [
@@ -48,7 +48,7 @@ def pits_of(shift: ReportedShift, issued: ReportCopy, at: datetime) -> list[PitL
 
 
 class PitHandover(NamedTuple):
-    """The same as the page shows it."""
+    """A pit's handover for the page."""
 
     pit: str
     items: Sequence[Row]

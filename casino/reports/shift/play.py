@@ -1,4 +1,4 @@
-"""What was dealt, staked and won: by pit, table, game, dealer, hour and kind of wager."""
+"""Rounds, wagers and win by pit, table, game, dealer, hour and wager type."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
@@ -15,16 +15,16 @@ from .data import Lines, ShiftData, TotalsLine
 
 Expected = dict[str, Baseline]
 
-NOTHING = "Nothing was dealt."
+NOTHING = "No rounds were dealt."
 
 
 def added(lines: Lines, key: Callable[[TotalsLine], Any]) -> dict[Any, Sums]:
-    """Return what lines come to by something of theirs, in order."""
+    """Return the sums of totals grouped by a key, in order."""
     return dict(sorted(by(lines, key).items()))
 
 
 def _sheet(key: str, rows: list[Row], total: tuple[Value, ...], **more: object) -> Sheet:
-    """Return a sheet with what all of it comes to in its last columns."""
+    """Return a sheet whose total fills its last columns."""
     blank = (None,) * (len(COLUMNS[key]) - len(total) - 1)
     under = Row(("All", *blank, *total)) if rows else None
     return sheet_of(key, TITLES[key], COLUMNS[key], rows, total=under, empty=NOTHING, **more)
@@ -43,7 +43,7 @@ def by_pit(known: ShiftData, seconds: dict[str, int]) -> Sheet:
 
 
 def _timed(known: ShiftData, seconds: dict[str, int]) -> tuple[Value, ...]:
-    """Return the figures under a sheet of tables: for how long they were open together, how fast they were played."""
+    """Return the totals of a sheet of tables, with open time and pace."""
     every, opened = sum_up(known.whole.values()), sum(seconds.values())
     return (opened, pace(every["rounds"], opened), *every.measures())
 
@@ -82,12 +82,12 @@ def by_game(known: ShiftData, expected: Expected) -> Sheet:
 
 
 def interval(dealt: dict[str, Sums], expected: Expected) -> Interval | None:
-    """Return between which holds these were to be expected; None where the days before tell too little of one."""
+    """Return the expected interval of hold, or None if an edition has too few earlier days."""
     return interval_of((expected.get(edition, UNKNOWN), sums["staked_cents"]) for edition, sums in dealt.items())
 
 
 def by_dealer(known: ShiftData, dealt: dict[int, int]) -> Sheet:
-    """`dealt` is for how many seconds each was at a table."""
+    """Return the sheet by dealer. `dealt` is how many seconds each was at a table."""
     rows = []
     for pk, found in added(known.whole, lambda line: line.dealer).items():
         person, seconds = known.dealers[pk], dealt.get(pk, 0)
@@ -107,7 +107,7 @@ def by_hour(known: ShiftData) -> Sheet:
 
 
 def by_wager(known: ShiftData) -> Sheet:
-    """Each kind of wager before payout limits, and what those cut: together it is all that was paid."""
+    """List each wager type before payout limits, and the cut by limits, so that the sum is the amount paid."""
     rows = [
         Row((known.games[edition], wager_name(wager), *found.wagered()), {"edition": edition})
         for (edition, wager), found in added(known.kinds, lambda line: (line.edition, line.wager)).items()
@@ -121,7 +121,7 @@ def by_wager(known: ShiftData) -> Sheet:
 
 
 class Way(NamedTuple):
-    """Something to group by: its word, what of a line it is, as rounds are listed by it, and its name."""
+    """A grouping: its title, its filter in the round list, its key of a total, and the name of a key."""
 
     by: str
     about: str
@@ -141,7 +141,7 @@ def _ways(known: ShiftData) -> tuple[Way, ...]:
 
 
 def wagers_by(known: ShiftData) -> Sheet:
-    """The same by pit, table, dealer and hour."""
+    """List wager types by pit, table, dealer and hour."""
     rows = [row for way in _ways(known) for row in _wagers_by(known, way)]
     return sheet_of("wagers_by", TITLES["wagers_by"], COLUMNS["wagers_by"], rows, empty=NOTHING)
 

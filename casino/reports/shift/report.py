@@ -1,4 +1,4 @@
-"""The report of a shift, put together."""
+"""Assemble the report of a shift."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from .summary import summary
 
 
 class Made(NamedTuple):
-    """A report, and what other reports will ask of it."""
+    """A report, with the figures that later reports use."""
 
     report: Report
     sums: Sums
@@ -26,14 +26,14 @@ class Made(NamedTuple):
 
 
 def shift_report(shift: Shift, at: datetime) -> Made:
-    """Return the report of a shift: while it is on duty up to now, afterwards up to its end."""
+    """Return the report of a shift up to `at`, or up to its end."""
     known = ShiftData(shift, at)
     opened = OpenHours(known)
     sheets = {sheet.key: sheet for sheet in _sheets(known, opened)}
     ordered = (sheets.pop("summary"), attention(known.facility, sheets), *sheets.values())
     facility = known.facility
     report = Report(
-        title=f"{shift.template.name}, {shift.gaming_day:%A} {shift.gaming_day.day} {shift.gaming_day:%B %Y}",
+        title=f"{shift.template.name}, {shift.gaming_day:%A, %B %-d, %Y}",
         subtitle=facility.name,
         facilities=(ReportPlace(facility.code, facility.name, facility.jurisdiction, facility.time_zone),),
         time_zone=facility.time_zone,
@@ -77,10 +77,10 @@ def _sheets(known: ShiftData, opened: OpenHours) -> list[Sheet]:
 
 def _facts(known: ShiftData) -> tuple[tuple[str, str], ...]:
     shift, zone = known.shift, ZoneInfo(known.facility.time_zone)
-    began = f"{shift.began_at.astimezone(zone):%a %d %b %H:%M}"
-    ended = f"{shift.ended_at.astimezone(zone):%a %d %b %H:%M}" if shift.ended_at else "now"
+    began = f"{shift.began_at.astimezone(zone):%a %b %-d %H:%M}"
+    ended = f"{shift.ended_at.astimezone(zone):%a %b %-d %H:%M}" if shift.ended_at else "now"
     return (
-        ("Gaming day", f"{shift.gaming_day:%a %d %b %Y}"),
+        ("Gaming day", f"{shift.gaming_day:%a %b %-d, %Y}"),
         ("Shift", str(shift.template)),
         ("Manager", f"{shift.manager.name} · {shift.manager.badge}"),
         ("On duty", f"{began} to {ended}"),

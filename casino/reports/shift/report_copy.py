@@ -1,4 +1,4 @@
-"""The report of a shift as it is given out: live, or as it was signed with what was added since."""
+"""The report of a shift as shown or exported: live, or as signed with later additions."""
 
 from datetime import datetime
 
@@ -12,7 +12,7 @@ from casino.reports.verify import is_whole
 from . import shift_report
 from .adjustments import adjusted, adjustments, is_adjusted
 
-WARNING = "This is not what was signed: its hash is not the one that the journal keeps. Nothing here can be relied on."
+WARNING = "This is not the signed report: its hash differs from the one in the journal. Do not rely on these figures."
 
 _HANDOVERS = (
     text("pit", "Pit"),
@@ -26,7 +26,7 @@ _HANDOVERS = (
 
 
 def copy_of(shift: ReportedShift, at: datetime) -> ReportCopy:
-    """Return the report of a shift as it is given out now."""
+    """Return the current copy of a shift's report."""
     signed, handovers = shift.signed, handovers_of(shift)
     after = [handed_over(handovers)] if handovers else []
     if signed is None:
@@ -43,7 +43,7 @@ def copy_of(shift: ReportedShift, at: datetime) -> ReportCopy:
 
 
 def _warned(signed: SignedReport, shift: ReportedShift, at: datetime) -> Report:
-    """Return a document that was altered, as far as it can be read, saying so wherever it is shown."""
+    """Return an altered document, as far as it can be read, with a warning in its title and facts."""
     try:
         report = decoded(signed.document)
     except msgspec.MsgspecError:
@@ -84,9 +84,9 @@ def handed_over(handovers: list[Handover]) -> Sheet:
         )
         for each in handovers
     ]
-    return sheet_of("handovers", "Handed over", _HANDOVERS, rows)
+    return sheet_of("handovers", "Handovers", _HANDOVERS, rows)
 
 
 def items_in(handover: Handover) -> Sheet:
-    """Return what was open when a pit was handed over."""
+    """Return the open items of a pit when it was handed over."""
     return msgspec.json.decode(handover.items, type=Sheet)

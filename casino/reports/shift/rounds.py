@@ -1,5 +1,4 @@
-"""The rounds that a report tells of by themselves: large payouts, limits, jackpots, irregularities, breaches, and those
-that were struck out."""
+"""Rounds that a report lists individually: large payouts, limits, jackpots, irregularities, violations, voided."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -30,7 +29,7 @@ def _about(round_: Round) -> dict[str, str]:
 
 
 def payouts(known: ShiftData) -> Sheet:
-    """The largest payouts to one seat."""
+    """List the largest payouts to one seat."""
     large = sorted(
         (each for each in known.told if each.largest_pays_cents >= LARGE_CENTS),
         key=lambda each: (-each.largest_pays_cents, each.pk),
@@ -44,11 +43,11 @@ def payouts(known: ShiftData) -> Sheet:
     ]
     left = f" The {MOST_PAYOUTS} largest of {len(large)}." if len(large) > MOST_PAYOUTS else ""
     least = format_money(LARGE_CENTS)
-    return _sheet("payouts", rows, note=f"Of {least} or more to one seat.{left}", empty=f"None of {least} or more.")
+    return _sheet("payouts", rows, note=f"{least} or more to one seat.{left}", empty=f"None of {least} or more.")
 
 
 def limits(known: ShiftData) -> Sheet:
-    """The rounds in which a payout limit was applied, with the paragraphs that set it."""
+    """List the rounds in which a payout limit was applied, citing the rules that set it."""
     cut = [each for each in known.told if each.limit_cut_cents]
     rows = [Row((*_round(each), each.pays_cents, each.limit_cut_cents), _about(each)) for each in cut]
     return _sheet("limits", rows, cite="; ".join(_limit_cites(cut)), empty="No payout limit was applied.")
@@ -66,7 +65,7 @@ def jackpots(known: ShiftData) -> Sheet:
 
 
 def irregularities(known: ShiftData) -> Sheet:
-    """How many rounds of each kind of irregularity there were, and why rounds were void."""
+    """Count rounds by type of irregularity and by reason for being void."""
     kinds: Counter[tuple[str, str]] = Counter()
     for each in known.told:
         kinds.update((name, "") for name in each.irregularities)
@@ -75,7 +74,7 @@ def irregularities(known: ShiftData) -> Sheet:
         if each.misdealt:
             kinds["misdeal", ""] += 1
         if each.failed_device_id:
-            kinds["device failed in the round", ""] += 1
+            kinds["device failed during the round", ""] += 1
     rows = [
         Row((f"{humanize_hand(name).capitalize()}{what}", number), {"mark": _mark(name, what)})
         for (name, what), number in sorted(kinds.items())
@@ -84,14 +83,14 @@ def irregularities(known: ShiftData) -> Sheet:
 
 
 def _mark(name: str, what: str) -> str:
-    """Return the mark by which such rounds are listed."""
+    """Return the round-list filter for such rounds."""
     if what:
         return "void"
     return "wrong_count" if name == "misdeal" else "irregular"
 
 
 def breaches(known: ShiftData) -> Sheet:
-    """Each gate that a round was played against, and what became of it."""
+    """List the violations in the shift's rounds and their state."""
     rounds = {each.pk: each for each in known.told if each.in_breach}
     found = Violation.objects.filter(round__in=rounds).select_related("closed_by").order_by("round", "pk")
     return _sheet("breaches", [_breach(each, rounds[each.round_id]) for each in found])

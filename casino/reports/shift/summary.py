@@ -1,4 +1,4 @@
-"""A shift against the same one a week ago, against what is usual, and the month and year up to its end."""
+"""Compare a shift with a week ago and with its average; add the month and year to date."""
 
 from datetime import timedelta
 from fractions import Fraction
@@ -15,12 +15,12 @@ from ..models import SignedReport, sums_kept
 from .data import ShiftData
 from .opened import OpenHours
 
-# So many signed reports of the same shift tell what is usual.
+# The average is over up to this many signed reports of the same shift.
 USUAL = 28
 
 
 class SummarySpan(NamedTuple):
-    """What some time came to, and for how long tables were open in it, where that is known."""
+    """The sums of a period, and how long tables were open in it, if known."""
 
     sums: Sums
     seconds: int | None = None
@@ -40,7 +40,7 @@ def summary(known: ShiftData, seconds: int) -> Sheet:
         rows.append(Row(was.cells("Same shift a week ago"), {"report": str(then.shift.pk)}))
         rows.append(changed("Change in a week", rows[0], rows[1]))
     if usual := _usual(known):
-        rows.append(Row(usual.cells("Usual for this shift")))
+        rows.append(Row(usual.cells("Average for this shift")))
     day, today = known.shift.gaming_day, _today(known)
     month, year = day.replace(day=1), day.replace(month=1, day=1)
     periods = (
@@ -49,11 +49,11 @@ def summary(known: ShiftData, seconds: int) -> Sheet:
     )
     for name, first, after in periods:
         days = DayTotal.objects.filter(facility=known.facility, gaming_day__gte=first, gaming_day__lt=day)
-        # What the shift dealt past the turn of its day, unless that is of the next month or year.
+        # Rounds of the shift after its gaming day ended, unless in the next month or year.
         past = sum_up(sums for line, sums in known.whole.items() if day < line.day < after)
         about = {"from": first.isoformat(), "until": day.isoformat()}
         rows.append(Row(SummarySpan(Sums.of(days) + today + past).cells(name), about))
-    note = f"{HOLD} Month and year to date are by gaming day, up to the end of this shift."
+    note = f"{HOLD} Month and year to date are by gaming day, through the end of this shift."
     return sheet_of("summary", TITLES["summary"], COLUMNS["summary"], rows, note=note)
 
 
@@ -69,7 +69,7 @@ def _week_ago(known: ShiftData) -> ShiftData | None:
 
 
 def _usual(known: ShiftData) -> SummarySpan | None:
-    """Return the mean of the signed reports of the same shift before this one."""
+    """Return the average of the signed reports of the same shift before this one."""
     signed = SignedReport.objects.filter(shift__template=known.shift.template_id, shift__began_at__lt=known.since)
     found = list(signed.order_by("-shift__began_at").values_list("figures", "open_seconds")[:USUAL])
     if not found:
@@ -80,8 +80,7 @@ def _usual(known: ShiftData) -> SummarySpan | None:
 
 
 def _today(known: ShiftData) -> Sums:
-    """Return what was dealt in the shift's own gaming day until the shift's end: in the shifts until it, and while none
-    was on duty."""
+    """Return the sums of the shift's gaming day up to the shift's end, with earlier shifts and rounds outside any."""
     shift = known.shift
     late = Shift.objects.filter(facility=known.facility, began_at__gt=shift.began_at, gaming_day__gte=shift.gaming_day)
     others = set(late.filter(gaming_day__lte=shift.gaming_day + timedelta(days=1)).values_list("pk", flat=True))

@@ -1,4 +1,4 @@
-"""Pages of reports: the list of shifts with how far their reports are, each report, and the same as files."""
+"""Pages and files of shift reports."""
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -25,13 +25,13 @@ STATES = {
     LIVE: StatusWord("fine", "live"),
     ENDED: StatusWord("soon", "not signed"),
     SIGNED: StatusWord("rest", "signed"),
-    ALTERED: StatusWord("blocked", "altered since it was signed"),
+    ALTERED: StatusWord("blocked", "altered after signing"),
 }
 
 
 @require_safe
 def reports(request: FloorRequest, code: str) -> HttpResponse:
-    """The shifts of a facility, the newest first, each with its report."""
+    """List a facility's shifts, newest first, with their reports."""
     facility = request.scope.facility(code)
     shifts = SUBJECTS["report"].objects().filter(facility=facility).prefetch_related("handovers").order_by("-began_at")
     page = page_number(request, shifts)
@@ -39,17 +39,17 @@ def reports(request: FloorRequest, code: str) -> HttpResponse:
         heading="Reports",
         columns=("Shift", "Gaming day", "Manager", "Rounds", "Win", "State", "Handed over"),
         rows=[ListRow(page_url(shift), _cells(shift)) for shift in page],
-        intro="Every shift has its report: live while it is on duty, kept as it is once it is signed.",
+        intro="Every shift has a report: live while the shift is on duty, final once signed.",
         page=page,
         links=_spans(request, code),
-        empty_title="No shift yet",
-        empty_text="Begin the first shift: its report begins with it.",
+        empty_title="No shifts yet",
+        empty_text="Begin the first shift to see its report.",
     )
     return render_list(request, facility, listing)
 
 
 def _spans(request: FloorRequest, code: str) -> list[PageLink]:
-    """Return the ways to spans of gaming days: here, and for whoever works at several facilities, at all of them."""
+    """Return links to range reports: of this facility, and of all facilities if the person has several."""
     here = PageLink("Days, weeks, months", reverse("range", args=[code]))
     several = len(request.scope.facilities()) > 1
     return [here, PageLink("All my facilities", reverse("ranges"))] if several else [here]
@@ -61,10 +61,10 @@ def _cells(shift: ReportedShift) -> tuple[Cell, ...]:
     handed = len(shift.handovers.all())
     return (
         shift.template.name,
-        f"{shift.gaming_day:%a %d %b %Y}",
+        f"{shift.gaming_day:%a %b %-d, %Y}",
         shift.manager.name,
         f"{sums['rounds']:,}" if sums else "–",
-        # A line may break behind a minus, and must not here.
+        # Prevent a line break after the minus sign.
         with_sign(sums.win_cents).replace(MINUS, f"{MINUS}\N{WORD JOINER}") if sums else "–",
         STATES[shift.state],
         f"{handed} pit{'s' if handed > 1 else ''}" if handed else "–",
@@ -73,7 +73,7 @@ def _cells(shift: ReportedShift) -> tuple[Cell, ...]:
 
 @require_safe
 def report(request: FloorRequest, key: int) -> HttpResponse:
-    """The report of a shift: its figures, what was owed, what is open, and its signatures."""
+    """Show the report of a shift."""
     scope, at = request.scope, timezone.now()
     shift: ReportedShift = SUBJECTS["report"].find(scope, key)
     issued = copy_of(shift, at)
@@ -99,6 +99,6 @@ def _downloads(shift: ReportedShift) -> list[PageLink]:
 
 @require_safe
 def report_file(request: FloorRequest, key: int, name: str) -> HttpResponse:
-    """The report as a file, or one of its sheets as a table of text."""
+    """Download the report as a file, or one of its sheets as CSV."""
     shift: ReportedShift = SUBJECTS["report"].find(request.scope, key)
     return file_of(copy_of(shift, timezone.now()), name, stem_of_shift(shift))

@@ -1,4 +1,4 @@
-"""The columns of the sheets of a span of gaming days."""
+"""Columns and titles of the sheets of a range report."""
 
 from casino.reports.columns import EXPECTED, MEASURES, PACE, WAGERED
 from casino.reports.document import Column, day, money, number, share, span, text
@@ -6,7 +6,7 @@ from casino.reports.document import Column, day, money, number, share, span, tex
 _DAYS = number("days", "Days dealt")
 
 RANGE_COLUMNS: dict[str, tuple[Column, ...]] = {
-    "summary": (text("span", "Span"), _DAYS, *MEASURES),
+    "summary": (text("span", "Period"), _DAYS, *MEASURES),
     "facilities": (text("facility", "Facility"), text("code", "Code"), _DAYS, *MEASURES),
     "days": (day("day", "Gaming day"), *MEASURES),
     "tables": (text("table", "Table"), text("pit", "Pit"), text("game", "Game"), _DAYS, *EXPECTED, *MEASURES),
@@ -25,7 +25,7 @@ RANGE_COLUMNS: dict[str, tuple[Column, ...]] = {
         day("day", "Gaming day"),
         text("table", "Table"),
         text("game", "Game"),
-        money("staked", "Staked"),
+        money("staked", "Wagered"),
         money("win", "Win"),
         share("hold", "Hold"),
         *EXPECTED,
@@ -33,13 +33,13 @@ RANGE_COLUMNS: dict[str, tuple[Column, ...]] = {
 }
 
 RANGE_TITLES = {
-    "summary": "In figures",
+    "summary": "Summary",
     "facilities": "By facility",
     "days": "By gaming day",
     "tables": "By table",
     "games": "By game",
     "dealers": "By dealer",
-    "wagers": "Wagers by kind",
-    "hours": "By hour of the day",
-    "outside": "Outside of what was expected",
+    "wagers": "Wagers by type",
+    "hours": "By hour of day",
+    "outside": "Outside expected hold",
 }

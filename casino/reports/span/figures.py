@@ -1,4 +1,4 @@
-"""What a span of gaming days came to: read from the totals by few queries, however many rounds it were."""
+"""Read the figures of a range of gaming days from the totals, with few queries however many rounds there are."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from tables.models import Stint, Table
 
 
 class TableDay(NamedTuple):
-    """What was dealt at a table in a gaming day under one edition."""
+    """The key of a table's totals: one gaming day, one edition."""
 
     facility: int
     day: date
@@ -28,7 +28,7 @@ class TableDay(NamedTuple):
 
 
 class DealtTotals(NamedTuple):
-    """What someone dealt under one edition."""
+    """The key of a dealer's totals under one edition."""
 
     facility: int
     dealer: int
@@ -37,7 +37,7 @@ class DealtTotals(NamedTuple):
 
 @dataclass(frozen=True)
 class RangeFigures:
-    """`days` reaches back to whatever the span is compared with, everything else is of the span itself."""
+    """`days` includes the earlier days that the range is compared with; everything else is of the range itself."""
 
     facilities: Mapping[int, Facility]
     first: date
@@ -59,7 +59,7 @@ class RangeFigures:
 
     @property
     def latest(self) -> date:
-        """The last day of the span that has begun somewhere."""
+        """The last day of the range that has begun at any facility."""
         today = max(gaming_day(facility, self.at) for facility in self.facilities.values())
         return min(self.last, today)
 
@@ -67,12 +67,12 @@ class RangeFigures:
         return {key: sums for key, sums in self.days.items() if first <= key[1] <= last}
 
     def games(self) -> dict[str, str]:
-        """Return what the games that were dealt are called; of two editions of one name, with the edition."""
+        """Return the names of the games dealt, by edition."""
         editions = {each.edition for each in self.table_days} | {edition for edition, _ in self.wagers}
         return game_names(editions)
 
     def expected(self, stakes: Iterable[tuple[int, str, int]]) -> Interval | None:
-        """Return what hold was to be expected of stakes in the span, each at a facility and under an edition."""
+        """Return the expected interval of hold for wagers, each given by facility, edition and amount."""
         staked = _summed(((facility, edition), amount) for facility, edition, amount in stakes)
         return interval_of((self.baseline(*of, self.first), amount) for of, amount in staked.items())
 
@@ -81,7 +81,7 @@ class RangeFigures:
 
 
 def figures_of(facilities: Sequence[Facility], first: date, last: date, at: datetime) -> RangeFigures:
-    """Read what a span of gaming days came to at one or several facilities."""
+    """Read the figures of a range of gaming days at one or more facilities."""
     here = [facility.pk for facility in facilities]
     earliest = min(first - (last - first) - timedelta(days=1), date(last.year, 1, 1))
     days = DayTotal.objects.filter(facility__in=here, gaming_day__range=(first, last))
@@ -116,7 +116,7 @@ def _table_days(totals: QuerySet[DayTotal]) -> dict[TableDay, Sums]:
 
 
 def _at_tables(facility: Facility, first: date, last: date, at: datetime) -> Iterable[tuple[int, int]]:
-    """Yield how many seconds of the span each dealer was at a table of a facility."""
+    """Yield how many seconds of the range each dealer was at a table of a facility."""
     since, until = day_bounds(facility, first)[0], min(day_bounds(facility, last)[1], at)
     if until <= since:
         return

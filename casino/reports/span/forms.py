@@ -1,4 +1,4 @@
-"""Which span of gaming days is asked for: from one until another, or a day, week, month or year with a day in it."""
+"""The form of a range report: two dates, or a day, week, month or year to date around one day."""
 
 from collections.abc import Callable
 from datetime import date, timedelta
@@ -9,7 +9,7 @@ from django import forms
 from compliance.web.form_fields import DayField
 
 MOST_DAYS = 400
-# The fields of the days that a span begins and ends with.
+# The fields of the first and last day.
 DAYS = ("from", "until")
 
 Days = tuple[date, date]
@@ -34,17 +34,17 @@ SPANS: dict[str, tuple[str, Callable[[date], Days]]] = {
 
 
 class RangeForm(forms.Form):
-    """Cleaned it has `from` and `until`, however they were asked for; by default both are today. What is asked for in
-    both ways, or cannot be, is said at its field."""
+    """Cleaned, it has `from` and `until`, whichever way they were requested; both default to today. Mixing the two ways
+    is an error."""
 
-    until = DayField(required=False, label="Until gaming day")
+    until = DayField(required=False, label="To gaming day")
     span = forms.ChoiceField(required=False, choices=[("", ""), *((name, label) for name, (label, _) in SPANS.items())])
     day = DayField(required=False, label="Gaming day")
 
     def __init__(self, data: Any, today: date) -> None:
         super().__init__(data)
         self.today = today
-        # Its name is a word of the language.
+        # "from" is a Python keyword.
         self.fields["from"] = DayField(required=False, label="From gaming day")
         self.order_fields(["from"])
 
@@ -57,22 +57,22 @@ class RangeForm(forms.Form):
             return found
         day = found["day"] or self.today
         first, last = SPANS[found["span"] or "day"][1](day)
-        # A week or month that is not over is meant as far as it has come.
+        # The current week or month ends today.
         return found | {"from": first, "until": min(last, max(self.today, day))}
 
     def _check_days(self, first: date | None, last: date | None) -> None:
         for name in ("span", "day"):
             if self.cleaned_data[name]:
-                self.add_error(name, "Give either this, or from when until when.")
+                self.add_error(name, "Enter either this or the two dates.")
         if first is None:
-            self.add_error("from", "Give the first gaming day too.")
+            self.add_error("from", "Enter the first gaming day too.")
         elif last is None:
-            self.add_error("until", "Give the last gaming day too.")
+            self.add_error("until", "Enter the last gaming day too.")
         elif last < first:
             self.add_error("until", "This is before the first gaming day.")
         elif (last - first).days >= MOST_DAYS:
-            self.add_error("until", f"Give at most {MOST_DAYS} gaming days at once.")
+            self.add_error("until", f"Choose at most {MOST_DAYS} gaming days.")
 
     def asked(self) -> str:
-        """Return the span as the query of an address."""
+        """Return the range as a query string."""
         return f"from={self.cleaned_data['from']}&until={self.cleaned_data['until']}"

@@ -1,4 +1,4 @@
-"""Where the figures of a span of gaming days lead: to rounds, tables, and shorter spans."""
+"""Links from the figures of a range report to rounds, tables and shorter ranges."""
 
 from urllib.parse import urlencode
 
@@ -9,13 +9,13 @@ from casino.reports.page.report import LinkTo
 
 
 def page_of_range(code: str | None, **asked: str) -> str:
-    """Return the address of a span at a facility, or at all of one's facilities."""
+    """Return the URL of a range report of one facility, or of all of the person's facilities."""
     page = reverse("range", args=[code]) if code else reverse("ranges")
     return f"{page}?{urlencode(asked)}" if asked else page
 
 
 def links_of(code: str | None, first: str, last: str) -> LinkTo:
-    """Return the way from a figure to what it is made of. Rounds are listed by the day: of longer spans none are."""
+    """Return the function that links figures to their source. Only single days link to rounds."""
     day = first if first == last else ""
 
     def link(sheet: str, column: str, row: Row) -> str:
@@ -37,7 +37,7 @@ def links_of(code: str | None, first: str, last: str) -> LinkTo:
 
 
 def _rounds(about: dict[str, str], code: str | None, day: str) -> str:
-    """Return the list of the rounds of a day, at a table or by a dealer, where a row is of such."""
+    """Return the list of a day's rounds, filtered by the row's table or dealer."""
     where, when = about.get("facility", code), about.get("day", day)
     if not (where and when) or not about.keys() & {"day", "table", "dealer", "facility"}:
         return ""

@@ -1,5 +1,5 @@
-"""The report of a span of gaming days, at one facility or several: what it came to by day, table, game, dealer, kind of
-wager and hour, and what fell outside of what was to be expected (COMAR 36.05.03.25)."""
+"""Build the report of a range of gaming days at one or more facilities, with the table-days outside expected hold
+(COMAR 36.05.03.25)."""
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
@@ -20,24 +20,24 @@ from .sheets import by_day, by_dealer, by_facility, by_game, by_hour, by_table, 
 
 
 def facilities_of(scope: Scope, code: str | None) -> list[Facility]:
-    """Return the facility of that code, or without one all at which this person may see reports."""
+    """Return the facility with this code, or all facilities where this person may see reports."""
     return [scope.facility(code)] if code else scope.facilities()
 
 
 def form_of(scope: Scope, code: str | None, data: Any) -> RangeForm:
-    """Return what is asked for; today is the latest gaming day that has begun anywhere."""
+    """Return the bound form; its today is the latest gaming day that has begun at any facility."""
     now = timezone.now()
     return RangeForm(data, max(gaming_day(facility, now) for facility in facilities_of(scope, code)))
 
 
 def issued_range(scope: Scope, code: str | None, cleaned: dict[str, Any]) -> ReportCopy:
-    """Return the report of the span that a form has cleaned."""
+    """Return the report of the range in a form's cleaned data."""
     report = range_report(facilities_of(scope, code), cleaned["from"], cleaned["until"], timezone.now())
     return ReportCopy(report, ENDED if report.until else LIVE)
 
 
 def range_report(facilities: Sequence[Facility], first: date, last: date, at: datetime) -> Report:
-    """Return the report of the gaming days from the first to the last, as far as they have been dealt."""
+    """Return the report of the gaming days from first to last, up to `at`."""
     figures = figures_of(facilities, first, last, at)
     since = min(day_bounds(facility, first)[0].astimezone(UTC) for facility in facilities)
     until = max(day_bounds(facility, last)[1].astimezone(UTC) for facility in facilities)
@@ -58,22 +58,22 @@ def range_report(facilities: Sequence[Facility], first: date, last: date, at: da
 
 
 def span_said(first: date, last: date) -> str:
-    """Return a span in words: Sat 7 March 2026; March 2026; 28 February to 7 March 2026."""
+    """Return a range as text: Sat, March 7, 2026; March 2026; February 28 to March 7, 2026."""
     if first == last:
-        return f"{first:%a} {first.day} {first:%B %Y}"
+        return f"{first:%a, %B %-d, %Y}"
     if (first.year, first.month) == (last.year, last.month):
         is_whole = first.day == 1 and (last + timedelta(days=1)).day == 1
-        return f"{first:%B %Y}" if is_whole else f"{first.day} to {last.day} {last:%B %Y}"
-    year = f" {first.year}" if first.year != last.year else ""
-    return f"{first.day} {first:%B}{year} to {last.day} {last:%B %Y}"
+        return f"{first:%B %Y}" if is_whole else f"{first:%B %-d} to {last.day}, {last.year}"
+    year = f", {first.year}" if first.year != last.year else ""
+    return f"{first:%B %-d}{year} to {last:%B %-d, %Y}"
 
 
 def _facts(figures: RangeFigures) -> tuple[tuple[str, str], ...]:
-    days = [f"{each:%a} {each.day} {each:%b %Y}" for each in (figures.first, figures.last)]
+    days = [f"{each:%a %b %-d, %Y}" for each in (figures.first, figures.last)]
     begins = figures.first - timedelta(days=DAYS)
     return (
         ("Gaming days", " to ".join(dict.fromkeys(days))),
         ("Length", f"{figures.length} day{'s' if figures.length > 1 else ''}"),
         ("Facilities", " · ".join(each.name for each in figures.facilities.values())),
-        ("Expected by", f"the {DAYS} gaming days from {begins.day} {begins:%b %Y}"),
+        ("Expected hold", f"from the {DAYS} gaming days starting {begins:%b %-d, %Y}"),
     )

@@ -1,4 +1,4 @@
-"""The sheets of a span of gaming days, each made of what was read of it."""
+"""Build the sheets of a range report from its figures."""
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date, datetime, timedelta
@@ -17,10 +17,10 @@ from .columns import RANGE_COLUMNS, RANGE_TITLES
 from .figures import RangeFigures, TableDay
 
 EXPECTED = (
-    f"Expected: where 95 % end, by the table-days of the game in the {DAYS} gaming days before; "
-    f"nothing where they were fewer than {MIN_DAYS}."
+    f"Expected: the 95% interval, from the table-days of the game in the {DAYS} gaming days before; "
+    f"blank if there were fewer than {MIN_DAYS}."
 )
-OUTSIDE = "Each is to be investigated in writing. One in twenty falls outside by chance."
+OUTSIDE = "Each must be investigated in writing. One in twenty falls outside by chance."
 
 
 def _sheet(key: str, rows: Iterable[Row], total: Row | None = None, *, note: str = "", cite: str = "") -> Sheet:
@@ -32,12 +32,12 @@ def _sheet(key: str, rows: Iterable[Row], total: Row | None = None, *, note: str
         total=total,
         note=note,
         cite=cite,
-        empty="None." if key == "outside" else "Nothing was dealt.",
+        empty="None." if key == "outside" else "No rounds were dealt.",
     )
 
 
 def _total(key: str, values: Sequence[Value], **known: Value) -> Row:
-    """Return the row under a sheet: the values of its last columns, and what else is known of all together."""
+    """Return the total row of a sheet: the values of its last columns, and others by column key."""
     before = RANGE_COLUMNS[key][1 : -len(values)]
     return Row(("All", *(known.get(column.key) for column in before), *values))
 
@@ -46,14 +46,14 @@ def _days(days: Iterable[date]) -> int:
     return len(set(days))
 
 
-# ── Over all
+# ── Summary
 
 
 def summary(figures: RangeFigures) -> Sheet:
-    """The span, what lay before it, and the month and the year until its last day."""
+    """Compare the range with the one before; add the month and year to date."""
     length, last = timedelta(days=figures.length), figures.last
-    named = f"The {figures.length} days before" if figures.length > 1 else "The day before"
-    now = _spanned(figures, "This span", figures.first, last)
+    named = f"Previous {figures.length} days" if figures.length > 1 else "Previous day"
+    now = _spanned(figures, "This period", figures.first, last)
     then = _spanned(figures, named, figures.first - length, last - length)
     rows = (
         now,
@@ -62,7 +62,7 @@ def summary(figures: RangeFigures) -> Sheet:
         _spanned(figures, "Month to date", last.replace(day=1), last),
         _spanned(figures, "Year to date", last.replace(month=1, day=1), last),
     )
-    return _sheet("summary", rows, note=f"{HOLD} Its change is in points.")
+    return _sheet("summary", rows, note=f"{HOLD} Its change is in percentage points.")
 
 
 def _spanned(figures: RangeFigures, name: str, first: date, last: date) -> Row:
@@ -79,11 +79,11 @@ def by_facility(figures: RangeFigures) -> Sheet:
         measures = sums.get(pk, Sums.nothing()).measures()
         rows.append(Row((facility.name, facility.code, days, *measures), {"facility": facility.code}))
     total = _total("facilities", sum_up(sums.values()).measures(), days=_days(day for _, day in found))
-    return _sheet("facilities", rows, total, note="Gaming days are each facility's own.")
+    return _sheet("facilities", rows, total, note="Each facility has its own gaming days.")
 
 
 def by_day(figures: RangeFigures) -> Sheet:
-    """Every day that has begun, dealt or not."""
+    """List every day that has begun, with or without rounds."""
     sums = by(figures.between(figures.first, figures.last), lambda key: key[1])
     begun = (figures.first + timedelta(days=place) for place in range((figures.latest - figures.first).days + 1))
     rows = [
@@ -93,11 +93,11 @@ def by_day(figures: RangeFigures) -> Sheet:
     return _sheet("days", rows, _total("days", sum_up(sums.values()).measures()), note=HOLD)
 
 
-# ── By table and game, with what was to be expected
+# ── By table and game, with expected hold
 
 
 class SheetPart(NamedTuple):
-    """Some of the table-days, what they came to, and between which holds that was to be expected."""
+    """A group of table-days, their sums, and the expected interval of hold."""
 
     days: list[TableDay]
     sums: Sums
@@ -112,7 +112,7 @@ class SheetPart(NamedTuple):
 
 
 def _parts(figures: RangeFigures, key: Callable[[TableDay], Any]) -> dict[Any, SheetPart]:
-    """Return the table-days by something of theirs."""
+    """Return the table-days grouped by a key."""
     parted: dict[Any, list[TableDay]] = {}
     for each in figures.table_days:
         parted.setdefault(key(each), []).append(each)
@@ -126,7 +126,7 @@ def _part(figures: RangeFigures, days: list[TableDay]) -> SheetPart:
 
 
 def _judged(figures: RangeFigures, key: str, rows: list[Row]) -> Sheet:
-    """Return a sheet of what is judged by the days before, in order, with all of it together."""
+    """Return a sorted sheet of rows with expected hold, and its total."""
     every = _part(figures, list(figures.table_days))
     total = _total(key, every.values(), days=_days(each.day for each in every.days))
     ordered = sorted(rows, key=lambda row: tuple(map(str, row.cells[:3])))
@@ -157,7 +157,7 @@ def by_game(figures: RangeFigures) -> Sheet:
 
 
 def outside(figures: RangeFigures) -> Sheet:
-    """Every table-day whose hold was not to be expected, each by the days before it: the same in whatever span."""
+    """List table-days outside expected hold. Each is judged by the days before it, so the range does not matter."""
     games, rows, judged = figures.games(), [], 0
     for each, sums in figures.table_days.items():
         expected = figures.baseline(each.facility, each.edition, each.day).interval(sums["staked_cents"])
@@ -180,11 +180,11 @@ def outside(figures: RangeFigures) -> Sheet:
     return _sheet("outside", rows, note=note, cite=_cite(figures))
 
 
-# ── By dealer, kind of wager and hour
+# ── By dealer, wager type and hour
 
 
 def by_dealer(figures: RangeFigures) -> Sheet:
-    """Who dealt, for how long, how fast, and whether the house won what was to be expected of those games."""
+    """List dealers with table time, pace and expected hold."""
     sums, rows = by(figures.dealers, lambda each: each.dealer), []
     for pk, person in figures.staff.items():
         all_of_it, seconds = sums.get(pk, Sums.nothing()), figures.at_tables.get(pk, 0)
@@ -203,7 +203,7 @@ def by_dealer(figures: RangeFigures) -> Sheet:
 
 
 def by_wager(figures: RangeFigures) -> Sheet:
-    """Each kind of wager before payout limits, and what those cut: together it is all that was paid."""
+    """List each wager type before payout limits, and the cut by limits, so that the sum is the amount paid."""
     games = figures.games()
     lines = [(games[edition], wager_name(wager), sums) for (edition, wager), sums in figures.wagers.items()]
     lines.sort(key=lambda line: line[:2])
@@ -215,7 +215,7 @@ def by_wager(figures: RangeFigures) -> Sheet:
 
 
 def by_hour(figures: RangeFigures) -> Sheet:
-    """The hours of the day on the clocks of each facility, from that at which the gaming day turns."""
+    """List the hours of the day in each facility's local time, from the hour when the gaming day begins."""
     zones = {pk: ZoneInfo(each.time_zone) for pk, each in figures.facilities.items()}
 
     def hour(key: tuple[int, datetime]) -> int:
@@ -231,5 +231,5 @@ def by_hour(figures: RangeFigures) -> Sheet:
         if sums
         else []
     )
-    note = "By each facility's own clock." if len(figures.facilities) > 1 else ""
+    note = "In each facility's local time." if len(figures.facilities) > 1 else ""
     return _sheet("hours", rows, _total("hours", sum_up(sums.values()).measures()), note=note)

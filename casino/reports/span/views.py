@@ -1,4 +1,4 @@
-"""The pages of spans of gaming days: of a facility, and of all of one's facilities; and the same as files."""
+"""Pages and files of range reports: of one facility, and of all of the person's facilities."""
 
 from typing import Any
 
@@ -22,13 +22,13 @@ from .report import form_of, issued_range
 
 @require_safe
 def range_page(request: FloorRequest, code: str) -> HttpResponse:
-    """What a span of gaming days came to at a facility."""
+    """Show the range report of one facility."""
     return _page(request, code)
 
 
 @require_safe
 def all_ranges(request: FloorRequest) -> HttpResponse:
-    """The same at every facility where this person may see it."""
+    """Show the range report of all facilities where this person may see reports."""
     return _page(request, None)
 
 
@@ -51,7 +51,7 @@ def _page(request: FloorRequest, code: str | None) -> HttpResponse:
 
 
 def _fields(form: RangeForm) -> list[BoundField]:
-    """Return the fields of the span, filled with that which is shown, and whatever else was asked for in vain."""
+    """Return the date fields, filled with the range shown, and any other field with an error."""
     if form.is_valid():
         form = RangeForm({name: form.cleaned_data[name] for name in DAYS}, form.today)
     return [form[name] for name in form.fields if name in DAYS or name in form.errors]
@@ -63,13 +63,13 @@ def _shown(issued: ReportCopy, code: str | None, form: RangeForm) -> dict[str, A
     return {
         **page_of_report(issued, links_of(code, first, last)),
         "is_shown": True,
-        "state_word": None if issued.report.until else StatusWord("soon", "not over"),
+        "state_word": None if issued.report.until else StatusWord("soon", "In progress"),
         "downloads": files,
     }
 
 
 def _tabs(code: str | None, form: RangeForm) -> list[tuple[PageLink, bool]]:
-    """Return the ways to the spans around the last day that is shown."""
+    """Return tabs for the periods around the last day shown."""
     day = form.cleaned_data["until"] if form.is_valid() else form.today
     chosen = form.cleaned_data["span"] if form.is_valid() else None
     return [

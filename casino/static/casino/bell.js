@@ -1,5 +1,5 @@
-// The bell makes itself seen and heard when another alert rings: the page shows it, a screen reader says it, and the
-// title of a page behind others counts it. The server says which alert rang last; only a later one is news.
+// Announce new alerts: the bell moves, a screen reader reads the text, and the page title shows the count. The server
+// sends the time of the latest alert (data-newest); only a later one is new.
 
 const bell = document.getElementById("bell");
 const said = document.getElementById("bell-said");
@@ -18,7 +18,7 @@ function count() {
 function call(alert) {
   said.textContent = `New alert. ${alert}`;
   bell.classList.remove("rang");
-  void bell.offsetWidth; // so that the same motion begins anew
+  void bell.offsetWidth; // restart the animation
   bell.classList.add("rang");
   clearTimeout(calming);
   calming = setTimeout(() => bell.classList.remove("rang"), SEEN);

@@ -1,11 +1,11 @@
-// Countdowns by the server's clock. The tablet's own clock may be wrong, and stands still while it sleeps.
+// Countdowns by the server's clock. The tablet's clock may be wrong, and timers stop while it sleeps.
 //
 //   <time data-due="2026-11-16T04:00:00Z" data-warn="900">   0:35 left · overdue 0:04
 //   <time data-since="2026-11-16T03:18:00Z">                 0:42, and 0:42 ago with data-words="ago"
-//                                                            and data-under-a-minute: what is said instead of 0:00
-//   <progress data-from="2026-11-16T00:00:00Z">              its value: the seconds since
+//                                                            and data-under-a-minute: the text instead of 0:00
+//   <progress data-from="2026-11-16T00:00:00Z">              value = seconds since then
 //
-// The server writes the same words into the page; without this script they are right until the next refresh.
+// The server renders the same text; without this script it is right when the page loads.
 
 const TICK = 1000;
 const DRIFT = 2000;
@@ -18,8 +18,8 @@ function setAnchor(serverTime, at = performance.now()) {
   anchor = { server, performance: at, wall: Date.now() - (performance.now() - at) };
 }
 
-// Two clocks ran since the anchor; when they disagree, the tablet slept or its clock was set. The later of them errs
-// towards "overdue", the safe side, until the server has answered.
+// Two clocks have run since the anchor. If they disagree, the tablet slept or its clock was set. Use the later time until
+// the server answers: it errs toward "overdue", the safe side.
 function elapsed() {
   const steady = performance.now() - anchor.performance;
   const wall = Date.now() - anchor.wall;
@@ -52,7 +52,7 @@ function isAbsolute(time) {
 
 const WORDS = { fine: "fine", soon: "due soon", due: "overdue" };
 
-// Only what the clock alone decides: a row that something else blocks stays as the server said.
+// Only statuses that depend on time alone; a blocked row keeps the status from the server.
 function setStatus(time, left) {
   const row = time.closest("[data-clocked]");
   if (!row || !(row.dataset.status in WORDS)) return;
@@ -82,7 +82,7 @@ function draw() {
   }
 }
 
-// Ask the server: the live parts refresh and bring the time along; a page without any asks for the time alone.
+// Get the server time: live parts refresh and bring it along; a page without live parts asks for it alone.
 let asking = false;
 
 async function resync() {
@@ -95,7 +95,7 @@ async function resync() {
     setAnchor(response.headers.get("X-Server-Time") ?? response.headers.get("Date"));
     draw();
   } catch {
-    // No connection: the clock goes on by what it knows.
+    // No connection: keep the current anchor.
   } finally {
     asking = false;
   }
@@ -129,7 +129,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
 
 for (const change of ["htmx:afterSwap", "clock:draw"]) document.addEventListener(change, draw);
 
-// Absolute time on tap, and back.
+// Toggle the absolute time on tap.
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.(".clock");
   if (!button?.id) return;

@@ -1,9 +1,9 @@
-// Parts that refresh by themselves ([data-live]) without getting in the way of the hand or the eye.
+// Parts that refresh themselves ([data-live]) without disturbing the user.
 
 // The part that refreshes, not a form inside it.
 const live = (event) => (event.detail.elt?.matches?.("[data-live]") ? event.detail.elt : null);
 
-// A press is not to land on something that changed under the finger, nor an open citation to vanish while it's read.
+// Do not refresh while the user presses something or reads an open citation.
 let pressing = false;
 document.addEventListener("pointerdown", () => { pressing = true; }, true);
 for (const end of ["pointerup", "pointercancel"]) {
@@ -19,7 +19,7 @@ let openDetails = [];
 
 document.addEventListener("htmx:beforeRequest", (event) => {
   const part = live(event);
-  // What nobody sees needs no refresh; but for the bell, whose number stands in the title of a page behind others.
+  // A hidden page needs no refresh, except the bell, whose number is in the page title.
   const unseen = document.hidden && part?.dataset.live !== "always";
   if (part && (unseen || inUse(part))) event.preventDefault();
 });
@@ -28,7 +28,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   const { xhr, target } = event.detail;
   const part = live(event);
   if (part && isWholePage(xhr)) {
-    // Signed out meanwhile: the server shows where to sign in. A fault of the moment must not take the page away.
+    // Signed out: reload to get the sign-in page. A temporary error must not replace the page.
     event.detail.shouldSwap = false;
     if (xhr.status >= 400) setStale(true);
     else if (isElsewhere(xhr, event.detail.pathInfo.requestPath)) location.reload();
@@ -57,7 +57,7 @@ function isWholePage(xhr) {
   return /^\s*<!doctype html/i.test(xhr.responseText);
 }
 
-// What is on the screen may be old: say so, and how old, by the server's clock.
+// Warn that the page may be old, and how old, by the server's clock.
 const stale = document.getElementById("stale");
 let lastHeard = document.querySelector('meta[name="server-time"]')?.content;
 
@@ -80,7 +80,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
   setStale(false);
 });
 
-// A menu closes when something else is pressed, or by Escape.
+// Close a menu on a click elsewhere or on Escape.
 document.addEventListener("click", (event) => {
   for (const menu of document.querySelectorAll("details.menu-box[open]")) {
     if (!menu.contains(event.target)) menu.open = false;

@@ -1,5 +1,5 @@
-// Acts are done in a panel over the page: <a href="/tables/CC-04/change-deck/" data-panel>. Without this script the same
-// address is a page of its own, and the same form is posted from there.
+// Open acts in a panel over the page: <a href="/tables/CC-04/change-deck/" data-panel>. Without this script the link
+// opens the act as a page with the same form.
 
 const panel = document.getElementById("panel");
 const body = document.getElementById("panel-body");
@@ -21,7 +21,7 @@ document.addEventListener("click", (event) => {
 
 function open(link) {
   if (!panel.contains(link)) opener = { element: link, id: link.id };
-  // Closed by mistake with something typed in it: it's still there.
+  // Reopen a panel that was closed by mistake with its input.
   if (link.href === address && !panel.open && isTouched()) {
     show();
     return;
@@ -46,20 +46,20 @@ function isTouched() {
 function show() {
   if (!panel.open) panel.showModal();
   const wrong = body.querySelector("[aria-invalid=true], .errorlist, .refusal, [data-refused]");
-  // A finger would only call up the keyboard over what there is to read.
+  // On a touch screen, focus would open the keyboard over the text.
   const field = matchMedia("(pointer: fine)").matches && firstToFill();
   const target = wrong ?? (field || document.getElementById("panel-title"));
   if (!target?.matches("input, select, textarea, button, a")) target?.setAttribute("tabindex", "-1");
   target?.focus();
 }
 
-// What is proposed already needs no typing: the cursor stands in the first field that does.
+// Skip fields that are already filled in.
 function firstToFill() {
   const fields = [...body.querySelectorAll("form :is(input, select, textarea):not([type=hidden])")];
   return fields.find((field) => isRequired(field) && !isFilled(field)) ?? fields[0];
 }
 
-// Of a group of check boxes no single one is required, but one of them is.
+// In a required group of checkboxes no single box is required.
 function isRequired(field) {
   return field.required || field.closest("fieldset[data-required]") !== null;
 }
@@ -79,13 +79,13 @@ panel?.addEventListener("click", (event) => {
 });
 
 panel?.addEventListener("close", () => {
-  // A PIN is never left standing in a closed panel.
+  // Never leave a PIN in a closed panel.
   for (const secret of body.querySelectorAll("input[type=password]")) secret.value = "";
   const back = opener?.element.isConnected ? opener.element : document.getElementById(opener?.id);
   back?.focus();
 });
 
-// While a form is under way its button is dead, on a page of its own too.
+// Disable the button while a form is being sent, also on full pages.
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
@@ -107,7 +107,7 @@ function setSending(form, isSending) {
   } else {
     delete form.dataset.sending;
   }
-  // After the browser has read the form, so that the pressed button's own value is sent too.
+  // After the browser has read the form, so that the button's value is sent too.
   setTimeout(() => {
     for (const button of buttons) {
       button.disabled = isSending;
@@ -121,7 +121,7 @@ window.addEventListener("pageshow", () => {
   for (const form of document.querySelectorAll("form[data-sending]")) setSending(form, false);
 });
 
-// Answers
+// Responses
 
 const inPanel = (event) => panel && event.detail.target === body;
 const isWholePage = (xhr) => /^\s*<!doctype html/i.test(xhr.responseText);
@@ -134,15 +134,15 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   if (isWholePage(xhr)) {
     event.detail.shouldSwap = false;
     if (requestConfig.verb === "get") location.assign(address);
-    else if (xhr.status < 400) notSent("Not sent: you are signed out, and nothing was changed. What you typed stays here to look at: sign in again in a new tab and do it there, or ask an administrator if you cannot sign in any more.");
-    else notSent("Not sent: your role may not do this, or you signed in again since. Nothing was changed; reload the page.");
+    else if (xhr.status < 400) notSent("Not sent: you are signed out. Nothing was changed, and your input is still here. Sign in again in a new tab and do it there. If you cannot sign in, ask an administrator.");
+    else notSent("Not sent: your role may not do this, or you have signed in again since. Nothing was changed. Reload the page.");
     return;
   }
-  // The server can't send chosen files back with its errors.
+  // The server cannot send chosen files back with its errors.
   files = new Map([...body.querySelectorAll("input[type=file]")].map((input) => [input.name, input.files]));
 });
 
-// Once the act is done the page is loaded anew: whoever works by the keyboard goes on where they were.
+// After an act the page reloads. Restore focus and scroll position for keyboard users.
 
 const PLACE = "place";
 
@@ -160,7 +160,7 @@ function goBackToPlace() {
   history.scrollRestoration = "auto";
   const { page, id, left, top } = JSON.parse(kept);
   if (page !== location.href) return;
-  // A step that was done has no button any more; the next one has.
+  // A finished step has no button; use that of the next step.
   const back = document.getElementById(id) ?? (/^step-/.test(id) && document.querySelector("[aria-current=step] [id^=step-]"));
   if (back) {
     scrollTo(left, top);
@@ -185,7 +185,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
   unshown = true;
 });
 
-// Not before htmx has taken the form over: what is sent earlier would leave the page.
+// Wait until htmx handles the form: an earlier submit would leave the page.
 document.addEventListener("htmx:afterSettle", (event) => {
   if (!unshown || !inPanel(event)) return;
   unshown = false;
@@ -199,12 +199,12 @@ document.addEventListener("htmx:afterRequest", (event) => {
 
 for (const failure of ["htmx:sendError", "htmx:timeout"]) {
   document.addEventListener(failure, (event) => {
-    if (inPanel(event)) notSent("Not sent: no connection. Nothing is lost; press again.");
+    if (inPanel(event)) notSent("Not sent: no connection. Nothing is lost. Press again.");
   });
 }
 
 document.addEventListener("htmx:responseError", (event) => {
-  if (inPanel(event)) notSent("Not saved: the server had a fault. Nothing is lost; press again, or call the shift manager.");
+  if (inPanel(event)) notSent("Not saved: server error. Nothing is lost. Press again, or call the shift manager.");
 });
 
 function notSent(words) {

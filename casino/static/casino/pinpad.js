@@ -1,4 +1,4 @@
-// Big keys under a PIN field. The field stays an ordinary field: a keyboard works, and so does a page without this script.
+// Keypad for a PIN field. The field also works with a keyboard and without this script.
 
 document.addEventListener("click", (event) => {
   const key = event.target.closest?.(".pinpad button");
@@ -17,7 +17,7 @@ document.addEventListener("click", (event) => {
 function enhance(root) {
   for (const pad of root.querySelectorAll(".pinpad[hidden]")) {
     pad.hidden = false;
-    // The tablet's own keyboard would cover our keys.
+    // The tablet's keyboard would cover the keypad.
     if (matchMedia("(pointer: coarse)").matches) document.getElementById(pad.dataset.for)?.setAttribute("inputmode", "none");
   }
 }

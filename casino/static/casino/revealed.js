@@ -1,5 +1,5 @@
-// What is shown once: a button that copies it, and nothing of it left in a panel that was closed. Without this script the
-// text is selected and copied by hand.
+// Copy a secret that is shown once, and remove it when the panel closes. Without this script the user copies the text by
+// hand.
 
 document.addEventListener("click", async (event) => {
   const button = event.target.closest?.("[data-copy]");
@@ -7,7 +7,7 @@ document.addEventListener("click", async (event) => {
   const field = document.getElementById(button.dataset.copy);
   const said = button.closest("[data-revealed]").querySelector("[data-copied]");
   const copied = await copy(field);
-  said.textContent = copied ? "Copied." : "It could not be copied. It is selected: copy it by hand.";
+  said.textContent = copied ? "Copied." : "Could not copy. The text is selected: copy it by hand.";
 });
 
 async function copy(field) {
@@ -17,7 +17,7 @@ async function copy(field) {
     await navigator.clipboard.writeText(field.value);
     return true;
   } catch {
-    // Only a page that came by https has a clipboard; the older way works everywhere.
+    // The clipboard API needs https; execCommand works everywhere.
     return document.execCommand("copy");
   }
 }
@@ -29,7 +29,7 @@ function enhance(root) {
 enhance(document);
 document.addEventListener("htmx:afterSwap", (event) => enhance(event.detail.target));
 
-// The page behind does not know yet what was made.
+// The page under the panel does not show the new key yet.
 document.getElementById("panel")?.addEventListener("close", () => {
   const shown = document.querySelector("#panel-body [data-revealed]");
   if (!shown) return;

@@ -1,7 +1,7 @@
-"""The bell: what every page asks for every few seconds, so that nothing rings unseen.
+"""The bell, which every page refreshes every few seconds.
 
-With it comes whether the clock's work goes on. If not, whoever asks does it for their facility: an alert must not wait
-for a scheduler that is dead.
+The response also warns when scheduled checks are down. Then the request itself scans its facility, so that alerts do
+not wait for a dead scheduler.
 """
 
 import logging
@@ -30,12 +30,12 @@ logger = logging.getLogger(__name__)
 
 STARTED = time.monotonic()
 
-# How much of a dead scheduler's work is done while someone waits for their bell.
+# How many streams a bell request scans while the scheduler is down.
 MOST_LOOKS = 20
 
 
 class BellPresenter(NamedTuple):
-    """A bell as a page shows it; `said` tells of the alert that rang last."""
+    """The bell as a page shows it; `said` is the text of the latest alert."""
 
     address: str
     inbox_url: str
@@ -49,12 +49,12 @@ class BellPresenter(NamedTuple):
 @never_cache
 @require_safe
 def bell(request: FloorRequest, code: str) -> HttpResponse:
-    """The bell and, beside it, the warning that nothing is checked by the clock."""
+    """Show the bell, and a warning if scheduled checks are down."""
     facility, at = request.scope.facility(code), timezone.now()
     silent = current_outage(at)
     if silent is not None:
         _look_ourselves(facility, at)
-    # Without the request: nothing of what stands around a page is fetched for this.
+    # Rendered without the request, so that no page context is fetched.
     context = {"bell": present_bell(request.scope, facility, at), "silence": warning(silent, at), "oob": True}
     response = HttpResponse(render_to_string("compliance/alerts/bell.html", context))
     response["X-Server-Time"] = at.isoformat()
@@ -65,11 +65,11 @@ def _look_ourselves(facility: Facility, at: datetime) -> None:
     try:
         scan(at, facility=facility, most=MOST_LOOKS)
     except Error:
-        logger.exception("Nothing is checked by the clock, and %s could not be looked at instead", facility)
+        logger.exception("Scheduled checks are down, and scanning %s from the bell failed too", facility)
 
 
 def present_bell(scope: Scope, facility: Facility, at: datetime) -> BellPresenter:
-    """Return the bell of someone at a facility; one without an inbox there has none to press."""
+    """Return the bell of a person at a facility; without an inbox there it has no link."""
     address = reverse("bell", args=[facility.code])
     if not scope.may("alerts", facility):
         return BellPresenter(address, "", 0, 0, "fine", 0, "")
@@ -80,17 +80,17 @@ def present_bell(scope: Scope, facility: Facility, at: datetime) -> BellPresente
 
 
 def _said(scope: Scope, facility: Facility, at: datetime) -> str:
-    """Return what the alert says that rang last."""
+    """Return the table and text of the latest unacknowledged alert."""
     unheard = inbox.ringing(scope.staff, facility, at).filter(acknowledged_at=None)
     last = unheard.order_by("-raised_at", "-pk").values_list("place", "text").first()
     return ": ".join(filter(None, last)) if last else ""
 
 
 def warning(silent: Outage | None, at: datetime) -> str:
-    """Return what everyone is to know while nothing is checked by the clock."""
+    """Return the warning to show while scheduled checks are down."""
     if silent is None:
         return ""
     if silent.since is None:
         just_started = time.monotonic() - STARTED < OUTAGE_AFTER.total_seconds()
-        return "" if just_started else "Nothing is checked by the clock: it has never been heard."
-    return f"Nothing is checked by the clock since {format_moment(silent.since, at)}."
+        return "" if just_started else "Scheduled checks have not run yet."
+    return f"Scheduled checks have not run since {format_moment(silent.since, at)}."

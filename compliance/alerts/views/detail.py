@@ -19,7 +19,7 @@ from .presenter import AlertPresenter, acts_on, present_alert, severity_status
 
 @require_safe
 def alert(request: FloorRequest, key: int) -> HttpResponse:
-    """An alert: what it tells of, who has it, what has become of it; and everything that can be done about it."""
+    """Show an alert: what happened, who has it, its history, and its acts."""
     scope, at = request.scope, timezone.now()
     found: Alert = SUBJECTS["alert"].find(scope, key)
     shown = present_alert(found, scope, at)
@@ -36,7 +36,7 @@ def alert(request: FloorRequest, key: int) -> HttpResponse:
 
 
 def _acts(shown: AlertPresenter, scope: Scope) -> list[Button]:
-    """Return what can be done, first of all what ends it; taking it on is the second thing to press, not the first."""
+    """Return the acts on an alert. The remedy comes first and is the primary button."""
     acts, end = acts_on(shown.alert, scope), shown.end
     if end is None or any(act.url == end.url for act in acts):
         return acts
@@ -48,13 +48,13 @@ def _acts(shown: AlertPresenter, scope: Scope) -> list[Button]:
 def _what(shown: AlertPresenter) -> list[tuple[str, Cell]]:
     alert = shown.alert
     facts: list[tuple[str, Cell]] = [
-        ("How urgent", severity_status(alert)),
+        ("Severity", severity_status(alert)),
         ("Paragraph", CitedText("", alert.cite) if alert.cite else "–"),
     ]
     if shown.place:
         facts.append(("Table", PageLink(shown.place, shown.place_url) if shown.place_url else shown.place))
     if shown.end and not shown.end.is_act:
-        facts.append(("Ended by", PageLink(shown.end.label, shown.end.url)))
+        facts.append(("To end it", PageLink(shown.end.label, shown.end.url)))
     return facts
 
 
@@ -63,7 +63,7 @@ def _who(shown: AlertPresenter) -> list[tuple[str, Cell]]:
     facts: list[tuple[str, Cell]] = [("Now", shown.who)]
     if shown.next:
         facts.append(("Next", shown.next))
-    facts.append(("Has come up to", Role(alert.level).label))
+    facts.append(("Level", Role(alert.level).label))
     for label, person in (("Floorperson in charge", alert.floorperson), ("Pit boss in charge", alert.pit_boss)):
         if person is not None:
             facts.append((label, f"{person} · {person.badge}"))
@@ -75,13 +75,13 @@ def _when(alert: Alert) -> list[tuple[str, Cell]]:
         ("Since", alert.since),
         ("Due", alert.due_at),
         ("Opened", alert.opened_at),
-        ("Rang last", alert.raised_at if alert.raised_at != alert.opened_at else None),
-        ("First taken on", alert.first_acknowledged_at),
-        ("Its cause was gone", alert.gone_at),
+        ("Last raised", alert.raised_at if alert.raised_at != alert.opened_at else None),
+        ("First acknowledged", alert.first_acknowledged_at),
+        ("Cause gone", alert.gone_at),
         ("Closed", alert.closed_at),
     )
     return [(label, _moment(at)) for label, at in times if at is not None]
 
 
 def _moment(at: datetime) -> str:
-    return f"{timezone.localtime(at):%a %d %b %Y %H:%M:%S}"
+    return f"{timezone.localtime(at):%a %b %-d, %Y %H:%M:%S}"

@@ -1,4 +1,4 @@
-"""The inbox: what rings for someone, what rings for others, what is put off and what is closed."""
+"""The inbox: a person's alerts, everyone's, snoozed and closed ones."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -22,13 +22,13 @@ from compliance.web.requests import FloorRequest
 
 from .presenter import AlertPresenter, present_alert
 
-# More than anyone can work; the most urgent come first.
+# Most urgent first.
 MOST = 200
 
-VIEWS = {"mine": "For me", "everyone": "Everyone's", "put-off": "Put off", "closed": "Closed"}
+VIEWS = {"mine": "For me", "everyone": "Everyone's", "put-off": "Snoozed", "closed": "Closed"}
 GROUPS = {"table": "By table", "urgency": "By urgency"}
 SEVERITIES: list[tuple[int | str, str]] = [
-    ("", "All that ring"),
+    ("", "All but notices"),
     (Severity.CRITICAL, "Critical"),
     (Severity.DUE, "Due"),
     (Severity.WARNING, "Due soon and warnings"),
@@ -43,12 +43,12 @@ class InboxFilters(forms.Form):
 
     def __init__(self, *args: Any, tables: Iterable[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["check"].choices = [("", "Every check"), *choices()]  # type: ignore[attr-defined]
+        self.fields["check"].choices = [("", "All checks"), *choices()]  # type: ignore[attr-defined]
         places = [(code, code) for code in tables]
-        self.fields["table"].choices = [("", "Every table"), *places]  # type: ignore[attr-defined]
+        self.fields["table"].choices = [("", "All tables"), *places]  # type: ignore[attr-defined]
 
     def narrow(self, alerts: QuerySet[Alert]) -> QuerySet[Alert]:
-        """Keep what was asked for; of what was asked for wrongly nothing is made."""
+        """Apply the filters; ignore invalid values."""
         chosen = self.cleaned_data if self.is_valid() else {}
         names = {"severity": "severity", "check": "check_name", "table": "place"}
         wanted = {names[name]: value for name, value in chosen.items() if value}
@@ -61,7 +61,7 @@ class InboxFilters(forms.Form):
 
     @property
     def chosen(self) -> str:
-        """Say what is asked for."""
+        """Describe the filters in use."""
         asked = self.cleaned_data
         labels = [dict(SEVERITIES)[asked["severity"]]] if asked["severity"] else []
         labels += [label_of_check(asked["check"])] if asked["check"] else []
@@ -76,7 +76,7 @@ class Tab(NamedTuple):
 
 
 class AlertGroup(NamedTuple):
-    """Alerts of one table, the most urgent first; or all of them under no heading."""
+    """The alerts of one table, most urgent first; or all alerts without a heading."""
 
     place: str
     url: str
@@ -86,7 +86,7 @@ class AlertGroup(NamedTuple):
 
 @dataclass(frozen=True)
 class InboxState:
-    """What is asked for of an inbox: which part of it, in which order."""
+    """What an inbox shows: which tab, in which order."""
 
     scope: Scope
     facility: Facility
@@ -96,7 +96,7 @@ class InboxState:
 
     @property
     def where(self) -> Q:
-        """The condition of the part that is looked at."""
+        """The condition of the current tab."""
         mine = rings_for(self.scope.staff, self.facility)
         conditions = {"mine": mine & not_snoozed(self.at), "put-off": Q(snoozed_until__gt=self.at)}
         return conditions.get(self.view, Q())
@@ -104,7 +104,7 @@ class InboxState:
 
 @require_safe
 def inbox(request: FloorRequest, code: str) -> HttpResponse:
-    """The inbox; asked for by the page itself every few seconds, only the part that changes."""
+    """Show the inbox, or only its live part when the page refreshes itself."""
     facility, at = request.scope.facility(code), timezone.now()
     view, group = request.GET.get("show", "mine"), request.GET.get("group", "table")
     box = InboxState(
@@ -128,13 +128,13 @@ def inbox(request: FloorRequest, code: str) -> HttpResponse:
 
 
 def _places(facility: Facility) -> list[str]:
-    """Return the tables that have alerts open now."""
+    """Return the codes of tables with open alerts."""
     found = Alert.objects.filter(facility=facility, closed_at=None).exclude(place="")
     return sorted(set(found.order_by().values_list("place", flat=True)))
 
 
 def _tab(request: FloorRequest, parameter: str, name: str, label: str, chosen: str, number: int | None = None) -> Tab:
-    """Return a way to the same list with one thing different, from its beginning."""
+    """Return a link to the same list with one parameter changed, back on its first page."""
     query = request.GET.copy()
     query.pop("before", None)
     query[parameter] = name
@@ -154,7 +154,7 @@ def _tabs(request: FloorRequest, box: InboxState) -> list[Tab]:
 
 
 def _open(box: InboxState, filters: InboxFilters) -> dict[str, Any]:
-    """Return what is open of what was asked for; notices, which are there to be looked up, apart."""
+    """Return the open alerts of the current tab and filters, with notices apart."""
     wanted = open_alerts(box.facility).filter(box.where)
     found = list(filters.narrow(wanted)[: MOST + 1])
     notices = wanted.filter(severity=Severity.NOTICE) if not filters.is_used else wanted.none()
@@ -169,7 +169,7 @@ def _open(box: InboxState, filters: InboxFilters) -> dict[str, Any]:
 
 
 def _grouped(alerts: Iterable[AlertPresenter]) -> list[AlertGroup]:
-    """Return alerts by table, the table with the most urgent one first."""
+    """Group alerts by table, the table with the most urgent alert first."""
     groups: dict[str, AlertGroup] = {}
     for each in alerts:
         group = groups.setdefault(each.place, AlertGroup(each.place, each.place_url, each.word.status, []))

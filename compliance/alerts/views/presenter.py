@@ -1,4 +1,4 @@
-"""An alert as pages show it: how urgent, since when, who has it, and what ends it."""
+"""Present alerts for pages: severity, owner, next escalation and remedy."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -19,7 +19,6 @@ from compliance.web.generic_views import StatusWord
 
 _WORDS = {Severity.NOTICE: "notice", Severity.WARNING: "warning", Severity.DUE: "due", Severity.CRITICAL: "critical"}
 
-# What an alert's own row does by itself.
 _TAKE_ON = "alert.acknowledge"
 
 
@@ -29,7 +28,7 @@ class AlertPresenter(NamedTuple):
     word: StatusWord
     check: str
     words: tuple[tuple[str, str], ...]
-    # Where it is shown: the code of a table, or nothing for what is the facility's.
+    # The code of its table; empty for an alert of the facility.
     place: str
     place_url: str
     who: str
@@ -40,12 +39,12 @@ class AlertPresenter(NamedTuple):
 
     @property
     def key(self) -> str:
-        """What makes ids unique on a page, and the same from one refresh to the next."""
+        """The prefix of element ids, stable across refreshes."""
         return f"alert-{self.alert.pk}"
 
 
 def present_alert(alert: Alert, scope: Scope, at: datetime) -> AlertPresenter:
-    """Return an alert as a page shows it to someone."""
+    """Return an alert as a page shows it to this person."""
     may_open = bool(alert.place) and scope.may("table", alert.facility)
     return AlertPresenter(
         alert=alert,
@@ -64,7 +63,7 @@ def present_alert(alert: Alert, scope: Scope, at: datetime) -> AlertPresenter:
 
 
 def alert_status(alert: Alert) -> StatusWord:
-    """Return how much an alert asks for; what is closed asks for nothing any more."""
+    """Return the status of an alert: its severity while open, else closed."""
     if not alert.is_open:
         return StatusWord("rest", "closed")
     severity = Severity(alert.severity)
@@ -73,28 +72,28 @@ def alert_status(alert: Alert) -> StatusWord:
 
 
 def severity_status(alert: Alert) -> StatusWord:
-    """Return how bad it was, open or closed."""
+    """Return the severity of an alert, open or closed."""
     return StatusWord(STATUSES[Severity(alert.severity)], _WORDS[Severity(alert.severity)])
 
 
 def format_moment(at: datetime, now: datetime) -> str:
-    """Return a time of day; of another day with that day."""
+    """Return the time of day, with the date unless it is today."""
     local = localtime(at)
-    return f"{local:%H:%M}" if local.date() == localtime(now).date() else f"{local:%a %d %b %H:%M}"
+    return f"{local:%H:%M}" if local.date() == localtime(now).date() else f"{local:%a %b %-d %H:%M}"
 
 
 def format_owner(alert: Alert, asking: Staff, at: datetime) -> str:
-    """Return who has an alert, or had it last, as told to someone."""
+    """Return who has an alert, or who closed it, addressed to the person asking."""
     if alert.closed_at is not None:
-        how = f"by {alert.closed_by}: {alert.reason}" if alert.closed_by else "by itself: its cause is gone"
+        how = f"by {alert.closed_by}: {alert.reason}" if alert.closed_by else "automatically: the cause is gone"
         return f"Closed {format_moment(alert.closed_at, at)} {how}"
     if alert.is_snoozed(at):
         assert alert.snoozed_until is not None
-        return f"Put off until {format_moment(alert.snoozed_until, at)}"
+        return f"Snoozed until {format_moment(alert.snoozed_until, at)}"
     if alert.acknowledged_at is not None:
-        return f"Taken on by {_named(alert.acknowledged_by, asking)} at {format_moment(alert.acknowledged_at, at)}"
+        return f"Acknowledged by {_named(alert.acknowledged_by, asking)} at {format_moment(alert.acknowledged_at, at)}"
     if alert.assigned_to is not None:
-        return f"Handed to {_named(alert.assigned_to, asking)}"
+        return f"Assigned to {_named(alert.assigned_to, asking)}"
     return f"For {_named(alert.in_charge, asking) or _the(Role(alert.level))}"
 
 
@@ -103,11 +102,11 @@ def _named(person: Staff | None, asking: Staff) -> str:
 
 
 def format_escalation(alert: Alert, at: datetime) -> str:
-    """Return to whom an alert goes next and when, if nothing is done."""
+    """Return to whom and when an alert escalates if nothing is done."""
     if not alert.is_open or alert.escalate_at is None or Role(alert.level) not in ABOVE:
         return ""
-    unless = "it still stands" if alert.acknowledged_at else "nobody takes it on"
-    return f"To {_the(ABOVE[Role(alert.level)])} at {format_moment(alert.escalate_at, at)} if {unless}"
+    unless = "still open" if alert.acknowledged_at else "not acknowledged"
+    return f"Escalates to {_the(ABOVE[Role(alert.level)])} at {format_moment(alert.escalate_at, at)} if {unless}"
 
 
 def _the(role: Role) -> str:
@@ -120,13 +119,13 @@ def _take_on_url(alert: Alert, scope: Scope) -> str:
 
 
 def acts_on(alert: Alert, scope: Scope) -> list[Button]:
-    """Return what this person may do about an alert."""
+    """Return the acts that this person may do on an alert."""
     closing = reverse(CLOSE, args=[alert.pk])
     return [each for each in buttons("alert", alert, scope) if each.url != closing or may_close(alert, scope)]
 
 
 def more_acts(alert: Alert, scope: Scope) -> list[Button]:
-    """Return what may be done beside what the alert's row shows as buttons of their own."""
+    """Return the acts for the More menu: those without a button of their own in the row."""
     shown = {reverse(_TAKE_ON, args=[alert.pk])}
     if not alert.act:
         shown.add(reverse(CLOSE, args=[alert.pk]))

@@ -1,7 +1,7 @@
-"""Exports: all that there is of a kind, streamed in the feed's order (compliance/journal/feed.py), as NDJSON or CSV.
+"""Exports: all objects of a kind, streamed in the order of the feed (compliance/journal/feed.py), as NDJSON or CSV.
 
-Every line has its place in the feed, and says nothing that changes later: whoever was cut off goes on behind the last
-line that they have, and what they put together is what they would have got at once. The last line has the totals.
+Every line has a position in the feed and contains nothing that changes later. So an interrupted export can continue
+after its last line, and the parts together equal one complete export. The last line has the totals.
 """
 
 from .columns import ColumnType, ExportColumn

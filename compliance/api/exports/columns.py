@@ -1,4 +1,4 @@
-"""What the lines of an export hold: flat columns, each with its kind, its meaning and an example."""
+"""Columns of an export, each with its type, a description and an example."""
 
 from collections.abc import Callable, Iterable
 from enum import Enum
@@ -12,18 +12,18 @@ from compliance.web.spreadsheets import escape_formula
 
 
 class ColumnType(Enum):
-    """What a column holds."""
+    """The type of a column."""
 
-    # What people wrote. It can be anything, and is guarded against spreadsheets.
+    # Free text from people, escaped for spreadsheets.
     TEXT = "text"
-    # Codes, badges and words of ours: none of them looks like a formula.
+    # Codes, badges and fixed values: none looks like a formula.
     CODE = "code"
     NUMBER = "number"
     FLAG = "flag"
     MONEY = "money"
     MOMENT = "moment"
     DAY = "day"
-    # An object. In CSV it is the text of its JSON.
+    # An object; JSON text in CSV.
     OBJECT = "object"
 
 
@@ -40,7 +40,7 @@ _SCHEMAS: dict[ColumnType, dict[str, Any]] = {
 
 
 class ExportColumn(NamedTuple):
-    """A column of an export. `optional` ones may be null, in CSV empty; `words` are all that there can be in it."""
+    """A column of an export. `optional` ones may be null (empty in CSV). `words` are the possible values."""
 
     name: str
     kind: ColumnType
@@ -60,7 +60,7 @@ class ExportColumn(NamedTuple):
 
 
 def line_shape(name: str, columns: Iterable[ExportColumn]) -> type[serializers.Serializer]:
-    """Return the shape of a line, for the API's description."""
+    """Return a serializer that describes a line in OpenAPI."""
     fields = {each.name: _field(each) for each in columns}
     return type(f"{name}Serializer", (serializers.Serializer,), {"__doc__": "A line of an export.", **fields})
 
@@ -71,7 +71,7 @@ def _field(column: ExportColumn) -> serializers.Field:
     return field
 
 
-# ── As cells of CSV
+# ── CSV cells
 
 
 def _text(value: str | None) -> str:
@@ -86,7 +86,7 @@ def _object(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
-# How values become cells, where they are none yet. Moments come as they are written (expressions.py).
+# How values become CSV cells. The database formats times (expressions.py).
 CELLS: dict[ColumnType, Callable[[Any], str]] = {
     ColumnType.TEXT: _text,
     ColumnType.FLAG: _flag,

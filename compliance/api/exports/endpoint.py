@@ -27,12 +27,12 @@ from .columns import ColumnType, ExportColumn, line_shape
 from .formats import ExportFormat, Ndjson, Row
 from .spans import NAMES, PARAMETERS, ExportSpan, export_position, export_span
 
-# Another one when the same export may look different, and an ETag of before does not count any more.
+# Increase it when the format changes, so that old ETags no longer match.
 VERSION = 1
-# Of the eight threads of a web process (casino/ops/gunicorn.py): an export takes one for as long as its reader takes.
+# Of the eight threads of a web process (casino/ops/gunicorn.py). An export holds one until its client has read it.
 PLACES = 3
 _AGAIN_IN_S = 10
-# Of how many places of the feed the sums are asked for at a time.
+# How many positions of the feed one query sums up.
 SUMMED_AT_ONCE = 100_000
 
 _places = BoundedSemaphore(PLACES)
@@ -41,11 +41,11 @@ _places = BoundedSemaphore(PLACES)
 def record(name: str) -> tuple[ExportColumn, ExportColumn]:
     """Return the first columns of every line."""
     return (
-        ExportColumn("record", ColumnType.CODE, f"What the line is: {name}.", name, words=(name,)),
+        ExportColumn("record", ColumnType.CODE, f"The type of the line: {name}.", name, words=(name,)),
         ExportColumn(
             "cursor",
             ColumnType.CODE,
-            "The place of the line: to be given as `resume` by who was cut off behind it.",
+            "The position of the line. Send it as `resume` to continue after this line.",
             "123456",
         ),
     )
@@ -55,31 +55,31 @@ TOTALS = (
     ExportColumn(
         "record",
         ColumnType.CODE,
-        "What the line is: totals, the last one. Without it the answer was cut off.",
+        "The type of the line: totals. It is the last line; without it the export is incomplete.",
         "totals",
         words=("totals",),
     ),
     ExportColumn("cursor", ColumnType.CODE, "The end of the export, as `until`.", "123456"),
-    ExportColumn("after", ColumnType.CODE, "The place in the feed behind which the export begins.", "0"),
-    ExportColumn("until", ColumnType.CODE, "The place with which it ends: `after` of the next one.", "123456"),
-    ExportColumn("rows", ColumnType.NUMBER, "How many lines came before this one in this answer.", 2),
+    ExportColumn("after", ColumnType.CODE, "The position in the feed after which the export starts.", "0"),
+    ExportColumn("until", ColumnType.CODE, "The position at which it ends: `after` of the next export.", "123456"),
+    ExportColumn("rows", ColumnType.NUMBER, "The number of lines before this one in this response.", 2),
 )
 
 
 class _TooManyError(Exception):
-    """All places are taken."""
+    """Too many exports are running."""
 
 
 def _too_many() -> HttpResponse:
     response = problem_response(
-        429, "too_many_exports", f"Too many exports are under way. Ask again in {_AGAIN_IN_S} seconds."
+        429, "too_many_exports", f"Too many exports are running. Try again in {_AGAIN_IN_S} seconds."
     )
     response["Retry-After"] = str(_AGAIN_IN_S)
     return response
 
 
 class _Begun:
-    """A stream of which the first part was read already. Whoever serves it closes it, read or not."""
+    """A stream whose first part was read already. The server closes it in every case."""
 
     def __init__(self, stream: Generator[bytes]) -> None:
         self.stream, self.first = stream, next(stream)
@@ -95,45 +95,45 @@ class _Begun:
 
 
 class Export(FileEndpoint):
-    """GET streams all of a kind that lies between two places of the feed, in its order, with the totals at the end.
+    """GET streams all objects of a kind between two positions of the feed, in order, with the totals at the end.
 
-    It is read some places at a time, each time by statements that are over before the next line is sent: no transaction
-    is held open while someone reads slowly, and no more is kept in memory than those.
+    It reads a batch of positions at a time and finishes each query before it sends the lines. So a slow client holds no
+    transaction open, and only one batch is in memory.
     """
 
     form: type[ExportFormat] = Ndjson
-    # What a line is called, and the lines together.
+    # The name of a line, and of the lines together.
     record: str
     plural: str
     tag: str
     says: str
     columns: tuple[ExportColumn, ...]
-    # What the totals have besides what all totals have.
+    # Totals in addition to `TOTALS`.
     sums: tuple[ExportColumn, ...]
     filters: type[Filters]
-    # How many places of the feed are read at a time.
+    # How many positions of the feed are read at a time.
     at_once = 2000
-    # Whether several lines may come of one entry.
+    # Whether one entry may have several lines.
     parts = False
 
     span: ExportSpan
     facilities: list[Facility]
-    # What the parameters ask for of what the caller may see.
+    # The filtered objects that the caller may see.
     asked: QuerySet[Any]
 
     def things(self) -> QuerySet[Any]:
-        """Return what the filters narrow."""
+        """Return the unfiltered objects."""
         raise NotImplementedError
 
     def lines(self, after: int, until: int) -> Sequence[Row]:
-        """Return the lines between two places, in order."""
+        """Return the lines between two positions, in order."""
         raise NotImplementedError
 
     def sum_up(self, after: int, until: int) -> dict[str, int]:
-        """Return the sums of what lies between two places, asked from the database by themselves; money in cents."""
+        """Return the totals between two positions, from queries of their own; money in cents."""
         raise NotImplementedError
 
-    # ── As the API describes it
+    # ── OpenAPI
 
     def description(self) -> Description:
         name = f"export_{self.plural}" + ("" if self.form.of_objects else f"_{self.form.name}")
@@ -148,10 +148,10 @@ class Export(FileEndpoint):
 
     def _said(self) -> str:
         if self.form.of_objects:
-            return f"{self.says} One JSON object a line, the last with the totals."
+            return f"{self.says} One JSON object per line. The last line has the totals."
         columns = "; ".join(f"`{each.name}`: {each.says.rstrip('.')}" for each in self.all_columns())
         sums = ", ".join(f"`{each.name}`" for each in self.all_sums())
-        return f"{self.says} CSV, with the columns: {columns}. In the last line, the totals: {sums}."
+        return f"{self.says} CSV with these columns: {columns}. The last line has the totals: {sums}."
 
     def _shape(self) -> dict[str, Any]:
         if not self.form.of_objects:
@@ -170,7 +170,7 @@ class Export(FileEndpoint):
     def all_sums(self) -> tuple[ExportColumn, ...]:
         return (*TOTALS, *self.sums)
 
-    # ── Answering
+    # ── Response
 
     def parameters(self) -> Collection[str]:
         return [*self.filters.base_filters, *NAMES]
@@ -182,7 +182,7 @@ class Export(FileEndpoint):
         etag = self._etag()
         begun: Iterable[bytes] = ()
         if get_conditional_response(request, etag=etag) is None and request.method == "GET":
-            try:  # What fails here fails as everywhere. What fails later cuts the answer off.
+            try:  # A failure here becomes a problem response. A later one cuts the stream off.
                 begun = _Begun(self._stream())
             except _TooManyError:
                 return _too_many()
@@ -195,7 +195,7 @@ class Export(FileEndpoint):
         return StreamingHttpResponse(begun, headers=headers)
 
     def _etag(self) -> str:
-        """Return what the bytes of the answer depend on, in short: they are the same for all who see the same."""
+        """Return a hash of everything that the response depends on."""
         asked = {name: value for name, value in self.request.GET.items() if name not in NAMES}
         seen = sorted(each.code for each in self.facilities)
         content = [VERSION, self.request.path, seen, sorted(asked.items()), self.span]
@@ -221,7 +221,7 @@ class Export(FileEndpoint):
         yield before + form.totals(self._totals(rows))
 
     def _block(self, form: ExportFormat, after: int) -> tuple[int, bytes]:
-        """Return the lines behind a place, and how many they are."""
+        """Return the number of lines after a position, and the lines."""
         lines, resume = self.lines(after, min(after + self.at_once, self.span.until)), self.span.resume
         if resume and after == self.span.begins:
             lines = [line for line in lines if export_position(line[1]) > resume]
@@ -237,7 +237,7 @@ class Export(FileEndpoint):
         }
 
     def _summed_up(self) -> Counter[str]:
-        """Return the sums of the whole export. No statement takes longer however long the export is."""
+        """Return the totals of the whole export, summed up in batches so that no query takes long."""
         sums: Counter[str] = Counter()
         for after in range(self.span.after, self.span.until, SUMMED_AT_ONCE):
             sums.update(self.sum_up(after, min(after + SUMMED_AT_ONCE, self.span.until)))

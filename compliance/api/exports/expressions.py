@@ -1,4 +1,4 @@
-"""What the databases are asked in a way of our own, because Django's takes longer than the rest of an export."""
+"""SQL expressions that make exports faster than Django's own would."""
 
 from collections.abc import Collection
 from typing import Any
@@ -8,7 +8,7 @@ from django.db.models import F, Func, Lookup, TextField
 
 
 class Written(Func):
-    """A moment as the API writes it, made by the database: 2026-03-02T17:00:00Z, with microseconds if there are any."""
+    """A time as text, formatted by the database: 2026-03-02T17:00:00Z, with microseconds if there are any."""
 
     arity = 1
     output_field = TextField()
@@ -26,7 +26,7 @@ class Written(Func):
 
 
 class Among(Lookup):
-    """Whether a thing's number is one of these, which go to the database as one value, not as thousands."""
+    """Whether a primary key is in a list, sent as one parameter instead of thousands."""
 
     prepare_rhs = False
 

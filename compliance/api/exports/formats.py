@@ -1,4 +1,4 @@
-"""The two formats of an export. Both make bytes of many rows at a time."""
+"""The two formats of an export. Both encode many rows at a time."""
 
 import csv
 from abc import ABC, abstractmethod
@@ -14,16 +14,16 @@ from .columns import CELLS, ExportColumn
 Row = Sequence[Any]
 
 _encoder = msgspec.json.Encoder()
-# Reads what the database keeps as JSON, quicker than Django does.
+# Decodes JSON columns faster than Django does.
 read = msgspec.json.Decoder().decode
 
 
 class ExportFormat(ABC):
-    """A format. It is made for the columns of an export, and of those that its totals have besides."""
+    """A format for the columns and totals of an export."""
 
     name: ClassVar[str]
     media_type: ClassVar[str]
-    # Whether lines are objects, which may hold others; else they are rows of a table.
+    # Whether lines are JSON objects or rows of a table.
     of_objects: ClassVar[bool]
 
     @abstractmethod
@@ -37,14 +37,14 @@ class ExportFormat(ABC):
 
 
 class Ndjson(ExportFormat):
-    """One JSON object a line."""
+    """One JSON object per line."""
 
     name = "ndjson"
     media_type = "application/x-ndjson"
     of_objects = True
 
     def __init__(self, columns: Sequence[ExportColumn], sums: Sequence[ExportColumn]) -> None:
-        # Made and encoded at the speed of C, where a dictionary for each line would have to be filled.
+        # Faster than a dictionary per line.
         self.line = msgspec.defstruct("Line", [each.name for each in columns], gc=False)
 
     def heading(self) -> bytes:
@@ -58,7 +58,7 @@ class Ndjson(ExportFormat):
 
 
 class Csv(ExportFormat):
-    """A table as RFC 4180 has it, with the columns' names in the first line."""
+    """An RFC 4180 table with the column names in the first line."""
 
     name = "csv"
     media_type = "text/csv"
@@ -68,7 +68,7 @@ class Csv(ExportFormat):
         known = {each.name for each in columns}
         self.columns = [*columns, *(each for each in sums if each.name not in known)]
         self.cells = [(place, CELLS[each.kind]) for place, each in enumerate(columns) if each.kind in CELLS]
-        # What the totals have besides is empty elsewhere.
+        # Columns that only the totals fill.
         self.beside = ("",) * (len(self.columns) - len(columns))
 
     def heading(self) -> bytes:

@@ -1,4 +1,4 @@
-"""What of the feed an export is about, as its parameters say."""
+"""The span of the feed that an export covers, from its query parameters."""
 
 import re
 from typing import NamedTuple
@@ -11,41 +11,41 @@ from compliance.journal import feed
 
 _POSITION = re.compile(r"[0-9]{1,18}", re.ASCII)
 _CURSOR = re.compile(r"([0-9]{1,18})(?:_([0-9]{1,9}))?", re.ASCII)
-# Behind all that there can be at one place of the feed.
+# Higher than any part number at one position of the feed.
 _LAST = 10**9
 
 PARAMETERS = (
     OpenApiParameter(
         "after",
         {"type": "string", "pattern": "^[0-9]{1,18}$", "default": "0", "examples": ["0"]},
-        description="What is behind this place of the feed: `until` of the export before, or `after` of the journal's "
-        "feed; 0 for all from the beginning.",
+        description="Export what comes after this position of the feed: `until` of the previous export, or `after` of "
+        "the journal feed. 0 exports from the beginning.",
     ),
     OpenApiParameter(
         "until",
         {"type": "string", "pattern": "^[0-9]{1,18}$", "examples": ["123456"]},
-        description="What is not behind this place; the end of the feed as the export begins, if left out. The header "
-        "`Export-Until` and the last line tell it.",
+        description="Export up to this position. The default is the end of the feed when the export starts. The "
+        "`Export-Until` header and the last line contain it.",
     ),
     OpenApiParameter(
         "resume",
         {"type": "string", "pattern": "^[0-9]{1,18}(_[0-9]{1,9})?$", "examples": ["98765"]},
-        description="Go on with an export that was cut off: the `cursor` of the last whole line that you have. Give "
-        "everything else as before, and `until` as its header told it.",
+        description="Continue an interrupted export: the `cursor` of the last complete line that you have. Send the "
+        "other parameters unchanged, and `until` from the `Export-Until` header.",
     ),
 )
 NAMES = tuple(each.name for each in PARAMETERS)
 
 
 class ExportPosition(NamedTuple):
-    """The place of a line: its entry's in the feed, and which it is of several lines of one entry."""
+    """The position of a line: that of its entry in the feed, and its number among the lines of that entry."""
 
     position: int
     part: int = _LAST
 
 
 class ExportSpan(NamedTuple):
-    """What lies behind one place of the feed and not behind another; `resume` is what one has of it already."""
+    """The part of the feed after one position up to another. `resume` is the last line that the client has."""
 
     after: int
     until: int
@@ -53,43 +53,43 @@ class ExportSpan(NamedTuple):
 
     @property
     def begins(self) -> int:
-        """The place behind which to look for the first line."""
+        """The position after which the first line is."""
         if self.resume is None:
             return self.after
         return self.resume.position if self.resume.part == _LAST else self.resume.position - 1
 
 
 def export_span(query: QueryDict, *, parts: bool) -> ExportSpan:
-    """Return what is asked for. `parts` says whether several lines may come of one entry."""
+    """Return the requested span. `parts` says whether one entry may have several lines."""
     until = _position(query, "until")
     end = feed.end()
     if until is None or until > end:
         end = everything()
         until = end if until is None else until
     if until > end:
-        raise _refused("until", f"The feed ends at {end}. Leave it out to get all that there is.")
+        raise _refused("until", f"The feed ends at {end}. Omit `until` to export everything.")
     after = _position(query, "after") or 0
     if after > until:
-        raise _refused("after", f"This lies behind the end of the export, {until}.")
+        raise _refused("after", f"This is after the end of the export, {until}.")
     resume = export_position(given, parts=parts) if (given := query.get("resume")) is not None else None
     if resume and not after <= resume.position <= until:
-        raise _refused("resume", f"No line of this export has this cursor: it goes from {after} to {until}.")
+        raise _refused("resume", f"This cursor is not in this export, which goes from {after} to {until}.")
     return ExportSpan(after, until, resume)
 
 
 def everything() -> int:
-    """Lay down all that can be read by now, and return where the feed ends."""
+    """Append all committed entries to the feed, and return where it ends."""
     while not feed.catch_up():
-        if not feed.append_to_feed():  # what waits does so for an entry that is not there
+        if not feed.append_to_feed():  # the rest waits for an entry that is missing
             break
     return feed.end()
 
 
 def export_position(cursor: str, *, parts: bool = True) -> ExportPosition:
-    """Return the place that a line's cursor tells."""
+    """Return the position that a line's cursor names."""
     found = _CURSOR.fullmatch(cursor)
     if not found or (found[2] and not parts):
-        raise _refused("resume", "Give the `cursor` of the last whole line that you have, as it is.")
+        raise _refused("resume", "Give the `cursor` of the last complete line that you have, unchanged.")
     return ExportPosition(int(found[1]), int(found[2])) if found[2] else ExportPosition(int(found[1]))
 
 
@@ -98,7 +98,7 @@ def _position(query: QueryDict, name: str) -> int | None:
     if given is None:
         return None
     if not _POSITION.fullmatch(given):
-        raise _refused(name, "Give a place in the feed: a whole number.")
+        raise _refused(name, "Give a position in the feed: a whole number.")
     return int(given)
 
 

@@ -1,4 +1,4 @@
-"""Fields that say of which columns they are made, so that a list can make them without making the things first."""
+"""Serializer fields that declare their columns, so that a list needs no model instances."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,9 +10,9 @@ from rest_framework import serializers
 
 
 class Derived(serializers.Field):
-    """What follows from some columns of a thing, such as "deck__back_colour", by a function of their values.
+    """A field computed from columns, such as "deck__back_colour", by a function of their values.
 
-    `shown_as` describes it: a serializer, a field or a type.
+    `shown_as` describes it in OpenAPI: a serializer, a field or a type.
     """
 
     def __init__(self, *columns: str, by: Callable[..., Any], shown_as: Any, **kwargs: Any) -> None:
@@ -25,14 +25,14 @@ class Derived(serializers.Field):
 
 
 def _value(thing: Any, column: str) -> Any:
-    """Return what a column holds of a thing; null behind a way that leads nowhere."""
+    """Return the value of a column, or None if a relation on the way is null."""
     for name in column.split("__"):
         thing = getattr(thing, name, None)
     return thing
 
 
 class JsonText(serializers.Field):
-    """A text that is JSON already, as `shown_as` describes it: it goes out as it is kept."""
+    """A text that is already JSON and is sent unchanged. `shown_as` describes it in OpenAPI."""
 
     def __init__(self, *, shown_as: Any = OpenApiTypes.OBJECT, **kwargs: Any) -> None:
         super().__init__(read_only=True, **kwargs)

@@ -1,4 +1,4 @@
-"""Lists of a kind of thing, and one of them."""
+"""List and detail endpoints of resources."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -20,17 +20,17 @@ from .filters import Filters, apply_filters, filter_parameters, invalid_paramete
 from .pagination import LARGEST_PAGE, PAGE_SIZE, paginate
 
 PAGING = (
-    OpenApiParameter("cursor", str, description="Where the page begins: take it from `next` of the page before."),
+    OpenApiParameter("cursor", str, description="Where the page starts. Use the value in `next` of the previous page."),
     OpenApiParameter(
         "page_size",
         {"type": "integer", "minimum": 1, "maximum": LARGEST_PAGE, "default": PAGE_SIZE},
-        description="How many things a page holds.",
+        description="The number of objects per page.",
     ),
 )
 
 
 class ListEndpoint(Endpoint):
-    """A list: what this person may see, narrowed by the parameters, a page at a time."""
+    """A paginated list of what the caller may see, filtered by query parameters."""
 
     row: type[serializers.Serializer]
     filters: type[Filters] = Filters
@@ -53,11 +53,11 @@ class ListEndpoint(Endpoint):
         return [*self.filters.base_filters, *(each.name for each in PAGING)]
 
     def narrowed(self, things: QuerySet[Any]) -> QuerySet[Any]:
-        """Narrow things to what the parameters ask for."""
+        """Apply the filters in the request."""
         return apply_filters(things, self.filters, self.request.GET, self.scope)
 
     def shape(self, key: str) -> rows.RowShape:
-        """Return how rows are made, each with the key that pages are told apart by."""
+        """Return how to build rows and the key for pagination."""
         model: type[Model] = self.things().model
         parts = rows.parts_of(self.row, model)
         return rows.shape_from_columns(parts, key) or rows.shape_from_objects(self.row, parts, key, self.context())
@@ -74,7 +74,7 @@ class ListEndpoint(Endpoint):
 @cache
 def page_serializer(row: type[serializers.Serializer]) -> type[serializers.Serializer]:
     fields = {
-        "next": serializers.CharField(allow_null=True, help_text="The address of the next page; null on the last."),
+        "next": serializers.CharField(allow_null=True, help_text="The URL of the next page; null on the last page."),
         "results": row(many=True),
     }
     name = row.__name__.removesuffix("Serializer").removesuffix("Row")
@@ -82,13 +82,13 @@ def page_serializer(row: type[serializers.Serializer]) -> type[serializers.Seria
 
 
 class ResourceList(ListEndpoint):
-    """The list of a reading."""
+    """The list of a resource."""
 
     resource: Resource = None  # type: ignore[assignment]  # given by as_view
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        if self.resource:  # who only asks for the methods gives none
+        if self.resource:  # not given when only the methods are inspected
             self.row, self.filters, self.order = self.resource.sparse, self.resource.narrowed_by, self.resource.order
 
     def description(self) -> Description:
@@ -101,7 +101,7 @@ class ResourceList(ListEndpoint):
     def things(self) -> QuerySet[Any]:
         subject = self.resource.subject
         visible = self.scope.visible(subject.objects(), owner=subject.owner)
-        # Who asks for what has changed hears of what is no longer in the list too.
+        # With updated_since, include changed objects that are no longer in the list.
         return visible if "updated_since" in self.request.GET else self.resource.listed(visible, self.at)
 
     def shape(self, key: str) -> rows.RowShape:
@@ -109,40 +109,40 @@ class ResourceList(ListEndpoint):
         plain = rows.shape_from_columns({name: self.resource.parts[name] for name in names}, key)
         if plain:
             return plain
-        # The serializer looks at more than the thing itself.
+        # The serializer reads related objects.
         made = rows.shape_from_objects(self.row, names, key, self.context())
         return made._replace(query=lambda things: self.resource.fetch(things, self.at))
 
 
 def fields_asked_for(resource: Resource, given: str | None) -> Sequence[str]:
-    """Return the fields that rows are to have, in the order in which they are described; always with the key."""
+    """Return the requested fields in the order of the serializer, always with the key."""
     if given is None:
         return resource.shown_fields
     asked, known = set(given.split(",")), list(resource.parts)
     unknown = sorted(asked.difference(known))
     if unknown:
-        there = f"Known here: {', '.join(known)}. Separate them by commas."
+        there = f"Known fields: {', '.join(known)}. Separate them with commas."
         raise invalid_parameter("fields", f"There is no field “{unknown[0]}”. {there}", "unknown_field")
     return [name for name in known if name in asked or name == resource.key_field]
 
 
 def fields_parameter(resource: Resource) -> OpenApiParameter:
-    extras = f" {', '.join(f'`{name}`' for name in resource.extras)} only so." if resource.extras else ""
-    known = "|".join(resource.parts)  # as text: generated clients repeat the parameter for each thing of a list
+    extras = f" Only on request: {', '.join(f'`{name}`' for name in resource.extras)}." if resource.extras else ""
+    known = "|".join(resource.parts)  # a string: generated clients would repeat an array parameter
     return OpenApiParameter(
         "fields",
         {"type": "string", "pattern": f"^({known})(,({known}))*$", "examples": [",".join(list(resource.parts)[:2])]},
-        description=f"Only these fields of each row, separated by commas; `{resource.key_field}` always.{extras}",
+        description=f"Return only these fields, separated by commas. `{resource.key_field}` always comes.{extras}",
     )
 
 
 class ResourceDetail(Endpoint):
-    """One thing, and what may be done to it now."""
+    """One object, and the acts that the caller may do now."""
 
     resource: Resource = None  # type: ignore[assignment]  # given by as_view
 
     def description(self) -> Description:
-        kind, says = self.resource.kind, "As it is now, with what you may do to it."
+        kind, says = self.resource.kind, "Returns the current state, with the acts that you may do now."
         return Description(
             f"{kind}_read",
             self.resource.plural,

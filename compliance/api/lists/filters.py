@@ -1,7 +1,7 @@
-"""What a list can be narrowed to by query parameters, by django-filter.
+"""Filters of lists by query parameters, with django-filter.
 
-A value that means nothing is refused, never ignored; one that names something of another facility is refused exactly as
-one that names nothing.
+An invalid value is refused, never ignored. A value that names an object of another facility is refused exactly like one
+that names nothing.
 """
 
 import re
@@ -29,7 +29,7 @@ def invalid_parameter(name: str, message: str, code: str = "invalid") -> Invalid
 
 
 class _Value(forms.Field):
-    """The value of a parameter, as its filter reads it."""
+    """A form field that reads a parameter with its filter."""
 
     def __init__(self, read: Callable[[str], Any]) -> None:
         super().__init__(required=False)
@@ -43,9 +43,9 @@ class _Value(forms.Field):
 
 
 class QueryFilter(Filter):
-    """One parameter: how its value is read, what it narrows to and how it is described.
+    """One query parameter: how to read, apply and describe it.
 
-    `lookup` is what it asks of a thing; the parameter's name, if that is the same.
+    `lookup` is the ORM lookup; by default the parameter's name.
     """
 
     schema: ClassVar[dict[str, Any]] = {"type": "string", "minLength": 1}
@@ -60,9 +60,9 @@ class QueryFilter(Filter):
         return _Value(self.read)
 
     def read(self, text: str) -> Any:
-        """Return what a text means; Wrong says what to do about one that means nothing."""
+        """Return the value of a text, or raise Wrong with what to do."""
         if not text:
-            raise Wrong("Give some text, or leave the parameter out.")
+            raise Wrong("Give a text, or omit the parameter.")
         return text
 
     def filter(self, things: Things, value: Any) -> Things:
@@ -74,7 +74,7 @@ class QueryFilter(Filter):
 
 
 class Filters(FilterSet):
-    """The parameters of one list. Only those that were given are read."""
+    """The filters of one list. Only those in the request are read."""
 
     base_filters: Mapping[str, QueryFilter]
 
@@ -85,7 +85,7 @@ class Filters(FilterSet):
 
 
 def apply_filters(things: Things, by: type[Filters], data: Mapping[str, Any], scope: Scope) -> Things:
-    """Return what is asked for of some things; Invalid tells all parameters that are wrong."""
+    """Apply the filters in the request; raise Invalid with all wrong parameters."""
     if not any(name in by.base_filters for name in data):
         return things
     asked = by(data, things, scope)
@@ -100,15 +100,15 @@ def filter_parameters(filters: type[Filters]) -> list[OpenApiParameter]:
     return [each.described(name) for name, each in filters.base_filters.items()]
 
 
-# ── Kinds of them
+# ── Kinds of filters
 
 
 class TextFilter(QueryFilter):
-    """Exactly this text."""
+    """Matches a text exactly."""
 
 
 class ChoiceFilter(QueryFilter):
-    """One of some words; those of which more may come to be known are given by a function."""
+    """Matches one of several values; pass a function if the values are registered later."""
 
     def __init__(
         self,
@@ -136,7 +136,7 @@ class ChoiceFilter(QueryFilter):
 
 
 class FlagFilter(QueryFilter):
-    """Whether something holds: true or false. `negated`: `true` asks for the lookup's being false."""
+    """True or false. With `negated`, `true` matches where the lookup is false."""
 
     schema: ClassVar[dict[str, Any]] = {"type": "boolean"}
 
@@ -151,7 +151,7 @@ class FlagFilter(QueryFilter):
 
 
 class NumberFilter(QueryFilter):
-    """Exactly this whole number."""
+    """Matches a whole number."""
 
     schema: ClassVar[dict[str, Any]] = {"type": "integer", "minimum": 1, "maximum": LARGEST_ID}
 
@@ -162,7 +162,7 @@ class NumberFilter(QueryFilter):
 
 
 def is_number(text: str) -> bool:
-    """Tell whether a text is a number as keys are, plainly written and no larger than there can be."""
+    """Tell whether a text is a number that can be a primary key."""
     return text.isascii() and text.isdigit() and 1 <= int(text[:20]) <= LARGEST_ID
 
 
@@ -182,12 +182,12 @@ class DayFilter(QueryFilter):
         if day is None:
             raise Wrong("Give a date such as 2026-03-02.")
         if not 1970 < day.year < 2200:
-            raise Wrong("Give a date of the years from 1971 to 2199.", "out_of_range")
+            raise Wrong("Give a date between 1971 and 2199.", "out_of_range")
         return day
 
 
 class MomentFilter(QueryFilter):
-    """A moment, with its offset from UTC."""
+    """A time with its UTC offset."""
 
     schema: ClassVar[dict[str, Any]] = {"type": "string", "format": "date-time"}
 
@@ -199,7 +199,7 @@ class MomentFilter(QueryFilter):
 
 
 class FacilityFilter(QueryFilter):
-    """Of one of one's facilities, by code."""
+    """One of the caller's facilities, by code."""
 
     def __init__(self, lookup: str = "facility") -> None:
         super().__init__("The code of one of your facilities.", lookup, example="CHP")
@@ -212,7 +212,7 @@ class FacilityFilter(QueryFilter):
 
 
 class ReferenceFilter(QueryFilter):
-    """Of another thing that the caller may see, by its number or code: a thing of a kind that has acts."""
+    """Another object that the caller may see, by its number or code."""
 
     def __init__(self, kind: str, says: str, lookup: str | None = None, *, example: Any = None) -> None:
         super().__init__(says, lookup, example=example)

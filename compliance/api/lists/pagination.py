@@ -1,7 +1,6 @@
-"""Pages of a list: each begins behind the last thing of the one before, so that none is read twice or skipped.
+"""Cursor pagination: each page starts after the last object of the previous one, so nothing is repeated or skipped.
 
-A cursor is nothing but the key of that thing, signed for its list: it opens nothing that the list does not hold, and
-one that was made up or taken from another list is refused.
+A cursor is the key of that object, signed for its list. A forged cursor, or one from another list, is refused.
 """
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -24,10 +23,9 @@ class Page(NamedTuple):
 
 
 def paginate(things: QuerySet[Any], order: str, request: HttpRequest, key: Callable[[Any], Any]) -> Page:
-    """Return one page of things, ordered by a field that no two of them share; with `-` the last come first.
+    """Return one page of objects, ordered by a unique field; `-` reverses the order.
 
-    `key` tells that field of a thing. Who has ordered things already has done so by the same field, in words by which
-    the database finds them more quickly.
+    `key` returns that field of an object. A query that is ordered already must be ordered by the same field.
     """
     field, size = order.lstrip("-"), page_size(request)
     cursor = request.GET.get("cursor")
@@ -43,7 +41,7 @@ def paginate(things: QuerySet[Any], order: str, request: HttpRequest, key: Calla
 
 
 def page_size(request: HttpRequest) -> int:
-    """Return how many things a page is to hold."""
+    """Return the requested page size."""
     given = request.GET.get("page_size")
     if given is None:
         return PAGE_SIZE
@@ -61,10 +59,10 @@ def _cursor(key: Any, path: str) -> str:
 
 
 def _key(cursor: str, path: str) -> str:
-    """Return the key that a cursor of a list was made of."""
+    """Return the key in a cursor."""
     try:
         return _signer(path).unsign(urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode())
     except (ValueError, BadSignature):
         raise invalid_parameter(
-            "cursor", "Take the cursor from `next` of the page before in this list, as it is."
+            "cursor", "Use the cursor in `next` of the previous page of this list, unchanged."
         ) from None

@@ -1,8 +1,7 @@
-"""Rows of lists: some fields of a thing's serializer, made from columns where that is all they are.
+"""Rows of lists: selected fields of a serializer, read directly from columns where possible.
 
-Making a thing with everything around it, to ask it for the few values of a row, costs many times what reading these
-costs. The serializer stays the one description: what its fields are made of is found out once, and only where every
-field that is asked for is plain are things left out of it.
+Loading model instances with their relations costs many times more than reading the values of a row. The serializer is
+analyzed once to find the columns of its fields. If all requested fields come from columns, no instances are loaded.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -25,7 +24,7 @@ from .columns import Derived
 Make = Callable[..., Any]
 Row = dict[str, Any]
 
-# What these show of such a column is what it holds: the database gives the types of Python, and moments in UTC.
+# These fields show such columns unchanged: the database returns Python types, and times in UTC.
 _AS_THEY_ARE: dict[type[serializers.Field], tuple[type[models.Field], ...]] = {
     serializers.CharField: (models.CharField, models.TextField),
     serializers.ChoiceField: (models.CharField,),
@@ -34,24 +33,24 @@ _AS_THEY_ARE: dict[type[serializers.Field], tuple[type[models.Field], ...]] = {
     serializers.DateField: (models.DateField,),
     serializers.DateTimeField: (models.DateTimeField,),
 }
-# These look at more than one value.
+# These read more than one value.
 _COMPOSITE = (serializers.ListField, serializers.DictField, serializers.SerializerMethodField)
 
 
 class RowPart(NamedTuple):
-    """What a field of a row is made of: columns, and how; `None` is the column as it is."""
+    """The columns of a field and the function that makes its value; None uses the column unchanged."""
 
     columns: tuple[str, ...]
     make: Make | None = None
 
 
 class NotPlainError(Exception):
-    """A field of which more than columns is needed."""
+    """A field that cannot be read from columns."""
 
 
 @cache
 def parts_of(row: type[serializers.Serializer], model: type[models.Model]) -> Mapping[str, RowPart | None]:
-    """Return what each field of a row is made of; None where the thing itself must be asked."""
+    """Return the columns of each field; None where the model instance is needed."""
     return {name: _part_or_none(field, model) for name, field in row().fields.items()}
 
 
@@ -87,7 +86,7 @@ def _is_address(field: Any) -> bool:
 
 
 def _column(way: Sequence[str], model: type[models.Model]) -> models.Field:
-    """Return the column to which a way leads from a thing."""
+    """Return the column that a path of attributes leads to."""
     *through, last = way
     for name in through:
         model = _field(model, name).related_model
@@ -100,7 +99,7 @@ def _column(way: Sequence[str], model: type[models.Model]) -> models.Field:
 def _field(model: Any, name: str) -> Any:
     try:
         return model._meta.get_field(name)
-    except (FieldDoesNotExist, AttributeError):  # of a property, or behind one
+    except (FieldDoesNotExist, AttributeError):  # a property, or reached through one
         raise NotPlainError from None
 
 
@@ -109,7 +108,7 @@ def _unless_null(make: Make) -> Make:
 
 
 def _nested(field: Any, model: type[models.Model]) -> RowPart:
-    """Return what something that a thing refers to is made of: nothing, if it refers to nothing."""
+    """Return the columns of a related object; its value is None if the relation is null."""
     way = field.source_attrs
     if len(way) != 1 or not _field(model, way[0]).many_to_one:
         raise NotPlainError
@@ -123,14 +122,14 @@ def _nested(field: Any, model: type[models.Model]) -> RowPart:
 
 
 class Plan:
-    """How rows are made of the values of some columns."""
+    """Builds rows from the values of columns."""
 
     def __init__(self, parts: Mapping[str, RowPart]) -> None:
         self.columns = tuple(dict.fromkeys(column for part in parts.values() for column in part.columns))
         place = {column: number for number, column in enumerate(self.columns)}
         self._names = tuple(parts)
         self._first = _several([place[part.columns[0]] for part in parts.values()])
-        # Those that are made of what one column holds, and of several.
+        # Fields made from one column, and from several.
         made = [(name, part.make, [place[each] for each in part.columns]) for name, part in parts.items() if part.make]
         self._of_one = [(name, make) for name, make, places in made if len(places) == 1]
         self._of_several = [(name, make, _several(places)) for name, make, places in made if len(places) > 1]
@@ -149,7 +148,7 @@ def _several(places: list[int]) -> Callable[[Sequence[Any]], Sequence[Any]]:
 
 
 class Sparse(serializers.Serializer):
-    """A row of a list, of which only the key is always there."""
+    """A row of a list. Only the key is always present."""
 
     KEY = ""
 
@@ -165,11 +164,11 @@ class SparseDescribed(OpenApiSerializerExtension):  # type: ignore[no-untyped-ca
         return found | {"required": [self.target.KEY]}
 
 
-# ── Lists of them
+# ── Lists of rows
 
 
 class RowShape(NamedTuple):
-    """What is asked of the database for the rows of a list, how they are made of it, and where the key is there."""
+    """The query for the rows of a list, the function that builds them, and the one that returns the key."""
 
     query: Callable[[models.QuerySet[Any]], models.QuerySet[Any]]
     rows: Callable[[Iterable[Any]], list[Row]]
@@ -177,7 +176,7 @@ class RowShape(NamedTuple):
 
 
 def shape_from_columns(parts: Mapping[str, RowPart | None], key: str) -> RowShape | None:
-    """Return how rows are made of columns alone; None if one of their fields is not."""
+    """Return how to build rows from columns; None if a field needs the instance."""
     plain = {name: part for name, part in parts.items() if part is not None}
     if len(plain) < len(parts):
         return None
@@ -198,7 +197,7 @@ def shape_from_objects(row: type[serializers.Serializer], names: Iterable[str], 
 def build_rows(
     row: type[serializers.Serializer], names: Iterable[str], things: Iterable[Any], context: Any
 ) -> list[Row]:
-    """Return rows of things with some of their fields, as the serializer shows them."""
+    """Serialize selected fields of objects."""
     serializer, wanted = row(context=context), set(names)
     for name in set(serializer.fields) - wanted:
         serializer.fields.pop(name)

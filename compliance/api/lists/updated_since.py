@@ -1,8 +1,7 @@
-"""Which things have changed since a moment: those that the journal has told of since then.
+"""The `updated_since` filter: objects that have journal entries since a time.
 
-A thing changes by what is told of itself, and by some of what is told of others: a shift by a pit's being given. Each
-reading says by which (`changed`), as queries for the keys of things; the database puts them together, so that no entry
-is read to find out.
+An object changes by its own entries and by some entries of other objects: a shift changes when a pit is assigned. Each
+resource declares these as queries for the keys of objects (`changed`). The database combines them.
 """
 
 from collections.abc import Callable, Iterable
@@ -23,21 +22,21 @@ from .filters import MomentFilter, Things
 
 @dataclass(frozen=True)
 class Since:
-    """What was told since a moment, of what the caller may see."""
+    """The journal entries since a time that the caller may see."""
 
     moment: datetime
     entries: QuerySet[Entry]
     scope: Scope
 
     def numbers(self, kind: str, *actions: str) -> QuerySet[Any]:
-        """Return the numbers of the things of a kind of which something was told, or one of these."""
+        """Return the numbers of the objects of a kind that have entries, or entries with these actions."""
         number = Cast(Substr("subject", len(kind) + 2), BigIntegerField())
-        # Nothing but a number is made one, whatever the database does first.
+        # Guards the cast, because the database may evaluate it before the filter.
         told = Case(When(subject__startswith=f"{kind}:", then=number))
         return self._told(kind, actions).values_list(told).distinct()
 
     def names(self, kind: str, *actions: str) -> QuerySet[Any]:
-        """Return the same of things that are known by a code or a badge."""
+        """Return the same for objects that are identified by a code or a badge."""
         return self._told(kind, actions).values_list(Substr("subject", len(kind) + 2)).distinct()
 
     def _told(self, kind: str, actions: tuple[str, ...]) -> QuerySet[Entry]:
@@ -46,12 +45,12 @@ class Since:
 
     @cached_property
     def _streams(self) -> list[tuple[str, int]]:
-        """The streams in which something was told, and their facilities: by their last entries, as those came last."""
+        """The streams with entries since then, and their facilities: a stream counts if its last entry does."""
         last = self.entries.filter(sequence=F("stream__feed_mark__sequence"))
         return list(last.values_list("stream__key", "facility"))
 
     def tables(self, *actions: str) -> Iterable[Any]:
-        """Return the codes of the tables in whose streams something was told, or one of these."""
+        """Return the codes of the tables whose streams have entries, or entries with these actions."""
         if not actions:
             return [key.partition(":")[2] for key, _ in self._streams if key.startswith("table:")]
         there = self.entries.filter(action__in=actions, stream__key__startswith="table:")
@@ -59,27 +58,26 @@ class Since:
 
     @property
     def facilities(self) -> set[int]:
-        """The keys of the facilities of which anything was told."""
+        """The keys of the facilities that have entries."""
         return {facility for _, facility in self._streams}
 
 
-# Returns the keys of things that have changed.
+# Returns the keys of changed objects.
 Changed = Callable[[Since], QuerySet[Any]]
 
 
 def by_own_entries(kind: str) -> Changed:
-    """Things of which the journal tells by their number."""
+    """Objects that change by entries about their own number."""
     return lambda since: since.numbers(kind)
 
 
 class UpdatedSince(MomentFilter):
-    """What the journal has told of since a moment."""
+    """Objects with journal entries since a time."""
 
     def __init__(self, changed: tuple[Changed, ...]) -> None:
         says = (
-            "What has changed since then: of which something was told in the journal that could not be read before. "
-            "Give the time at which you asked before, or a minute earlier where clocks differ: what comes twice is the "
-            "same."
+            "Only objects with journal entries that became readable at or after this time. Send the time of your "
+            "previous request, or a minute earlier if clocks differ. You may get an object twice."
         )
         super().__init__(says, "pk")
         self.changed = changed

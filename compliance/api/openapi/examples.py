@@ -1,28 +1,28 @@
-"""Examples of what is made of other things: an object has the examples of its fields, a list has one of its things."""
+"""Build examples of objects from the examples of their fields, and of lists from one item."""
 
 from contextlib import suppress
 from typing import Any
 
 
 class NoExample(Exception):  # noqa: N818
-    """Nothing is known of a field that an example could be made of."""
+    """No example can be built for a field."""
 
 
 class Examples:
-    """Examples of the components of a description."""
+    """Examples of OpenAPI components."""
 
     def __init__(self, components: dict[str, Any]) -> None:
         self.components = components
 
     def complete(self) -> None:
-        """Give an example to every field of every component that has none of its own."""
+        """Add an example to every field that has none."""
         for component in self.components.values():
             for field in component.get("properties", {}).values():
-                with suppress(NoExample):  # a test tells that it has none
+                with suppress(NoExample):  # a test reports fields without one
                     field.setdefault("examples", [self.of(field)])
 
     def of(self, described: dict[str, Any]) -> Any:
-        """Return an example of what is described."""
+        """Return an example of a schema."""
         match described:
             case {"examples": [first, *_]} | {"enum": [first, *_]}:
                 return first

@@ -1,8 +1,7 @@
-"""What the fields of the API mean, and an example of each: said once for a name that means the same everywhere.
+"""Descriptions and examples of API fields, registered once for a name that means the same everywhere.
 
-A word is learned under a field's name, or under its owner's too where it means something else there: "Deck.state". The
-owner is a component of the description, or the form of an act. What stands beside the field itself (`help_text`) is
-said instead of a word that is everyone's.
+Register a text under the field's name, or under "Owner.field" where it differs: "Deck.state". The owner is an OpenAPI
+component or the form of an act. A field's own `help_text` takes precedence over a text under the name alone.
 """
 
 import re
@@ -13,14 +12,14 @@ from rest_framework import serializers
 
 
 class FieldDoc(NamedTuple):
-    """An example of a field's value, and what the field is."""
+    """An example of a field's value, and its description."""
 
     example: Any
     says: str = ""
 
 
 _WORDS: dict[str, FieldDoc] = {}
-# An example for all that share a type, where a field has no word of its own.
+# Matches a choice whose label equals its value.
 _LABEL = re.compile(r"\* `(.*)` - \1")
 _JSON_TYPES = {
     str: "string",
@@ -34,9 +33,9 @@ _OF_FORMAT = {"date-time": "2026-03-02T17:00:00Z", "date": "2026-03-02"}
 
 
 def register_docs(words: Mapping[str, tuple[Any, str] | tuple[Any]]) -> None:
-    """Learn words by the names of their fields, each an example and, if need be, what the field is."""
+    """Register an example and an optional description for each field name."""
     for name, word in words.items():
-        assert name not in _WORDS, f"{name} is said twice"
+        assert name not in _WORDS, f"{name} is registered twice"
         _WORDS[name] = FieldDoc(*word)
 
 
@@ -45,7 +44,7 @@ def names() -> Iterable[str]:
 
 
 def owners_of(serializer: serializers.BaseSerializer) -> list[str]:
-    """Return whose fields a serializer has, the nearest first."""
+    """Return the owners of a serializer's fields, the nearest first."""
     form = getattr(serializer, "FORM", None)
     found = [*type(serializer).__mro__, *(form.__mro__ if form else ())]
     return [each.__name__.removesuffix("Serializer") for each in found]
@@ -56,7 +55,7 @@ def field_doc(owners: Iterable[str], name: str) -> FieldDoc | None:
 
 
 def add_field_doc(described: dict[str, Any], owners: Iterable[str], name: str) -> dict[str, Any]:
-    """Return a description of a field with what it is and an example, as far as they are known."""
+    """Add the text and example of a field to its OpenAPI schema, where known."""
     own, common = field_doc(owners, name), _WORDS.get(name)
     said, choices = _parted(described)
     says = (own and own.says) or said or (common.says if common else "")
@@ -70,20 +69,20 @@ def add_field_doc(described: dict[str, Any], owners: Iterable[str], name: str) -
 
 
 def _parted(described: dict[str, Any]) -> tuple[str, str]:
-    """Return what is said of a field, and the list of its choices, which drf-spectacular puts below."""
+    """Split a description into its text and the list of choices that drf-spectacular appends."""
     says, mark, choices = f"\n\n{described.get('description', '')}".partition("\n\n* `")
     return says.strip(), (mark + choices).strip()
 
 
 def without_bare_choices(described: dict[str, Any]) -> dict[str, Any]:
-    """Return a description without a list of choices that says of each what it is called, and no more."""
+    """Remove a list of choices whose labels only repeat the values."""
     says, choices = _parted(described)
     bare = choices and all(_LABEL.fullmatch(line) for line in choices.splitlines())
     return described | {"description": says} if bare else described
 
 
 def _plain_example(described: dict[str, Any]) -> Any:
-    """Return an example that the type alone gives."""
+    """Return an example from the type alone."""
     if "enum" in described:
         return next(each for each in described["enum"] if each != "")
     if "enum" in described.get("items", ()):
@@ -92,7 +91,7 @@ def _plain_example(described: dict[str, Any]) -> Any:
 
 
 def _fits(example: Any, described: dict[str, Any]) -> bool:
-    """Tell whether the example of a name can be one of this field: the same name may stand for something else here."""
+    """Tell whether the example of a name fits this field, which may have another type."""
     kinds = described.get("type", ())
     if described.get("format") in _OF_FORMAT or example not in described.get("enum", [example]):
         return False

@@ -1,4 +1,4 @@
-"""What any operation may answer besides what it is for, said once: problems, what was not changed, and headers."""
+"""OpenAPI components that all operations share: problems, the 304 response and headers."""
 
 from typing import Any
 
@@ -18,11 +18,11 @@ from compliance.api.errors import (
 
 _REMEDY = {"name": "table.bring-deck", "label": "Bring a deck", "url": "/api/v1/tables/CHP-04/bring-deck/"}
 
-# By status: the component's name, what it means, and problems with which it is told.
+# By status: the component's name, its description and example problems.
 _PROBLEMS: dict[int | str, tuple[str, str, list[dict[str, Any]]]] = {
     400: (
         "Invalid",
-        "The body cannot be read, or fields or parameters are wrong: `errors` tells of each.",
+        "The body cannot be read, or fields or parameters are invalid. `errors` lists each.",
         [
             problem(
                 400,
@@ -32,51 +32,49 @@ _PROBLEMS: dict[int | str, tuple[str, str, list[dict[str, Any]]]] = {
                 errors=[{"path": "decks[1]", "code": "malformed", "message": "Give a whole number."}],
             ),
             problem(400, "malformed", "The body is not JSON: Expecting value: line 1 column 1 (char 0).", MALFORMED),
-            problem(
-                400, "key_missing", "Send the header Idempotency-Key with a value of your own, such as a UUID.", KEY
-            ),
+            problem(400, "key_missing", "Send the Idempotency-Key header with a unique value, such as a UUID.", KEY),
         ],
     ),
     401: (
         "NotLetIn",
-        "Neither a key nor a session, or a key that is unknown, expired or revoked.",
+        "No API key and no session, or an API key that is unknown, expired or revoked.",
         [
-            problem(401, "key_expired", "This key is expired. Ask an administrator for a new one."),
+            problem(401, "key_expired", "This API key is expired. Ask an administrator for a new one."),
         ],
     ),
     403: (
         "NotYours",
-        "Not for your role there, not within the key's scopes, or a session without its CSRF token.",
+        "Your role or the scopes of your API key do not allow this, or the CSRF token is missing.",
         [
             problem(403, "scope_missing", "This key lacks the scope tables:write."),
-            problem(403, "forbidden", "This is not for your role here."),
+            problem(403, "forbidden", "Your role here does not allow this."),
         ],
     ),
     404: (
         "NotThere",
-        "There is no such thing, or none of your facilities has it.",
+        "This does not exist at any of your facilities.",
         [
-            problem(404, "not_found", "There is no such thing, or none of your facilities has it."),
+            problem(404, "not_found", "This does not exist at any of your facilities."),
         ],
     ),
     406: (
         "NotAcceptable",
-        "Answers are not of the type that you accept.",
+        "The response has a type that you do not accept.",
         [
-            problem(406, "not_acceptable", "Answers are JSON: accept application/json."),
+            problem(406, "not_acceptable", "Responses are JSON. Accept application/json."),
         ],
     ),
     408: (
         "Incomplete",
-        "The body did not come whole; nothing was done.",
+        "The body did not arrive completely. Nothing was done.",
         [
             problem(408, "incomplete", INCOMPLETE),
         ],
     ),
     409: (
         "Refused",
-        "The rules or the state of the floor forbid it, someone was faster, or the Idempotency-Key was "
-        "used for another request.",
+        "The rules or the state of the floor forbid this, someone else did the same at the same moment, or the "
+        "Idempotency-Key was used for another request.",
         [
             problem(
                 409,
@@ -86,22 +84,22 @@ _PROBLEMS: dict[int | str, tuple[str, str, list[dict[str, Any]]]] = {
                 cite="MD Ch. 3 §A",
                 remedy=_REMEDY,
             ),
-            problem(409, "conflict", "Someone else did the same just now. Read again, then repeat.", CONFLICT),
-            problem(409, "key_reused", "This Idempotency-Key was used for another request. Give a new one.", KEY),
+            problem(409, "conflict", "Someone else just did the same. Read it again, then retry.", CONFLICT),
+            problem(409, "key_reused", "This Idempotency-Key was used for another request. Use a new one.", KEY),
         ],
     ),
     411: (
         "LengthRequired",
-        "The body came without its length.",
+        "The Content-Length is missing.",
         [
             problem(411, "length_required", "Send the body with its Content-Length, not in chunks."),
         ],
     ),
     412: (
         "Changed",
-        "The thing is no longer as you read it; nothing was done.",
+        "The object has changed since you read it. Nothing was done.",
         [
-            problem(412, "precondition_failed", "It has changed since you read it. Read it again, then decide anew."),
+            problem(412, "precondition_failed", "This has changed since you read it. Read it again, then decide."),
         ],
     ),
     413: (
@@ -113,56 +111,56 @@ _PROBLEMS: dict[int | str, tuple[str, str, list[dict[str, Any]]]] = {
     ),
     415: (
         "UnsupportedType",
-        "The body's type is none that is read here.",
+        "The media type of the body is not supported.",
         [
             problem(415, "unsupported_media_type", 'Unsupported media type "text/plain" in request.'),
         ],
     ),
     428: (
         "ReadFirst",
-        "It would overwrite something: send `If-Match`.",
+        "The request overwrites something, so `If-Match` is required.",
         [
-            problem(428, "precondition_required", "Read it first, and send its ETag as the header If-Match."),
+            problem(428, "precondition_required", "Read the object first, then send its ETag in the If-Match header."),
         ],
     ),
     429: (
         "TooMany",
-        "The key has made its requests of this minute, or too many exports are under way.",
+        "The API key has used up its requests for this minute, or too many exports are running.",
         [
-            problem(429, "throttled", "This key has made its 600 requests of this minute. Wait 17 seconds."),
+            problem(429, "throttled", "This API key may make 600 requests per minute. Wait 17 seconds."),
         ],
     ),
     503: (
         "Unavailable",
-        "The database does not answer now. Ask again, with the same Idempotency-Key.",
+        "The database is not available. Try again with the same Idempotency-Key.",
         [
             problem(503, "unavailable", UNAVAILABLE),
         ],
     ),
     "default": (
         "Other",
-        "Any other problem. One of ours (500) is in our log; nothing was changed.",
+        "Any other problem. A server error (500) is in the server log.",
         [
-            problem(500, "server_error", "Something went wrong on our side. It is in the log."),
+            problem(500, "server_error", "Something went wrong on the server. The error is in the server log."),
         ],
     ),
 }
 
 _HEADERS: dict[str, tuple[str, str]] = {
     "ETag": (
-        "Names the answer's content. Send it as If-None-Match to be told only of changes, or as If-Match.",
+        "Identifies the content. Send it as If-None-Match to get only changes, or as If-Match when you write.",
         '"7ab9f43a1b5cb0ae59b2ed0e5c0fa8bb2f3c0d1e"',
     ),
-    "Location": ("The address of what was made.", "/api/v1/rounds/1204/"),
-    "RateLimit": ("Of a key: the requests left (r), and the seconds until there are more (t).", '"minute";r=412;t=17'),
-    "RateLimit-Policy": ("Of a key: how many requests (q) it may make in so many seconds (w).", '"minute";q=600;w=60'),
-    "Retry-After": ("In how many seconds to ask again.", "17"),
-    "Idempotency-Replayed": ("`true` if this was done before, and is answered as it was then.", "true"),
+    "Location": ("The URL of the created object.", "/api/v1/rounds/1204/"),
+    "RateLimit": ("For an API key: requests left (r) and seconds until the limit resets (t).", '"minute";r=412;t=17'),
+    "RateLimit-Policy": ("For an API key: requests allowed (q) in a window of seconds (w).", '"minute";q=600;w=60'),
+    "Retry-After": ("How many seconds to wait before the next request.", "17"),
+    "Idempotency-Replayed": ("`true` if the request was done before and this is the stored response.", "true"),
     "Export-Until": (
-        "The place in the feed with which the export ends: `until` of who goes on with it, `after` of the next one.",
+        "The position in the feed where the export ends. Send it as `until` to resume, or as `after` in the next one.",
         "123456",
     ),
-    "WWW-Authenticate": ("How to be let in.", 'Bearer realm="api"'),
+    "WWW-Authenticate": ("How to authenticate.", 'Bearer realm="api"'),
 }
 _ALWAYS = ("RateLimit", "RateLimit-Policy")
 _WITH_PROBLEM: dict[int | str, tuple[str, ...]] = {
@@ -175,7 +173,7 @@ IF_NONE_MATCH = OpenApiParameter(
     "If-None-Match",
     str,
     OpenApiParameter.HEADER,
-    description="The ETag of what you have: answered with 304 and no body if it is still that.",
+    description="The ETag of the content that you have. If it has not changed, you get 304 without a body.",
 )
 
 
@@ -184,7 +182,7 @@ def _headers(*names: str) -> dict[str, Any]:
 
 
 def components() -> dict[str, Any]:
-    """Return the problems and headers that operations refer to."""
+    """Return the shared responses and headers."""
     headers = {
         name: {"description": says, "schema": {"type": "string"}, "example": example}
         for name, (says, example) in _HEADERS.items()
@@ -202,12 +200,12 @@ def components() -> dict[str, Any]:
         }
         for status, (name, says, problems) in _PROBLEMS.items()
     }
-    same = {"description": "It is still what you have.", "headers": _headers("ETag", *_ALWAYS)}
+    same = {"description": "The content has not changed.", "headers": _headers("ETag", *_ALWAYS)}
     return {"headers": headers, "responses": {**responses, "Same": same}}
 
 
 def error_statuses(method: str, parameters: list[dict[str, Any]]) -> list[int]:
-    """Return the statuses with which an operation may be refused."""
+    """Return the error statuses of an operation."""
     found = [400, 401, 403, 406, 429, 503]
     if any(each["in"] == "path" for each in parameters):
         found.append(404)
@@ -219,10 +217,10 @@ def error_statuses(method: str, parameters: list[dict[str, Any]]) -> list[int]:
 
 
 def add_common_responses(operation: dict[str, Any], *, method: str, status: int) -> None:
-    """Add to an operation what it may answer besides, and with which headers."""
+    """Add the shared responses and headers to an operation."""
     responses, parameters = operation["responses"], operation.get("parameters", [])
     done, once = responses[str(status)], any(each["name"] == "Idempotency-Key" for each in parameters)
-    done["description"] = "Made, as it is then." if status == 201 else "As it is." if method == "GET" else "Done."
+    done["description"] = "Created." if status == 201 else "OK." if method == "GET" else "Done."
     with_it = ["ETag"] if method == "GET" else ["Idempotency-Replayed"] if once else []
     if any(each["name"] == "resume" for each in parameters):
         with_it.append("Export-Until")

@@ -1,4 +1,4 @@
-"""The description of the API: every endpoint says what it is (`Description`), and this puts it into OpenAPI."""
+"""Generate OpenAPI from the `Description` of every endpoint."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from rest_framework.fields import empty
 
 from compliance.api.serializers import RefusalSerializer, RemedySerializer, WithActs, WithAddress
 
-from . import texts as _words  # noqa: F401 - learned when they are imported
+from . import texts as _words  # noqa: F401 - registers the texts
 from .field_docs import add_field_doc, owners_of, without_bare_choices
 from .responses import IF_NONE_MATCH, add_common_responses
 
@@ -21,9 +21,9 @@ LINES = "application/x-ndjson"
 
 @dataclass(frozen=True)
 class Description:
-    """What an endpoint is. `answers` and `takes` are serializers; None takes no body. What is not JSON is described by
-    its type: they are dictionaries then (files.py). `needs_body` is said where no field of a body is required, but the
-    body is."""
+    """The description of an endpoint. `answers` and `takes` are serializers, or dictionaries by media type where the
+    content is not JSON (files.py). `takes` is None for no body. `needs_body` requires a body without required fields.
+    """
 
     operation: str
     tag: str
@@ -41,32 +41,30 @@ class Describes(Protocol):
 
 
 class FieldErrorSerializer(serializers.Serializer):
-    """Something wrong with a field or parameter."""
+    """An error in a field or parameter."""
 
     path = serializers.CharField(help_text="The field or parameter, such as decks[1].")
     code = serializers.CharField()
-    message = serializers.CharField(help_text="What to do.")
-    cite = serializers.CharField(required=False, help_text="The paragraph behind it.")
+    message = serializers.CharField(help_text="What to do about it.")
+    cite = serializers.CharField(required=False, help_text="The paragraph that requires it.")
 
 
 class ProblemSerializer(serializers.Serializer):
     """An error (RFC 9457)."""
 
-    type = serializers.CharField(help_text="Where this type of problem is described, or about:blank.")
+    type = serializers.CharField(help_text="The URL of the description of this type of problem, or about:blank.")
     title = serializers.CharField()
     status = serializers.IntegerField()
-    code = serializers.CharField(help_text="What programs tell refusals apart by.")
+    code = serializers.CharField(help_text="A stable code for programs.")
     detail = serializers.CharField(help_text="What to do next.")
-    cite = serializers.CharField(required=False, help_text="The paragraph behind a rule violation.")
-    remedy = RemedySerializer(required=False, help_text="The act that puts a rule violation right.")
-    violations = RefusalSerializer(
-        many=True, required=False, help_text="Every rule in the way, where there are several."
-    )
+    cite = serializers.CharField(required=False, help_text="The paragraph that the request violates.")
+    remedy = RemedySerializer(required=False, help_text="The act that fixes the rule violation.")
+    violations = RefusalSerializer(many=True, required=False, help_text="All violations, where there are several.")
     errors = FieldErrorSerializer(many=True, required=False)  # type: ignore[assignment]  # a field, by its name
 
 
 class EndpointSchema(AutoSchema):
-    """Describes an endpoint as it describes itself."""
+    """Describes an endpoint in OpenAPI."""
 
     @property
     def described(self) -> Description:
@@ -113,7 +111,7 @@ class EndpointSchema(AutoSchema):
         return {status: answers}
 
     def _by_type(self, found: dict[str, Any], direction: Literal["request", "response"]) -> dict[str, Any]:
-        """Return what is sent by its type. Lines of JSON are a file as a whole; one of them is what is described."""
+        """Return the content by media type. NDJSON is a file whose lines have a schema."""
         if LINES not in found:
             return found
         line = self.resolve_serializer(found[LINES], direction)
@@ -121,7 +119,7 @@ class EndpointSchema(AutoSchema):
         return {**found, LINES: lines}
 
     def _map_basic_serializer(self, serializer: Any, direction: Any) -> Any:
-        """Describe a component's fields, with an example of each. A field that a request has too many is refused."""
+        """Describe the fields of a component with an example each. Requests allow no extra fields."""
         serializer = force_instance(serializer)  # type: ignore[no-untyped-call]
         described = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]
         owners, properties = owners_of(serializer), described["properties"]
@@ -132,7 +130,7 @@ class EndpointSchema(AutoSchema):
             properties[name] = _or_null(add_field_doc(without_bare_choices(field | bounds), owners, name))
         described["description"] = _says(type(serializer))
         if direction == "response":
-            # What has a default when there is nothing to show is always there.
+            # A field with a default is always present.
             shown = {name for name in properties if serializer.fields[name].default is not empty}
             required = sorted(shown.union(described.get("required", ())))
             described |= {"required": required} if required else {}
@@ -141,7 +139,7 @@ class EndpointSchema(AutoSchema):
 
 
 def _or_null(field: dict[str, Any]) -> dict[str, Any]:
-    """Return a choice that may be null as one or the other, so that generated clients make one type of its words."""
+    """Describe a nullable choice as `oneOf`, so that generated clients make one enum type."""
     if None not in field.get("enum", ()):
         return field
     words = {"type": "string", "enum": [each for each in field["enum"] if each is not None]}
@@ -150,7 +148,7 @@ def _or_null(field: dict[str, Any]) -> dict[str, Any]:
 
 
 def _bounds(field: serializers.Field) -> dict[str, Any]:
-    """Return how many there may be of a list of objects, which drf-spectacular does not tell."""
+    """Return the length limits of a list of objects, which drf-spectacular omits."""
     least, most = getattr(field, "min_length", None), getattr(field, "max_length", None)
     if not isinstance(field, serializers.ListSerializer):
         return {}
@@ -158,7 +156,7 @@ def _bounds(field: serializers.Field) -> dict[str, Any]:
 
 
 def _says(kind: type[serializers.Serializer]) -> str:
-    """Return what a component is: what its class, or the nearest one that it is made from, says of itself."""
+    """Return the docstring of a serializer, or of its nearest base class that has one."""
     general = {WithAddress, WithActs, *serializers.Serializer.__mro__}
     said = (each.__dict__.get("__doc__") for each in kind.__mro__ if each not in general)
     return next((" ".join(each.split()) for each in said if each), "")

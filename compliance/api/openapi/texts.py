@@ -1,51 +1,51 @@
-"""Words of the API's description that are everyone's, and those of people, alerts, keys and the journal."""
+"""OpenAPI texts of common fields, and of people, alerts, API keys and the journal."""
 
 from games.engine.loading import editions
 
 from .field_docs import register_docs
 
-# ── What a name means wherever it stands
+# ── Common names
 
 register_docs(
     {
-        "id": (12, "Its number in this installation."),
-        "url": ("/api/v1/tables/CHP-04/", "Its address."),
+        "id": (12, "The number of the object in this installation."),
+        "url": ("/api/v1/tables/CHP-04/", "The URL of the object."),
         "facility": ("CHP", "The facility's code."),
-        "code": ("no_deck", "What programs tell it apart by."),
+        "code": ("no_deck", "A stable code for programs."),
         "name": ("Rosa Delgado", "The name."),
-        "label": ("Bring a deck", "What a button says."),
-        "title": ("Deck change", "What it is called."),
+        "label": ("Bring a deck", "The text of the button."),
+        "title": ("Deck change", "The title."),
         "text": ("Change the deck at CHP-04.", "What to do."),
-        "cite": ("MD Ch. 3 §A", "The paragraph behind it."),
+        "cite": ("MD Ch. 3 §A", "The paragraph that requires it."),
         "message": ("There are no cards at this table. Bring a deck.", "What to do next."),
         "badge": ("CHP-2301", "The person's badge."),
-        "role": ("floorperson", "The role in which they acted."),
-        "reason": ("Entered at the wrong table", "Why."),
-        "note": ("Nick in the corner of the queen of hearts", "What is to be remembered of it."),
-        "state": ("open", "The state in which it is."),
-        "state_since": ("2026-03-02T17:00:00Z", "Since when it is in that state."),
+        "role": ("floorperson", "The role in which the person acted."),
+        "reason": ("Entered at the wrong table", "The reason."),
+        "note": ("Nick in the corner of the queen of hearts", "A note about it."),
+        "state": ("open", "The current state."),
+        "state_since": ("2026-03-02T17:00:00Z", "When the current state began."),
         "opened_at": (None, "When it was opened."),
         "closed_at": (None, "When it was closed; null while it is open."),
         "closed_by": (None, "Who closed it."),
         "started_at": (None, "When it began."),
         "began_at": (None, "When it began."),
-        "ended_at": (None, "When it ended; null while it goes on."),
-        "due_at": (None, "By when; null if no moment is known."),
-        "since": (None, "Since when."),
-        "gaming_day": (None, "The gaming day to which it counts."),
-        "time_zone": ("America/New_York", "The time zone of its clocks."),
-        "jurisdiction": ("Maryland", "Whose regulator it answers to."),
-        "edition": (editions()[0], "The edition of the rules, by its id."),
+        "ended_at": (None, "When it ended; null if it has not ended."),
+        "due_at": (None, "When it is due; null if not known."),
+        "since": (None, "When it began."),
+        "gaming_day": (None, "The gaming day that it belongs to."),
+        "time_zone": ("America/New_York", "The local time zone."),
+        "jurisdiction": ("Maryland", "The jurisdiction whose rules apply."),
+        "edition": (editions()[0], "The ID of the rulebook edition."),
         "editions": (list(editions()[:2]),),
         "game": ("Criss Cross Poker", "The game's name."),
         "serial": ("CHP-R-017", "The serial number."),
-        "table": ("CHP-04", "The table's code; null if it is at none."),
-        "version": (3, "Which version of that name it is."),
+        "table": ("CHP-04", "The table's code; null if not at a table."),
+        "version": (3, "The version number."),
         "reference": ("MLGCC-2026-114",),
-        "status": (404, "The status of HTTP with which it is answered."),
-        "acts": (None, "What you may do now."),
+        "status": (404, "The HTTP status."),
+        "acts": (None, "The acts that you may do now."),
         "next": ("https://backoffice.example/api/v1/tables/?cursor=Q0hQLTA0",),
-        "results": (None, "The page, in the order of the list."),
+        "results": (None, "The objects on this page, in the order of the list."),
     }
 )
 
@@ -77,26 +77,26 @@ register_docs(
 register_docs(
     {
         "Problem.type": ("/api/v1/problems/#rule-violation",),
-        "Problem.title": ("The rules forbid this", "The type of problem in words."),
+        "Problem.title": ("The rules forbid this", "The type of problem in plain words."),
         "Problem.status": (409,),
         "detail": ("There are no cards at this table. Bring a deck.",),
-        "errors": (None, "Everything that is wrong with the request, each by itself."),
+        "errors": (None, "All errors in the request."),
         "path": ("decks[1]",),
-        "FieldError.code": ("malformed", "What kind of error it is."),
+        "FieldError.code": ("malformed", "A stable code for this kind of error."),
         "FieldError.message": ("Give a whole number.",),
-        "violations": (None, "Everything that stands in the way."),
-        "ProblemType.uri": ("/api/v1/problems/#rule-violation", "What `type` of a problem says."),
+        "violations": (None, "All violations."),
+        "ProblemType.uri": ("/api/v1/problems/#rule-violation", "The `type` of a problem."),
         "ProblemType.status": (409,),
-        "ProblemType.title": ("The rules forbid this", "The type in words."),
+        "ProblemType.title": ("The rules forbid this", "The type in plain words."),
         "ProblemType.says": (
-            "What was asked for is well-formed, but the rules or the state of the floor forbid it.",
-            "What it means, and what the members of such a problem tell.",
+            "The request is well-formed, but the rules or the state of the floor forbid it.",
+            "What the problem means, and what its members contain.",
         ),
         "Remedy.name": ("table.bring-deck",),
-        "Remedy.label": ("Bring a deck", "The act in words."),
-        "Remedy.url": ("/api/v1/tables/CHP-04/bring-deck/", "POST to this address does it."),
+        "Remedy.label": ("Bring a deck", "The label of the act."),
+        "Remedy.url": ("/api/v1/tables/CHP-04/bring-deck/", "Send a POST request to this URL to do the act."),
         "Act.name": ("table.bring-deck",),
-        "Act.label": ("Bring a deck", "The act in words."),
+        "Act.label": ("Bring a deck", "The label of the act."),
         "Act.url": ("/api/v1/tables/CHP-04/bring-deck/",),
         "Act.signed": (False,),
     }
@@ -106,20 +106,20 @@ register_docs(
 
 register_docs(
     {
-        "you": (None, "Who asks: you, or the account of your key."),
-        "Root.facilities": (None, "Where you work, or what your key opens."),
+        "you": (None, "You, or the account of your API key."),
+        "Root.facilities": (None, "The facilities where you work, or that your API key gives access to."),
         "addresses": ({"tables": "/api/v1/tables/", "journal": "/api/v1/journal/", "docs": "/api/v1/docs/"},),
-        "Facility.code": ("CHP", "The facility's code, which is part of those of its tables and badges."),
+        "Facility.code": ("CHP", "The facility's code. Table codes and badges start with it."),
         "Facility.name": ("Chesapeake", "The casino's name."),
         "Facility.url": ("/api/v1/facilities/CHP/",),
         "day_turns_at_hour": (6,),
         "roles": (["pit_boss"],),
-        "Posting.role": ("floorperson", "The role that is held."),
+        "Posting.role": ("floorperson", "The role."),
         "Staff.url": ("/api/v1/staff/CHP-2301/",),
         "is_active": (True, "Whether the account is enabled."),
         "has_pin": (True,),
-        "created_at": (None, "When it was made."),
-        "postings": (None, "Roles held at facilities."),
+        "created_at": (None, "When it was created."),
+        "postings": (None, "The roles of the person at facilities."),
     }
 )
 
@@ -131,21 +131,21 @@ register_docs(
         "sequence": (118,),
         "action": ("deck.removed",),
         "subject": ("deck:12",),
-        "actor": (None, "Who did it; null for what happened by the clock."),
-        "signature": (None, "Who signed for it, where a second person did."),
+        "actor": (None, "Who did it; null if the system did it."),
+        "signature": (None, "The second person's signature, if there is one."),
         "at": (None, "When it happened."),
-        "recorded_at": (None, "When it was written down, by the server's clock."),
-        "Entry.cite": ("COMAR 36.05.02.16 J", "The paragraph that was followed; empty where none says it."),
-        "facts": ({"reason": "scheduled", "table": "CHP-04"}, "What changed, by names that belong to the action."),
+        "recorded_at": (None, "When the server recorded it."),
+        "Entry.cite": ("COMAR 36.05.02.16 J", "The paragraph that applies; empty if none does."),
+        "facts": ({"reason": "scheduled", "table": "CHP-04"}, "What changed. The names depend on the action."),
         "hash": (
             "9f2c4e1d7b7a0f65c1b0a1f6c2f3f1b8d0e9a7c6b5d4e3f2a1b0c9d8e7f6a5b4",
-            "SHA-256 of the entry with `previous`: altering one is seen in all that follow in its stream.",
+            "SHA-256 of the entry and `previous`. A changed entry breaks the chain of its stream.",
         ),
         "previous": ("1b8d0e9a7c6b5d4e3f2a1b0c9d8e7f6a5b49f2c4e1d7b7a0f65c1b0a1f6c2f3f",),
-        "signer": (None, "Who signed."),
-        "Signature.role": ("dealer", "The role in which they signed."),
-        "Signature.act": ("deck.change", "What they signed for."),
-        "signed_at": (None, "When it was signed; null if it was not."),
+        "signer": (None, "The person who signed."),
+        "Signature.role": ("dealer", "The role in which the person signed."),
+        "Signature.act": ("deck.change", "The act that the person signed."),
+        "signed_at": (None, "When it was signed; null if not signed."),
     }
 )
 
@@ -157,48 +157,48 @@ register_docs(
         "Alert.title": ("Deck change",),
         "occurrence": ("2026-03-02",),
         "Alert.text": ("The deck at CHP-04 is due to be changed at 14:00.",),
-        "Alert.due_at": (None, "By when it must be put right; null if no moment is known."),
+        "Alert.due_at": (None, "When it must be done; null if not known."),
         "Alert.url": ("/api/v1/alerts/12/",),
-        "acknowledged_at": (None, "When someone took it on; null while it rings."),
-        "acknowledged_by": (None, "Who took it on."),
-        "first_acknowledged_at": (None, "When it was taken on for the first time, however often it rang since."),
-        "snoozed_until": (None, "Until when it was put off."),
-        "Alert.reason": ("The clock of the shoe ran fast", "Why it was closed; empty for one that ended by itself."),
-        "AlertNoteArguments.note": ("Surveillance was told", "What is to be said about it."),
-        "AssignForm.to": ("CHP-2301", "The badge of who shall take it on."),
-        "minutes": (10, "For how many minutes it is put off; by its severity fewer than these may be the most."),
-        "PassOnForm.reason": ("I am alone on the floor", "Why it goes to the next above."),
-        "ResolveForm.reason": ("The table closed an hour ago", "Why it is closed though its cause may stand."),
+        "acknowledged_at": (None, "When someone acknowledged it; null if nobody has."),
+        "acknowledged_by": (None, "Who acknowledged it."),
+        "first_acknowledged_at": (None, "When it was first acknowledged, even if it was reopened since."),
+        "snoozed_until": (None, "The time until which it is snoozed."),
+        "Alert.reason": ("The clock of the shoe ran fast", "The note of its resolution; empty if there is none."),
+        "AlertNoteArguments.note": ("Notified surveillance", "The note."),
+        "AssignForm.to": ("CHP-2301", "The badge of the person to assign it to."),
+        "minutes": (10, "For how many minutes to snooze it. The maximum depends on the severity."),
+        "PassOnForm.reason": ("I am alone on the floor", "Why you escalate it."),
+        "ResolveForm.reason": ("The table closed an hour ago", "Why you resolve it although the cause may remain."),
     }
 )
 
-# ── What acts on people and keys take
+# ── Arguments of acts on people and API keys
 
 register_docs(
     {
         "second_badge": ("CHP-2204",),
         "second_pin": ("4711",),
-        "HireForm.number": ("2317", "Of the badge, which is the facility's code and this."),
+        "HireForm.number": ("2317", "The badge number. The badge is the facility's code and this number."),
         "HireForm.role": ("dealer", "The first role, at this facility."),
-        "password": ("correct-horse-battery", "For signing in: at least ten characters, and none that everyone knows."),
-        "pin": ("4711", "For signing: four to eight digits."),
-        "facility_code": ("CHP", "Where the role is held: the code of a facility that you administer."),
-        "AppointForm.role": ("pit_boss", "The role to be held."),
-        "posting": (31, "The number of a posting that has not ended."),
-        "StaffReasonForm.reason": ("Left the house", "Why."),
+        "password": ("correct-horse-battery", "For signing in. At least ten characters, and not a common password."),
+        "pin": ("4711", "For signing. Four to eight digits."),
+        "facility_code": ("CHP", "The code of a facility that you administer."),
+        "AppointForm.role": ("pit_boss", "The role to give."),
+        "posting": (31, "The ID of a current posting."),
+        "StaffReasonForm.reason": ("Left the company", "The reason."),
         "CreateKeyForm.name": ("Slot accounting",),
         "CreateKeyForm.facilities": (
             ["CHP"],
-            "The codes of the facilities that it opens, of those that you administer.",
+            "The codes of the facilities that the key gives access to. You must administer them.",
         ),
-        "CreateKeyForm.scopes": (["rounds:read", "journal:read"], "What it may read and write."),
-        "CreateKeyForm.valid_days": (90, "For how many days it is valid; then a new one is made."),
-        "CreateKeyForm.rate": (600, "How many requests a minute it may make; 600 if left out."),
+        "CreateKeyForm.scopes": (["rounds:read", "journal:read"], "What the key may read and write."),
+        "CreateKeyForm.valid_days": (90, "For how many days the key is valid."),
+        "CreateKeyForm.rate": (600, "How many requests the key may make per minute. The default is 600."),
         "ShutOutKeyForm.key": ("7KQ2M9XA", "The prefix of the key."),
     }
 )
 
-# ── Keys
+# ── API keys
 
 register_docs(
     {
@@ -209,23 +209,23 @@ register_docs(
         "Key.scopes": (["rounds:read", "journal:read"],),
         "Key.facilities": (["CHP"],),
         "rate": (600,),
-        "revoked_at": (None, "When it was revoked; null if it was not."),
+        "revoked_at": (None, "When it was revoked; null if not revoked."),
         "revoked_by": (None, "Who revoked it."),
-        "revoked_for": ("The program was taken out of service",),
+        "revoked_for": ("The program is no longer used",),
         "last_used_from": ("10.1.4.20",),
         "token": ("cck_7KQ2M9XA_q3Jt0b5mF1yKXc2r9wVd7sLhPz8uNaEoTgIi4CjRkBQ",),
     }
 )
 
-# ── The bell, one's account and paragraphs
+# ── The bell, your account and paragraphs
 
 register_docs(
     {
         "mine": (3,),
         "unacknowledged": (1,),
-        "OwnSecretForm.current": ("correct-horse-battery", "Your password as it is: it proves that it is you."),
-        "OwnSecretForm.password": ("battery-staple-correct", "A new password; empty or left out keeps it."),
-        "OwnSecretForm.pin": ("4711", "A new PIN; empty or left out keeps it."),
+        "OwnSecretForm.current": ("correct-horse-battery", "Your current password."),
+        "OwnSecretForm.password": ("battery-staple-correct", "A new password. Leave it empty to keep the current one."),
+        "OwnSecretForm.pin": ("4711", "A new PIN. Leave it empty to keep the current one."),
         "paragraph": ("MD Ch. 3 §A",),
         "Paragraph.words": ("A deck is changed at least every eight hours.",),
     }

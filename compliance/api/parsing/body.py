@@ -12,19 +12,19 @@ from compliance.api.errors import FieldError, Invalid, TooLarge
 
 from .strict_json import MalformedJsonError, parse_json
 
-# Two documents of a layout at 20 MB each, and what is around them.
+# Two layout documents of 20 MB each, and the rest of the form.
 LARGEST_FORM = 42 << 20
 
 
 def read_json(content: bytes) -> Any:
-    """Return the value of a JSON document, or refuse the request."""
+    """Parse JSON, or refuse the request."""
     with refusing_malformed():
         return parse_json(content)
 
 
 @contextmanager
 def refusing_malformed() -> Iterator[None]:
-    """Answer malformed JSON with 400: of one field if it is a field's text."""
+    """Turn malformed JSON into a 400, at its field if the text of one field is invalid."""
     try:
         yield
     except MalformedJsonError as malformed:
@@ -39,7 +39,7 @@ def _check_length(parser_context: Mapping[str, Any] | None, most: int) -> None:
 
 
 def bounded(stream: IO[Any], parser_context: Mapping[str, Any] | None, most: int) -> bytes:
-    """Return a body that is no larger than it may be."""
+    """Return the body, or refuse one that is too large."""
     _check_length(parser_context, most)
     content: bytes = stream.read(most + 1)
     return content
@@ -58,7 +58,7 @@ class StrictJSONParser(BaseParser):
 
 
 class BoundedMultiPartParser(MultiPartParser):
-    """A form with files, no larger than our forms can be."""
+    """A form with files, of limited size."""
 
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None

@@ -1,4 +1,4 @@
-"""Query parameters that a form reads: what a page would take as empty or guess at is refused here."""
+"""Query parameters that a form reads, checked more strictly than on a page."""
 
 import re
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from .values import LARGEST_ID
 
 
 def cleaned(form: forms.Form, given: Mapping[str, str]) -> dict[str, Any]:
-    """Return what a form makes of the parameters that were given, each checked strictly first."""
+    """Return the form's cleaned data, after strict checks of each parameter."""
     for name, field in form.fields.items():
         if name in given:
             _check(name, field, given[name])
@@ -33,11 +33,11 @@ def _check(name: str, field: forms.Field, value: str) -> None:
                 raise invalid_parameter(name, f"There is no such {name}.")
         case _:
             if not value:
-                raise invalid_parameter(name, "Give a value, or leave the parameter out.")
+                raise invalid_parameter(name, "Give a value, or omit the parameter.")
 
 
 def one_of(given: Mapping[str, str], name: str, known: tuple[str, ...], default: str) -> str:
-    """Return the word that was given for a parameter, one of those that there are."""
+    """Return the value of a parameter, which must be one of those known."""
     value = given.get(name, default)
     if value not in known:
         raise invalid_parameter(name, f"Give one of: {', '.join(known)}.")

@@ -1,4 +1,4 @@
-"""Strict JSON: invalid UTF-8, repeated names, NaN, NUL, lone surrogates and deep nesting are refused."""
+"""Parse JSON strictly: refuse invalid UTF-8, repeated names, NaN, NUL, lone surrogates and deep nesting."""
 
 import json
 from typing import Any
@@ -16,7 +16,7 @@ class MalformedJsonError(ValueError):
 
 
 def parse_json(content: bytes) -> Any:
-    """Return the value of a JSON document, or raise `MalformedJsonError`."""
+    """Parse JSON, or raise `MalformedJsonError`."""
     try:
         value = json.loads(content.decode(), object_pairs_hook=_object, parse_constant=_constant)
     except UnicodeDecodeError as error:
@@ -31,25 +31,25 @@ def parse_json(content: bytes) -> Any:
 
 
 def check_text(text: str, path: str) -> None:
-    """Refuse text that no database stores."""
+    """Refuse text that the database cannot store."""
     if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
-        raise MalformedJsonError("Remove the characters that are no text: NUL or half a character.", path)
+        raise MalformedJsonError("Remove the characters that are not text: NUL or lone surrogates.", path)
 
 
 def _is_plain(content: bytes) -> bool:
-    """Tell quickly whether nothing needs a closer look: no escaped character, and too few brackets to nest deep."""
+    """Tell quickly whether the full check can be skipped: no escapes, and too few brackets to nest deep."""
     return b"\\u" not in content and b"\0" not in content and content.count(b"{") + content.count(b"[") < MAX_DEPTH
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise ValueError("a name stands twice in one object")
+        raise ValueError("a name occurs twice in one object")
     return found
 
 
 def _constant(name: str) -> Any:
-    raise ValueError(f"{name} is no number of JSON")
+    raise ValueError(f"{name} is not a JSON number")
 
 
 def _check(value: Any, path: str, deeper: int) -> None:

@@ -1,4 +1,4 @@
-"""Single values as JSON has them, read strictly: what is of another type is refused, never made to fit."""
+"""Parse single JSON values strictly: a wrong type is refused, never converted."""
 
 import re
 from datetime import UTC, date, datetime, time
@@ -12,7 +12,7 @@ _MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\
 
 
 class Wrong(Exception):  # noqa: N818
-    """A value that is not what its field can hold; `code` says in one word what is the matter."""
+    """An invalid value of a field; `code` says why."""
 
     def __init__(self, message: str, code: str = "malformed") -> None:
         super().__init__(message)
@@ -64,15 +64,15 @@ def time_of_day(value: Any) -> time:
 
 
 def moment(value: Any) -> datetime:
-    """Read a moment as RFC 3339 writes it."""
+    """Parse an RFC 3339 time."""
     try:
         found = datetime.fromisoformat(value.upper()) if isinstance(value, str) and _MOMENT.fullmatch(value) else None
     except ValueError:
         found = None
     if found is None:
-        raise Wrong("Give a time with its offset, such as 2026-03-02T17:00:00Z.")
+        raise Wrong("Give a time with its UTC offset, such as 2026-03-02T17:00:00Z.")
     if not 1970 < found.year < 2200:
-        raise Wrong("Give a time of the years from 1971 to 2199.", "out_of_range")
+        raise Wrong("Give a time between 1971 and 2199.", "out_of_range")
     return found.astimezone(UTC)
 
 

@@ -1,4 +1,4 @@
-"""manage.py add_facility: a new facility and its first administrator, who adds everyone else."""
+"""manage.py add_facility: add a facility and its first administrator, who adds everyone else."""
 
 import os
 import re
@@ -25,22 +25,20 @@ PASSWORD_VARIABLE, PIN_VARIABLE = "ADMINISTRATOR_PASSWORD", "ADMINISTRATOR_PIN"
 
 class Command(BaseCommand):
     help = (
-        "Add a facility and its first administrator. Password and PIN are asked for; without a terminal they are read "
+        "Add a facility and its first administrator. Prompts for password and PIN. Without a terminal it reads them "
         f"from {PASSWORD_VARIABLE} and {PIN_VARIABLE}, or as two lines from standard input."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("code", help="two to eight capital letters and digits, such as CHP")
         parser.add_argument("name", help='such as "Chesapeake Palace"')
-        parser.add_argument(
-            "--jurisdiction", required=True, help='one that there are rulebooks for, such as "Maryland"'
-        )
+        parser.add_argument("--jurisdiction", required=True, help='one that has rulebooks, such as "Maryland"')
         parser.add_argument("--time-zone", required=True, help="such as America/New_York")
         parser.add_argument(
-            "--day-turns-at", type=int, default=6, help="the local hour at which the gaming day turns (6)"
+            "--day-turns-at", type=int, default=6, help="the local hour at which the gaming day starts (6)"
         )
-        parser.add_argument("--administrator", required=True, metavar="NAME", help="who administers it first")
-        parser.add_argument("--number", default="1001", help="of the administrator's badge, after the code (1001)")
+        parser.add_argument("--administrator", required=True, metavar="NAME", help="the first administrator")
+        parser.add_argument("--number", default="1001", help="the administrator's badge number, after the code (1001)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         now = timezone.now()
@@ -52,7 +50,7 @@ class Command(BaseCommand):
             "day_turns_at_hour": options["day_turns_at"],
         }
         try:
-            # What is wrong is said before anyone is asked, and nobody waits for a lock while someone types.
+            # Validate before the prompts, and hold no lock while someone types.
             Facility(**facility, created_at=now).full_clean()
             _check_person(options["administrator"], options["number"])
             password, pin = _secret("Password", PASSWORD_VARIABLE), _secret("PIN", PIN_VARIABLE)
@@ -73,17 +71,17 @@ class Command(BaseCommand):
         except RuleViolation as violation:
             raise CommandError(violation.message) from violation
         except DatabaseError as error:
-            raise CommandError(f"{error}. Is the database up to date? First: manage.py migrate") from error
+            raise CommandError(f"{error}. Is the database up to date? Run manage.py migrate first.") from error
         self.stdout.write(
-            f"── {options['name']} is added. {administrator.name} signs in with badge {administrator.badge} and adds "
+            f"── Added {options['name']}. {administrator.name} can sign in with badge {administrator.badge} and add "
             "everyone else."
         )
 
 
 def _secret(what: str, variable: str) -> str:
-    """Return a secret: from the environment, or from who sits at the terminal, or the next line of standard input.
+    """Return a secret from the environment, the terminal, or the next line of standard input.
 
-    Never from the command line, which everyone on the machine can read.
+    Never from the command line, which every user of the machine can read.
     """
     if value := os.environ.get(variable):
         return value
@@ -91,7 +89,7 @@ def _secret(what: str, variable: str) -> str:
         return sys.stdin.readline().rstrip("\r\n")
     value = getpass(f"{what} of the administrator: ")
     if getpass(f"{what} again: ") != value:
-        raise CommandError(f"The two differ. Nothing was added: enter the same {what} twice.")
+        raise CommandError(f"The two do not match. Nothing was added. Enter the same {what} twice.")
     return value
 
 
@@ -99,7 +97,7 @@ def _check_person(name: str, number: str) -> None:
     if not name.strip() or len(name) > 80:
         raise CommandError("--administrator: give a name of at most 80 characters.")
     if not re.fullmatch(r"[A-Z0-9]{1,7}", number):
-        raise CommandError("--number: one to seven capital letters and digits.")
+        raise CommandError("--number: give one to seven capital letters and digits.")
 
 
 def _check_secrets(password: str, pin: str) -> None:
@@ -111,5 +109,5 @@ def _check_secrets(password: str, pin: str) -> None:
 
 
 def _said(error: ValidationError) -> str:
-    """Return what is wrong in one line."""
+    """Return all errors in one line."""
     return " ".join(f"{field}: {' '.join(messages)}" for field, messages in error.message_dict.items())

@@ -1,4 +1,4 @@
-"""manage.py create_api_key: a key of the API for a program, printed once."""
+"""manage.py create_api_key: create an API key for a program and print it once."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -15,8 +15,8 @@ from compliance.models import Facility
 
 class Command(BaseCommand):
     help = (
-        "Make a key of the API for a program. The key goes to standard output, alone, so that it can be piped to where "
-        "it belongs; only its hash is kept, and it is never shown again."
+        "Create an API key for a program. Standard output contains only the key, so you can pipe it. The key is never "
+        "shown again; only its hash is stored."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -26,18 +26,18 @@ class Command(BaseCommand):
             required=True,
             metavar="CODE",
             dest="facilities",
-            help="a facility that it opens, such as CHP; the first one's administrators keep it; may be given again",
+            help="a facility to give access to, such as CHP; repeatable; the first one's administrators manage the key",
         )
-        parser.add_argument("--name", required=True, help='which program holds it, such as "Slot accounting"')
+        parser.add_argument("--name", required=True, help='the program that uses the key, such as "Slot accounting"')
         parser.add_argument(
             "--scope",
             action="append",
             required=True,
             dest="scopes",
-            help=f"what it may do; may be given again: {', '.join(SCOPES)}",
+            help=f"a permission of the key; repeatable: {', '.join(SCOPES)}",
         )
-        parser.add_argument("--days", type=int, default=90, help=f"how long it is valid, 1 to {keys.LONGEST_DAYS} (90)")
-        parser.add_argument("--rate", type=int, default=keys.RATE, help=f"requests a minute ({keys.RATE})")
+        parser.add_argument("--days", type=int, default=90, help=f"days of validity, 1 to {keys.LONGEST_DAYS} (90)")
+        parser.add_argument("--rate", type=int, default=keys.RATE, help=f"requests per minute ({keys.RATE})")
 
     def handle(self, *args: Any, **options: Any) -> None:
         name = options["name"].strip()
@@ -61,16 +61,16 @@ class Command(BaseCommand):
         except RuleViolation as violation:
             raise CommandError(violation.message) from violation
         except DatabaseError as error:
-            raise CommandError(f"{error}. Is the database up to date? First: manage.py migrate") from error
+            raise CommandError(f"{error}. Is the database up to date? Run manage.py migrate first.") from error
         self.stderr.write(
-            f"── Key {key.prefix} for {key.name} opens {', '.join(each.code for each in opened)} until "
-            f"{key.expires_at:%d %b %Y %H:%M} UTC. This is the only time that it is shown:"
+            f"── Created API key {key.prefix} for {key.name} at {', '.join(each.code for each in opened)}, valid until "
+            f"{key.expires_at:%b %-d, %Y %H:%M} UTC. It is shown only this once:"
         )
         self.stdout.write(key.token or "")
 
 
 def _facilities(codes: list[str]) -> list[Facility]:
-    """Return the facilities of these codes, in the order in which they were given."""
+    """Return the facilities with these codes, in the given order."""
     found = {each.code: each for each in Facility.objects.filter(code__in=codes)}
     missing = [code for code in codes if code not in found]
     if missing:

@@ -1,4 +1,4 @@
-"""manage.py export_anchor: how long every stream of the journal is and its last hash, one JSON object a line."""
+"""manage.py export_anchor: print the length and last hash of every journal stream, one JSON object per line."""
 
 from typing import Any
 
@@ -10,8 +10,8 @@ from compliance.journal.verify import anchors
 
 class Command(BaseCommand):
     help = (
-        "Print the last link of every stream of the journal, one JSON object a line. Keep it where who keeps the "
-        "database cannot reach it; verify_journal --anchor compares."
+        "Print the length and last hash of every journal stream, one JSON object per line. Store it where database "
+        "administrators have no access, and compare it with verify_journal --anchor."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:

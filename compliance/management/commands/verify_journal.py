@@ -1,4 +1,4 @@
-"""manage.py verify_journal: whether every entry of the journal is what it was when it was written."""
+"""manage.py verify_journal: check that no journal entry was changed."""
 
 from pathlib import Path
 from typing import Any
@@ -12,12 +12,10 @@ from compliance.models import Stream
 
 
 class Command(BaseCommand):
-    help = "Check the hash chain of every stream of the journal. Names the first entry of each that does not fit."
+    help = "Check the hash chain of every journal stream, and report the first broken entry of each."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument(
-            "--anchor", type=Path, metavar="FILE", help="what export_anchor printed earlier, once or several times"
-        )
+        parser.add_argument("--anchor", type=Path, metavar="FILE", help="output of one or more export_anchor runs")
 
     def handle(self, *args: Any, anchor: Path | None = None, **options: Any) -> None:
         kept = read_anchors(anchor) if anchor else []
@@ -27,14 +25,14 @@ class Command(BaseCommand):
         if self.stderr.isatty():
             self.stderr.write("")
         for misfit in found:
-            self.stderr.write(f"{misfit.stream}: entry {misfit.sequence} {misfit.reason}")
+            self.stderr.write(f"{misfit.stream}: entry {misfit.sequence}: {misfit.reason}")
         if found:
-            raise CommandError(f"{len(found)} streams do not fit.")
+            raise CommandError(f"{len(found)} streams are broken.")
         against = f" and {len(kept)} anchors" if anchor else ""
-        self.stdout.write(f"{self.done} entries of {Stream.objects.count()} streams fit their chains{against}.")
+        self.stdout.write(f"{self.done} entries in {Stream.objects.count()} streams match their chains{against}.")
 
     def show(self, entries: int, total: int) -> None:
-        """Show how far it has come, where someone looks on."""
+        """Show progress on a terminal."""
         self.done += entries
         if self.stderr.isatty():
             self.stderr.write(f"\r{self.done} of {total} entries", ending="")

@@ -1,12 +1,12 @@
-"""The most one player could win in a round betting the minimum, found by exact search.
+"""Find the most one player could win in a round betting the minimum, by exact search.
 
-Which deal is richest depends on every paytable, on which wagers are offered and on their minimums, so nothing
-is typed in. The search goes over *combinations of rows*: what the hands of one deal are paid for together. They
-are tried from the most valuable down, and the first combination that some deal shows is the answer. The deal
-comes with it, so that anyone can settle it and see.
+The best deal depends on every paytable, on the wagers offered and on their minimums, so it is computed. The search
+goes over *combinations of rows*: the paytable rows that the hands of one deal hit together. It tries them from the
+most valuable down and stops at the first that some deal produces. It returns that deal, so that anyone can settle
+it and check the result.
 
-A bonus row that pays nothing asks nothing of the cards: a deal that happened to show more there would have been
-found before, under a more valuable combination.
+A bonus row that pays nothing puts no condition on the cards: a deal with a paying bonus would have been found
+earlier, under a more valuable combination.
 """
 
 from fractions import Fraction
@@ -23,7 +23,7 @@ __all__ = ["Deal", "Richest", "minimum_stakes", "most_won_at_minimum", "no_deal_
 
 
 def minimum_stakes(terms: Terms) -> dict[str, int]:
-    """Return each wager's stake in cents when betting the minimum (reading R8); 0 where no minimum is stated."""
+    """Return each wager's stake in cents when betting the minimum (reading R8); 0 if no minimum is stated."""
     rule = terms.book.payout_limit.minimum_bets
     lows = {name: limit.low_cents for name, limit in terms.limits.items()}
     ante = lows.get(terms.law.antes[0], 0)
@@ -35,7 +35,7 @@ def minimum_stakes(terms: Terms) -> dict[str, int]:
 
 
 def no_deal_wins_more_than(terms: Terms, amount_cents: int) -> bool:
-    """Tell, without a search, that even the best odds on every wager at once do not exceed an amount."""
+    """Tell, without a search, whether even the best odds on every wager together stay within an amount."""
     table_of = {"bet": "main", "raise": "raise"}
     total = 0
     for name, stake in minimum_stakes(terms).items():

@@ -1,12 +1,12 @@
-"""The richest deal of Criss Cross.
+"""Find the best-paying deal of Criss Cross.
 
-The cross holds three pairs of cards around the middle one: the seat's own, the outer two of the horizontal
-line, the outer two of the vertical line. Any two of the pairs and the middle card make a hand: Across, Down, and the
+The cross holds three pairs of cards around the middle card: the seat's own pair, the outer two of the horizontal
+line, and the outer two of the vertical line. Any two pairs with the middle card make a hand: Across, Down, and the
 five community cards. So a deal is a triangle of pairs, and its edges are the hands.
 
-Of suits only this matters: a hand is of one suit or not. If two of the three hands are, so is the third, for
-all share the middle card's suit. That leaves four patterns of suits, and in each the ranks alone decide. For a
-middle rank, a pair of ranks and a grade, the pairs that make a hand of that grade are the bits of one integer.
+Suits matter only in one way: a hand is of one suit or not. If two of the three hands are, so is the third, because
+all share the middle card's suit. That leaves four suit patterns, and in each the ranks alone decide. For a middle
+rank, a pair of ranks and a grade, the pairs that complete a hand of that grade are the bits of one integer.
 """
 
 from collections import Counter
@@ -24,13 +24,13 @@ Pattern = tuple[int, int, int]
 Combination = tuple[int, int, int, int]
 Plan = tuple[tuple[int, ...], tuple[int, ...], bool]
 
-# Which of Across, Down and the five community cards are of one suit; if one line alone is, it is called Across.
+# Which of Across, Down and the five community cards are of one suit. If only one line is, it is called Across.
 _PATTERNS: tuple[Pattern, ...] = ((0, 0, 0), (1, 0, 0), (0, 0, 1), (1, 1, 1))
 
 
 class CrossSearch:
-    """The search under one law, with or without each bonus. What deals there are does not depend on the stakes,
-    so a combination once looked for is remembered, found or not."""
+    """The search under one law, with or without each bonus. Possible deals do not depend on the stakes, so the result
+    for each combination is cached."""
 
     def __init__(self, law: Law, *, five_card: bool, six_card: bool) -> None:
         self.law = law
@@ -44,7 +44,7 @@ class CrossSearch:
         self.plans: dict[tuple[int, int, int], list[Plan]] = {}
         self.ranks_left: dict[tuple[Pair, tuple[int, ...], int], bool] = {}
         self.found: dict[Combination, Deal | None] = {}
-        # A line that pays nothing must be just that: one that pays would decide the middle bet if it is the better.
+        # A line in a row that pays nothing must really pay nothing: otherwise it could decide the middle bet.
         self.line_bits = self.bits(self.line, suited=False), self.bits(self.line, suited=True)
         self.five_bits = (
             self.bits(self.five, suited=False, any_is_0=True),
@@ -52,7 +52,7 @@ class CrossSearch:
         )
 
     def richest(self, stakes: dict[str, int]) -> Richest:
-        """Try the combinations of grades from the most valuable at these stakes down."""
+        """Try the combinations of grades, from the most valuable at these stakes down."""
         ante_odds = parse_odds(self.law.book.play.ante.pays)
         line = self.line.values(stakes["across"], plus=winnings(stakes["ante_across"], ante_odds) if ante_odds else 0)
         middle = self.line.values(stakes["middle"])
@@ -74,7 +74,7 @@ class CrossSearch:
             deal = self.found[combination]
             if deal is not None:
                 return Richest(value, deal)
-        raise AssertionError("some deal shows any hands at all")
+        raise AssertionError("no combination matched a deal")
 
     def bits(self, grades: Grades, *, suited: bool, any_is_0: bool = False) -> dict[int, list[list[int]]]:
         """Return for each middle rank, pair and grade the pairs that complete such a hand, as bits."""
@@ -91,7 +91,7 @@ class CrossSearch:
                     if other < one or (suited and not ranks.isdisjoint(self.pairs[other])):
                         continue
                     if len(ranks) == 1 and self.pairs[other] == self.pairs[one]:
-                        continue  # five alike
+                        continue  # five of one rank
                     grade = grades.of_strength[strengths[key + keys[other]]]
                     bits[one][grade] |= 1 << other
                     bits[other][grade] |= 1 << one
@@ -105,7 +105,7 @@ class CrossSearch:
         """Return a deal whose hands have these grades, if there is one."""
         for pattern in _PATTERNS:
             if across < down and pattern[0] == pattern[1]:
-                continue  # turning the cross swaps its lines
+                continue  # the same deal with the lines swapped
             for triangle in self.triangles(across, down, grid, bonus, pattern):
                 if not self.leaves_ranks(triangle, bonus):
                     continue
@@ -116,7 +116,7 @@ class CrossSearch:
         return None
 
     def triangles(self, across: int, down: int, grid: int, bonus: int, pattern: Pattern) -> Iterator[Triangle]:
-        """Yield the ranks of every deal with these grades whose hands are suited as the pattern says."""
+        """Yield the ranks of every deal with these grades and this suit pattern."""
         at_most = 1 if all(pattern) else 4
         for middle in self.ranks:
             across_bits, down_bits = self.line_bits[pattern[0]][middle], self.line_bits[pattern[1]][middle]
@@ -136,12 +136,12 @@ class CrossSearch:
                             yield triangle
 
     def leaves_bonus(self, middle: int, hole: Pair, horizontal: Pair, bonus: int) -> bool:
-        """Tell whether a suited Across hand, whose cards are thereby known, leaves those that the bonus needs."""
+        """Tell whether a suited Across hand, whose cards are known, leaves the cards that the bonus needs."""
         cards = [card_code(rank, 0) for rank in (middle, *hole, *horizontal)]
         return self.six_cards(cards[1:3], set(cards), bonus) is not None
 
     def leaves_ranks(self, triangle: Triangle, bonus: int) -> bool:
-        """Tell whether a deal leaves enough cards of each rank for some hand that the bonus needs."""
+        """Tell whether a deal leaves enough cards of each rank for a hand that the bonus needs."""
         if not bonus:
             return True
         dealt = tuple(sorted(_flat(triangle)))
@@ -154,9 +154,9 @@ class CrossSearch:
         return self.ranks_left[key]
 
     def suitings(self, triangle: Triangle, pattern: Pattern) -> Iterator[list[int]]:
-        """Yield the cards of a deal of these ranks, middle card first, in every way that fits the pattern."""
+        """Yield the cards of a deal of these ranks, middle card first, for every suit choice that fits the pattern."""
         ranks = _flat(triangle)
-        # The middle card's suit is named 0. A pair lies in it if a hand of one suit holds the pair.
+        # The middle card's suit is 0. A pair has that suit if it is part of a hand of one suit.
         across, down, grid = pattern
         choices = [(0,) if held else (0, 1, 2, 3) for held in (across | down, across | grid, down | grid)]
         for suits in product((0,), *(choice for choice in choices for _ in range(2))):
@@ -165,7 +165,7 @@ class CrossSearch:
                 yield cards
 
     def six_cards(self, hole: list[int], taken: set[int], grade: int) -> list[int] | None:
-        """Return four more cards with which the best five of them and the seat's two have this grade."""
+        """Return four more cards that give the best five of them and the seat's two cards this grade."""
         if not grade:
             return []
         for used, missing, suited in self.six_plans(self.law.rank_of[hole[0]], self.law.rank_of[hole[1]], grade):
@@ -178,7 +178,7 @@ class CrossSearch:
         return None
 
     def six_plans(self, first: int, second: int, grade: int) -> list[Plan]:
-        """Return the ways to a hand of this grade: which of the seat's cards are in it, and what is missing."""
+        """Return the ways to make a hand of this grade: which seat cards it uses, and what is missing."""
         key = first, second, grade
         if key not in self.plans:
             hole = first, second
@@ -193,7 +193,7 @@ class CrossSearch:
         return self.plans[key]
 
     def not_outdone(self, shape: Shape, six: tuple[int, ...]) -> bool:
-        """Tell whether the ranks of all six cards, where they are known, make nothing better than this shape."""
+        """Tell whether the known ranks of all six cards make nothing better than this shape."""
         if len(six) < 6:
             return True
         return all(
@@ -211,7 +211,7 @@ class CrossSearch:
 
 
 def _ones(bits: int) -> Iterator[int]:
-    """Yield the places of the ones in an integer."""
+    """Yield the positions of the ones in an integer."""
     while bits:
         low = bits & -bits
         yield low.bit_length() - 1

@@ -1,4 +1,4 @@
-"""Grades: the rows of a paytable as the search sees them, and hands of a grade built card by card."""
+"""Grades: paytable rows as numbers for the search, and hands of a grade built card by card."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -7,16 +7,17 @@ from itertools import combinations, combinations_with_replacement, product
 from operator import and_
 from typing import NamedTuple
 
+from games.engine.settlement.verdicts import Rows
+
 from ..cards import RANK_KEYS, SUIT_MASK, card_code
 from ..hands import Ranking
 from ..money import winnings
-from ..verdicts import Rows
 
 Multiset = tuple[int, ...]
 
 
 class Deal(NamedTuple):
-    """Cards by name, as the round format has them."""
+    """Cards by name, in the round format."""
 
     cards: list[str]
     community: dict[str, str]
@@ -33,7 +34,7 @@ class Richest(NamedTuple):
 
 
 class Grades:
-    """The paying rows of a paytable, numbered 1, 2 … from the weakest hand up; grade 0 is the rest."""
+    """The paying rows of a paytable, numbered 1, 2 … from the weakest hand up. Grade 0 is everything else."""
 
     def __init__(self, rows: Rows | None, ranking: Ranking) -> None:
         by_strength = rows.by_strength if rows else []
@@ -46,12 +47,12 @@ class Grades:
         return 1 + len(self.odds)
 
     def values(self, *stakes: int, plus: int = 0) -> list[int]:
-        """Return what each grade wins on these stakes together, and `plus` with any of them."""
+        """Return what each grade wins on these stakes together; `plus` is added to every paying grade."""
         return [0, *(plus + sum(winnings(stake, odds) for stake in stakes) for odds in self.odds if odds)]
 
 
 class Shape(NamedTuple):
-    """A hand but for its suits: its ranks, and whether all are of one suit."""
+    """A hand without its suits: its ranks, and whether all cards are of one suit."""
 
     ranks: Multiset
     suited: bool
@@ -60,7 +61,7 @@ class Shape(NamedTuple):
 
 @cache
 def shapes(ranking: Ranking, ranks: tuple[int, ...]) -> tuple[Shape, ...]:
-    """Return every shape of five cards of these ranks, the strongest first."""
+    """Return every shape of five cards of these ranks, strongest first."""
     mixed = (each for each in combinations_with_replacement(ranks, 5) if max(Counter(each).values()) <= 4)
     found = [Shape(each, False, ranking.mixed[_key(each)]) for each in mixed]
     found += [Shape(each, True, ranking.suited[_key(each)]) for each in combinations(ranks, 5)]
@@ -72,7 +73,7 @@ def _key(ranks: Multiset) -> int:
 
 
 def suited_as(ranks: Multiset, known: Sequence[int], suited: bool, taken: set[int]) -> Iterator[tuple[int, ...]]:
-    """Yield every choice of cards of these ranks, none taken, that makes a hand with the known cards suited or not."""
+    """Yield every choice of free cards of these ranks that makes a suited (or unsuited) hand with the known cards."""
     common = SUIT_MASK
     for card in known:
         common &= card
@@ -88,7 +89,7 @@ def suited_as(ranks: Multiset, known: Sequence[int], suited: bool, taken: set[in
 
 
 def without(ranks: Multiset, part: Multiset) -> Multiset | None:
-    """Return a multiset less a part of it, or None where it does not hold that part."""
+    """Return a multiset minus a part; None if it does not contain that part."""
     rest = list(ranks)
     for rank in part:
         if rank not in rest:

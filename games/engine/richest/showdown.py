@@ -1,4 +1,4 @@
-"""The richest deal of Double Cross: a hand that beats the dealer's, and three cards that pay as well."""
+"""Find the best-paying deal of Double Cross: a hand that beats the dealer's, and a paying three-card hand."""
 
 from collections.abc import Iterator
 from itertools import combinations, product
@@ -10,7 +10,7 @@ from .grades import Deal, Grades, Richest, shapes, suited_as, without
 
 
 class ShowdownSearch:
-    """The search under one law. A combination once looked for is remembered: deals do not depend on stakes."""
+    """The search under one law. Deals do not depend on stakes, so the result for each combination is cached."""
 
     def __init__(self, law: Law, *, three_card_offered: bool) -> None:
         self.law = law
@@ -21,7 +21,7 @@ class ShowdownSearch:
         self.found: dict[tuple[int, int], Deal | None] = {}
 
     def richest(self, stakes: dict[str, int]) -> Richest:
-        """Try the combinations of grades from the most valuable at these stakes down."""
+        """Try the combinations of grades, from the most valuable at these stakes down."""
         ante_odds = parse_odds(self.law.book.play.ante.pays)
         raises = [stakes[name] for name in self.law.of_kind("raise")]
         hands = self.hand.values(*raises, plus=winnings(stakes["ante"], ante_odds) if ante_odds else 0)
@@ -39,7 +39,7 @@ class ShowdownSearch:
             deal = self.found[combination]
             if deal is not None:
                 return Richest(value, deal)
-        raise AssertionError("some deal shows any hands at all")
+        raise AssertionError("no combination matched a deal")
 
     def deals(self, hand: int, three: int) -> Iterator[Deal]:
         """Yield deals in which the seat has these grades and beats the dealer."""
@@ -60,7 +60,7 @@ class ShowdownSearch:
                             yield deal
 
     def holes(self) -> Iterator[tuple[int, int]]:
-        """Yield the seat's two cards up to a renaming of suits, the highest first."""
+        """Yield the seat's two cards, up to renaming suits, highest first."""
         for high, low in combinations(self.ranks, 2):
             yield card_code(high, 0), card_code(low, 0)
             yield card_code(high, 0), card_code(low, 1)
@@ -74,7 +74,7 @@ class ShowdownSearch:
         return [card for card in cards if not three or self.three.of_strength[strength(*hole, card)] == three]
 
     def crosses(self, axis: tuple[int, ...], tops: list[int]) -> Iterator[dict[str, int]]:
-        """Yield the part of the cross that decides: the top card lies on the seat's axis, or on the other one."""
+        """Yield the community cards that decide: the top card is on the seat's axis, or on the other one."""
         for place, top in enumerate(axis):
             if top in tops:
                 middle, bottom = axis[:place] + axis[place + 1 :]
@@ -85,7 +85,7 @@ class ShowdownSearch:
                 yield {"left": left, "middle": middle, "right": right, "top": top}
 
     def against_dealer(self, hole: tuple[int, int], community: dict[str, int], strength: int) -> Deal | None:
-        """Complete a deal so that both of the dealer's hands are lower, if that can be."""
+        """Complete a deal so that both of the dealer's hands are lower; None if impossible."""
         five = self.law.five_card.strength_of_five
         dealt = {*hole, *community.values()}
         rest = [card for card in self.law.deck.values() if card not in dealt]
@@ -97,7 +97,7 @@ class ShowdownSearch:
                 vertical = five(*dealer, cross["top"], cross["middle"], cross["bottom"])
                 horizontal = five(*dealer, cross["left"], cross["middle"], cross["right"])
                 if vertical >= strength and "bottom" in community:
-                    break  # the seat plays the vertical line: no other fill changes it
+                    break  # the seat plays the vertical line, so no other choice helps
                 if max(vertical, horizontal) < strength:
                     names = {place: CARD_NAMES[card] for place, card in cross.items()}
                     axis = "vertical" if "bottom" in community else "horizontal"

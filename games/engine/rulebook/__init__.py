@@ -1,7 +1,7 @@
-"""The shape of a rulebook: one edition's law as frozen, typed values.
+"""The structure of a rulebook: one edition's rules as frozen, typed values.
 
-Every rule is a `Rule`, which cannot be made without its citation. Where we decided because the
-text is silent or slips, `reading` names the decision (games/rulebooks/readings.toml). Nothing here names an
+Every rule is a `Rule`, which requires a citation. If the text is silent or wrong, `reading`
+names our decision (games/rulebooks/readings.toml). Nothing here names an
 edition; loading.py reads the files.
 """
 
@@ -43,7 +43,7 @@ from .play import (
 
 
 class Rulebook(Strict, frozen=True, kw_only=True, eq=False):
-    """One edition of the rules. Two are equal if they are the same one, so that what is compiled can be kept by it."""
+    """One edition of the rules. Compared by identity, so that compiled results can be cached by it."""
 
     id: Text
     title: Text
@@ -81,19 +81,19 @@ class Rulebook(Strict, frozen=True, kw_only=True, eq=False):
     text: dict[str, Text] = field(default_factory=dict)
 
     def cite(self, *rules: Rule) -> str:
-        """Return the citation of one or more rules as it is shown to people: "MD Ch. 3 §C(1); Ch. 9 §C (R3)"."""
+        """Return the citation of one or more rules for display: "MD Ch. 3 §C(1); Ch. 9 §C (R3)"."""
         shown = "; ".join(
             dict.fromkeys(f"{rule.cite} ({rule.reading})" if rule.reading else rule.cite for rule in rules)
         )
         return shown if all(rule.cite == HOUSE_POLICY for rule in rules) else f"{self.abbreviation} {shown}"
 
     def paragraphs(self, rule: Rule) -> dict[str, str]:
-        """Return the words of each paragraph that a rule cites."""
+        """Return the text of each paragraph that a rule cites."""
         return {name: self.text[name] for name in rule.cite.split("; ") if name != HOUSE_POLICY}
 
 
 class Reading(Strict, frozen=True, kw_only=True):
-    """A question that a text leaves open, and how we read it."""
+    """A question that a text leaves open, and our answer."""
 
     question: Text
     reading: Text

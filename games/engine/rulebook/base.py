@@ -1,4 +1,4 @@
-"""What every part of a rulebook is made of: rules, which cannot be made without their citation."""
+"""Building blocks of a rulebook: rules, each with a required citation."""
 
 from collections.abc import Iterator
 from typing import Annotated, Generic, Literal, TypeVar
@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 Method = Literal["hand", "manual_shoe", "automated_shoe"]
 
 Text = Annotated[str, Meta(min_length=1)]
-# Amounts and odds as money.py reads them, so that what loads can be reckoned with.
+# Amounts and odds in the form that money.py parses.
 Amount = Annotated[str, Meta(pattern=r"\A(?!0\.00)(0|[1-9][0-9]{0,11})\.[0-9]{2}\Z")]
 OddsText = Annotated[str, Meta(pattern=r"\A[1-9][0-9]{0,8}:[1-9][0-9]{0,8}\Z")]
 PaysText = Annotated[str, Meta(pattern=r"\A([1-9][0-9]{0,8}:[1-9][0-9]{0,8}|push|lose)\Z")]
@@ -21,7 +21,7 @@ HOUSE_POLICY = "house policy"
 
 
 class Strict(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A table of the file whose every key is known."""
+    """A table of the file with a fixed set of keys."""
 
 
 class Rule(Strict, frozen=True, kw_only=True):
@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 
 class ByMethod(Strict, Generic[T], frozen=True, kw_only=True):
-    """One fact for each way of dealing."""
+    """One value for each dealing method."""
 
     hand: T
     manual_shoe: T
@@ -47,7 +47,7 @@ class ByMethod(Strict, Generic[T], frozen=True, kw_only=True):
 
 
 def rules_of(value: object, key: str = "") -> Iterator[tuple[str, Rule]]:
-    """Yield every rule inside a rulebook with the key at which it stands."""
+    """Yield every rule inside a rulebook with its key."""
     if isinstance(value, Rule):
         yield key, value
     if isinstance(value, Struct):

@@ -1,5 +1,5 @@
-"""What can be wrong with a rulebook though every key has its type: names that lead nowhere, hands paid twice or not at
-all, paragraphs cited and not quoted."""
+"""Consistency checks that types cannot express: unknown names, hands paid twice or not at all, paragraphs cited but
+not quoted."""
 
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
@@ -14,12 +14,12 @@ from .play import CrissCross, DoubleCross, Paytable, Wager
 
 Fault = tuple[str, str]
 
-# What can be reported of a round.
+# What can be reported for a round.
 IRREGULARITIES = (*VOIDING, "one_face_up_card", "drawn_in_error", "device_out_of_use")
 
 
 class Game(NamedTuple):
-    """What a game's code settles; a rulebook chooses among the optional wagers and says everything else."""
+    """What a game's code settles. A rulebook chooses among the optional wagers and defines everything else."""
 
     required: tuple[str, ...]
     optional: tuple[str, ...]
@@ -37,7 +37,7 @@ _GAMES: dict[type, Game] = {
 
 
 def faults(book: Rulebook, readings: Collection[str]) -> Iterator[Fault]:
-    """Yield (key, what is wrong with it) for all that does not hold together."""
+    """Yield (key, fault) for every inconsistency."""
     if len(set(book.deck.ranks)) != len(book.deck.ranks) or book.deck.cards != 4 * len(book.deck.ranks):
         yield "deck.cards", f"{book.deck.cards} cards are not four suits of {book.deck.ranks}"
     yield from _hand_faults(book)
@@ -141,7 +141,7 @@ def _paytable_faults(book: Rulebook, name: str, table: Paytable) -> Iterator[Fau
 
 
 def _reference_faults(book: Rulebook) -> Iterator[Fault]:
-    """Find names that lead nowhere."""
+    """Find names that refer to nothing."""
     staged = [name for stage in book.settlement_order.stages for name in stage.wagers]
     if sorted(staged) != sorted(book.wagers):
         yield "settlement_order.stages", "must settle every wager once"

@@ -1,4 +1,4 @@
-"""The part of a rulebook that the floor works by: the table, its layout, cards and decks, opening, shuffle and cut."""
+"""The floor part of a rulebook: table, layout, cards and decks, opening, shuffle and cut."""
 
 from typing import Annotated, Literal
 
@@ -10,7 +10,7 @@ from .base import AtLeastOne, Count, Rule, Strict, Text
 
 
 class Words(Strict, frozen=True, kw_only=True):
-    """What this text calls the people whom we call otherwise."""
+    """What this text calls each of our roles."""
 
     operator: Text
     floorperson: Text
@@ -30,7 +30,7 @@ class TableRules(Rule, frozen=True, kw_only=True):
 
 
 class LayoutElement(Rule, frozen=True, kw_only=True):
-    """Something that the layout shows; a sign at the table may stand in for it where `or_sign`."""
+    """Something that the layout must show; with `or_sign`, a sign at the table may replace it."""
 
     id: Text
     shows: Text
@@ -63,7 +63,7 @@ class Requirement(Rule, frozen=True, kw_only=True):
 
 
 class SecondDeck(Rule, frozen=True, kw_only=True):
-    """`required`: with such a shuffler there must be two."""
+    """`required`: a table with such a shuffler must use two decks."""
 
     allowed_with: Literal["automated_shuffler"]
     required: bool = False
@@ -79,7 +79,7 @@ class DeckChange(Rule, frozen=True, kw_only=True):
 
 
 class StubCount(Rule, frozen=True, kw_only=True):
-    """How often the stub is counted; no `every_rounds`, no schedule."""
+    """How often the stub is counted. Without `every_rounds` there is no schedule."""
 
     every_rounds: AtLeastOne | None = None
     unless: Literal["counting_shuffler"] | None = None
@@ -130,7 +130,7 @@ class OpeningStep(Rule, frozen=True, kw_only=True):
 
 
 class Opening(Rule, frozen=True, kw_only=True):
-    """`two_people`: the dealer and the floorperson of its steps are not the same person."""
+    """`two_people`: the dealer and the floorperson of its steps must be different people."""
 
     steps: tuple[OpeningStep, ...]
     each_deck_separately: bool

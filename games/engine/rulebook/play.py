@@ -1,4 +1,4 @@
-"""The part of a rulebook that rounds are settled by: hands, wagers, paytables, settlement, irregularities."""
+"""The part of a rulebook for settling rounds: hands, wagers, paytables, settlement, irregularities."""
 
 from typing import Literal
 
@@ -18,7 +18,7 @@ class AceLowStraight(Rule, frozen=True, kw_only=True):
 
 
 class Hands(Rule, frozen=True, kw_only=True):
-    """The hands from the highest to the lowest."""
+    """The hands, highest first."""
 
     five_card: tuple[HandRule, ...]
     three_card: tuple[HandRule, ...] = ()
@@ -35,9 +35,9 @@ class TimesAnte(Strict, frozen=True, kw_only=True):
 
 
 class Wager(Rule, frozen=True, kw_only=True):
-    """A wager: antes are required, bonus and spin optional, bets and raises made at a decision or folded.
+    """A wager. Antes are required, bonus and spin optional; at each decision a seat bets (or raises) or folds.
 
-    `limits` names the entry of an offer's limits that bounds it; `minimum` and `maximum` are the text's own.
+    `limits` names the entry of an offer's limits that applies; `minimum` and `maximum` are the edition's own.
     """
 
     kind: Literal["ante", "bonus", "spin", "bet", "raise"]
@@ -56,7 +56,7 @@ class Wager(Rule, frozen=True, kw_only=True):
 
 
 class PayRow(Rule, frozen=True, kw_only=True):
-    """What a hand pays; `of` narrows a pair to a range of ranks, `name` is what a settlement calls it."""
+    """What a hand pays. `of` narrows a pair to a range of ranks; `name` is the hand's name in a settlement."""
 
     hand: Text
     pays: PaysText
@@ -65,7 +65,7 @@ class PayRow(Rule, frozen=True, kw_only=True):
 
     @property
     def ranks(self) -> range:
-        """The ranks, as places in RANKS, of which the row pays the hand."""
+        """The ranks, as indexes into RANKS, for which the row pays the hand."""
         first, last = self.of.split("-") if self.of else (RANKS[0], RANKS[-1])
         return range(RANKS.index(first), RANKS.index(last) + 1)
 
@@ -100,7 +100,7 @@ class BonusSpin(Rule, frozen=True, kw_only=True):
 
 
 class WheelPosition(Strict, frozen=True, kw_only=True):
-    """A place on the wheel: the wheel's own citation covers all of them."""
+    """A position of the wheel. The wheel's citation covers all positions."""
 
     at: Count
     pays: Amount | None = None
@@ -119,10 +119,10 @@ class MinimumBets(Rule, frozen=True, kw_only=True):
 
 
 class PayoutLimit(Rule, frozen=True, kw_only=True):
-    """What one seat can win in a round; no `amount`, no limit.
+    """The most one seat can win in a round. Without `amount` there is no limit.
 
     With `or_most_won_at_minimum` it is the greater of the amount and the most one player could win betting the
-    minimum. With `offer_may_set` there is none unless the offer sets one, which may not be below that.
+    minimum. With `offer_may_set` there is no limit unless the offer sets one, which may not be below that.
     """
 
     amount: Amount | None = None
@@ -141,7 +141,7 @@ class AntePay(Rule, frozen=True, kw_only=True):
 
 
 class Outcomes(Strict, frozen=True, kw_only=True):
-    """The paragraphs that decide a wager which wins, pushes or loses."""
+    """The paragraphs that decide a wager that wins, pushes or loses."""
 
     win: Rule
     push: Rule
@@ -149,13 +149,13 @@ class Outcomes(Strict, frozen=True, kw_only=True):
 
 
 class BonusAfterFold(Rule, frozen=True, kw_only=True):
-    """Whether a seat's bonus wagers are settled on the cards though it folds, or are lost with the rest."""
+    """Whether a folded seat's bonus wagers are settled on the cards or lost with the rest."""
 
     live: bool
 
 
 class CrissCross(Rule, frozen=True, kw_only=True, tag_field="game", tag="criss_cross", eq=False):
-    """Two hands against a paytable, and a middle bet on the better of them."""
+    """Two hands against a paytable, and a middle bet on the better one."""
 
     folds: dict[str, Rule]
     bonus_after_fold: BonusAfterFold
@@ -173,7 +173,7 @@ class ThreeCard(Rule, frozen=True, kw_only=True):
 
 
 class DoubleCross(Rule, frozen=True, kw_only=True, tag_field="game", tag="double_cross", eq=False):
-    """One hand on the axis that the player names, against the dealer's better axis."""
+    """One hand on the axis that the player chooses, against the dealer's better axis."""
 
     folds: dict[str, Rule]
     bonus_after_fold: BonusAfterFold
@@ -192,7 +192,7 @@ class Stage(Rule, frozen=True, kw_only=True):
 
 
 class ActingOrder(Rule, frozen=True, kw_only=True):
-    """From which side of the dealer cards are dealt and decisions made; the dealer's left is where seat 1 is."""
+    """The side of the dealer from which cards are dealt and seats act. Seat 1 is at the dealer's left."""
 
     starts_at: Literal["left", "right"]
 
@@ -213,13 +213,13 @@ class Irregularity(Rule, frozen=True, kw_only=True):
 
 
 class Void(Rule, frozen=True, kw_only=True):
-    """What a void round does with the wagers, whatever made it void."""
+    """What a void round does with the wagers, whatever the reason."""
 
     wagers: Literal["returned"]
 
 
 class Forfeit(Rule, frozen=True, kw_only=True):
-    """`at_discretion`: the wagers may be treated as lost, and need not be."""
+    """`at_discretion`: the wagers may, but need not, be treated as lost."""
 
     what: Text
     at_discretion: bool = False

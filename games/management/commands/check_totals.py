@@ -1,4 +1,4 @@
-"""manage.py check_totals: whether the totals are the sum of the rounds, and what the journal tells of them."""
+"""manage.py check_totals: verify that the totals are the sum of the rounds and agree with the journal."""
 
 import sys
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from tables.models import Table
 
 
 class Command(BaseCommand):
-    help = "Add up every round anew from what is stored of it, and once more from the journal; compare with the totals."
+    help = "Add up every stored round, and every round in the journal, and compare both with the totals."
 
     def handle(self, *args: Any, **options: Any) -> None:
         progress = ProgressLine(sys.stderr, "rounds", Round.objects.count())
@@ -28,7 +28,7 @@ class Command(BaseCommand):
         self._check_journal()
         totals = HourlyTotal.objects.count() + DayTotal.objects.count()
         self.stdout.write(
-            f"{totals} totals are the sum of {progress.done} rounds, to the cent, and the journal tells the same."
+            f"{totals} totals are the sum of {progress.done} rounds, to the cent, and agree with the journal."
         )
 
     def _check_journal(self) -> None:
@@ -39,7 +39,7 @@ class Command(BaseCommand):
             where = f"{each.place.table} {each.place.hour:%Y-%m-%d %H:%M} {each.place.dealer}"
             self._tell(where, TOLD, each.stored, each.told)
         if found:
-            raise CommandError(f"{len(found)} totals are not what the journal tells.")
+            raise CommandError(f"{len(found)} totals do not agree with the journal.")
 
     def _tell(self, where: str, names: Sequence[str], stored: Sequence[int], right: Sequence[int]) -> None:
         wrong = [

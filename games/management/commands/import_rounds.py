@@ -1,4 +1,4 @@
-"""manage.py import_rounds: rounds that were recorded elsewhere, one a line, logged as any other."""
+"""manage.py import_rounds: log rounds that were recorded elsewhere, one per line."""
 
 import sys
 from collections.abc import Iterator
@@ -24,15 +24,15 @@ Numbered = tuple[int, bytes]
 
 class Command(BaseCommand):
     help = (
-        "Log rounds from a file, one JSON object a line: a round of docs/round-format.md with table, played_at and, if "
-        "there is one, a key. Each line is logged or refused by itself and answered by one line on standard output; "
-        "the same file may be given again, and nothing is logged twice. The exit status is 1 if a line was refused."
+        "Log rounds from a file, one JSON object per line: a round (docs/round-format.md) with table, played_at and, "
+        "optionally, a key. Each line is logged or refused separately and answered by one line on standard output; "
+        "importing the same file again logs nothing twice. The exit status is 1 if a line was refused."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", help="the file of lines, or - for standard input")
-        parser.add_argument("--as", dest="badge", required=True, help="badge of who logs them: of the floor's staff")
-        parser.add_argument("--table", help="the code of the table of every line that names none")
+        parser.add_argument("--as", dest="badge", required=True, help="badge of the floor staff member who logs them")
+        parser.add_argument("--table", help="the table code for lines that name no table")
 
     def handle(self, *args: Any, file: str, badge: str, table: str | None = None, **options: Any) -> None:
         by = Staff.objects.filter(badge=badge.upper(), is_active=True).first()
@@ -42,10 +42,10 @@ class Command(BaseCommand):
         with opened(file) as (source, lines), quiet_when_reader_leaves():
             refused = self.log(source, ProgressLine(sys.stderr, "lines", lines), by)
         if refused:
-            raise CommandError(f"{refused} lines were refused: their answers say why.")
+            raise CommandError(f"{refused} lines were refused; their responses say why.")
 
     def log(self, source: BinaryIO, progress: ProgressLine, by: Staff) -> int:
-        """Log the lines some at a time, those of a table together, and answer them in their order."""
+        """Log the lines in chunks, grouped by table, and answer them in order."""
         numbered = ((number, line) for number, line in enumerate(source, start=1) if line.strip())
         refused = 0
         while chunk := list(islice(numbered, AT_ONCE)):
@@ -63,7 +63,7 @@ class Command(BaseCommand):
 
 
 class Tables:
-    """The tables that lines name, found once, where this person may log."""
+    """The tables named by lines, looked up once, limited to where this person may log."""
 
     def __init__(self, by: Staff, default: str | None) -> None:
         self.by, self.default = by, default
@@ -71,7 +71,7 @@ class Tables:
         self.unknown: set[int] = set()
 
     def sort(self, chunk: list[Numbered], answers: dict[int, bytes]) -> Iterator[tuple[Table, list[Numbered]]]:
-        """Yield each table with its lines; lines without one are answered at once."""
+        """Yield each table with its lines; answer lines without a table at once."""
         by_table: dict[Table, list[Numbered]] = {}
         for number, line in chunk:
             table = self.of(line)
@@ -84,7 +84,7 @@ class Tables:
                 by_table.setdefault(table, []).append((number, line))
         yield from by_table.items()
 
-    says = 'Name a table of a facility at which you may log rounds: "table": "CHP-04".'
+    says = 'Name a table at a facility where you may log rounds: "table": "CHP-04".'
 
     def of(self, line: bytes) -> Table | None:
         try:
@@ -101,7 +101,7 @@ class Tables:
 
 
 class opened:  # noqa: N801 - used as a verb
-    """A file to read, and how many lines it has if it can be read twice."""
+    """Open a file to read; count its lines if it can be read twice."""
 
     def __init__(self, file: str) -> None:
         self.file = file

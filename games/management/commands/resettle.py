@@ -1,4 +1,4 @@
-"""manage.py resettle: whether every stored round still comes to what is stored of it."""
+"""manage.py resettle: verify that every stored round still settles to its stored result."""
 
 import sys
 from typing import Any
@@ -12,8 +12,8 @@ from games.replay.resettle import resettle_all
 
 class Command(BaseCommand):
     help = (
-        "Settle every stored round again, from its input, under the edition and offer of its time. Names each that no "
-        "longer matches what is stored, or of which the journal holds another hash."
+        "Settle every stored round again, from its input, under the edition and offer of its time. Lists rounds that "
+        "no longer match their stored result or their hash in the journal."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -26,4 +26,4 @@ class Command(BaseCommand):
             self.stderr.write(f"{round_.table.code} round {round_.number} (id {round_.pk}): {first}{more}")
         if found:
             raise CommandError(f"{len(found)} of {progress.done} rounds no longer match.")
-        self.stdout.write(f"{progress.done} rounds settle to what is stored.")
+        self.stdout.write(f"{progress.done} rounds settle to their stored results.")

@@ -1,4 +1,4 @@
-"""manage.py rulebook: an edition's law with its citations, to be read by people."""
+"""manage.py rulebook: print an edition's rules with their citations."""
 
 from argparse import RawDescriptionHelpFormatter
 from typing import Any
@@ -21,7 +21,7 @@ class Command(BaseCommand):
         parser.epilog = f"Editions: {', '.join(editions())}"
         parser.add_argument("edition", help="the id of an edition")
         parser.add_argument("part", nargs="?", default="", help="only this part, such as stub_count or paytables.main")
-        parser.add_argument("--text", action="store_true", help="print the words of each paragraph cited as well")
+        parser.add_argument("--text", action="store_true", help="also print the text of each cited paragraph")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
@@ -57,7 +57,7 @@ def parts(book: Rulebook) -> list[str]:
 
 
 def values(rule: Rule) -> str:
-    """Return what a rule says, without the rules inside it, which are printed on their own."""
+    """Return a rule's values, without nested rules, which are printed separately."""
     said = []
     for field in msgspec.structs.fields(rule):
         value = getattr(rule, field.name)
@@ -68,7 +68,7 @@ def values(rule: Rule) -> str:
 
 
 def shown(value: object) -> str:
-    """Return a value as people read it."""
+    """Format a value for people."""
     if isinstance(value, tuple):
         return ", ".join(shown(each) for each in value)
     if isinstance(value, msgspec.Struct):

@@ -1,4 +1,4 @@
-"""manage.py settle: rounds in, settlements out, one JSON object a line."""
+"""manage.py settle: read rounds and write settlements, one JSON object per line."""
 
 import sys
 from collections.abc import Iterator
@@ -9,22 +9,22 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.engine.loading import RulebookError
 from games.engine.problems import Problem, Refused
-from games.engine.settling import settle_document
+from games.engine.settle import settle_document
 from games.management.pipes import quiet_when_reader_leaves
 from games.management.progress import ProgressLine
 
 decode = msgspec.json.Decoder().decode
 
-# Longer than any round; what is longer is refused rather than held in memory.
+# Longer than any round; a longer line is refused, not held in memory.
 MAX_LINE_BYTES = 1 << 20
 
 
 class Command(BaseCommand):
     help = (
-        "Settle rounds: reads one JSON object a line on standard input, writes one a line on standard output, in "
-        "order. A bad line yields its errors and the run goes on; the exit status is then 1."
+        "Settle rounds: reads one JSON object per line on standard input, writes one per line on standard output, in "
+        "order. A bad line yields its errors and the run continues; the exit status is then 1."
     )
-    # It touches neither the database nor anything that Django's checks look at.
+    # The command uses neither the database nor anything that Django's checks cover.
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -50,14 +50,14 @@ def settle_lines(source: BinaryIO, target: BinaryIO, progress: ProgressLine) -> 
             failed += 1
             answer = refused.answer()
         target.write(answer + b"\n")
-        target.flush()  # whoever waits for this answer before sending the next round gets it
+        target.flush()  # the sender may wait for this line before it sends the next
         progress.add(1, failed, "with errors")
     progress.end(failed, "with errors")
     return failed
 
 
 def decoded(line: bytes) -> object:
-    """Return what a line of JSON holds; Refused if it holds none."""
+    """Decode a line of JSON; Refused if it is not an object."""
     try:
         if line:
             return decode(line)
@@ -68,7 +68,7 @@ def decoded(line: bytes) -> object:
 
 
 def lines(source: BinaryIO) -> Iterator[bytes]:
-    """Yield the lines of a stream one by one, without the space around them; one that is too long comes as empty."""
+    """Yield the stripped lines of a stream one by one; a line that is too long is yielded empty."""
     while line := source.readline(MAX_LINE_BYTES):
         if line.endswith(b"\n") or len(line) < MAX_LINE_BYTES:
             yield line.strip()

@@ -1,4 +1,4 @@
-"""Rounds by when they were played: by table and time, as there is an index for that."""
+"""Filter rounds by time played, using the index on table and time."""
 
 from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime, timedelta
@@ -13,14 +13,14 @@ from games.models import Round
 from games.rounds.queries import played_in
 from tables.models import Table
 
-# By which clocks are set, so that a gaming day lies within its bounds whenever that was.
+# The largest clock change (DST), so that a gaming day is within its bounds.
 CLOCK_CHANGE = timedelta(hours=1)
-# All rounds of so many days are put in order in no time.
+# Rounds of up to this many days are sorted quickly.
 SHORT = timedelta(days=8)
 
 
 class PlayedSpan(NamedTuple):
-    """Between which moments rounds were played; None where they may have been at any."""
+    """The span of time in which rounds were played; None for an open end."""
 
     begins: datetime | None
     ends: datetime | None
@@ -32,7 +32,7 @@ class PlayedSpan(NamedTuple):
 
 
 def played_span(asked: Mapping[str, Any], facilities: Collection[Facility]) -> PlayedSpan:
-    """Return when the rounds were played that the parameters of a list ask for."""
+    """Return the span of time that a list's parameters ask for."""
     begins, ends = zip((None, None), *_spans(asked, facilities), strict=True)
     return PlayedSpan(
         max((each for each in begins if each is not None), default=None),
@@ -51,10 +51,10 @@ def _spans(asked: Mapping[str, Any], facilities: Collection[Facility]) -> Iterat
 
 
 def filter_played(rounds: QuerySet[Round], span: PlayedSpan, at: Collection[Facility] | None) -> QuerySet[Round]:
-    """Narrow rounds to a span, at all tables of some facilities; those of one table are at that already.
+    """Limit rounds to a span, at all tables of some facilities; None if they are limited to one table already.
 
-    The database is led to the index. It would rather look through all rounds from the newest on, in the hope of finding
-    enough soon: a short span of years ago, or the end of any, would cost as much as all that was played since.
+    This makes the database use the index. Otherwise it scans all rounds from the newest, hoping to find enough soon:
+    a short span years ago would then cost as much as everything played since.
     """
     if span == (None, None):
         return rounds

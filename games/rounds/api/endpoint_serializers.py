@@ -1,5 +1,5 @@
-"""The shapes of what is sent and answered at the doors for rounds, for the API's description. docs/round-format.md says
-what each field means; the engine reads them."""
+"""Request and response bodies of the round endpoints, for the API's description. docs/round-format.md explains
+each field; the engine reads them."""
 
 from rest_framework import serializers
 
@@ -25,40 +25,40 @@ def _text(says: str, pattern: str = TEXT) -> Argument:
 
 
 class RoundEntrySerializer(RoundInputSerializer):
-    """A round of the round format, with what stands around it. A null is the same as leaving a field out."""
+    """A round in the round format, with its surrounding data. A null is the same as leaving a field out."""
 
     played_at = serializers.DateTimeField(
-        required=False, allow_null=True, help_text="When it was played; now, if left out."
+        required=False, allow_null=True, help_text="When it was played. Default: now."
     )
-    deck = _number("The number of the deck; the one whose turn it is, if left out.")
-    dealt_by = _text("Badge of who dealt, if not the dealer at the table.")
-    jackpot = Stake(required=False, help_text="What the top prize stood at when the wheel hit it.")
+    deck = _number("The deck's number. Default: the deck whose turn it is.")
+    dealt_by = _text("Badge of the dealer, if not the one assigned to the table.")
+    jackpot = Stake(required=False, help_text="The value of the top prize when the wheel hit it.")
     irregularities = Argument(
         {"type": ["array", "null"], "items": {"type": "string", "enum": list(GOING_ON)}, "uniqueItems": True},
         required=False,
-        help_text="With which the round went on.",
+        help_text="Irregularities after which the round went on.",
     )
     failed_device = _number("The number of a device that failed and is out of use.")
-    replaces = _number("The `id` of the voided round that it corrects.")
-    breach_reason = _text("Why it was played against a gate. A second person signs for it then.", SOME_TEXT)
+    replaces = _number("The `id` of the voided round it corrects.")
+    breach_reason = _text("Why it is logged with a violation. A second person must sign.", SOME_TEXT)
     second_badge = _text("Badge of the pit boss or shift manager who signs.")
-    second_pin = _text("Their PIN.")
+    second_pin = _text("PIN of that person.")
 
 
-# Whatever is wrong with it is told, not refused.
+# Problems with this body are reported, not refused.
 AS_FAR_AS_IT_GOES = {
     "type": "object",
-    "description": "A round as it is logged (RoundEntry), or as much of it as there is.",
+    "description": "A round to log (RoundEntry), complete or partial.",
     "additionalProperties": True,
     "examples": [{"seats": [{"seat": 3, "cards": ["Qd", "7c"]}]}],
 }
 
 
 class RoundLineSerializer(RoundEntrySerializer):
-    """A line of a batch: a round as it is logged, when it was played and, if there is one, a key of its own."""
+    """A line of a batch: a round to log, with the time it was played and, optionally, a key."""
 
     played_at = serializers.DateTimeField(help_text="When it was played.")
-    key = _text("A value of your own, as `Idempotency-Key` of a round by itself; made of the line if left out.")
+    key = _text("Your own unique value, like the `Idempotency-Key` of a single round. Default: derived from the line.")
     table = _text("The table's code, if you want it checked.")
 
 
@@ -74,42 +74,40 @@ class DueShownSerializer(serializers.Serializer):
 class NextSerializer(serializers.Serializer):
     """What comes next at a table."""
 
-    number = serializers.IntegerField(help_text="Of the next round at this table.")
-    deck = RoundDeckSerializer(allow_null=True, help_text="Whose turn it is.")
+    number = serializers.IntegerField(help_text="The number of the next round at this table.")
+    deck = RoundDeckSerializer(allow_null=True, help_text="The deck whose turn it is.")
     count_due = serializers.BooleanField(help_text="Whether the stub must be counted in it.")
     dues = DueShownSerializer(many=True)
 
 
 class LoggedSerializer(serializers.Serializer):
-    """A round that was logged."""
+    """A logged round."""
 
     id = serializers.IntegerField()
-    number = serializers.IntegerField(help_text="At this table.")
+    number = serializers.IntegerField(help_text="The round's number at this table.")
     table = serializers.CharField()
     url = serializers.CharField()
     played_at = Moment()
     deck = RoundDeckSerializer()
     in_breach = serializers.BooleanField()
-    settlement = SettlementSerializer(help_text="What it came to.")
+    settlement = SettlementSerializer(help_text="The round's settlement.")
     next = NextSerializer()
 
 
 class PreviewSerializer(serializers.Serializer):
-    """What logging a round would come to."""
+    """The result of a preview."""
 
-    settlement = SettlementSerializer(
-        allow_null=True, help_text="What it would come to; null while something is wrong."
-    )
+    settlement = SettlementSerializer(allow_null=True, help_text="The settlement; null while there are errors.")
     partly = SettlementSerializer(
-        allow_null=True, help_text="What the seats come to that are entered in full, while others are not."
+        allow_null=True, help_text="The settlement of the complete seats, while others are incomplete."
     )
     errors = FieldErrorSerializer(many=True)  # type: ignore[assignment]  # a field, by its name
-    violations = RefusalSerializer(many=True, help_text="Every gate that stands in its way.")
-    expected_stub = serializers.IntegerField(allow_null=True, help_text="What a count must come to.")
+    violations = RefusalSerializer(many=True, help_text="Every gate that refuses the round.")
+    expected_stub = serializers.IntegerField(allow_null=True, help_text="The correct stub count.")
 
 
 class LineRefusalSerializer(serializers.Serializer):
-    """A gate that stands in the way of a line."""
+    """A gate that refuses a line."""
 
     code = serializers.CharField()
     message = serializers.CharField()
@@ -117,15 +115,15 @@ class LineRefusalSerializer(serializers.Serializer):
 
 
 class LineSerializer(serializers.Serializer):
-    """What became of a line."""
+    """The result of one line."""
 
     line = serializers.IntegerField()
-    answer = serializers.IntegerField(help_text="201, 400 or 409, as the round by itself would have been answered.")
+    answer = serializers.IntegerField(help_text="201, 400 or 409: the status a single round would get.")
     id = serializers.IntegerField(required=False)
     number = serializers.IntegerField(required=False)
     status = serializers.CharField(required=False)
     totals = TotalsSerializer(required=False)
-    repeated = serializers.BooleanField(required=False, help_text="It was logged before.")
+    repeated = serializers.BooleanField(required=False, help_text="True if it was logged before.")
     code = serializers.CharField(required=False)
     errors = FieldErrorSerializer(many=True, required=False)  # type: ignore[assignment]
     message = serializers.CharField(required=False)

@@ -1,4 +1,4 @@
-"""The doors by which rounds come in: one, a look at what one would come to, and many at once."""
+"""API endpoints for rounds: log one, preview one, and log many at once."""
 
 from collections.abc import Iterator
 from typing import IO, Any, cast
@@ -30,7 +30,7 @@ from compliance.signatures.services import Confirmation, confirm
 from compliance.staff.scope import KeyScope
 from compliance.staff.tablets import tablet_of
 from games.engine.problems import Refused
-from games.engine.settlement import Settlement
+from games.engine.settlement.result import Settlement
 from games.rounds.batches import log_lines
 from games.rounds.input import RoundEntry, read_entry
 from games.rounds.log import BREACH, log_round
@@ -48,7 +48,7 @@ from .endpoint_serializers import (
 )
 
 KEY = OpenApiParameter("key", str, OpenApiParameter.PATH, description="The table's code.")
-# A day of one table's rounds, and more.
+# More than a day of one table's rounds.
 LARGEST_BATCH = 32 << 20
 
 
@@ -56,7 +56,7 @@ _TABLE = PreparedQuery(lambda code: Table.objects.select_related("facility", "pi
 
 
 class TableEndpoint(Endpoint):
-    """What is asked of one table."""
+    """Base of the endpoints for one table."""
 
     thing: Table
 
@@ -76,8 +76,8 @@ class LogRound(QuickEndpoint):
             "round_log",
             "rounds",
             "Log a round",
-            "Checked against every gate, settled, and stored with its journal entry in one transaction. The body is "
-            "the round of docs/round-format.md with what stands around it.",
+            "The round is checked against every gate, settled, and stored with its journal entry in one transaction. "
+            "The body is the round (docs/round-format.md) with its surrounding data.",
             LoggedSerializer,
             status=201,
             takes=RoundEntrySerializer,
@@ -88,7 +88,7 @@ class LogRound(QuickEndpoint):
         try:
             entry, once = self._read(request, key)
         except Exception:
-            self.thing = self.scope.find(_TABLE, key)  # nothing is said of a table that is not theirs
+            self.thing = self.scope.find(_TABLE, key)  # reveal nothing about a table outside their scope
             raise
         second = self._second(request, entry, key)
         answer = log_round(
@@ -108,7 +108,7 @@ class LogRound(QuickEndpoint):
         return entry, once
 
     def _second(self, request: HttpRequest, entry: RoundEntry, key: str) -> Confirmation | None:
-        """Check who signs for a round in breach, before the transaction: a wrong PIN must be remembered."""
+        """Check the second signature before the transaction, so that a wrong PIN is recorded."""
         if entry.breach is None:
             return None
         if isinstance(self.scope, KeyScope):
@@ -126,10 +126,10 @@ class LogRound(QuickEndpoint):
 
 
 class PreviewRound(TableEndpoint):
-    """POST tells what logging a round would do, and does nothing."""
+    """POST returns what logging a round would do, and stores nothing."""
 
     def description(self) -> Description:
-        says = "Its settlement, all that is wrong with it, and every gate that stands in its way. Nothing is stored."
+        says = "Returns the settlement, every error, and every gate that refuses the round. Nothing is stored."
         return Description(
             "round_preview",
             "rounds",
@@ -160,7 +160,7 @@ def _decoded(settlement: Settlement | None) -> Any:
 
 
 class NdjsonParser(BaseParser):
-    """Lines of JSON, each by itself."""
+    """Lines of JSON, each parsed separately."""
 
     media_type = LINES
 
@@ -169,7 +169,7 @@ class NdjsonParser(BaseParser):
 
 
 class ImportRounds(TableEndpoint):
-    """POST logs many rounds of a table, one a line."""
+    """POST logs many rounds of a table, one per line."""
 
     def get_parsers(self) -> list[BaseParser]:
         return [NdjsonParser()]
@@ -179,9 +179,9 @@ class ImportRounds(TableEndpoint):
             "round_import",
             "rounds",
             "Log many rounds",
-            "Lines of JSON, each a round as it is logged by itself, in the order of play, with `played_at` and, if you "
-            "have one, a `key`. Every line is logged or refused by itself and answered by one line. The same lines may "
-            "be sent again: what was logged is not logged twice.",
+            "Lines of JSON, each a round as for logging a single one, in order of play, with `played_at` and, if any, "
+            "a `key`. Each line is logged or refused separately and answered by one line. You can send the same lines "
+            "again: nothing is logged twice.",
             {LINES: LineSerializer},
             takes={LINES: RoundLineSerializer},
             parameters=[KEY],

@@ -1,6 +1,6 @@
-"""Rounds and their wagers, exported in the order of the feed.
+"""Exports of rounds and their wagers, in feed order.
 
-A round never changes, but it may be struck out later: `voided` tells whether it was by the end of the export.
+A round never changes, but it may be voided later: `voided` tells its state at the end of the export.
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,15 +35,15 @@ _OF_ROUND = (
     ExportColumn("facility", ColumnType.CODE, "The facility's code.", "CHP"),
     ExportColumn("table", ColumnType.CODE, "The table's code.", "CHP-04"),
     ExportColumn("number", ColumnType.NUMBER, "The round's number at its table.", 118),
-    ExportColumn("gaming_day", ColumnType.DAY, "The gaming day on which it was played.", "2026-03-02"),
+    ExportColumn("gaming_day", ColumnType.DAY, "The gaming day it was played on.", "2026-03-02"),
     ExportColumn("played_at", ColumnType.MOMENT, "When it was played.", "2026-03-02T17:00:00Z"),
-    ExportColumn("dealer", ColumnType.CODE, "Badge of who dealt it.", "CHP-021"),
-    ExportColumn("edition", ColumnType.CODE, "The rules that it was settled by.", editions()[0]),
-    ExportColumn("status", ColumnType.CODE, "What it was by the rules.", "settled", words=tuple(Round.Status.values)),
+    ExportColumn("dealer", ColumnType.CODE, "The dealer's badge.", "CHP-021"),
+    ExportColumn("edition", ColumnType.CODE, "The edition it was settled under.", editions()[0]),
+    ExportColumn("status", ColumnType.CODE, "Its status by the rules.", "settled", words=tuple(Round.Status.values)),
     ExportColumn(
         "voided",
         ColumnType.FLAG,
-        "Whether it was struck out by the end of the export; then it counts for nothing.",
+        "Whether it was voided by the end of the export. A voided round counts for nothing.",
         False,
     ),
 )
@@ -62,46 +62,44 @@ _FIELDS = (
 _ROUND = (
     ExportColumn("id", ColumnType.NUMBER, "The round's number in this installation.", 4711),
     *_OF_ROUND,
-    ExportColumn("void_reason", ColumnType.CODE, "Why it was void by the rules; empty if it was not.", "stub_count"),
-    ExportColumn(
-        "shift", ColumnType.NUMBER, "The number of its shift; null where none was on duty.", 12, optional=True
-    ),
-    ExportColumn("deck", ColumnType.NUMBER, "The number of the deck that it was dealt from.", 31),
-    ExportColumn("deck_position", ColumnType.CODE, "The deck's place at the table then.", "A"),
-    ExportColumn("offer", ColumnType.NUMBER, "The number of the offer that it was settled under.", 3),
+    ExportColumn("void_reason", ColumnType.CODE, "Why it was void by the rules; empty otherwise.", "stub_count"),
+    ExportColumn("shift", ColumnType.NUMBER, "The number of its shift; null if none was on duty.", 12, optional=True),
+    ExportColumn("deck", ColumnType.NUMBER, "The number of the deck it was dealt from.", 31),
+    ExportColumn("deck_position", ColumnType.CODE, "The deck's position at the table at the time.", "A"),
+    ExportColumn("offer", ColumnType.NUMBER, "The number of the offer it was settled under.", 3),
     ExportColumn("method", ColumnType.CODE, "How the cards were dealt.", "manual_shoe"),
     ExportColumn("logged_at", ColumnType.MOMENT, "When it was logged.", "2026-03-02T17:00:40Z"),
-    ExportColumn("logged_by", ColumnType.CODE, "Badge of who logged it.", "CHP-001"),
-    ExportColumn("count_due", ColumnType.FLAG, "Whether the stub had to be counted.", True),
+    ExportColumn("logged_by", ColumnType.CODE, "Badge of the person who logged it.", "CHP-001"),
+    ExportColumn("count_due", ColumnType.FLAG, "Whether a stub count was due.", True),
     ExportColumn("stub", ColumnType.NUMBER, "The count of the stub, if it was counted.", 37, optional=True),
     ExportColumn("misdealt", ColumnType.FLAG, "Whether cards were found misdealt.", False),
-    ExportColumn("deck_removed", ColumnType.FLAG, "Whether the count found the deck not whole.", False),
-    ExportColumn("irregularities", ColumnType.CODE, "With which the round went on, parted by spaces.", "card_exposed"),
-    ExportColumn("failed_device", ColumnType.NUMBER, "The number of the device that failed in it.", 5, optional=True),
+    ExportColumn("deck_removed", ColumnType.FLAG, "Whether the deck failed the count.", False),
+    ExportColumn("irregularities", ColumnType.CODE, "Those after which it went on, with spaces.", "card_exposed"),
+    ExportColumn("failed_device", ColumnType.NUMBER, "The number of the device that failed.", 5, optional=True),
     ExportColumn("seats", ColumnType.NUMBER, "How many seats were dealt in.", 4),
     ExportColumn("spins", ColumnType.NUMBER, "How many of them spun the wheel.", 0),
-    ExportColumn("staked", ColumnType.MONEY, "All that was staked.", "100.00"),
-    ExportColumn("pays", ColumnType.MONEY, "All that was won, after the payout limit.", "75.00"),
-    ExportColumn("returned", ColumnType.MONEY, "All stakes that were given back.", "50.00"),
-    ExportColumn("house_net", ColumnType.MONEY, "What the house kept, or lost.", "-25.00"),
-    ExportColumn("limit_cut", ColumnType.MONEY, "What the payout limit took off.", "0.00"),
-    ExportColumn("largest_pays", ColumnType.MONEY, "What the seat that won most was paid.", "50.00"),
-    ExportColumn("jackpot", ColumnType.MONEY, "The top prize when the wheel stopped at it.", "25000.00", optional=True),
+    ExportColumn("staked", ColumnType.MONEY, "The total wagered.", "100.00"),
+    ExportColumn("pays", ColumnType.MONEY, "The total won, after the payout limit.", "75.00"),
+    ExportColumn("returned", ColumnType.MONEY, "The total of stakes given back.", "50.00"),
+    ExportColumn("house_net", ColumnType.MONEY, "What the house won; negative if it lost.", "-25.00"),
+    ExportColumn("limit_cut", ColumnType.MONEY, "The amount cut by the payout limit.", "0.00"),
+    ExportColumn("largest_pays", ColumnType.MONEY, "The largest payout to one seat.", "50.00"),
+    ExportColumn("jackpot", ColumnType.MONEY, "The top prize, if the wheel hit it.", "25000.00", optional=True),
     ExportColumn(
         "breach_reason",
         ColumnType.TEXT,
-        "Why it was played against a gate; empty if it was not.",
+        "Why it was logged with a violation; empty otherwise.",
         "The players were waiting",
     ),
-    ExportColumn("signed_by", ColumnType.CODE, "Badge of who signed for that.", "CHP-002", optional=True),
-    ExportColumn("replaces", ColumnType.NUMBER, "The `id` of the voided round that it corrects.", 4700, optional=True),
+    ExportColumn("signed_by", ColumnType.CODE, "Badge of who signed for the violation.", "CHP-002", optional=True),
+    ExportColumn("replaces", ColumnType.NUMBER, "The `id` of the voided round it corrects.", 4700, optional=True),
 )
 _OBJECTS = (
     ExportColumn(
-        "input", ColumnType.OBJECT, "The round as it was entered, in the round format.", {"community": {"left": "Qs"}}
+        "input", ColumnType.OBJECT, "The round as entered, in the round format.", {"community": {"left": "Qs"}}
     ),
     ExportColumn(
-        "settlement", ColumnType.OBJECT, "What it came to, in the round format.", {"status": "settled", "order": [3]}
+        "settlement", ColumnType.OBJECT, "Its settlement, in the round format.", {"status": "settled", "order": [3]}
     ),
 )
 _MORE = (
@@ -141,7 +139,7 @@ class _Filters(Filters):
 
 
 class OfRounds(Export):
-    """What is exported of rounds, each at the place of the entry that tells that it was logged."""
+    """Base of the exports of rounds, each placed at the journal entry of its logging."""
 
     tag = "rounds"
     filters = _Filters
@@ -150,7 +148,7 @@ class OfRounds(Export):
         return Round.objects.all()
 
     def rounds(self, after: int, until: int, *more: Any) -> list[tuple[int, bool, Row]]:
-        """Return the rounds between two places of the feed, each with its place and whether it was struck out."""
+        """Return the rounds between two feed positions, each with its position and whether it was voided."""
         places = positions(feed_items(self.facilities, after, until, LOGGED))
         rows = self.asked.filter(Among(places)).order_by().values_list("voiding__pk", *_FIELDS, *more)
         found = sorted((places[row[1]], row) for row in rows)
@@ -158,7 +156,7 @@ class OfRounds(Export):
         return [(place, row[1] in struck, row[1:]) for place, row in found]
 
     def _struck(self, rounds: Sequence[int]) -> set[int]:
-        """Return which of some rounds that are struck out by now were so at the end of the export."""
+        """Return which of some rounds, voided by now, were voided by the end of the export."""
         if not rounds:
             return set()
         told = Entry.objects.filter(subject__in=[f"round:{key}" for key in rounds], action__in=VOIDED)
@@ -166,7 +164,7 @@ class OfRounds(Export):
         return {int(subject.partition(":")[2]) for subject in subjects}
 
     def logged(self, after: int, until: int) -> QuerySet[Round]:
-        """Return the rounds between two places of the feed by another way: for sums of them."""
+        """Return the rounds between two feed positions as a queryset, for totals."""
         return self.asked.filter(
             pk__in=subject_keys(feed_items(self.facilities, after, until, LOGGED), "round", LOGGED)
         )
@@ -174,13 +172,13 @@ class OfRounds(Export):
 
 class ExportRounds(OfRounds):
     record, plural = "round", "rounds"
-    says = "Every round of your facilities, in the order of the feed; `voided` tells how it was at the export's end."
+    says = "Every round of your facilities, in feed order; `voided` is the state at the end of the export."
     columns = _ROUND
     sums = (
         ExportColumn(
-            "rounds", ColumnType.NUMBER, "How many rounds the whole export has, with those that were struck out.", 2
+            "rounds", ColumnType.NUMBER, "The number of rounds in the whole export, including voided ones.", 2
         ),
-        ExportColumn("voided_rounds", ColumnType.NUMBER, "How many of them were struck out.", 1),
+        ExportColumn("voided_rounds", ColumnType.NUMBER, "The number of voided rounds among them.", 1),
         *(
             ExportColumn(name, kind, f"The sum of the column `{name}` over the whole export.", example)
             for name, kind, example in (
@@ -322,7 +320,7 @@ class _Seat(msgspec.Struct, gc=False):
 
 
 class _Settlement(msgspec.Struct, gc=False):
-    """What is read of a settlement."""
+    """The part of a settlement that the export reads."""
 
     seats: list[_Seat]
 
@@ -333,36 +331,36 @@ _settlement = msgspec.json.Decoder(_Settlement).decode
 class ExportWagers(OfRounds):
     record, plural = "wager", "wagers"
     says = (
-        "Every settled wager of your facilities' rounds, in the order of the feed. What a payout limit took off a seat "
-        "is a line of its own, with the wager `payout_limit`, so that the lines of a seat add up to what it was paid."
+        "Every settled wager of your facilities' rounds, in feed order. The amount that a payout limit cut from a seat "
+        "is a separate line with the wager `payout_limit`, so that the lines of a seat add up to its payout."
     )
     columns = (
         ExportColumn("round", ColumnType.NUMBER, "The round's number in this installation.", 4711),
         *_OF_ROUND,
-        ExportColumn("seat", ColumnType.NUMBER, "1, farthest to the dealer's left, to 6.", 3),
+        ExportColumn("seat", ColumnType.NUMBER, "The seat, 1 (farthest to the dealer's left) to 6.", 3),
         ExportColumn("wager", ColumnType.CODE, "The wager's name.", "ante_across"),
-        ExportColumn("stake", ColumnType.MONEY, "What was staked.", "5.00"),
+        ExportColumn("stake", ColumnType.MONEY, "The amount wagered.", "5.00"),
         ExportColumn(
             "outcome",
             ColumnType.CODE,
-            "What came of it.",
+            "The outcome.",
             "win",
             words=("win", "push", "lose", "fold", "forfeit", "void", "cut"),
         ),
-        ExportColumn("odds", ColumnType.CODE, "Of a win: what it was paid at.", "3:1", optional=True),
-        ExportColumn("pays", ColumnType.MONEY, "What was won.", "15.00"),
-        ExportColumn("returned", ColumnType.MONEY, "What of the stake was given back.", "5.00"),
-        ExportColumn("net", ColumnType.MONEY, "What the player won, or lost.", "15.00"),
+        ExportColumn("odds", ColumnType.CODE, "The odds of a win.", "3:1", optional=True),
+        ExportColumn("pays", ColumnType.MONEY, "The amount won.", "15.00"),
+        ExportColumn("returned", ColumnType.MONEY, "The part of the stake given back.", "5.00"),
+        ExportColumn("net", ColumnType.MONEY, "What the player won; negative for a loss.", "15.00"),
         ExportColumn("cite", ColumnType.TEXT, "The paragraph that decided it.", "MD Ch. 11 §I(3)"),
     )
     sums = (
-        ExportColumn("rounds", ColumnType.NUMBER, "How many rounds the wagers of the whole export are of.", 2),
+        ExportColumn("rounds", ColumnType.NUMBER, "The number of rounds in the whole export.", 2),
         *(
             ExportColumn(name, ColumnType.MONEY, f"The sum of the column `{name}` over the whole export.", example)
             for name, example in (("stake", "180.00"), ("pays", "75.00"), ("returned", "130.00"), ("net", "25.00"))
         ),
     )
-    # Of each round there are many.
+    # Each round has many.
     at_once = 400
     parts = True
 
@@ -382,7 +380,7 @@ class ExportWagers(OfRounds):
 
 
 def _lines(place: int, voided: bool, row: Row) -> Iterator[Row]:
-    """Yield the wagers of a round, and what a payout limit took off its seats."""
+    """Yield the wagers of a round, and the payout-limit cuts of its seats."""
     *of_round, settlement = row
     part = 0
     for seat in _settlement(settlement).seats:

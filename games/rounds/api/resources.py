@@ -30,14 +30,14 @@ from .serializers import RoundDetailSerializer, RoundSerializer
 
 
 class InBreach(FlagFilter):
-    """Asked in the words of the index of those that are."""
+    """Filter in the form that the partial index needs."""
 
     def filter(self, things: Things, value: bool) -> Things:
         return things.filter(~Q(breach_reason="") if value else Q(breach_reason=""))
 
 
 class OfEdition(ChoiceFilter):
-    """Under an edition of the rules; where it is dealt nowhere, nothing is looked for."""
+    """Filter by edition; returns nothing at once if no facility deals it."""
 
     def filter(self, things: Things, value: str) -> Things:
         dealt = any(value in facility.editions() for facility in self.parent.scope.facilities())
@@ -45,7 +45,7 @@ class OfEdition(ChoiceFilter):
 
 
 class OfMark(ChoiceFilter):
-    """Set apart from others, as the page of rounds marks them."""
+    """Filter by mark, as on the page of rounds."""
 
     def filter(self, things: Things, value: str) -> Things:
         return things.filter(MARKS[value].of)
@@ -58,14 +58,14 @@ class RoundFilters(Filters):
     number = NumberFilter("The number at its table.", example=118)
     deck = ReferenceFilter("deck", "The number of a deck.", example=12)
     shift = ReferenceFilter("shift", "The number of a shift.", example=12)
-    dealer = TextFilter("The badge of who dealt.", "dealer__badge", example="CHP-021")
-    edition = OfEdition("Settled under one edition of the rules.", editions, example=editions()[0])
+    dealer = TextFilter("The dealer's badge.", "dealer__badge", example="CHP-021")
+    edition = OfEdition("Settled under this edition of the rules.", editions, example=editions()[0])
     status = ChoiceFilter("Settled or void, by the rules.", Round.Status.values, example=Round.Status.SETTLED.value)
-    voided = FlagFilter("Whether it was struck out later.", "voiding__isnull", negated=True)
-    mark = OfMark("Set apart from others by this.", MARKS, example="limit_cut")
-    in_breach = InBreach("Whether it was played against a gate.", "breach_reason")
-    gaming_day_from = DayFilter("Of this gaming day or a later one.", "gaming_day__gte")
-    gaming_day_to = DayFilter("Of this gaming day or an earlier one.", "gaming_day__lte")
+    voided = FlagFilter("Whether it was voided.", "voiding__isnull", negated=True)
+    mark = OfMark("Has this mark.", MARKS, example="limit_cut")
+    in_breach = InBreach("Whether it was logged with a violation.", "breach_reason")
+    gaming_day_from = DayFilter("On this gaming day or later.", "gaming_day__gte")
+    gaming_day_to = DayFilter("On this gaming day or earlier.", "gaming_day__lte")
     played_since = MomentFilter("Played at this moment or later.", "played_at__gte")
     played_until = MomentFilter("Played before this moment.", "played_at__lt")
 
@@ -81,12 +81,12 @@ def _with_all(rounds: QuerySet[Round], at: datetime) -> QuerySet[Round]:
 
 
 def _with_findings(since: Since) -> QuerySet[Any]:
-    """What came of a violation is told of the violation."""
+    """A change of a violation's finding is reported by the violation resource."""
     return Violation.objects.filter(pk__in=since.numbers("violation")).values_list("round")
 
 
 def _corrected(since: Since) -> QuerySet[Any]:
-    """That a round was logged in the place of another is told of the new one."""
+    """A correction is reported by the new round."""
     logged = Round.objects.filter(pk__in=since.numbers("round", "round.logged"), replaces__isnull=False)
     return logged.values_list("replaces")
 
@@ -96,7 +96,7 @@ register(
         "round",
         RoundSerializer,
         RoundDetailSerializer,
-        says="Rounds of play, the newest first.",
+        says="Rounds of play, newest first.",
         key="The round's number in this installation, its `id`.",
         name_of_list="rounds",
         changed=(by_own_entries("round"), _with_findings, _corrected),

@@ -1,4 +1,4 @@
-"""The round format as JSON: a round as it is entered, and what it comes to. docs/round-format.md says what it means."""
+"""The round format as JSON: a round's input and its settlement. docs/round-format.md explains the fields."""
 
 from typing import Any, get_args
 
@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.engine.loading import editions, rulebook
-from games.engine.verdicts import Outcome
+from games.engine.settlement.verdicts import Outcome
 from games.engine.vocabulary import AXES, FORFEITS, VOID_REASONS
 from games.serializer_fields import AMOUNT
 
@@ -49,23 +49,23 @@ class Cards(serializers.ListField):
 
 @extend_schema_field(MAYBE_CARD)
 class Card(serializers.CharField):
-    """A card by rank and suit, or none."""
+    """A card by rank and suit, or null."""
 
 
 @extend_schema_field(STAKES)
 class Stakes(serializers.DictField):
-    """Amounts by the names of wagers."""
+    """Amounts by wager name."""
 
 
 def _choice(choices: tuple[str, ...], says: str) -> serializers.ChoiceField:
     return serializers.ChoiceField(choices, required=False, allow_null=True, help_text=says)
 
 
-# ── A round, as it is entered
+# ── A round, as entered
 
 
 class CommunitySerializer(serializers.Serializer[Any]):
-    """The five cards on the table; of a void round some may be missing."""
+    """The five community cards; in a void round some may be missing."""
 
     CLOSED = True
 
@@ -80,14 +80,14 @@ class SeatSerializer(serializers.Serializer[Any]):
     seat = serializers.IntegerField(min_value=1, max_value=6)
     cards = Cards(required=False, help_text="Two cards.")
     wagers = Stakes(required=False, help_text="Name → amount.")
-    fold = _choice(DECISIONS, "The decision at which the seat folded.")
+    fold = _choice(DECISIONS, "The decision where the seat folded.")
     spin = serializers.IntegerField(
         required=False, allow_null=True, min_value=0, help_text="The wheel's position, if the seat spun it."
     )
-    forfeit = _choice(FORFEITS, "Why every wager of the seat loses.")
-    axis = _choice(AXES, "The axis that the seat plays (Double Cross).")
+    forfeit = _choice(FORFEITS, "Why the seat forfeits every wager.")
+    axis = _choice(AXES, "The axis the seat chose (Double Cross).")
     exposed = serializers.BooleanField(
-        required=False, allow_null=True, help_text="Whether it exposed its cards, for the three-card wager."
+        required=False, allow_null=True, help_text="Whether the seat exposed its cards, for the three-card wager."
     )
 
 
@@ -95,7 +95,7 @@ class RoundInputSerializer(serializers.Serializer[Any]):
     """A round of the round format: what was dealt, wagered and decided."""
 
     community = CommunitySerializer(required=False, allow_null=True)
-    six_card = Cards(required=False, help_text="The four bonus cards, where they are dealt.")
+    six_card = Cards(required=False, help_text="The four bonus cards, if dealt.")
     dealer = Cards(required=False, help_text="The dealer's two cards (Double Cross).")
     seats: serializers.ListSerializer[Any] = serializers.ListSerializer(
         child=SeatSerializer(), min_length=1, max_length=6
@@ -105,17 +105,17 @@ class RoundInputSerializer(serializers.Serializer[Any]):
         allow_null=True,
         min_value=0,
         max_value=MOST_CARDS,
-        help_text="The count of the stub, if it was counted.",
+        help_text="The stub count, if it was counted.",
     )
     misdeal = serializers.BooleanField(required=False, allow_null=True)
-    void = _choice(VOID_REASONS, "Why the round is void, if it is for another reason than its count.")
+    void = _choice(VOID_REASONS, "Why the round is void, if for a reason other than its count.")
 
 
-# ── What it comes to
+# ── The settlement
 
 
 class SettledWagerSerializer(serializers.Serializer[Any]):
-    """A wager, settled."""
+    """A settled wager."""
 
     stake = Amount()
     outcome = serializers.ChoiceField(get_args(Outcome))
@@ -126,13 +126,13 @@ class SettledWagerSerializer(serializers.Serializer[Any]):
 
 
 class SettledSeatSerializer(serializers.Serializer[Any]):
-    """A seat, settled."""
+    """A settled seat."""
 
     seat = serializers.IntegerField()
     hands = serializers.DictField(child=serializers.CharField())
     wagers = serializers.DictField(child=SettledWagerSerializer())
     staked = Amount()
-    pays = Amount(help_text="What its wagers win together, cut to the limit, in dollars.")
+    pays = Amount(help_text="The total its wagers win, cut to the limit, in dollars.")
     limit = Amount(allow_null=True)
     limit_cut = Amount()
     returned = Amount()
@@ -140,7 +140,7 @@ class SettledSeatSerializer(serializers.Serializer[Any]):
 
 
 class TotalsSerializer(serializers.Serializer[Any]):
-    """Of all seats of a round together."""
+    """The totals of all seats."""
 
     staked = Amount()
     pays = Amount()
@@ -149,11 +149,11 @@ class TotalsSerializer(serializers.Serializer[Any]):
 
 
 class SettlementSerializer(serializers.Serializer[Any]):
-    """What a round comes to."""
+    """The settlement of a round."""
 
     status = serializers.ChoiceField(("settled", "void"))
     void_reason = serializers.ChoiceField(VOID_REASONS, allow_null=True)
-    deck_removed = serializers.BooleanField(help_text="A count without a misdeal did not come out: the deck leaves.")
+    deck_removed = serializers.BooleanField(help_text="The count was wrong, without a misdeal: the deck leaves.")
     order = serializers.ListField(child=serializers.IntegerField())
     seats = SettledSeatSerializer(many=True)
     totals = TotalsSerializer()

@@ -21,12 +21,12 @@ class RoundDeckSerializer(serializers.Serializer):
 
     id = serializers.IntegerField()
     label = serializers.CharField(  # type: ignore[assignment]  # a field, by its name
-        help_text="Its place then, and the colour of its backs."
+        help_text="Its position at the time, and its back color."
     )
 
 
 class VoidingSerializer(serializers.Serializer):
-    """That a round was struck out."""
+    """The voiding of a round."""
 
     reason = serializers.CharField()
     voided_by = PersonSerializer()
@@ -50,9 +50,9 @@ class RoundSerializer(WithAddress):
     id = serializers.IntegerField()
     facility = serializers.CharField(source="facility.code")
     table = serializers.CharField(source="table.code")
-    number = serializers.IntegerField(help_text="At its table, in the order in which rounds were logged.")
+    number = serializers.IntegerField(help_text="The round's number at its table, in logging order.")
     edition = serializers.CharField()
-    offer = serializers.IntegerField(source="offer_id", help_text="Under which it was settled.")
+    offer = serializers.IntegerField(source="offer_id", help_text="The offer it was settled under.")
     deck = Derived("deck_id", "position", "deck__back_colour", by=_deck, shown_as=RoundDeckSerializer)
     dealer = PersonSerializer()
     method = serializers.CharField(help_text="How cards were dealt: hand, manual_shoe or automated_shoe.")
@@ -60,24 +60,22 @@ class RoundSerializer(WithAddress):
     played_at = Moment()
     logged_at = Moment()
     logged_by = PersonSerializer()
-    status = serializers.ChoiceField(Round.Status.choices, help_text="By the rules: settled, or void.")
+    status = serializers.ChoiceField(Round.Status.choices, help_text="Settled, or void by the rules.")
     void_reason = serializers.CharField(allow_blank=True)
-    stub = serializers.IntegerField(allow_null=True, help_text="The count of the stub, if it was counted.")
-    deck_removed = serializers.BooleanField(help_text="The count found the deck not whole.")
+    stub = serializers.IntegerField(allow_null=True, help_text="The stub count, if it was counted.")
+    deck_removed = serializers.BooleanField(help_text="The deck failed the count.")
     seats = serializers.IntegerField(help_text="How many seats were dealt in.")
     staked = Dollars(source="staked_cents")
     pays = Dollars(source="pays_cents")
     returned = Dollars(source="returned_cents")
     house_net = Derived("staked_cents", "pays_cents", "returned_cents", by=_house_net, shown_as=Dollars)
-    in_breach = Derived(
-        "breach_reason", by=bool, shown_as=bool, help_text="Played against a gate, and recorded as that."
-    )
-    replaces = serializers.IntegerField(source="replaces_id", allow_null=True, help_text="The round that it corrects.")
+    in_breach = Derived("breach_reason", by=bool, shown_as=bool, help_text="Logged with a violation.")
+    replaces = serializers.IntegerField(source="replaces_id", allow_null=True, help_text="The round it corrects.")
     voided = Derived(
         "voiding__pk",
         by=lambda voiding: voiding is not None,
         shown_as=bool,
-        help_text="Struck out later: it counts for nothing.",
+        help_text="Voided: it counts for nothing.",
     )
 
 
@@ -85,22 +83,22 @@ class RoundDetailSerializer(RoundSerializer, WithActs):
     irregularities = serializers.ListField(child=serializers.CharField())
     breach_reason = serializers.CharField(allow_blank=True)
     signed_by = PersonSerializer(
-        source="signature.signer", default=None, allow_null=True, help_text="Who signed for a round in breach."
+        source="signature.signer", default=None, allow_null=True, help_text="Who signed for the violation."
     )
-    shift = serializers.IntegerField(source="shift_id", allow_null=True, help_text="The shift that it belongs to.")
-    count_due = serializers.BooleanField(help_text="Whether the stub had to be counted in it.")
-    expected_stub = serializers.SerializerMethodField(help_text="What a count had to come to.")
+    shift = serializers.IntegerField(source="shift_id", allow_null=True, help_text="The shift it belongs to.")
+    count_due = serializers.BooleanField(help_text="Whether a stub count was due.")
+    expected_stub = serializers.SerializerMethodField(help_text="The correct stub count.")
     misdealt = serializers.BooleanField(help_text="Whether the count was explained by a misdeal.")
     failed_device = serializers.IntegerField(
-        source="failed_device_id", allow_null=True, help_text="The device that failed in it."
+        source="failed_device_id", allow_null=True, help_text="The device that failed."
     )
-    limit_cut = Dollars(source="limit_cut_cents", help_text="What payout limits took from its pays.")
-    jackpot = Dollars(source="jackpot_cents", allow_null=True, help_text="The top prize when the wheel stopped at it.")
-    violations = serializers.SerializerMethodField(help_text="The gates that it was played against.")
-    voiding = serializers.SerializerMethodField(help_text="By whom it was struck out, and why.")
-    replaced_by = serializers.SerializerMethodField(help_text="The round that was logged in its place.")
-    input = JsonText(shown_as=RoundInputSerializer, help_text="The round as it was entered, in the round format.")
-    settlement = JsonText(shown_as=SettlementSerializer, help_text="What it came to, in the round format.")
+    limit_cut = Dollars(source="limit_cut_cents", help_text="The amount cut by payout limits.")
+    jackpot = Dollars(source="jackpot_cents", allow_null=True, help_text="The top prize, if the wheel hit it.")
+    violations = serializers.SerializerMethodField(help_text="Its violations.")
+    voiding = serializers.SerializerMethodField(help_text="Who voided it, and why.")
+    replaced_by = serializers.SerializerMethodField(help_text="The round that replaces it.")
+    input = JsonText(shown_as=RoundInputSerializer, help_text="The round as entered, in the round format.")
+    settlement = JsonText(shown_as=SettlementSerializer, help_text="Its settlement, in the round format.")
 
     def get_expected_stub(self, round_: Round) -> int:
         return stub_after_deal(round_.offer.terms, round_.seats).value

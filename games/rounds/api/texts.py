@@ -1,4 +1,4 @@
-"""Words of the API's description for rounds of play."""
+"""Field descriptions and examples for rounds, for the API's description."""
 
 from compliance.api.openapi.field_docs import register_docs
 
@@ -22,19 +22,19 @@ _COMMUNITY = {"left": "Qs", "middle": "9d", "right": "4c", "top": "Kh", "bottom"
 
 register_docs(
     {
-        "stake": ("5.00", "What was wagered, in dollars."),
-        "staked": ("25.00", "What was wagered, in dollars."),
-        "pays": ("0.00", "What was won, without the stakes, in dollars."),
-        "returned": ("0.00", "Stakes that were given back, in dollars."),
-        "net": ("-25.00", "What the seat has gained, in dollars."),
-        "house_net": ("25.00", "What the house has gained, in dollars."),
-        "limit": ("50000.00", "The most that the seat can be paid, in dollars; null where there is no limit."),
-        "limit_cut": ("0.00", "How much of the winnings the limit cut off, in dollars."),
+        "stake": ("5.00", "The amount wagered, in dollars."),
+        "staked": ("25.00", "The total wagered, in dollars."),
+        "pays": ("0.00", "The amount won, without the stakes, in dollars."),
+        "returned": ("0.00", "Stakes given back, in dollars."),
+        "net": ("-25.00", "The seat's gain, in dollars; negative for a loss."),
+        "house_net": ("25.00", "The house's gain, in dollars; negative for a loss."),
+        "limit": ("50000.00", "The most the seat can be paid, in dollars; null without a limit."),
+        "limit_cut": ("0.00", "The amount that the limit cut from the winnings, in dollars."),
         "outcome": ("fold", "How the wager ended."),
-        "odds": ("3:2", "The odds at which it won; null for what did not."),
-        "ExposedWager.odds": ("3:2", "The odds at which it won; empty for what did not."),
-        "ExposedWager.name": ("ante_across", "Which wager it is."),
-        "ExposedWager.net": ("-5.00", "What was gained by it, in dollars."),
+        "odds": ("3:2", "The odds of a win; null otherwise."),
+        "ExposedWager.odds": ("3:2", "The odds of a win; empty otherwise."),
+        "ExposedWager.name": ("ante_across", "The wager's name."),
+        "ExposedWager.net": ("-5.00", "The gain on the wager, in dollars; negative for a loss."),
     }
 )
 
@@ -44,11 +44,11 @@ register_docs(
     {
         "Round.url": ("/api/v1/rounds/1204/",),
         "Round.shift": (12,),
-        "round": (1204, "The number of the round in this installation, its `id`."),
+        "round": (1204, "The round's `id`: its number in this installation."),
         "number": (118, "The round's number at its table."),
         "Round.offer": (5,),
         "deck": (12, "The deck's number."),
-        "Round.deck": (None, "The deck from which it was dealt."),
+        "Round.deck": (None, "The deck it was dealt from."),
         "dealer": (None, "Who dealt."),
         "Round.method": ("manual_shoe",),
         "played_at": (None, "When it was played."),
@@ -58,29 +58,29 @@ register_docs(
         "stub": (40,),
         "deck_removed": (False,),
         "seats": (2,),
-        "in_breach": (False, "Whether it was played against a gate, and recorded as that."),
+        "in_breach": (False, "Whether it was logged with a violation."),
         "replaces": (1203,),
         "voided": (False,),
         "RoundDeck.label": ("A red",),
-        "irregularities": (["drawn_in_error"], "The irregularities with which it went on."),
+        "irregularities": (["drawn_in_error"], "The irregularities after which it went on."),
         "breach_reason": (
             "The stub was counted one round late",
-            "Why it was played against a gate; empty if it was not.",
+            "Why it was logged with a violation; empty otherwise.",
         ),
         "replaced_by": (1205,),
         "input": ({"community": _COMMUNITY, "seats": [_SEAT]},),
-        "voided_by": (None, "Who struck it out."),
+        "voided_by": (None, "Who voided it."),
         "signed_by": (None, "Who signed for it."),
-        "voided_at": (None, "When it was struck out."),
+        "voided_at": (None, "When it was voided."),
         "Violation.url": ("/api/v1/violations/9/",),
-        "Violation.code": ("count_due", "Which gate it was played against."),
-        "Violation.message": ("The stub must be counted in this round.", "What the gate says."),
-        "Violation.cite": ("MD Ch. 9 §C", "The paragraph behind the gate; empty where it is the house's own."),
+        "Violation.code": ("count_due", "The violated gate."),
+        "Violation.message": ("A stub count was due in this round, and none was entered.", "What was violated."),
+        "Violation.cite": ("MD Ch. 9 §C", "The paragraph that was violated; empty for a house rule."),
         "finding": (
-            "The dealer was told, and the stub was counted in the next round.",
-            "What happened, who was told, and what was done; empty until it is closed.",
+            "The dealer was reminded, and the stub was counted in the next round.",
+            "What happened, who was informed, and what was done; empty until it is closed.",
         ),
-        "FindingForm.finding": (None, "What happened, who was told, and what was done: a sentence at least."),
+        "FindingForm.finding": (None, "What happened, who was informed, and what was done: at least a sentence."),
         "VoidForm.reason": ("Entered at the wrong table", "What was wrong."),
     }
 )
@@ -90,18 +90,18 @@ register_docs(
 register_docs(
     {
         "Settlement.void_reason": ("stub_count", "Why it is void; null if it is settled."),
-        "Settlement.status": ("settled", "By the rules: settled, or void."),
-        "order": ([3], "The seats as the dealer settles them."),
-        "Settlement.seats": (None, "The seats, as they were entered."),
-        "totals": (None, "Of all seats together."),
-        "seat": (3, "The seat: 1 is farthest to the dealer's left."),
+        "Settlement.status": ("settled", "Settled, or void by the rules."),
+        "order": ([3], "The seats in settlement order."),
+        "Settlement.seats": (None, "The seats, as entered."),
+        "totals": (None, "The totals of all seats."),
+        "seat": (3, "The seat number: 1 is farthest to the dealer's left."),
         "hands": (
             {"across": "pair", "down": "high_card"},
-            "What was looked at, and what it is; empty where nothing was.",
+            "Each hand that was compared, and its rank; empty if none was.",
         ),
         "SettledSeat.wagers": ({"ante_across": _WAGER}, "The seat's wagers, by name."),
         "SettledSeat.staked": ("25.00",),
-        "community": (_COMMUNITY, "The five cards on the table."),
+        "community": (_COMMUNITY, "The five community cards."),
         "left": ("Qs", "The card at the left."),
         "middle": ("9d", "The card in the middle."),
         "right": ("4c", "The card at the right."),
@@ -109,8 +109,8 @@ register_docs(
         "bottom": ("2s", "The card at the bottom."),
         "six_card": (["Ah", "Jc", "8s", "3d"],),
         "RoundInput.dealer": (["Ah", "Jc"],),
-        "RoundInput.seats": ([_SEAT], "The seats that were dealt in."),
-        "misdeal": (False, "Whether the dealer found on that count that cards were misdealt."),
+        "RoundInput.seats": ([_SEAT], "The seats dealt in."),
+        "misdeal": (False, "Whether the dealer found, on that count, that cards were misdealt."),
         "void": ("shoe_failure",),
         "dealt_by": ("CHP-2301",),
         "jackpot": ("25000.00",),
@@ -126,23 +126,23 @@ register_docs(
     }
 )
 
-# ── What logging is answered with
+# ── Responses to logging a round
 
 register_docs(
     {
         "Logged.url": ("/api/v1/rounds/1204/",),
-        "Logged.deck": (None, "The deck from which it was dealt."),
+        "Logged.deck": (None, "The deck it was dealt from."),
         "Logged.next": (None, "What comes next at the table."),
         "Next.number": (119,),
-        "dues": (None, "What is due, the most urgent first."),
+        "dues": (None, "What is due, most urgent first."),
         "DueShown.status": ("soon",),
-        "DueShown.cite": ("MD Ch. 3 §B", "The paragraph behind it; null where it is the house's own."),
+        "DueShown.cite": ("MD Ch. 3 §B", "The paragraph behind it; null for a house rule."),
         "expected_stub": (40,),
-        "line": (1, "The number of the line, from 1."),
+        "line": (1, "The line number, from 1."),
         "answer": (201,),
         "Line.id": (1204, "The round's number in this installation."),
-        "Line.status": ("settled", "By the rules: settled, or void."),
-        "Line.code": ("count_due", "What a refusal is told apart by."),
+        "Line.status": ("settled", "Settled, or void by the rules."),
+        "Line.code": ("count_due", "The code of the refusal."),
         "repeated": (True,),
     }
 )
@@ -153,20 +153,20 @@ register_docs(
     {
         "Whole.key": ("r1187",),
         "round_number": (112,),
-        "words": ("Round 112: the stub was right", "That moment in words."),
+        "words": ("Correct count in round 112", "That moment, for display."),
         "decks.since": ("r1187",),
         "found_in": (1204,),
-        "ExposedRound.status": ("settled", "By the rules: settled, or void."),
-        "ExposedRound.seats": (None, "The seats that were dealt in."),
+        "ExposedRound.status": ("settled", "Settled, or void by the rules."),
+        "ExposedRound.seats": (None, "The seats dealt in."),
         "ExposedSeat.wagers": (None, "The seat's wagers."),
         "Sums.rounds": (17, "How many rounds."),
-        "Sums.seats": (58, "How many seats in them."),
+        "Sums.seats": (58, "How many seats."),
         "Sums.wagers": (204, "How many wagers."),
-        "Sums.house_net": ("1204.50", "What the house has gained, in dollars."),
+        "Sums.house_net": ("1204.50", "The house's gain, in dollars; negative for a loss."),
     }
 )
 
-# ── What is dealt at a table
+# ── Game terms of a table
 
 register_docs(
     {
@@ -210,8 +210,8 @@ register_docs(
         "TermsIrregularity.name": ("drawn_in_error",),
         "TermsIrregularity.label": ("Drawn in error",),
         "TermsIrregularity.does": ("The card is burned, and the round goes on.",),
-        "TermsOutcome.text": ("The round is void, and the deck is taken out of play.",),
-        "TermsOutcome.short": ("Deck out",),
+        "TermsOutcome.text": ("The round is void, and the deck leaves the table.",),
+        "TermsOutcome.short": ("deck leaves",),
         "TermsCount.since": (3,),
         "Terms.dealer": ("Rosa Delgado",),
         "ranks": ("AKQJT98765432",),
@@ -239,6 +239,6 @@ register_docs(
         "Difference.path": ("seats[1].wagers.across.pays",),
         "stored": ("15.00",),
         "today": ("10.00",),
-        "refused": (["seats[0].cards[0]: There is no such card in the deck."],),
+        "refused": (["seats[0].cards[0]: The deck has no such card."],),
     }
 )

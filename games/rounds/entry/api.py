@@ -1,4 +1,4 @@
-"""What is dealt at a table, as the page on which rounds are logged knows it."""
+"""The game terms of a table as JSON, as the round page uses them."""
 
 from typing import Any
 
@@ -25,8 +25,8 @@ class TermsDeckSerializer(serializers.Serializer):
     """A deck in play."""
 
     id = serializers.IntegerField(help_text="The deck's number.")
-    label = _text("Its place at the table and the colour of its backs.")
-    colour = _text("The colour of its backs.")
+    label = _text("Its position at the table and its back color.")
+    colour = _text("Its back color.")
     turn = serializers.BooleanField(help_text="Whether the next round is dealt from it.")
 
 
@@ -34,164 +34,164 @@ class TermsDeviceSerializer(serializers.Serializer):
     """A device at the table."""
 
     id = serializers.IntegerField(help_text="The device's number.")
-    label = _text("The device in words.")
-    in_order = serializers.BooleanField(help_text="Whether it is in order.")
+    label = _text("The device's name, for display.")
+    in_order = serializers.BooleanField(help_text="Whether it is in working order.")
 
 
 class TermsStakesSerializer(serializers.Serializer):
-    """What a seat staked."""
+    """What a seat wagered."""
 
     seat = serializers.IntegerField(help_text="The seat's number.")
     wagers = serializers.DictField(child=serializers.CharField(), help_text='Name → amount: {"ante": "5.00"}.')
 
 
 class TermsHandSerializer(serializers.Serializer):
-    """A hand beside the seats."""
+    """A hand other than the seats'."""
 
     name = _text("Its field in a round: dealer or six_card.")
-    label = _text("The hand in words.")
-    letter = _text("By which the quick line begins it.")
-    example = _text("How the quick line writes it.")
+    label = _text("The hand's name, for display.")
+    letter = _text("The letter that starts it in quick entry.")
+    example = _text("An example for quick entry.")
     cards = serializers.IntegerField(help_text="How many cards it has.")
 
 
 class TermsTimesSerializer(serializers.Serializer):
     """How many times the ante a bet may be."""
 
-    at_least = serializers.IntegerField(help_text="So many times the ante at least.")
-    at_most = serializers.IntegerField(help_text="So many times at most.")
-    whole = serializers.BooleanField(help_text="Whether only whole times will do.")
+    at_least = serializers.IntegerField(help_text="Minimum multiple of the ante.")
+    at_most = serializers.IntegerField(help_text="Maximum multiple of the ante.")
+    whole = serializers.BooleanField(help_text="Whether only whole multiples are allowed.")
 
 
 class TermsWagerSerializer(serializers.Serializer):
-    """A wager that is offered."""
+    """A wager offered."""
 
     name = _text("Its name in a round.")
-    label = _text("The wager in words.")
-    short = _text("The same for a narrow place.")
-    mark = _text("Its letter in the quick line.", allow_blank=True)
+    label = _text("The wager's name, for display.")
+    short = _text("A short form for narrow columns.")
+    mark = _text("Its letter in quick entry.", allow_blank=True)
     kind = _text("Such as ante, bet or bonus.")
-    least = _text("The lowest stake; null where the ante decides it.", allow_null=True)
-    most = _text("The highest stake; null where the ante decides it.", allow_null=True)
-    equals = _text("The wager that it must equal.", allow_null=True)
-    equals_label = _text("The same in words.", allow_blank=True)
-    requires = _text("The wager without which it is not made.", allow_null=True)
-    decision = _text("At which decision it is made; null before the cards.", allow_null=True)
-    times = TermsTimesSerializer(allow_null=True, help_text="How many times the ante it may be.")
+    least = _text("The minimum wager; null if it depends on the ante.", allow_null=True)
+    most = _text("The maximum wager; null if it depends on the ante.", allow_null=True)
+    equals = _text("The wager it must equal.", allow_null=True)
+    equals_label = _text("That wager's name, for display.", allow_blank=True)
+    requires = _text("The wager it requires.", allow_null=True)
+    decision = _text("The decision where it is made; null before the deal.", allow_null=True)
+    times = TermsTimesSerializer(allow_null=True, help_text="The allowed multiples of the ante.")
     cite = _text("The paragraph behind it.")
 
 
 class TermsNamedSerializer(serializers.Serializer):
-    """A name with what it means."""
+    """A name and its label."""
 
     name = _text("Its name in a round.")
-    label = _text("The same in words.")
+    label = _text("The same, for display.")
 
 
 class TermsAxisSerializer(TermsNamedSerializer):
-    """An axis that a seat may play."""
+    """An axis that a seat may choose."""
 
-    letter = _text("Its letter in the quick line.")
+    letter = _text("Its letter in quick entry.")
 
 
 class TermsPositionSerializer(serializers.Serializer):
     """A position of the wheel."""
 
     at = serializers.IntegerField(help_text="The wheel's position.")
-    pays = _text("What the seat that spins is paid; null where it is the top prize.", allow_null=True)
-    community = _text("What the other seats are paid; null for nothing.", allow_null=True)
+    pays = _text("What the spinning seat is paid; null for the top prize.", allow_null=True)
+    community = _text("What each other seat is paid; null for nothing.", allow_null=True)
     top = serializers.BooleanField(help_text="Whether it is the top prize.")
 
 
 class TermsSpinSerializer(serializers.Serializer):
     """The wheel."""
 
-    wager = _text("The wager with which one spins.")
-    stake = _text("What it costs.")
-    folded_spins = serializers.BooleanField(help_text="Whether a hand that folded spins.")
-    top_prize = _text("What the top prize is; null where it is a jackpot.", allow_null=True)
+    wager = _text("The wager that allows a spin.")
+    stake = _text("The amount of that wager.")
+    folded_spins = serializers.BooleanField(help_text="Whether a folded hand spins.")
+    top_prize = _text("The fixed top prize; null if it is a jackpot.", allow_null=True)
     positions = TermsPositionSerializer(many=True, help_text="The wheel, position by position.")
     cite = _text("The paragraph behind it.")
 
 
 class TermsForfeitSerializer(TermsNamedSerializer):
-    """Why a seat forfeits its wagers."""
+    """A reason why a seat forfeits its wagers."""
 
     what = _text("When a seat forfeits its wagers.")
     cite = _text("The paragraph behind it.")
 
 
 class TermsIrregularitySerializer(TermsNamedSerializer):
-    """Something that can go wrong."""
+    """An irregularity."""
 
     what = _text("What went wrong.")
-    does = _text("What then becomes of the round, the cards and the device.")
-    voids = serializers.BooleanField(help_text="Whether it is given as `void` of a round.")
-    device = serializers.BooleanField(help_text="Whether a device has to do with it.")
+    does = _text("What it does to the round, the cards and the device.")
+    voids = serializers.BooleanField(help_text="Whether it is sent as the round's `void`.")
+    device = serializers.BooleanField(help_text="Whether it involves a device.")
     cite = _text("The paragraph behind it.")
 
 
 class TermsOutcomeSerializer(serializers.Serializer):
-    """What a count does."""
+    """What a wrong count does."""
 
-    text = _text("What becomes of the round and the deck.")
+    text = _text("What it does to the round and the deck.")
     short = _text("The same in two words.")
     cite = _text("The paragraph behind it.")
 
 
 class TermsCountSerializer(serializers.Serializer):
-    """The count of the stub."""
+    """The stub count."""
 
-    due = serializers.BooleanField(help_text="Whether the stub must be counted in the next round.")
-    every = serializers.IntegerField(allow_null=True, help_text="In every so many rounds; null for never by rounds.")
-    since = serializers.IntegerField(help_text="Rounds since it was counted.")
+    due = serializers.BooleanField(help_text="Whether a stub count is due in the next round.")
+    every = serializers.IntegerField(allow_null=True, help_text="Due once in this many rounds; null for no schedule.")
+    since = serializers.IntegerField(help_text="Rounds since the last count.")
     cite = _text("The paragraph behind it.")
-    misdealt = TermsOutcomeSerializer(help_text="What a count does that a misdeal explains.")
-    not_whole = TermsOutcomeSerializer(help_text="What a count does that nothing explains.")
+    misdealt = TermsOutcomeSerializer(help_text="What a wrong count does if cards were misdealt.")
+    not_whole = TermsOutcomeSerializer(help_text="What a wrong count does otherwise.")
 
 
 class TermsSerializer(serializers.Serializer):
-    """All that one needs to know to enter a round at a table."""
+    """Everything needed to enter a round at a table."""
 
     table = _text("The table's code.")
-    edition = _text("Whose rules are dealt.")
+    edition = _text("The edition of the rules in force.")
     game = _text("The game.")
-    number = serializers.IntegerField(help_text="Of the next round at this table.")
-    dealer = _text("Who deals; null for nobody.", allow_null=True)
+    number = serializers.IntegerField(help_text="The number of the next round at this table.")
+    dealer = _text("The dealer; null if none is assigned.", allow_null=True)
     decks = TermsDeckSerializer(many=True, help_text="The decks in play.")
     devices = TermsDeviceSerializer(many=True, help_text="The devices at the table.")
-    last = TermsStakesSerializer(many=True, help_text="The seats of the last round, and their stakes before the cards.")
+    last = TermsStakesSerializer(many=True, help_text="The seats of the last round, and their wagers before the deal.")
     positions = serializers.IntegerField(help_text="How many seats there are.")
-    from_right = serializers.BooleanField(help_text="Whether seats are settled from the dealer's right.")
-    ranks = _text("The ranks of the cards, the highest first.")
-    places = serializers.ListField(child=serializers.CharField(), help_text="The places of the community cards.")
+    from_right = serializers.BooleanField(help_text="Whether seats are settled starting at the dealer's right.")
+    ranks = _text("The card ranks, highest first.")
+    places = serializers.ListField(child=serializers.CharField(), help_text="The positions of the community cards.")
     cards_in_deck = serializers.IntegerField(help_text="How many cards a deck has.")
     seat_cards = serializers.IntegerField(help_text="How many cards a seat is dealt.")
-    hands = TermsHandSerializer(many=True, help_text="Hands beside the seats and the community.")
-    wagers = TermsWagerSerializer(many=True, help_text="What may be wagered, in the order in which it is.")
-    free_bets = serializers.BooleanField(help_text="Whether bets need not be whole times the ante.")
-    decisions = TermsNamedSerializer(many=True, help_text="At what a seat bets or folds, in their order.")
-    axes = TermsAxisSerializer(many=True, help_text="What a seat chooses between, where it does.")
+    hands = TermsHandSerializer(many=True, help_text="Hands other than the seats' and the community cards.")
+    wagers = TermsWagerSerializer(many=True, help_text="The wagers, in betting order.")
+    free_bets = serializers.BooleanField(help_text="Whether bets need not be whole multiples of the ante.")
+    decisions = TermsNamedSerializer(many=True, help_text="Where a seat bets or folds, in order.")
+    axes = TermsAxisSerializer(many=True, help_text="The axes a seat chooses from, if any.")
     exposed_for = _text("The wager for which exposed cards matter; null for none.", allow_null=True)
-    spin = TermsSpinSerializer(allow_null=True, help_text="The wheel, where there is one.")
-    forfeits = TermsForfeitSerializer(many=True, help_text="For what a seat forfeits its wagers.")
-    irregularities = TermsIrregularitySerializer(many=True, help_text="What can go wrong, and what it does.")
-    count = TermsCountSerializer(help_text="The count of the stub.")
+    spin = TermsSpinSerializer(allow_null=True, help_text="The wheel, if there is one.")
+    forfeits = TermsForfeitSerializer(many=True, help_text="Reasons why a seat forfeits its wagers.")
+    irregularities = TermsIrregularitySerializer(many=True, help_text="The irregularities, and what each does.")
+    count = TermsCountSerializer(help_text="The stub count.")
 
 
 class TableTermsSerializer(serializers.Serializer):
-    """What is dealt at a table now."""
+    """The game terms in force at a table."""
 
-    terms = TermsSerializer(allow_null=True, help_text="Null where no offer is in force: nothing can be dealt.")
+    terms = TermsSerializer(allow_null=True, help_text="Null if no offer is in force: nothing can be dealt.")
 
 
 class ReadTerms(Endpoint):
-    """GET tells what is dealt at a table now."""
+    """GET returns the game terms in force at a table."""
 
     def description(self) -> Description:
-        says = "The game, its wagers and limits, decks, devices and what can go wrong, by the offer that is in force."
+        says = "The game, its wagers and limits, decks, devices and irregularities, under the offer in force."
         return Description(
-            "table_terms", "tables", "What is dealt at a table", says, TableTermsSerializer, parameters=[KEY]
+            "table_terms", "tables", "Game terms of a table", says, TableTermsSerializer, parameters=[KEY]
         )
 
     def get(self, request: Request, key: str) -> Response:

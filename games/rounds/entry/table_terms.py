@@ -1,6 +1,6 @@
-"""What the round page knows of a table: the game that is dealt there, its wagers and limits, decks, devices and people.
+"""The round page's data about a table: the game, its wagers and limits, decks, devices and people.
 
-All of it comes from the rulebook and the offer in force. The page draws what stands here and asks for no edition.
+All of it comes from the rulebook and the offer in force. The page draws this data and knows no edition.
 """
 
 from datetime import datetime
@@ -23,7 +23,7 @@ from tables.models import Device, Table
 
 _NUMERALS = {"three": "3", "five": "5", "six": "6"}
 
-# A hand beside the seats and the community: what it is called, by which letter the quick line begins it, an example.
+# A hand other than the seats' and the community: its label, its quick-entry letter, and an example.
 _HANDS = {"dealer": ("Dealer", "d", "ahkd"), "six_card": ("Bonus cards", "y", "2c3c4d5h")}
 
 _DECK_FATES = {
@@ -39,7 +39,7 @@ _DEVICE_FATES = {
 
 
 def table_terms(table: Table, at: datetime) -> dict[str, Any] | None:
-    """Return all that the page needs, as JSON; None where no offer is in force, so that nothing can be dealt."""
+    """Return the page's data as JSON; None if no offer is in force, so nothing can be dealt."""
     offer = table.offer_at(at)
     if offer is None:
         return None
@@ -64,7 +64,7 @@ def play_terms(terms: Terms) -> dict[str, Any]:
     law, dealt = terms.law, terms.book.count.dealt
     return {
         "positions": terms.book.table.positions,
-        # The dealer's right is where the highest seat is: drawn, entered and settled from there.
+        # The highest seat is at the dealer's right: drawn, entered and settled from there.
         "from_right": terms.book.settlement_order.starts_at == "right",
         "ranks": terms.book.deck.ranks,
         "places": list(PLACES),
@@ -92,7 +92,7 @@ def play_terms(terms: Terms) -> dict[str, Any]:
 
 
 def _wagers(terms: Terms) -> list[dict[str, Any]]:
-    """Return the wagers of this table in the order in which they are made."""
+    """Return the wagers of this table in betting order."""
     marks: dict[str, str] = {}
     found = []
     for name, wager in terms.book.wagers.items():
@@ -127,7 +127,7 @@ def _wagers(terms: Terms) -> list[dict[str, Any]]:
 
 
 def _mark(wager: Wager, marks: dict[str, str]) -> str:
-    """Return the letter of an optional wager in the quick line; one that equals another doubles that one's."""
+    """Return an optional wager's quick-entry letter; one that equals another doubles the other's letter."""
     if wager.kind == "spin":
         return "w"
     if wager.kind != "bonus":
@@ -140,7 +140,7 @@ def _label(name: str) -> str:
 
 
 def _short(name: str, wager: Wager) -> str:
-    """Return a wager's name for a narrow place: five_card_bonus is 5CB."""
+    """Return a wager's short name for narrow columns: five_card_bonus is 5CB."""
     if wager.kind == "spin":
         return "Spin"
     first, *rest = name.split("_")
@@ -169,7 +169,7 @@ def _spin(terms: Terms) -> dict[str, Any] | None:
 
 
 def _irregularities(terms: Terms) -> list[dict[str, Any]]:
-    """Return what this edition knows that can go wrong, and what it then does; last, whatever else voids a round."""
+    """Return the edition's irregularities and what each does; last, any other reason that voids a round."""
     found = []
     for name, rule in questions.irregularities(terms.book).items():
         what = rule.value
@@ -193,7 +193,7 @@ def _irregularities(terms: Terms) -> list[dict[str, Any]]:
         {
             "name": "other",
             "label": "Other",
-            "what": "something else for which a supervisor declares the round void",
+            "what": "another reason why a supervisor declares the round void",
             "does": _sentence(["the round is void and every wager is returned"]),
             "voids": True,
             "device": False,
@@ -209,7 +209,7 @@ def _sentence(parts: list[str]) -> str:
 
 
 def _count(terms: Terms, dealing: DealingMethod, uncounted: int) -> dict[str, Any]:
-    """Return whether the stub is to be counted now, and what a count that is not right will do."""
+    """Return whether a stub count is due now, and what a wrong count does."""
     book = terms.book
     due = questions.count_is_due(book, dealing.method, dealing.shuffler, uncounted)
     every = questions.stub_count_every(book, dealing.method, dealing.shuffler).value
@@ -247,7 +247,7 @@ def _device(device: Device) -> dict[str, Any]:
 
 
 def _last_stakes(table: Table, terms: Terms) -> list[dict[str, Any]]:
-    """Return the seats of the last round and what they staked before the cards; bets were that round's own."""
+    """Return the seats of the last round and their wagers before the deal, without its bets."""
     last = Round.objects.filter(table=table).order_by("-number").first()
     if last is None:
         return []
@@ -262,7 +262,7 @@ def _last_stakes(table: Table, terms: Terms) -> list[dict[str, Any]]:
 
 
 def addresses(table: Table) -> dict[str, str]:
-    """Return where the page saves, asks and leads."""
+    """Return the URLs that the page uses."""
     page = reverse("round-entry", args=[table.code])
     return {
         "page": page,
@@ -274,7 +274,7 @@ def addresses(table: Table) -> dict[str, str]:
 
 
 def cited(terms: dict[str, Any]) -> dict[str, tuple[tuple[str, str], ...]]:
-    """Return the words of every paragraph that the page may show."""
+    """Return the text of every paragraph that the page may show."""
     cites = [each["cite"] for each in (*terms["irregularities"], *terms["forfeits"])]
     cites += [terms["count"]["cite"], terms["count"]["misdealt"]["cite"], terms["count"]["not_whole"]["cite"]]
     return {cite: citation_texts(cite) for cite in dict.fromkeys(cites)}

@@ -1,4 +1,4 @@
-"""The round page: what was dealt and wagered is entered, settled as it is typed, and saved by one tap."""
+"""The round page: enter a round, see it settled while typing, and save it with one tap."""
 
 import re
 from typing import Any
@@ -27,15 +27,15 @@ from tables.models import Offer, Table
 
 from .table_terms import addresses, cited, table_terms
 
-# A count that is due is asked for at its own field, and called missing only when the round is saved without it.
+# A due count is asked for at its own field, and reported as missing only when the round is saved without it.
 AT_ITS_FIELD = frozenset({"stub_count_missing"})
 
 
 class BreachForm(forms.Form):
-    """Why a round was played all the same, and who signs for it. Sent with the round; never kept on the tablet."""
+    """Why a round is logged anyway, and who signs for it. Sent with the round; never kept on the tablet."""
 
     breach_reason = forms.CharField(
-        label="Why it was played all the same", max_length=200, widget=forms.Textarea(attrs={"rows": 3})
+        label="Why it was played anyway", max_length=200, widget=forms.Textarea(attrs={"rows": 3})
     )
     second_badge = forms.CharField(label="Badge", max_length=20, widget=forms.TextInput(attrs={"autocomplete": "off"}))
     second_pin = forms.CharField(
@@ -46,7 +46,7 @@ class BreachForm(forms.Form):
 
 
 SIGNING = SigningPresenter(
-    says="The round is recorded as it was played, marked, and opens a violation for the compliance officer.",
+    says="The round is logged as played and marked, and a violation is opened for the compliance officer.",
     cite="",
     words=(),
     who="a pit boss or shift manager",
@@ -56,7 +56,7 @@ SIGNING = SigningPresenter(
 
 @require_safe
 def round_entry(request: FloorRequest, key: str) -> HttpResponse:
-    """The page; with ?paid= over it what the dealer pays for that round, with ?replaces= filled with a voided one."""
+    """Show the page; ?paid= shows what the dealer pays for that round, ?replaces= prefills a voided round."""
     scope, at = request.scope, timezone.now()
     table: Table = scope.get(with_relations(Table.objects.all(), at), code=key)
     terms = table_terms(table, at)
@@ -87,7 +87,7 @@ def round_entry(request: FloorRequest, key: str) -> HttpResponse:
     }
     response = render(request, "games/rounds/entry/round_entry.html", context)
     response["X-Server-Time"] = at.isoformat()
-    response["Cache-Control"] = "no-store"  # going back to it would show an old number and an old deck
+    response["Cache-Control"] = "no-store"  # the Back button would show an old number and deck
     return response
 
 
@@ -117,12 +117,12 @@ def _suits(terms: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _cross() -> list[str]:
-    """Return the places of the community as they lie, row by row."""
+    """Return the community card positions as laid out, row by row."""
     return ["top", "left", "middle", "right", "bottom"]
 
 
 def _round(request: FloorRequest, table: Table, name: str) -> Round | None:
-    """Return the round of this table that the address names, if it names one."""
+    """Return the round of this table that the URL names, if any."""
     key = request.GET.get(name, "")
     if not re.fullmatch("[0-9]{1,18}", key):
         return None
@@ -130,7 +130,7 @@ def _round(request: FloorRequest, table: Table, name: str) -> Round | None:
 
 
 def _prefill(replaced: Round) -> dict[str, Any]:
-    """Return what was entered for a round that is to be corrected, and when it was played."""
+    """Return the input of a round to be corrected, and when it was played."""
     return {
         "round": replaced.entered(),
         "played_at": replaced.played_at.isoformat(),
@@ -146,7 +146,7 @@ def _paid(request: FloorRequest, table: Table) -> dict[str, Any] | None:
 
 
 def _shown(settlement: dict[str, Any], offer: Offer) -> dict[str, Any]:
-    """Return a settlement as the templates of its pays show it."""
+    """Return a settlement as the payout templates need it."""
     found = passes(settlement, offer.book)
     cites = dict.fromkeys(pay.cite for each in found for pay in each.pays)
     return {
@@ -158,13 +158,13 @@ def _shown(settlement: dict[str, Any], offer: Offer) -> dict[str, Any]:
 
 
 def _refusals(violations: list[RuleViolation], table: Table, scope: Scope) -> list[dict[str, Any]]:
-    """Return what stands in the way; under the last of it, that the round was played all the same."""
+    """Return the refusals; the last one offers to log the round anyway."""
     barred = any(each.code in UNBREACHABLE for each in violations)
     return [
         {
             **present_refusal(each, each.code.replace("_", " ").capitalize(), table, scope)._asdict(),
             "code": each.code,
-            # One that cannot be recorded all the same bars the whole round.
+            # A refusal that cannot be overridden blocks the whole round.
             "breachable": not barred and each == violations[-1],
             "at_its_field": each.code in AT_ITS_FIELD,
         }
@@ -174,7 +174,7 @@ def _refusals(violations: list[RuleViolation], table: Table, scope: Scope) -> li
 
 @require_POST
 def round_preview(request: FloorRequest, key: str) -> HttpResponse:
-    """What the round would come to as far as it is entered, what is wrong with it, and what stands in its way."""
+    """Return the settlement so far, the errors, and the refusals of a round being entered."""
     scope, at = request.scope, timezone.now()
     table: Table = load_for_display(scope.get(Table.objects.select_related("facility", "pit"), code=key), at)
     try:

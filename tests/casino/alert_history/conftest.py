@@ -1,4 +1,4 @@
-"""Alerts that these tests raise are checked as in tests/compliance/alerts."""
+"""Check alerts raised by these tests as in tests/compliance/alerts."""
 
 from tests.compliance.alerts.conftest import every_alert_cites_its_paragraph
 

@@ -75,7 +75,7 @@ def rows(context: Any, title: str) -> dict[str, list[str]]:
     return {row.label: row.cells for row in found}
 
 
-def test_nine_of_ten_is_a_time_that_really_was() -> None:
+def test_the_90th_percentile_is_an_observed_time() -> None:
     seconds = [timedelta(seconds=each) for each in (100, 10, 20, 30, 40, 50, 60, 70, 80, 90)]
 
     assert spread(seconds) == Spread(timedelta(seconds=55), timedelta(seconds=90))
@@ -94,7 +94,7 @@ def test_figures_by_check(floor: Floor) -> None:
     assert found == {
         "Deck change": ["3", "1", "3", "1 min", "2 min", "1", "1", "15 min", "20 min", "0"],
         "Stub count": ["1", "0", "0", "–", "–", "1", "0", "45 s", "45 s", "0"],
-        "All together": ["4", "1", "3", "1 min", "2 min", "2", "1", "10 min", "20 min", "0"],
+        "All": ["4", "1", "3", "1 min", "2 min", "2", "1", "10 min", "20 min", "0"],
     }
 
 
@@ -125,10 +125,10 @@ def test_figures_by_shift(floor: Floor) -> None:
 
     # A shift has what was opened from its beginning to before its end.
     assert {label: cells[0] for label, cells in found.items()} == {
-        "Day · Mon 02 Mar": "2",
+        "Day · Mon Mar 2": "2",
         "No shift on duty": "2",
-        "Day · Sun 01 Mar": "2",
-        "All together": "6",
+        "Day · Sun Mar 1": "2",
+        "All": "6",
     }
 
 
@@ -151,7 +151,7 @@ def test_notices_count_only_if_asked_for(floor: Floor) -> None:
     assert history(floor, notices="yes")["number"] == 2
 
 
-def test_what_went_to_someone_above_is_counted_once(floor: Floor) -> None:
+def test_an_escalated_alert_is_counted_once(floor: Floor) -> None:
     was(floor)
     told = happened(floor, at=NOW - timedelta(hours=1))
     Alert.objects.filter(pk=told.pk).update(level="floorperson")
@@ -168,7 +168,7 @@ def test_another_facilitys_alerts_are_not_counted(floor: Floor) -> None:
     assert history(floor)["number"] == 0
 
 
-def test_more_than_can_be_read_is_said_to_be_cut(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_history_over_the_limit_is_marked_as_cut(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(alert_history, "MOST", 2)
     for _ in range(3):
         was(floor)
@@ -207,7 +207,7 @@ def test_bars_are_as_long_as_what_they_stand_for() -> None:
     assert [mark.label for mark in chart.scale] == ["0 s", "2 min", "4 min"]
 
 
-def test_what_takes_very_much_longer_ends_beyond_the_scale() -> None:
+def test_an_outlier_is_drawn_beyond_the_scale() -> None:
     minute = timedelta(minutes=1)
 
     chart = horizontal_bars(

@@ -1,4 +1,4 @@
-"""The board: what is due, to whom, in which order."""
+"""The board lists what is due, for whom, in order of urgency."""
 
 from datetime import timedelta
 from typing import Any
@@ -41,7 +41,7 @@ def test_what_stops_play_stands_before_what_is_due_and_that_before_what_comes() 
     assert texts(context) == [
         "No dealer is at this table. Assign one.",
         "Change deck A red before the next round",
-        "Deck A red is to be changed soon",
+        "Deck A red is due for a change soon",
     ]
 
 
@@ -50,7 +50,7 @@ def test_what_waits_for_the_compliance_officer_stands_on_their_board_and_on_nobo
     floor.submit_offer(name="Evening")
     floor.device("shuffler", approved=False)
 
-    assert [text.endswith("waits for its approval") for text in texts(board(floor.compliance_officer, floor))] == [
+    assert [text.endswith("waits for approval") for text in texts(board(floor.compliance_officer, floor))] == [
         True,
         True,
     ]

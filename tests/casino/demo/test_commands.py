@@ -1,4 +1,4 @@
-"""manage.py demo and add_facility: what they load, and what they leave alone."""
+"""manage.py demo and add_facility: what they load, and what they do not change."""
 
 import io
 from collections.abc import Callable
@@ -70,7 +70,7 @@ def test_reset_empties_the_demo_floor_and_loads_it_anew(
     facility, by = Facility.objects.get(code="CHP"), Staff.objects.get(badge="CHP-2001")
     add_pit(facility, code="P9", name="Made by a visitor", by=by, at=timezone.now())
 
-    with pytest.raises(CommandError, match=r"is here already\. To load it anew: manage\.py demo --reset"):
+    with pytest.raises(CommandError, match=r"is already loaded\. To reload it: manage\.py demo --reset"):
         said("demo")
     again = said("demo", "--reset")
 
@@ -110,7 +110,7 @@ def test_a_reset_that_fails_leaves_the_floor_as_it_was(monkeypatch: pytest.Monke
 def test_the_floor_is_emptied_only_in_the_transaction_that_loads_it_anew() -> None:
     real_facility()
 
-    with pytest.raises(RuntimeError, match="there is none"):
+    with pytest.raises(RuntimeError, match="only in the transaction that reloads it"):
         emptying.empty()
 
     assert Facility.objects.count() == 1
@@ -131,7 +131,7 @@ def loads_one_facility(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_floor_that_is_not_the_demo_is_left_alone(options: list[str]) -> None:
     real_facility()
 
-    with pytest.raises(CommandError, match=r"is not the demo's\. Nothing was changed\."):
+    with pytest.raises(CommandError, match=r"is not the demo floor\. Nothing was changed\."):
         said("demo", *options)
 
     assert [facility.code for facility in Facility.objects.all()] == ["ACE"]
@@ -145,7 +145,7 @@ def test_a_real_facility_beside_the_demo_keeps_it_from_being_emptied(monkeypatch
     said("demo")
     real_facility()
 
-    with pytest.raises(CommandError, match=r"is not the demo's\. Nothing was changed\."):
+    with pytest.raises(CommandError, match=r"is not the demo floor\. Nothing was changed\."):
         said("demo", "--reset")
 
     assert Facility.objects.count() == 2
@@ -175,7 +175,7 @@ def test_a_facility_is_added_with_its_first_administrator(types: Callable[[str],
     answer = adds("--day-turns-at", "4", "--number", "7")
 
     facility, administrator = Facility.objects.get(), Staff.objects.get()
-    assert answer == "── Ace of Clubs is added. Ada Byron signs in with badge ACE-7 and adds everyone else.\n"
+    assert answer == "── Added Ace of Clubs. Ada Byron can sign in with badge ACE-7 and add everyone else.\n"
     assert (facility.code, facility.jurisdiction, facility.day_turns_at_hour) == ("ACE", "New Jersey", 4)
     assert administrator.roles_at(facility) == {Role.ADMINISTRATOR}
     assert administrator.check_password("correct horse battery")
@@ -203,7 +203,7 @@ def test_a_terminal_is_asked_twice(monkeypatch: pytest.MonkeyPatch, types: Calla
     answers = iter(["correct horse battery", "correct horse buttery"])
     monkeypatch.setattr("compliance.management.commands.add_facility.getpass", lambda prompt: next(answers))
 
-    with pytest.raises(CommandError, match=r"The two differ\. Nothing was added: enter the same Password twice\."):
+    with pytest.raises(CommandError, match=r"do not match\. Nothing was added\. Enter the same Password twice\."):
         adds()
 
     assert not Facility.objects.exists()
@@ -214,10 +214,10 @@ def test_a_terminal_is_asked_twice(monkeypatch: pytest.MonkeyPatch, types: Calla
     "changes, secrets, message",
     [
         (["--jurisdiction", "Atlantis"], SECRETS, "jurisdiction: There is no rulebook for Atlantis. Choose one of: "),
-        (["--time-zone", "Moon/Far_Side"], SECRETS, "time_zone: Moon/Far_Side is no time zone."),
+        (["--time-zone", "Moon/Far_Side"], SECRETS, "time_zone: Moon/Far_Side is not a time zone."),
         (["--day-turns-at", "24"], SECRETS, "day_turns_at_hour: Ensure this value is less than or equal to 23."),
         (["--day-turns-at", "-1"], SECRETS, "day_turns_at_hour: Ensure this value is greater than or equal to 0."),
-        (["--number", "seven"], SECRETS, "--number: one to seven capital letters and digits."),
+        (["--number", "seven"], SECRETS, "--number: give one to seven capital letters and digits."),
         (["--administrator", " "], SECRETS, "--administrator: give a name of at most 80 characters."),
         ([], "short\n4711\n", "Password: This password is too short."),
         ([], "correct horse battery\n12\n", "PIN: Four to eight digits."),

@@ -1,4 +1,4 @@
-"""The demo floor shows every state, role and method, and its journal is a real one."""
+"""The demo floor shows every state, role and method, and its journal verifies."""
 
 import sys
 import zlib
@@ -62,7 +62,7 @@ def story(django_db_setup: None, django_db_blocker: DjangoDbBlocker, deeds: list
     It is loaded at an awkward hour, soon after the gaming day has turned; whatever holds then holds at other hours, at
     which tests/casino/demo/test_hours.py and tests/casino/ops/test_run.py load it.
     """
-    now = timezone.now().astimezone(NEW_YORK).replace(hour=6, minute=40).astimezone(UTC)
+    now = timezone.now().astimezone(NEW_YORK).replace(hour=6, minute=16).astimezone(UTC)
     with django_db_blocker.unblock(), transaction.atomic(), pytest.MonkeyPatch.context() as patch:
         patch.setattr(settings, "MEDIA_ROOT", settings.VAR_DIR / "media" / Path(__file__).stem)
         for act in (act for subject in SUBJECTS.values() for act in subject.acts):
@@ -89,7 +89,7 @@ def minutes_left(story: Story, code: str) -> set[float]:
     return {(deck.change_due_at - story.now) / timedelta(minutes=1) for deck in decks if deck.change_due_at}
 
 
-def test_its_journal_is_whole(story: Story) -> None:
+def test_the_demo_journal_verifies(story: Story) -> None:
     assert list(find_misfits([])) == []
     assert Entry.objects.filter(action="demo.loaded").count() == Facility.objects.count() == 4
 
@@ -195,7 +195,7 @@ def test_devices_are_inspected_again_if_the_gaming_day_has_turned_since_their_ta
         assert device.inspected_on == gaming_day(device.facility, story.now)
 
 
-def test_the_table_half_way_lacks_what_its_page_is_to_show(story: Story) -> None:
+def test_the_half_opened_table_lacks_what_its_page_lists(story: Story) -> None:
     found = {problem.code for problem in obstacles(Table.objects.get(code="CHP-07"), story.now)}
 
     assert found == {"device_not_inspected", "sign_missing"}
@@ -295,7 +295,7 @@ def test_pits_were_handed_over_from_one_to_another(story: Story) -> None:
 def test_a_signed_report_was_adjusted(story: Story) -> None:
     found = {signed.pk: adjustments(signed).values("what") for signed in SignedReport.objects.all()}
 
-    assert [list(what) for what in found.values() if what] == [["Struck out", "Logged"]]
+    assert [list(what) for what in found.values() if what] == [["Voided", "Logged"]]
 
 
 def test_the_report_of_the_shift_on_duty_has_what_to_compare_it_with(story: Story) -> None:
@@ -303,7 +303,7 @@ def test_the_report_of_the_shift_on_duty_has_what_to_compare_it_with(story: Stor
 
     for shift in (on_duty, last):
         report = shift_report(shift, story.now).report
-        spans = ["This shift", "Same shift a week ago", "Change in a week", "Usual for this shift", "Month to date"]
+        spans = ["This shift", "Same shift a week ago", "Change in a week", "Average for this shift", "Month to date"]
         assert report["summary"].values("span") == [*spans, "Year to date"]
         assert report["summary"].values("rounds")[1]
         dealt = [row for sheet in ("tables", "games") for row in report[sheet].records() if row["staked"]]
@@ -316,7 +316,7 @@ def test_every_round_is_of_a_shift_and_in_the_totals(story: Story) -> None:
     assert list(journal_differences()) == []
 
 
-def test_of_the_days_before_nothing_is_left_to_do(story: Story) -> None:
+def test_earlier_days_have_no_open_alerts_or_uncollected_decks(story: Story) -> None:
     days_before = story.now - timedelta(days=1)
 
     assert not Alert.objects.filter(closed_at=None, since__lt=days_before).exists()

@@ -1,4 +1,4 @@
-"""The broker made of files: nobody sees half a message."""
+"""The file broker never shows a partly written message."""
 
 import threading
 from json import JSONDecodeError
@@ -33,7 +33,7 @@ def test_kombus_own_broker_shows_a_message_before_it_is_written(
         writer._put("floor", {"number": 1})
 
 
-def test_ours_shows_a_message_when_it_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_our_broker_shows_a_message_only_after_it_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     writer, reader = (connect("files", tmp_path).channel() for _ in range(2))
     rename = Path.rename
     seen_early: list[bool] = []

@@ -1,4 +1,4 @@
-"""What a floor asks of its databases beyond Django's own: a line of writers, and a look whether the server is there."""
+"""Database additions: a queue of writers on SQLite, and a check of the server connection."""
 
 import time
 from contextlib import closing
@@ -25,7 +25,7 @@ def is_waited_in_by(line: WriterQueue, many: int) -> bool:
     return len(line._waiting) == many
 
 
-def test_everyone_comes_in_the_order_of_asking() -> None:
+def test_writers_enter_in_the_order_of_arrival() -> None:
     line, came = WriterQueue(), list[int]()
     assert line.enter(1)
 
@@ -46,13 +46,13 @@ def test_everyone_comes_in_the_order_of_asking() -> None:
     assert line.enter(0)
 
 
-def test_only_one_is_in_at_a_time() -> None:
+def test_only_one_writer_enters_at_a_time() -> None:
     line = WriterQueue()
 
     assert counts_inside(lambda: line.enter(20), line.leave) == [1] * 300
 
 
-def test_who_waits_too_long_gives_up_their_place() -> None:
+def test_a_writer_that_waits_too_long_leaves_the_queue() -> None:
     line = WriterQueue()
     assert line.enter(1)
 
@@ -87,7 +87,7 @@ def test_a_transaction_that_fails_lets_the_next_one_in() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_cannot_begin_is_told_that_the_database_is_locked_and_leaves_the_line() -> None:
+def test_a_writer_that_cannot_begin_gets_database_is_locked_and_leaves_the_queue() -> None:
     if connection.vendor != "sqlite":
         return
     began, done = Barrier(2), Barrier(2)
@@ -115,7 +115,7 @@ def test_who_cannot_begin_is_told_that_the_database_is_locked_and_leaves_the_lin
 
 
 @pytest.mark.django_db
-def test_who_debugs_sees_a_kept_statement_with_its_values() -> None:
+def test_captured_queries_show_a_driver_statement_with_its_values() -> None:
     with CaptureQueriesContext(connection) as caught:
         answered = execute(driver_sql("SELECT %s, '100%%'"), ["seven"]).fetchone()
 
@@ -149,7 +149,7 @@ def test_a_connection_that_the_server_ended_is_not_used_again() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_one_that_is_there_is_not_asked() -> None:
+def test_a_live_connection_is_not_checked_with_a_query() -> None:
     if connection.vendor != "postgresql":
         return
     Facility.objects.exists()

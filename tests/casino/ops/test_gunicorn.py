@@ -1,4 +1,4 @@
-"""Whoever sends or takes nothing for long keeps no thread of the web server waiting."""
+"""A client that sends or reads nothing does not block a thread of the web server."""
 
 import socket
 from collections.abc import Iterator

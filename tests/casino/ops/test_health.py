@@ -1,4 +1,4 @@
-"""Health checks: what is wrong, by name, with what to do; and no secrets."""
+"""Health checks name what is wrong and what to do, without secrets."""
 
 import time
 from datetime import timedelta
@@ -45,7 +45,7 @@ def test_a_process_that_answers_is_live(client: Client) -> None:
     assert (response.status_code, response.json()) == (200, {"status": "ok"})
 
 
-def test_nobody_keeps_an_old_answer(client: Client) -> None:
+def test_health_responses_are_not_cached(client: Client) -> None:
     assert "no-store" in client.get("/health/live/")["Cache-Control"]
 
 
@@ -101,13 +101,13 @@ def test_a_heartbeat_lasts_half_a_minute_so_that_silence_is_seen_within_one(
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("silent", HEARTBEATS)
-def test_one_of_them_that_is_silent_is_named_while_the_other_is_heard(client: Client, silent: str) -> None:
+def test_the_missing_heartbeat_is_named(client: Client, silent: str) -> None:
     beat(age=0, **{silent: 31})
 
     checks = ready(client, status=503)
 
     assert failing(checks) == ["scheduler"]
-    assert f"No heartbeat of the {silent} for more than 30 s" in checks["scheduler"]["message"]
+    assert f"No heartbeat from the {silent} for more than 30 s" in checks["scheduler"]["message"]
 
 
 @pytest.mark.django_db
@@ -117,7 +117,7 @@ def test_a_scan_that_never_came_is_missed_though_the_scheduler_is_heard(
     monkeypatch.setattr(health, "STARTED", time.monotonic() - 31)
     heartbeat()
 
-    assert "No heartbeat ever of the scan" in ready(client, status=503)["scheduler"]["message"]
+    assert "No heartbeat from the scan yet" in ready(client, status=503)["scheduler"]["message"]
 
 
 @pytest.mark.django_db
@@ -132,7 +132,7 @@ def test_a_migration_that_waits_is_named(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_a_database_that_is_away_is_told_without_its_secrets(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unavailable_database_is_reported_without_secrets(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse() -> None:
         raise OperationalError("connection to postgres://boss:hunter2@db failed")
 
@@ -158,7 +158,7 @@ def test_a_broker_of_files_needs_its_folder(client: Client, settings: Settings, 
 
 
 @pytest.mark.django_db
-def test_a_redis_that_is_away_is_told_without_its_secrets(client: Client, settings: Settings) -> None:
+def test_an_unavailable_redis_is_reported_without_secrets(client: Client, settings: Settings) -> None:
     beat()
     settings.REDIS_URL = "redis://:hunter2@127.0.0.1:1/0"
     health.redis_client.cache_clear()
@@ -173,5 +173,5 @@ def test_a_redis_that_is_away_is_told_without_its_secrets(client: Client, settin
     assert "hunter2" not in str(checks)
 
 
-def test_only_looking_is_allowed(client: Client) -> None:
+def test_health_pages_allow_only_get(client: Client) -> None:
     assert client.post("/health/live/").status_code == 405

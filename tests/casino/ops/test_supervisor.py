@@ -1,4 +1,4 @@
-"""The supervisor, with children of no importance."""
+"""The supervisor restarts and stops its child processes."""
 
 import signal
 import subprocess
@@ -37,7 +37,7 @@ def test_a_child_that_cannot_stay_is_started_again_after_longer_and_longer_pause
     look_until(child, lines, 4)
 
     pauses = ("0.01", "0.02", "0.04", "0.08")
-    assert lines == [f"clerk ended (exit status 3); starting it again in {pause} s." for pause in pauses]
+    assert lines == [f"clerk ended (exit status 3); restarting it in {pause} s." for pause in pauses]
 
 
 def test_a_pause_has_a_longest() -> None:
@@ -56,7 +56,7 @@ def test_a_child_that_has_proved_sound_is_started_again_soon(monkeypatch: pytest
 
     look_until(child, lines, 1)
 
-    assert lines == [f"clerk ended (exit status 0); starting it again in {supervisor.FIRST_PAUSE_SECONDS} s."]
+    assert lines == [f"clerk ended (exit status 0); restarting it in {supervisor.FIRST_PAUSE_SECONDS} s."]
 
 
 def test_what_a_dead_child_leaves_behind_is_ended(tmp_path: Path) -> None:

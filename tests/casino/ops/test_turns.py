@@ -1,4 +1,4 @@
-"""Rounds are made ready one after the other where the database has one writer: from when they have come whole."""
+"""On SQLite, rounds are prepared one at a time, after their body has arrived."""
 
 from io import BytesIO
 
@@ -76,7 +76,7 @@ def test_a_slow_tablet_is_waited_for_before_its_turn(group: CommitGroup) -> None
 
 
 @override_settings(DATA_UPLOAD_MAX_MEMORY_SIZE=10)
-def test_what_is_too_large_is_told_by_the_endpoint(group: CommitGroup) -> None:
+def test_a_body_that_is_too_large_is_left_to_the_endpoint(group: CommitGroup) -> None:
     answer = TakeTurns(lambda request: HttpResponse(status=413))(RequestFactory().generic("POST", ROUNDS, b"x" * 13))
 
     assert answer.status_code == 413

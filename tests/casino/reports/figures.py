@@ -1,4 +1,4 @@
-"""A report's figures by sheet, row and column: as its document has them, and as they are read back from its files."""
+"""Read a report's figures by sheet, row and column, from its document and from its files."""
 
 import csv
 from datetime import UTC, datetime, timedelta

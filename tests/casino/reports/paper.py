@@ -1,4 +1,4 @@
-"""Reads a report back from its PDF, as a reader does: by what stands under which heading of a column."""
+"""Read a report back from its PDF by the column headings."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""A shift's report as it might be: every sheet filled, for the tests of pages, paper and files."""
+"""Build a sample shift report with every sheet filled, for tests of pages and files."""
 
 from datetime import UTC, datetime, timedelta
 from random import Random
@@ -82,9 +82,9 @@ def _plain() -> dict[str, list[Row]]:
     played = [("1204", "CHP-01", at(1.2)), ("1377", "CHP-03", at(5.75))]
     return {
         "attention": [
-            Row(("Deck changes late", 1, "MD Ch. 3 §F"), {"sheet": "deck_changes"}, "due"),
-            Row(("Rounds in breach, open", 1, "house policy"), {"sheet": "breaches"}, "blocked"),
-            Row(("Tables outside their expected hold", 1, "COMAR 36.05.03.25"), {"sheet": "tables"}, "soon"),
+            Row(("Late deck changes", 1, "MD Ch. 3 §F"), {"sheet": "deck_changes"}, "due"),
+            Row(("Open violations", 1, "house policy"), {"sheet": "breaches"}, "blocked"),
+            Row(("Tables outside expected hold", 1, "COMAR 36.05.03.25"), {"sheet": "tables"}, "soon"),
         ],
         "payouts": [
             Row((*played[0], "Ana Łukasik", 7_500_00, 150_00, 0), {"round": "1"}),
@@ -232,7 +232,7 @@ def sample() -> Report:
             total = _total(columns, rows) if key in ("deck_changes", "counts") else None
         sheets.append(sheet_of(key, TITLES[key], columns, rows, total=total))
     return Report(
-        title="Swing, Saturday 7 March 2026",
+        title="Swing, Saturday, March 7, 2026",
         subtitle="Chesapeake Palace",
         facilities=(ReportPlace("CHP", "Chesapeake Palace", "Maryland", "America/New_York"),),
         time_zone="America/New_York",
@@ -240,7 +240,7 @@ def sample() -> Report:
         until=ENDED,
         made_at=ENDED,
         facts=(
-            ("Gaming day", "Sat 7 Mar 2026"),
+            ("Gaming day", "Sat Mar 7, 2026"),
             ("Shift", "Swing 14:00–22:00"),
             ("Manager", "Ruth Calder"),
             ("On duty", "14:00 to 22:00"),

@@ -1,4 +1,4 @@
-"""A shift with a bit of everything in it, made by the real services, and what its report says."""
+"""Play a shift with some of everything through the services, and return its report."""
 
 from datetime import datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""Rounds of several gaming days, and totals of days long past, for the tests of spans."""
+"""Create rounds on several gaming days, and totals of past days, for tests of spans."""
 
 from datetime import date, datetime, timedelta
 from random import Random

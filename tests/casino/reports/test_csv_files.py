@@ -1,4 +1,4 @@
-"""The CSV files of a report: as RFC 4180 has them, for programs, and harmless in a spreadsheet."""
+"""The CSV files of a report follow RFC 4180 and are safe to open in a spreadsheet."""
 
 import csv
 from io import BytesIO, StringIO
@@ -36,7 +36,7 @@ def test_a_sheet_is_headed_by_keys_and_has_no_total() -> None:
     )
 
 
-def test_what_is_not_known_is_empty() -> None:
+def test_unknown_values_are_empty() -> None:
     assert csv_of(_sheet(Row(("a", None, None, None)))).splitlines()[1] == "a,,,"
 
 
@@ -45,13 +45,13 @@ def test_a_sheet_without_rows_is_its_heading() -> None:
 
 
 @pytest.mark.parametrize("words", ['a "quoted" word', "one, two", "two\r\nlines", "Łukasik −1 → ", ""])
-def test_words_come_back_as_they_are(words: str) -> None:
+def test_text_is_read_back_unchanged(words: str) -> None:
     [_, row] = csv.reader(StringIO(csv_of(_sheet(Row((words, 1, 1, None)))), newline=""))
     assert row[0] == words
 
 
 @pytest.mark.parametrize("words", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1"])
-def test_words_that_look_like_a_formula_stay_words(words: str) -> None:
+def test_text_that_looks_like_a_formula_stays_text(words: str) -> None:
     [_, row] = csv.reader(StringIO(csv_of(_sheet(Row((words, -1, 1, None)))), newline=""))
     assert row[:2] == [f"'{words}", "-0.01"]
 

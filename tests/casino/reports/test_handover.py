@@ -1,4 +1,4 @@
-"""A pit is handed over with what is open there; whoever takes it over accepts the list with a signature."""
+"""A pit is handed over with its open items, and the next pit boss signs for the list."""
 
 from urllib.parse import unquote
 
@@ -41,7 +41,7 @@ def test_what_is_open_is_told_with_its_paragraph() -> None:
     items = open_items(floor.facility, floor.at)
 
     said = " ".join(texts(floor))
-    assert "is to be changed within the hour" in said
+    assert "is due for a change within the hour" in said
     assert f"{spare} is down" in said
     assert "Count the stub" in said
     assert all(items.values("cite"))
@@ -129,7 +129,7 @@ def test_a_list_that_has_changed_since_it_was_read_is_not_signed_for(client: Cli
         again = refused_.context["form"]["seen"].value()
 
         assert refused_.status_code == 409
-        assert "has changed since the list was read" in refused_.content.decode()
+        assert "The list of open items has changed" in refused_.content.decode()
         assert not Handover.objects.exists()
         assert client.post(address, asked | {"seen": again}).status_code == 302
     assert Handover.objects.get().signature.signer == floor.pit_boss
@@ -144,7 +144,7 @@ def test_the_service_refuses_another_list_too() -> None:
         hand_over(reported(shift), pit=floor.pit, seen="0" * 64, by=floor.shift_manager, at=floor.at, second=taker)
 
 
-def test_a_report_with_a_pit_handed_over_is_not_signed_by_that(client: Client) -> None:
+def test_handing_over_a_pit_does_not_sign_the_report(client: Client) -> None:
     floor = Floor("md")
     shift = floor.begin_shift()
     hand(floor, shift, floor.pit)
@@ -153,7 +153,7 @@ def test_a_report_with_a_pit_handed_over_is_not_signed_by_that(client: Client) -
     assert "Not signed yet" in client.get(f"/reports/{shift.pk}/").content.decode()
 
 
-def test_of_a_shift_long_over_nothing_of_now_is_told_as_open() -> None:
+def test_an_old_shift_does_not_list_what_is_open_now() -> None:
     floor = Floor("md")
     table = floor.open_table("manual_shoe")
     shift = floor.begin_shift()
@@ -165,7 +165,7 @@ def test_of_a_shift_long_over_nothing_of_now_is_told_as_open() -> None:
 
 
 @pytest.mark.parametrize("pit", ("%00", "nowhere", ""))
-def test_a_pit_that_is_not_there_is_no_way_to_an_error(client: Client, pit: str) -> None:
+def test_an_unknown_pit_is_refused_without_a_server_error(client: Client, pit: str) -> None:
     floor = Floor("md")
     assert floor.pit
     shift = floor.begin_shift()

@@ -1,4 +1,4 @@
-"""What was owed in a shift: deck changes, counts, devices, breaches, alerts, stints; and what stood out."""
+"""The compliance part of a shift report: deck changes, counts, devices, breaches, alerts, stints and exceptions."""
 
 from datetime import timedelta
 
@@ -43,7 +43,7 @@ def test_a_change_in_time_is_due_and_done_and_one_too_late_is_late() -> None:
     assert (lanes[str(second)]["age"], lanes[str(second)]["limit"]) == (250 * 60, 240 * 60)
     assert lanes[str(second)]["late"] == 10 * 60
     assert (lanes[str(third)]["out"], lanes[str(third)]["age"]) == (None, 600)
-    assert only(report, "attention", what="Deck changes late")["number"] == 1
+    assert only(report, "attention", what="Late deck changes")["number"] == 1
 
 
 def test_a_deck_that_is_overdue_is_due_and_not_done() -> None:
@@ -72,7 +72,7 @@ def test_a_change_that_fell_due_before_the_shift_is_done_and_late_in_it_but_was_
     assert [(each["due"], each["done"], each["late"]) for each in told] == [(1, 0, 1), (0, 1, 1)]
 
 
-def test_a_table_that_closes_before_its_deck_is_due_owes_no_change() -> None:
+def test_a_table_that_closes_before_its_deck_is_due_needs_no_change() -> None:
     floor = Floor("md")
     table = floor.open_table("hand")
     shift = floor.begin_shift()

@@ -1,4 +1,4 @@
-"""Reports as pages and files: the same figures wherever they are read, and a way from each to what it is made of."""
+"""Report pages and files have the same figures, and each figure links to its source."""
 
 import json
 from hashlib import sha256
@@ -90,7 +90,7 @@ def test_page_files_and_api_have_the_same_figures_to_the_cent(client: Client) ->
         ], sheet.key
 
 
-def test_the_json_file_is_what_the_hash_is_of(client: Client) -> None:
+def test_the_hash_is_that_of_the_json_file(client: Client) -> None:
     floor, shift, issued = signed_and_adjusted()
     client.force_login(floor.auditor)
 
@@ -101,7 +101,7 @@ def test_the_json_file_is_what_the_hash_is_of(client: Client) -> None:
     assert json.loads(document)["title"] == issued.report.title
 
 
-def test_every_figure_leads_to_something(client: Client) -> None:
+def test_every_figure_links_to_its_source(client: Client) -> None:
     floor, shift, _ = signed_and_adjusted()
     client.force_login(floor.compliance_officer)
     page = Page(client.get(f"/reports/{shift.pk}/").content.decode())
@@ -171,7 +171,7 @@ def test_a_list_of_reports_says_how_far_each_is(client: Client) -> None:
     assert [row.cells[3] for row in rows] == ["–", f"{only(issued.report, 'summary', span='This shift')['rounds']}"]
 
 
-def test_there_is_no_such_file(client: Client) -> None:
+def test_an_unknown_report_file_gets_404(client: Client) -> None:
     floor = Floor("md")
     shift = floor.begin_shift()
     client.force_login(floor.auditor)
@@ -195,7 +195,7 @@ def test_there_is_no_such_file(client: Client) -> None:
         "hour=%00",
     ),
 )
-def test_a_list_of_rounds_that_is_asked_for_wrongly_is_a_list_all_the_same(client: Client, asked: str) -> None:
+def test_invalid_round_filters_do_not_break_the_list(client: Client, asked: str) -> None:
     floor = Floor("md")
     client.force_login(floor.auditor)
 

@@ -1,4 +1,4 @@
-"""The PDF of a report: whole, legible and the same each time, whatever its names and figures are."""
+"""The PDF of a report is complete, legible and reproducible, whatever its names and figures."""
 
 import time
 from collections.abc import Sequence
@@ -153,7 +153,7 @@ def _words(issued: ReportCopy, paper: Paper = "a4", pictures: Sequence[Chart] = 
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_nothing_is_cut_or_stands_on_other_words(paper: Paper) -> None:
+def test_no_text_is_cut_or_overlaps(paper: Paper) -> None:
     for issued in (_signed(sample()), ReportCopy(sample()), ReportCopy(empty())):
         _check_layout(issued, paper, [PICTURE])
 
@@ -168,19 +168,19 @@ def test_the_same_report_gives_the_same_bytes() -> None:
     assert pdf_of(_signed(sample()), [PICTURE], "a4") == pdf_of(_signed(sample()), [PICTURE], "a4")
 
 
-def test_it_says_of_itself_what_it_is() -> None:
+def test_the_pdf_has_metadata() -> None:
     reader = PdfReader(BytesIO(pdf_of(_signed(sample()), [], "a4")))
     assert reader.metadata is not None
-    assert reader.metadata.title == "Swing, Saturday 7 March 2026"
+    assert reader.metadata.title == "Swing, Saturday, March 7, 2026"
     assert reader.metadata.author == "Chesapeake Palace"
     assert reader.metadata.creation_date == ENDED
     assert [str(entry["/Title"]) for entry in reader.outline if isinstance(entry, dict)][:2] == [
-        "Swing, Saturday 7 March 2026",
-        "In figures",
+        "Swing, Saturday, March 7, 2026",
+        "Summary",
     ]
 
 
-def test_every_letter_is_in_the_file() -> None:
+def test_all_fonts_are_embedded() -> None:
     reader = PdfReader(BytesIO(pdf_of(_signed(sample()), [PICTURE], "a4")))
     fonts = {font["/BaseFont"] for page in reader.pages for font in page["/Resources"]["/Font"].values()}  # type: ignore[index]
     assert all("BitstreamVera" in font for font in fonts), fonts
@@ -195,20 +195,20 @@ def test_every_page_has_its_number_and_the_hash() -> None:
         assert tight(issued.report.title) in words
     assert issued.digest in pages[-1]
     assert "ManagerRuthCalder" in pages[0]
-    assert "RuthCalderCHP-1001Sat7Mar2026,22:05EST" in pages[-1]
+    assert "RuthCalderCHP-1001SatMar7,2026,22:05EST" in pages[-1]
 
 
 @pytest.mark.parametrize("state, said_so", [("live", "live figures"), ("ended", "figures")])
-def test_one_that_is_not_signed_says_so_and_has_rules_to_sign_on(state: str, said_so: str) -> None:
+def test_an_unsigned_report_says_so_and_has_signature_lines(state: str, said_so: str) -> None:
     pages = _words(ReportCopy(sample(), state))
-    sentence = tight(f"Not signed: {said_so} as of Sat 7 Mar 2026, 22:00 EST.")
+    sentence = tight(f"Not signed: {said_so} as of Sat Mar 7, 2026, 22:00 EST.")
     assert sentence in pages[0]
     assert sentence in pages[-1]
     assert "NameBadgeSignatureDateandtime" in pages[-1]
     assert all("Notsigned" in words for words in pages)
 
 
-def test_what_was_added_later_is_told_apart() -> None:
+def test_later_adjustments_are_marked() -> None:
     later = sheet_of("adjustments", "Adjustments", (money("win", "Win"),), [Row((-150_00,))])
     pages = _words(msgspec.structs.replace(_signed(sample()), after=(later,)))
     assert "Addedlater" in pages[-1]
@@ -220,9 +220,9 @@ def test_what_was_added_later_is_told_apart() -> None:
 
 def test_headings_stand_on_every_page_of_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     issued = ReportCopy(_large(monkeypatch))
-    pages = [words for words in _words(issued) if "Wagersbykind,indetail" in words]
+    pages = [words for words in _words(issued) if "Wagersbytype,indetail" in words]
     assert len(pages) > 3
-    assert all("ByNameWagerWagersStakedPaidReturnedWinHold" in words for words in pages)
+    assert all("ByNameWagerWagersWageredPaidReturnedWinHold" in words for words in pages)
     assert all("(continued)" in words for words in pages[1:])
 
 
@@ -246,7 +246,7 @@ def test_columns_that_are_left_out_are_named() -> None:
         if not any(row[column.key] for row in found["tables"])
     ]
     assert gone == ["Jackpots", "Jackpots paid"]
-    assert any("Leftout,asnothingbut0standsthere:Jackpots,Jackpotspaid." in words for words in _words(issued, "letter"))
+    assert any("Noactivity:Jackpots,Jackpotspaid." in words for words in _words(issued, "letter"))
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -317,7 +317,7 @@ def test_letters_that_the_font_lacks_are_spelt(words: str, printed: str) -> None
     assert " ".join(spelt(words).split()) == " ".join(printed.split())
 
 
-def test_any_letter_can_be_printed() -> None:
+def test_any_character_can_be_printed() -> None:
     every = "".join(chr(code) for code in range(0x3000) if not 0xD800 <= code < 0xE000)
     columns = (text("name", "Name"), text("other", "Other"))
     rows = [Row((every[start : start + 64], "x")) for start in range(0, len(every), 64)]
@@ -325,7 +325,7 @@ def test_any_letter_can_be_printed() -> None:
     assert all(spelt(spelt(name)) == spelt(name) for name in NAMES)
 
 
-def test_lines_are_as_wide_as_there_is_room() -> None:
+def test_wrapped_lines_fit_the_width() -> None:
     lines = wrapped("one two threeandmore " + "x" * 40, PLAIN, 8, 50)
     assert all(width(line, PLAIN, 8) <= 50.1 for line in lines)
     assert "".join("".join(lines).split()) == "onetwothreeandmore" + "x" * 40

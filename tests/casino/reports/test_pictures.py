@@ -1,4 +1,4 @@
-"""The pictures of a report: what they show, and that nothing of a report can break them."""
+"""The charts of a report: what they show, and that no report breaks them."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -114,7 +114,7 @@ def test_hours_that_lost_hang_below_zero_and_look_different() -> None:
 
     assert [box.top for box in boxes(picture, "loss")] == [zero]
     assert all(box.top + box.height == pytest.approx(zero) for box in boxes(picture, "bar"))
-    assert picture.alternative == "Best hour 14:00, $4,210.00; worst 15:00, −$1,000.00. 1 of 3 hours lost."
+    assert picture.alternative == "Best hour 14:00, $4,210.00; worst 15:00, −$1,000.00. The house lost in 1 of 3 hours."
     assert words(picture, "value") == ["$4,210.00", "−$1,000.00"]
 
 
@@ -123,7 +123,7 @@ def test_where_every_hour_lost_none_is_called_won() -> None:
 
     assert boxes(picture, "bar") == []
     assert words(picture, "value") == ["−$9.00"]
-    assert "2 of 2 hours lost" in picture.alternative
+    assert "The house lost in 2 of 2 hours" in picture.alternative
 
 
 def test_hours_without_any_win_or_loss_have_no_picture() -> None:
@@ -145,8 +145,8 @@ def test_days_of_a_longer_span_have_the_same_picture() -> None:
     picture = only(report)
 
     assert (picture.key, picture.sheet) == ("win_by_day", "days")
-    assert "Best day Tue 31 Mar 2026, $31.00" in picture.alternative
-    assert "01 Mar" in words(picture, "axis")
+    assert "Best day Tue Mar 31, 2026, $31.00" in picture.alternative
+    assert "Mar 1" in words(picture, "axis")
 
 
 def test_hours_of_the_day_in_words_are_taken_as_they_are() -> None:
@@ -162,7 +162,7 @@ def test_a_table_outside_of_what_was_expected_is_marked_and_named() -> None:
 
     assert words(picture, "value") == ["10.00 %", "▲ −7.00 %", "▲ 26.00 %"]
     assert len(boxes(picture, "band")) == 3
-    assert picture.alternative.startswith("2 of 3 outside of what was expected: T-01 −7.00 % and T-02 26.00 %.")
+    assert picture.alternative.startswith("2 of 3 outside expected hold: T-01 −7.00 % and T-02 26.00 %.")
 
 
 def test_where_nothing_is_known_to_expect_there_is_no_band() -> None:
@@ -223,7 +223,7 @@ def test_a_deck_past_its_limit_is_hatched_from_there() -> None:
     assert len(lines(picture, "change")) == 1
     assert words(picture, "label") == ["T-01 A"]
     assert words(picture, "value") == ["■ 1:00 late"]
-    assert picture.alternative == "2 decks at 1 place, 1 taken out of play. Past the limit: T-01 A by 1:00."
+    assert picture.alternative == "2 decks at 1 position, 1 taken out of play. Past the limit: T-01 A by 1:00."
 
 
 def test_decks_are_clipped_to_the_shift_and_left_out_beyond_it() -> None:
@@ -235,7 +235,7 @@ def test_decks_are_clipped_to_the_shift_and_left_out_beyond_it() -> None:
     assert words(picture, "label") == ["T-02 A", "T-03 A"]
     assert first.width == pytest.approx(0.9 * hour)
     assert words(picture, "value") == ["due 01:00"]
-    assert "None past its limit." in picture.alternative
+    assert "None past the limit." in picture.alternative
 
 
 def test_a_shift_that_is_on_duty_is_drawn_until_its_figures_were_read() -> None:
@@ -270,7 +270,7 @@ def test_of_many_decks_all_that_were_late_are_shown() -> None:
 
     assert len(words(picture, "label")) == 48
     assert "T-LATE A" in words(picture, "label")
-    assert "48 of 101 places" in picture.caption
+    assert "48 of 101 positions" in picture.caption
 
 
 def test_checks_of_which_none_was_taken_on_are_told_in_words() -> None:
@@ -281,8 +281,8 @@ def test_checks_of_which_none_was_taken_on_are_told_in_words() -> None:
     picture = only(with_sheet("alerts", rows))
 
     assert words(picture, "label") == ["Deck change"]
-    assert "1 more check of which none was taken on." in picture.caption
-    assert picture.alternative == "4 of 6 alerts taken on. Slowest: Deck change, half within 0:01."
+    assert "1 more check without an acknowledged alert." in picture.caption
+    assert picture.alternative == "4 of 6 alerts acknowledged. Slowest: Deck change, median 0:01."
     assert pictures_of(with_sheet("alerts", rows[1:])) == []
 
 

@@ -1,7 +1,7 @@
-"""A report is signed while others go on: its figures are of one moment, and it is signed once.
+"""Signing a report races with other acts: its figures are consistent, and it is signed once.
 
-Each race is run with the locks and without, to prove that they are needed. On SQLite no transaction reads while another
-is under way, so that there the race never happens.
+Each race runs with the locks and without, to prove that they are needed. On SQLite transactions do not overlap, so the
+race never happens there.
 """
 
 from collections.abc import Callable
@@ -42,7 +42,7 @@ def an_ended_shift(floor: Floor) -> Shift:
 
 
 @LOCKS
-def test_a_round_struck_out_meanwhile_is_in_the_figures_or_an_adjustment(
+def test_a_round_voided_during_signing_is_in_the_figures_or_an_adjustment(
     monkeypatch: pytest.MonkeyPatch, locks: bool
 ) -> None:
     floor = Floor("md")
@@ -75,7 +75,7 @@ def test_a_round_struck_out_meanwhile_is_in_the_figures_or_an_adjustment(
 
 @LOCKS
 @pytest.mark.parametrize("act", ("sign", "hand"))
-def test_of_two_at_once_one_is_told(monkeypatch: pytest.MonkeyPatch, act: str, locks: bool) -> None:
+def test_of_two_parallel_signers_one_is_refused(monkeypatch: pytest.MonkeyPatch, act: str, locks: bool) -> None:
     floor = Floor("md")
     shift, pit = an_ended_shift(floor), floor.pit
     done: Callable[[], object] = {"sign": lambda: sign(floor, shift), "hand": lambda: hand(floor, shift, pit)}[act]

@@ -1,4 +1,4 @@
-"""The pages and files of spans: what may be asked for, what is said where it may not, and who sees what."""
+"""Pages and files of spans: valid parameters, errors, and who sees what."""
 
 import json
 from datetime import UTC, date, datetime, timedelta
@@ -37,7 +37,7 @@ def form_of(**asked: str) -> RangeForm:
         ({"from": "2025-01-01", "until": "2026-02-04"}, "2025-01-01", "2026-02-04"),
     ],
 )
-def test_what_may_be_asked_for(asked: dict[str, str], first: str, last: str) -> None:
+def test_valid_parameters_select_these_days(asked: dict[str, str], first: str, last: str) -> None:
     form = form_of(**asked)
 
     assert form.is_valid()
@@ -48,9 +48,9 @@ def test_what_may_be_asked_for(asked: dict[str, str], first: str, last: str) -> 
     ("asked", "field", "said"),
     [
         ({"from": "2026-03-02", "until": "2026-03-01"}, "until", "This is before the first gaming day."),
-        ({"from": "2026-03-02"}, "until", "Give the last gaming day too."),
-        ({"until": "2026-03-02"}, "from", "Give the first gaming day too."),
-        ({"from": "2025-01-01", "until": "2026-02-05"}, "until", "Give at most 400 gaming days at once."),
+        ({"from": "2026-03-02"}, "until", "Enter the last gaming day too."),
+        ({"until": "2026-03-02"}, "from", "Enter the first gaming day too."),
+        ({"from": "2025-01-01", "until": "2026-02-05"}, "until", "Choose at most 400 gaming days."),
         ({"from": "yesterday", "until": "2026-03-02"}, "from", "Enter a valid date."),
         ({"from": "1026-03-02", "until": "2026-03-02"}, "from", "Give a day after 1989."),
         ({"span": "decade"}, "span", "Select a valid choice. decade is not one of the available choices."),
@@ -58,16 +58,16 @@ def test_what_may_be_asked_for(asked: dict[str, str], first: str, last: str) -> 
         (
             {"from": "2026-03-01", "until": "2026-03-02", "span": "week"},
             "span",
-            "Give either this, or from when until when.",
+            "Enter either this or the two dates.",
         ),
         (
             {"from": "2026-03-01", "until": "2026-03-02", "day": "2026-03-02"},
             "day",
-            "Give either this, or from when until when.",
+            "Enter either this or the two dates.",
         ),
     ],
 )
-def test_what_may_not_is_said_at_its_field(asked: dict[str, str], field: str, said: str) -> None:
+def test_invalid_parameters_are_reported_at_their_field(asked: dict[str, str], field: str, said: str) -> None:
     assert form_of(**asked).errors == {field: [said]}
 
 
@@ -93,12 +93,12 @@ def test_a_span_is_shown_with_ways_to_what_it_is_made_of(floor: Floor, client: C
     html = client.get(page("MD", span="day", day="2026-03-07")).content.decode()
     week = client.get(page("MD", **{"from": "2026-03-02", "until": "2026-03-08"})).content.decode()
 
-    assert "Sat 7 March 2026" in html
+    assert "Sat, March 7, 2026" in html
     assert 'name="from" value="2026-03-07"' in html
     assert f'href="/facilities/MD/rounds/?table={table.code}&amp;day=2026-03-07"' in html
     assert f'href="/facilities/MD/rounds/?dealer={floor.dealer.badge}&amp;day=2026-03-07"' in html
     assert f'href="/tables/{table.code}/"' in html
-    assert "2 to 8 March 2026" in week
+    assert "March 2 to 8, 2026" in week
     assert 'href="/facilities/MD/reports/range/?span=day&amp;day=2026-03-07"' in week
     assert 'href="/facilities/MD/reports/range/?from=2026-03-01&amp;until=2026-03-08"' in week
     assert 'href="/facilities/MD/rounds/?day=2026-03-07"' in week

@@ -1,4 +1,4 @@
-"""Spans of gaming days: to the cent what their rounds come to, whatever the clocks do, and nothing of others."""
+"""A span of gaming days sums its rounds to the cent, across clock changes, and includes no others."""
 
 from collections import Counter
 from datetime import UTC, date, datetime, timedelta
@@ -105,7 +105,7 @@ def test_a_span_is_what_its_rounds_come_to(floor: Floor, first: int, last: int) 
     whole = counted(*days, lambda of: ())[()]
     for sheet in ("days", "tables", "games", "dealers", "hours"):
         assert {name: figure for name, figure in total(report[sheet]).items() if name in COLUMNS and figure} == whole
-    assert shown(report, "summary", "span")[("This span",)] == whole
+    assert shown(report, "summary", "span")[("This period",)] == whole
 
 
 def test_wagers_and_what_was_cut_of_them_are_all_that_was_paid(floor: Floor) -> None:
@@ -119,7 +119,7 @@ def test_wagers_and_what_was_cut_of_them_are_all_that_was_paid(floor: Floor) -> 
     }
 
 
-def test_no_cut_no_row(floor: Floor) -> None:
+def test_without_a_payout_cut_there_is_no_row_for_it(floor: Floor) -> None:
     assert "cut by payout limits" not in report_of(floor, date(2026, 3, 9))["wagers"].values("kind")
 
 
@@ -130,9 +130,9 @@ def test_the_span_beside_the_one_before_the_month_and_the_year(floor: Floor) -> 
     report = report_of(floor, date(2026, 3, 8))
     rows = {str(each["span"]): each for each in report["summary"].records()}
 
-    assert list(rows) == ["This span", "The 2 days before", "Change", "Month to date", "Year to date"]
+    assert list(rows) == ["This period", "Previous 2 days", "Change", "Month to date", "Year to date"]
     seventh = counted(SPRING, SPRING, lambda of: ())[()]
-    now, then, change = rows["This span"], rows["The 2 days before"], rows["Change"]
+    now, then, change = rows["This period"], rows["Previous 2 days"], rows["Change"]
     assert (then["staked"], then["days"], now["days"]) == (seventh["staked"], 1, 2)
     for name in ("rounds", "staked", "win", "hold"):
         assert change[name] == now[name] - then[name]  # type: ignore[operator]
@@ -141,7 +141,7 @@ def test_the_span_beside_the_one_before_the_month_and_the_year(floor: Floor) -> 
     assert report["summary"].rows[3].about == {"from": "2026-03-01", "until": "2026-03-09"}
 
 
-def test_every_day_stands_there_until_today(floor: Floor) -> None:
+def test_every_day_up_to_today_has_a_row(floor: Floor) -> None:
     report = range_report([floor.facility], date(2026, 3, 6), date(2026, 3, 31), at("11T12:00"))
 
     assert report["days"].values("day") == [f"2026-03-{day:02d}" for day in range(6, 12)]
@@ -195,14 +195,14 @@ def test_it_reads_totals_by_few_queries_and_no_round(floor: Floor) -> None:
     assert not [each for each in queries.captured_queries if '"games_round"' in each["sql"]]
 
 
-def test_it_can_be_kept(floor: Floor) -> None:
+def test_a_report_survives_encoding(floor: Floor) -> None:
     report = report_of(floor)
 
     assert decoded(encoded(report)) == report
     assert encoded(report_of(floor)) == encoded(report)
 
 
-def test_nothing_dealt_is_no_row() -> None:
+def test_without_rounds_there_are_no_rows() -> None:
     report = range_report([Floor("md").facility], SPRING, SPRING, AFTERWARDS)
 
     assert {sheet.key for sheet in report.sheets if sheet.rows} == {"summary", "days"}
@@ -212,11 +212,11 @@ def test_nothing_dealt_is_no_row() -> None:
 @pytest.mark.parametrize(
     ("first", "last", "said"),
     [
-        ("2026-03-07", "2026-03-07", "Sat 7 March 2026"),
-        ("2026-03-02", "2026-03-08", "2 to 8 March 2026"),
+        ("2026-03-07", "2026-03-07", "Sat, March 7, 2026"),
+        ("2026-03-02", "2026-03-08", "March 2 to 8, 2026"),
         ("2026-02-01", "2026-02-28", "February 2026"),
-        ("2026-02-23", "2026-03-01", "23 February to 1 March 2026"),
-        ("2025-12-29", "2026-01-04", "29 December 2025 to 4 January 2026"),
+        ("2026-02-23", "2026-03-01", "February 23 to March 1, 2026"),
+        ("2025-12-29", "2026-01-04", "December 29, 2025 to January 4, 2026"),
     ],
 )
 def test_a_span_in_words(first: str, last: str, said: str) -> None:

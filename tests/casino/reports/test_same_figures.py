@@ -1,4 +1,4 @@
-"""Every file of a report has the same figures, to the cent: each value of each sheet is read back from each of them."""
+"""Every file of a report has the same figures: each value of each sheet is read back and compared."""
 
 from datetime import timedelta
 

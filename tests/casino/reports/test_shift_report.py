@@ -1,4 +1,4 @@
-"""The report of a shift: what was dealt and won, and what was owed."""
+"""The shift report: rounds, win and compliance."""
 
 import pytest
 
@@ -52,7 +52,7 @@ def test_what_was_dealt_before_and_after_a_shift_is_not_in_it() -> None:
     assert only(report, "tables", table=table.code)["open"] == 6 * 60
 
 
-def test_a_round_struck_out_is_told_of_and_not_counted() -> None:
+def test_a_voided_round_is_listed_and_not_counted() -> None:
     floor = Floor("md")
     table = floor.open_table()
     shift = floor.begin_shift()
@@ -65,4 +65,4 @@ def test_a_round_struck_out_is_told_of_and_not_counted() -> None:
 
     assert (only(report, "summary", span="This shift")["rounds"], only(report, "struck")["round"]) == (1, "1")
     assert only(report, "struck")["win"] == wrong.house_net_cents
-    assert only(report, "attention", what="Rounds struck out")["number"] == 1
+    assert only(report, "attention", what="Voided rounds")["number"] == 1

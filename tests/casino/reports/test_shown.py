@@ -1,4 +1,4 @@
-"""The page of a report: what it's made of, and that it stands whatever the report has and lacks."""
+"""The page of a report shows its parts, whatever the report contains or lacks."""
 
 import re
 from datetime import timedelta
@@ -52,7 +52,7 @@ def test_the_headline_stands_beside_what_it_is_compared_with() -> None:
     summary, zone = sample()["summary"], ZoneInfo(sample().time_zone)
     win, rounds = summary.columns[summary.place("win")], summary.values("rounds")
 
-    assert [row.label for row in context["headline"]] == ["Win", "Hold", "Staked", "Rounds", "Rounds an hour"]
+    assert [row.label for row in context["headline"]] == ["Win", "Hold", "Wagered", "Rounds", "Rounds per hour"]
     assert context["spans"] == summary.values("span")[1:]
     assert context["headline"][0].value == format_value(win, summary.values("win")[0], zone)
     assert [each.value for each in context["headline"][3].others] == [
@@ -60,11 +60,11 @@ def test_the_headline_stands_beside_what_it_is_compared_with() -> None:
     ]
 
 
-def test_a_loss_is_said_in_words_too() -> None:
-    columns = (text("span", "Span"), *MEASURES)
+def test_a_loss_is_also_shown_as_text() -> None:
+    columns = (text("span", "Period"), *MEASURES)
     known: dict[str, Value] = {"span": "This shift", "win": -5_00}
     row = Row(tuple(known.get(column.key) for column in columns))
-    report = msgspec.structs.replace(sample(), sheets=(sheet_of("summary", "In figures", columns, [row]),))
+    report = msgspec.structs.replace(sample(), sheets=(sheet_of("summary", "Summary", columns, [row]),))
 
     assert '−$5.00<span class="word">lost</span>' in page(ReportCopy(report))
 
@@ -72,7 +72,7 @@ def test_a_loss_is_said_in_words_too() -> None:
 def test_attention_leads_to_its_sheet() -> None:
     first = page_of_report(ReportCopy(sample()), no_link)["attention"][0]
 
-    assert (first.status, first.text, first.number, first.cite) == ("due", "Deck changes late", "1", "MD Ch. 3 §F")
+    assert (first.status, first.text, first.number, first.cite) == ("due", "Late deck changes", "1", "MD Ch. 3 §F")
     assert first.url == "#sheet-deck_changes"
     assert page_of_report(ReportCopy(some(sample(), "attention")), no_link)["attention"][0].url == ""
 
@@ -81,14 +81,14 @@ def test_every_sheet_stands_in_one_group_and_those_without_rows_in_a_line() -> N
     groups = page_of_report(ReportCopy(sample()), no_link)["groups"]
     every = [sheet.key for group in groups for sheet in (*group.sheets, *group.bare)]
 
-    assert [group.title for group in groups] == ["Play", "What was owed", "People"]
+    assert [group.title for group in groups] == ["Play", "Compliance", "People"]
     assert sorted(every) == sorted(
         sheet.key for sheet in sample().sheets if sheet.key not in ("attention", "open_items")
     )
     assert [sheet.key for sheet in groups[0].bare] == ["jackpots"]
 
 
-def test_a_sheet_that_no_group_knows_is_shown_all_the_same() -> None:
+def test_a_sheet_without_a_group_is_shown_under_more() -> None:
     strange = sheet_of("strange", "Strange", (text("a", "A"),), [Row(("here it is",))])
     report = msgspec.structs.replace(sample(), sheets=(strange,))
 
@@ -100,14 +100,14 @@ def test_what_people_look_for_comes_first_and_what_never_happened_is_left_out() 
     sheet = present_sheet(sample(), sample()["tables"], no_link)
     labels = [column.label for column in sheet.columns]
 
-    assert labels[:6] == ["Table", "Win", "Hold", "Expected from", "Expected to", "Staked"]
+    assert labels[:6] == ["Table", "Win", "Hold", "Expected from", "Expected to", "Wagered"]
     assert sheet.left_out == ["Jackpots", "Jackpots paid"]
     assert sheet.said_once == [("Pit", "P1"), ("Game", "Criss Cross Poker")]
     assert not {"Jackpots", "Pit"} & set(labels)
     assert {len(cells) for cells in (sheet.total, *(row.cells for row in sheet.rows))} == {len(labels)}
 
 
-def test_nothing_missed_is_still_said() -> None:
+def test_a_count_of_zero_missed_is_shown() -> None:
     counts = sheet_of("counts", "Counts", (text("table", "Table"), number("missed", "Missed")), [Row(("T", 0))])
 
     assert [cell.text for cell in present_sheet(sample(), counts, no_link).rows[0].cells] == ["T", "0"]
@@ -161,8 +161,8 @@ def test_nothing_on_the_page_is_styled_in_line() -> None:
 def test_a_signed_report_ends_with_its_signatures_and_hash() -> None:
     html = page(ReportCopy(sample(), "signed", "ab" * 32, SIGNED, (ADJUSTED,)), state_word=StatusWord("fine", "signed"))
 
-    assert "The signed figures stay as they are" in html
-    assert html.index("Ruth Calder</b>") < html.index("Sat 7 Mar 2026, 22:12 EST") < html.index("ab" * 32)
+    assert "The signed figures do not change" in html
+    assert html.index("Ruth Calder</b>") < html.index("Sat Mar 7, 2026, 22:12 EST") < html.index("ab" * 32)
     assert html.index('id="handover"') < html.index('id="signatures"')
 
 
@@ -179,7 +179,7 @@ def test_the_report_of_a_longer_span_has_no_handover_and_no_signatures() -> None
 
     assert "Handover" not in html
     assert "Signatures" not in html
-    assert "What needs attention" not in html
+    assert "Needs attention" not in html
 
 
 def test_a_handover_lists_what_is_open_at_its_pit() -> None:
@@ -196,8 +196,8 @@ def test_a_handover_lists_what_is_open_at_its_pit() -> None:
         ("CHP-04", "down", "soon", ""),
     ]
     assert second.accepted
-    assert second.accepted.at == "Sat 7 Mar 2026, 22:14 EST"
+    assert second.accepted.at == "Sat Mar 7, 2026, 22:14 EST"
     html = page(issued, handovers=[first, second], back=PageLink("Reports", "/r/"), downloads=[PageLink("PDF", "/p/")])
-    assert html.index("Ask at 23:00.") < html.index('href="/a/"') < html.index("Nothing open.")
+    assert html.index("Ask at 23:00.") < html.index('href="/a/"') < html.index("No open items.")
     assert 'href="/of/open_items/item/"' in html
     assert len(ids(html)) == len(set(ids(html)))

@@ -1,4 +1,4 @@
-"""Signing a report keeps its figures and their hash; what comes later is added under them, never into them."""
+"""Signing a report freezes its figures and their hash; later changes are listed as adjustments."""
 
 import json
 from datetime import timedelta
@@ -55,7 +55,7 @@ def test_the_figures_are_kept_with_their_hash_in_the_journal() -> None:
     assert list(find_misfits([])) == []
 
 
-def test_a_signed_report_is_the_same_ever_after() -> None:
+def test_a_signed_report_never_changes() -> None:
     floor = Floor("md")
     shift = an_ended_shift(floor)
     sign(floor, shift)
@@ -80,8 +80,8 @@ def test_later_voids_and_corrections_are_adjustments_that_add_up_to_the_cent() -
 
     added = next(sheet for sheet in issued.after if sheet.key == "adjustments")
     struck, logged = added.records()
-    assert (struck["what"], struck["round"], struck["win"]) == ("Struck out", "2", -wrong.house_net_cents)
-    assert (logged["what"], logged["why"], logged["win"]) == ("Logged", "In place of round 2", right.house_net_cents)
+    assert (struck["what"], struck["round"], struck["win"]) == ("Voided", "2", -wrong.house_net_cents)
+    assert (logged["what"], logged["why"], logged["win"]) == ("Logged", "Replaces round 2", right.house_net_cents)
     then, change, now = next(sheet for sheet in issued.after if sheet.key == "adjusted").records()
     assert added.total is not None
     total = dict(zip((column.key for column in added.columns), added.total.cells, strict=True))
@@ -94,7 +94,7 @@ def test_later_voids_and_corrections_are_adjustments_that_add_up_to_the_cent() -
     assert now["struck"] == 1
 
 
-def test_what_was_struck_out_before_the_signature_is_no_adjustment() -> None:
+def test_a_round_voided_before_signing_is_no_adjustment() -> None:
     floor = Floor("md")
     shift = an_ended_shift(floor)
     acts.void(floor, round_of(shift, 1))
@@ -127,7 +127,7 @@ def test_a_report_is_signed_once() -> None:
 
 
 @pytest.mark.parametrize("why", ("struck", "breach", "wrong_count"))
-def test_two_sign_for_what_one_must_not_sign_for_alone(why: str) -> None:
+def test_a_report_with_voids_breaches_or_wrong_counts_needs_a_second_signature(why: str) -> None:
     floor = Floor("md")
     table = floor.open_table()
     shift = floor.begin_shift()
@@ -176,7 +176,7 @@ def test_the_database_refuses_to_alter_what_was_signed() -> None:
 
 
 @pytest.mark.parametrize("thorough", (False, True), ids=("the document", "and its hash beside it"))
-def test_a_document_that_was_altered_all_the_same_is_seen(client: Client, thorough: bool) -> None:
+def test_an_altered_document_is_detected(client: Client, thorough: bool) -> None:
     floor = Floor("md")
     shift = an_ended_shift(floor)
     sign(floor, shift)
@@ -192,12 +192,12 @@ def test_a_document_that_was_altered_all_the_same_is_seen(client: Client, thorou
     triggers.install(connection)
     client.force_login(floor.auditor)
 
-    assert "1 signed reports and 0 handovers are what was signed; adjustments add up" in said.getvalue()
+    assert "1 signed reports and 0 handovers match what was signed; adjustments add up" in said.getvalue()
     assert not is_whole(SignedReport.objects.get())
-    with pytest.raises(CommandError, match="1 are not as they should be"):
+    with pytest.raises(CommandError, match="Problems found: 1"):
         call_command("check_reports", stderr=StringIO())
     page = client.get(f"/reports/{shift.pk}/").content.decode()
-    assert "altered since it was signed" in page
+    assert "altered after signing" in page
     assert "Altered: Day" in page
     found = client.get(f"/api/v1/reports/{shift.pk}/").json()
     assert (found["state"], found["signatures"]) == ("altered", [])
@@ -210,7 +210,7 @@ def words_of_pdf(client: Client, shift: Shift) -> str:
     return PdfReader(BytesIO(pdf)).pages[0].extract_text()
 
 
-def test_a_document_that_is_none_any_more_is_told_of_and_breaks_nothing(client: Client) -> None:
+def test_an_unreadable_document_is_reported_as_altered(client: Client) -> None:
     floor = Floor("md")
     shift = an_ended_shift(floor)
     sign(floor, shift)
@@ -220,7 +220,7 @@ def test_a_document_that_is_none_any_more_is_told_of_and_breaks_nothing(client: 
     triggers.install(connection)
     client.force_login(floor.auditor)
 
-    assert "altered since it was signed" in client.get(f"/reports/{shift.pk}/").content.decode()
+    assert "altered after signing" in client.get(f"/reports/{shift.pk}/").content.decode()
     assert client.get(f"/reports/{shift.pk}/report.xlsx").status_code == 200
 
 
@@ -237,7 +237,7 @@ def test_a_round_that_was_sent_before_the_end_and_logged_after_the_signature_is_
 
     signed = SignedReport.objects.get()
 
-    assert [row["what"] for row in adjustments(signed).records()] == ["Struck out", "Logged"]
+    assert [row["what"] for row in adjustments(signed).records()] == ["Voided", "Logged"]
     assert add_up(signed, adjustments(signed))
     call_command("check_reports", stdout=StringIO())
 
@@ -248,7 +248,7 @@ def test_adjustments_that_do_not_add_up_are_found() -> None:
     sign(floor, shift)
     HourlyTotal.objects.filter(wager="").update(staked_cents=1)
 
-    with pytest.raises(CommandError, match="1 are not as they should be"):
+    with pytest.raises(CommandError, match="Problems found: 1"):
         call_command("check_reports", stderr=StringIO())
     assert [sheet.key for sheet in copy_of(reported(shift), floor.at).after] == ["adjusted", "adjustments"]
 
@@ -264,7 +264,7 @@ def test_the_report_of_a_shift_names_the_usual_of_those_signed_before() -> None:
         floor.later(hours=24)
     last = floor.begin_shift()
 
-    usual = only(report_of(last, floor.at), "summary", span="Usual for this shift")
+    usual = only(report_of(last, floor.at), "summary", span="Average for this shift")
 
     # One table open for four minutes, then two for eight: six rounds in twenty minutes.
     assert (usual["rounds"], usual["pace"]) == (3, 180)

@@ -1,4 +1,4 @@
-"""A shift beside others: a week ago, month and year to date, and past the turn of the gaming day."""
+"""A shift compared with others: a week ago, month and year to date, and past the turn of the gaming day."""
 
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo

@@ -1,4 +1,4 @@
-"""What hold was to be expected: by hand, by chance, and where nothing can be said."""
+"""The expected hold: calculated by hand, checked with random days, and undefined cases."""
 
 from decimal import Decimal
 from random import Random
@@ -11,7 +11,7 @@ from casino.reports.figures.statistics import MIN_DAYS, Baseline, interval_of, i
 EIGHT = Baseline.of([(100_00, 0), (100_00, 20_00)] * 4)
 
 
-def test_what_days_come_to() -> None:
+def test_a_baseline_adds_and_subtracts_days() -> None:
     assert Baseline(8, 800_00, 80_00, Decimal(1600)) == EIGHT
     assert EIGHT.minus(Baseline.of([(100_00, 20_00)])).plus(Baseline.of([(100_00, 20_00)])) == EIGHT
 
@@ -70,16 +70,16 @@ def test_nineteen_of_twenty_new_days_fall_inside() -> None:
     "pairs",
     [[], [(100_00, 5_00)], [(100_00, 5_00)] * (MIN_DAYS - 1), [(0, 0)] * 20, [(0, 0)] * 20 + [(100_00, 5_00)] * 7],
 )
-def test_too_few_days_tell_nothing(pairs: list[tuple[int, int]]) -> None:
+def test_too_few_days_give_no_interval(pairs: list[tuple[int, int]]) -> None:
     assert Baseline.of(pairs).interval(100_00) is None
 
 
-def test_where_nothing_was_staked_nothing_was_to_be_expected() -> None:
+def test_without_wagers_there_is_no_expected_hold() -> None:
     assert EIGHT.interval(0) is None
     assert interval_of([]) is None
 
 
-def test_days_that_all_held_the_same_leave_no_room() -> None:
+def test_days_with_equal_hold_give_an_interval_of_one_value() -> None:
     same = Baseline.of([(300_00, 10_00), (900_00, 30_00)] * 20)
 
     assert same.interval(123_45) == (333, 333)
@@ -87,7 +87,7 @@ def test_days_that_all_held_the_same_leave_no_room() -> None:
     assert same._replace(squares=same.squares - Decimal("1e-9")).interval(123_45) == (333, 333)
 
 
-def test_games_together_spread_less_than_each_and_unknown_ones_tell_nothing() -> None:
+def test_games_together_have_a_narrower_interval_and_unknown_games_none() -> None:
     alone = EIGHT.interval(100_00)
     both = interval_of([(EIGHT, 100_00), (EIGHT._replace(win=160_00, squares=Decimal(4000)), 100_00)])
     assert alone is not None
@@ -110,5 +110,5 @@ def test_games_together_spread_less_than_each_and_unknown_ones_tell_nothing() ->
         (-5000, None, False),
     ],
 )
-def test_the_ends_are_inside(hold: int | None, interval: tuple[int, int] | None, outside: bool) -> None:
+def test_the_ends_of_an_interval_are_inside(hold: int | None, interval: tuple[int, int] | None, outside: bool) -> None:
     assert is_outside(hold, interval) is outside

@@ -1,4 +1,4 @@
-"""Totals added up: what each figure is called, how shares and paces are rounded, and how few queries it takes."""
+"""Sums of totals: the order of figures, the rounding of shares and paces, and the number of queries."""
 
 from datetime import date
 
@@ -82,6 +82,6 @@ def test_totals_are_added_up_by_one_query(django_assert_num_queries: DjangoAsser
 
 
 @pytest.mark.django_db
-def test_of_no_totals_everything_is_nothing() -> None:
+def test_without_totals_all_sums_are_zero() -> None:
     assert Sums.of(DayTotal.objects.all()) == Sums.nothing()
     assert grouped(DayTotal.objects.all(), "table") == {}

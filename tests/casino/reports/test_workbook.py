@@ -1,4 +1,4 @@
-"""The workbook of a report: cells that a spreadsheet can reckon with, exact to the cent, and no formula among them."""
+"""The Excel file of a report: typed cells, exact to the cent, no formulas."""
 
 from datetime import timedelta
 
@@ -83,12 +83,12 @@ def test_money_is_exact_to_the_cent(cents: int) -> None:
     assert round(float(_cells(_row(cents=cents))[1, 2].value) * 100) == cents
 
 
-def test_what_is_not_known_is_blank() -> None:
+def test_unknown_values_are_blank() -> None:
     assert (1, 2) not in _cells(_row(cents=None))
 
 
 @pytest.mark.parametrize("words", ["=1+1", "+1", "-1", "@SUM(A1)", "1204", "https://example.org", "{=1}", " a", "\x07"])
-def test_words_are_words_whatever_they_look_like(words: str) -> None:
+def test_text_is_never_stored_as_a_formula_number_or_link(words: str) -> None:
     cell = _cells(_row(words))[1, 0]
     assert cell.is_words
     assert not cell.has_formula
@@ -109,12 +109,12 @@ def test_the_first_worksheet_says_what_the_report_is() -> None:
     issued = ReportCopy(report, "signed", digest(encoded(report)), (line,))
     words = [cell.value for cell in worksheets(workbook_of(issued))["Report"].values()]
     assert words[:2] == [report.title, report.subtitle]
-    for each in (*(value for _, value in report.facts), issued.digest, "Ruth Calder", "Sat 7 Mar 2026, 22:05 EST"):
+    for each in (*(value for _, value in report.facts), issued.digest, "Ruth Calder", "Sat Mar 7, 2026, 22:05 EST"):
         assert each in words
     assert any(report.time_zone in each for each in words)
 
 
-def test_one_that_is_not_signed_says_so() -> None:
+def test_an_unsigned_workbook_says_so() -> None:
     words = [cell.value for cell in worksheets(workbook_of(ReportCopy(sample())))["Report"].values()]
     assert "Not signed" in words
 

@@ -1,4 +1,4 @@
-"""A report's page as it is read back: the tables of its sheets, and the ways out of it."""
+"""Read a report's page back: the tables of its sheets, and its links."""
 
 from html.parser import HTMLParser
 

@@ -1,4 +1,4 @@
-"""Reads a workbook back: what a spreadsheet would find in its cells."""
+"""Read an Excel file back, cell by cell."""
 
 from collections.abc import Iterator
 from io import BytesIO

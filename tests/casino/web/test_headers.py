@@ -1,4 +1,4 @@
-"""The content security policy, on whatever is answered."""
+"""Every response has the content security policy."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""What every test of alerts also shows."""
+"""Check every alert that these tests raise."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What tests of alerts ask for: a scan at the floor's time, and what it left."""
+"""Run a scan at the floor's time, and return the alerts."""
 
 from compliance.alerts.scan import scan
 from compliance.models import Alert, Entry, Severity

@@ -1,4 +1,4 @@
-"""Alerts that ring at this very moment, for pages, whose clock is real."""
+"""Create alerts that ring now, for pages, which use the real clock."""
 
 from datetime import datetime, timedelta
 from typing import Any

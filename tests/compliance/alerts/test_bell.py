@@ -1,4 +1,4 @@
-"""The bell of every page, and what it does when nothing is checked by the clock."""
+"""The bell on every page, and its warning when scheduled checks do not run."""
 
 import time
 from datetime import timedelta
@@ -21,7 +21,7 @@ from .rung import happened, heard, signed_in
 
 pytestmark = pytest.mark.django_db
 
-WARNING = "Nothing is checked by the clock"
+WARNING = "Scheduled checks have not run"
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def bell(floor: Floor, role: str = "shift_manager") -> str:
     return answer.content.decode()
 
 
-def test_it_counts_what_nobody_has_taken_on_and_shows_the_worst(floor: Floor) -> None:
+def test_the_bell_counts_unacknowledged_alerts_and_shows_the_worst(floor: Floor) -> None:
     heard()
     warning, critical = happened(floor), happened(floor, "Worse", occurrence="2", severity=Severity.CRITICAL)
 
@@ -46,17 +46,17 @@ def test_it_counts_what_nobody_has_taken_on_and_shows_the_worst(floor: Floor) ->
     assert 'data-status="soon" data-number="1"' in bell(floor)
     working.acknowledge(warning, by=floor.shift_manager, at=timezone.now())
     assert 'data-status="fine" data-number="0"' in bell(floor)
-    assert "all 2 of yours taken on" in bell(floor)
+    assert "all 2 of yours acknowledged" in bell(floor)
 
 
-def test_it_rings_for_those_whom_an_alert_is_for(floor: Floor) -> None:
+def test_the_bell_does_not_ring_for_other_roles(floor: Floor) -> None:
     heard()
     happened(floor)
 
     assert 'data-number="0"' in bell(floor, "floorperson")
 
 
-def test_it_knows_a_new_one_from_those_that_rang_before(floor: Floor) -> None:
+def test_the_bell_tells_new_alerts_from_earlier_ones(floor: Floor) -> None:
     heard()
     at = timezone.now()
 
@@ -70,7 +70,7 @@ def test_it_knows_a_new_one_from_those_that_rang_before(floor: Floor) -> None:
     assert newest() == before + 120_000
 
 
-def test_it_asks_the_database_little(floor: Floor) -> None:
+def test_the_bell_costs_four_queries(floor: Floor) -> None:
     heard()
     happened(floor)
     client = signed_in(floor.shift_manager)
@@ -99,7 +99,7 @@ def test_every_page_warns_while_nothing_is_checked_by_the_clock(floor: Floor) ->
     assert WARNING not in bell(floor, "dealer")
 
 
-def test_just_after_the_start_nothing_is_silent_yet(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_outage_is_shown_just_after_the_start(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bell_page, "STARTED", time.monotonic())
     assert WARNING not in bell(floor)
 
@@ -121,7 +121,7 @@ def test_an_alert_comes_though_celery_is_dead(floor: Floor) -> None:
 
 
 @pytest.mark.both_databases("a statement that fails")
-def test_the_bell_answers_though_it_could_not_look_itself(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_bell_answers_even_if_its_own_scan_fails(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
     def failing(*_: Any, **__: Any) -> ScanResult:
         raise DatabaseError("locked")
 
@@ -137,7 +137,7 @@ def test_someone_without_an_inbox_has_no_bell_to_press(floor: Floor) -> None:
     assert "bell-way" not in bell(floor, "security")
 
 
-def test_what_a_page_asks_for_by_itself_is_no_look_at_a_facility(floor: Floor) -> None:
+def test_a_background_request_does_not_change_the_last_facility(floor: Floor) -> None:
     other = Floor("nj", at=floor.at)
     other.facility.postings.create(staff=floor.pit_boss, role=Role.PIT_BOSS, started_at=floor.at)
     client = signed_in(floor.pit_boss)

@@ -1,4 +1,4 @@
-"""The canary: what is told of a silence once it is over, to everyone and once."""
+"""The heartbeat: after an outage every facility gets one alert about it."""
 
 from datetime import datetime, timedelta
 
@@ -22,7 +22,7 @@ def heard(name: str = "scan", at: datetime = NOON) -> None:
     beat(name, at)
 
 
-def test_whoever_comes_back_tells_every_facility_for_how_long_nothing_was_checked() -> None:
+def test_after_an_outage_every_facility_gets_its_duration() -> None:
     Floor("md")
     Floor("nj")
     heard()
@@ -32,12 +32,12 @@ def test_whoever_comes_back_tells_every_facility_for_how_long_nothing_was_checke
     found = alerts("scheduler_silent")
     assert {alert.facility.code for alert in found} == {"MD", "NJ"}
     assert {(alert.since, alert.text) for alert in found} == {
-        (NOON, "Nothing was checked by the clock for 3 min; what fell due meanwhile was raised late.")
+        (NOON, "Scheduled checks did not run for 3 min. Alerts due in that time came late.")
     }
     assert [told(alert) for alert in found] == [["alert.opened"]] * 2
 
 
-def test_it_is_told_once_and_the_next_silence_is_another() -> None:
+def test_each_outage_is_reported_once() -> None:
     Floor("md")
     heard()
     heard(at=NOON + LONG)
@@ -51,7 +51,7 @@ def test_it_is_told_once_and_the_next_silence_is_another() -> None:
 
 
 @pytest.mark.parametrize("pause", [timedelta(seconds=5), OUTAGE_AFTER])
-def test_a_short_pause_is_not_worth_telling(pause: timedelta) -> None:
+def test_a_short_pause_is_not_reported(pause: timedelta) -> None:
     Floor("md")
     heard()
 
@@ -60,7 +60,7 @@ def test_a_short_pause_is_not_worth_telling(pause: timedelta) -> None:
     assert not Alert.objects.exists()
 
 
-def test_the_first_scan_ever_breaks_no_silence() -> None:
+def test_the_first_scan_reports_no_outage() -> None:
     Floor("md")
 
     scan()
@@ -69,7 +69,7 @@ def test_the_first_scan_ever_breaks_no_silence() -> None:
     assert current_outage(timezone.now()) == heartbeat.Outage("scheduler", None)
 
 
-def test_the_schedulers_own_silence_is_for_the_readiness_page_alone() -> None:
+def test_a_gap_in_the_schedulers_heartbeat_raises_no_alert() -> None:
     Floor("md")
     heard("scheduler")
 
@@ -78,7 +78,7 @@ def test_the_schedulers_own_silence_is_for_the_readiness_page_alone() -> None:
     assert not Alert.objects.exists()
 
 
-def test_an_old_heartbeat_that_comes_late_turns_nothing_back() -> None:
+def test_a_late_old_heartbeat_does_not_replace_a_newer_one() -> None:
     heard()
 
     heard(at=NOON - timedelta(seconds=5))
@@ -86,7 +86,7 @@ def test_an_old_heartbeat_that_comes_late_turns_nothing_back() -> None:
     assert Heartbeat.objects.get().beaten_at == NOON
 
 
-def test_the_longest_silent_is_told_of_first() -> None:
+def test_the_longest_outage_is_reported_first() -> None:
     heard("scan", NOON)
     heard("scheduler", NOON + timedelta(seconds=5))
 
@@ -98,11 +98,11 @@ def killed(*given: object, **named: object) -> None:
     raise KeyboardInterrupt
 
 
-def test_whoever_is_killed_while_telling_leaves_it_to_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_report_interrupted_by_a_kill_is_made_by_the_next_scan(monkeypatch: pytest.MonkeyPatch) -> None:
     Floor("md")
     heard()
     with monkeypatch.context() as while_telling:
-        while_telling.setattr(heartbeat, "tell", killed)
+        while_telling.setattr(heartbeat, "open_alert", killed)
         with pytest.raises(KeyboardInterrupt):
             heard(at=NOON + LONG)
     assert not Alert.objects.exists()

@@ -1,4 +1,4 @@
-"""A stream that someone holds, or writes to while it is looked at: it stops no other, and is looked at once more."""
+"""A locked stream, or one written to during a scan, stops no other and is inspected again."""
 
 from datetime import timedelta
 from threading import Event, Thread
@@ -59,7 +59,7 @@ def test_a_table_that_someone_holds_stops_no_other_and_is_next(
         holding(held, tables[0], Refused())
         scan(floor.at)
     assert alert("device_neglected").place == tables[1].code
-    assert f"Someone holds table:{tables[0].code}" in caplog.text
+    assert f"table:{tables[0].code} is locked" in caplog.text
 
     scan(floor.at)
 
@@ -105,7 +105,7 @@ def test_an_escalation_that_someone_holds_up_is_left_to_the_next_scan(
 
 
 @pytest.mark.django_db
-def test_what_is_told_while_a_scan_looks_is_not_left_to_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_entry_written_during_a_scan_is_inspected_in_the_same_scan(monkeypatch: pytest.MonkeyPatch) -> None:
     floor = Floor("md", at=timezone.now())
     table = floor.open_table(shuffler=True, dealer=new_dealer(floor))
     first, second = table.devices.all()

@@ -1,4 +1,4 @@
-"""The life of an alert: opened once, raised with its cause, ended with it or by someone, back if its cause is."""
+"""The life of an alert: opened once, raised, closed with its cause or by a person, reopened."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -72,13 +72,13 @@ def test_an_alert_says_what_happened_under_which_paragraph_and_what_ends_it(floo
     look(floor)
 
     found = alert("deck_change")
-    assert found.text == f"Deck {deck.label} is to be changed before the next round"
+    assert found.text == f"Deck {deck.label} must be changed before the next round"
     assert found.cite == deck.change_cite
     assert (found.act, found.act_on, found.place) == ("deck.change", str(deck.pk), table.code)
     assert (found.due_at, found.since) == (deck.change_due_at, floor.at - LEAD)
 
 
-def test_a_look_that_finds_the_same_changes_nothing(floor: Floor, table: Table) -> None:
+def test_a_scan_that_finds_the_same_changes_nothing(floor: Floor, table: Table) -> None:
     to_due(floor, table, LEAD)
     look(floor)
     before, entries = Alert.objects.values().get(check_name="deck_change"), Entry.objects.count()
@@ -184,7 +184,7 @@ def refused_by_the_database(*given: object) -> int:
     raise IntegrityError
 
 
-def test_what_happened_stays_open_until_a_person_closes_it(floor: Floor, table: Table) -> None:
+def test_an_alert_about_a_past_event_stays_open_until_a_person_resolves_it(floor: Floor, table: Table) -> None:
     to_due(floor, table, timedelta(hours=-1))
     in_breach(floor, table)
     look(floor, seconds=1)

@@ -1,7 +1,7 @@
-"""Two who look at the same thing at the same moment, or one who looks while someone changes it: once each, never stale.
+"""Races of two scans, or of a scan and a change: each alert is written once and is never stale.
 
-What keeps it so is that a look is written only if its stream is as it was read, under the stream's lock; and behind
-that the database's unique constraint. Each is taken away here to show what it is for.
+An inspection is written only if its stream is unchanged, under the stream's lock; behind that is the database's unique
+constraint. Each is removed here to show what it is for.
 """
 
 from collections.abc import Callable
@@ -77,7 +77,7 @@ def test_two_scans_at_once_open_an_alert_once(floor: Floor, table: Table, monkey
     assert list(find_misfits([])) == []
 
 
-def test_without_the_comparison_they_would_and_the_database_itself_lets_only_one_through(
+def test_without_the_comparison_the_unique_constraint_prevents_a_second_alert(
     floor: Floor, table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     meeting(monkeypatch)
@@ -99,7 +99,7 @@ def test_a_deck_that_is_changed_while_it_is_looked_at_is_not_told_of_as_due(
     assert alerts("deck_change", open_only=False) == []
 
 
-def test_without_the_comparison_it_would_be(floor: Floor, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_comparison_the_alert_is_stale(floor: Floor, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     between(monkeypatch, lambda: change(floor, deck_at(table)))
     monkeypatch.setattr(scanning, "is_unchanged", lambda stream, seen: True)
 
@@ -108,7 +108,7 @@ def test_without_the_comparison_it_would_be(floor: Floor, table: Table, monkeypa
     assert len(alerts("deck_change", open_only=False)) == 1
 
 
-def test_what_is_told_while_nothing_is_found_is_looked_at_all_the_same(
+def test_an_entry_written_during_a_scan_without_findings_is_inspected(
     floor: Floor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = floor.open_table()
@@ -120,7 +120,7 @@ def test_what_is_told_while_nothing_is_found_is_looked_at_all_the_same(
     assert alert("device_neglected").place == table.code
 
 
-def test_what_someone_takes_on_while_it_is_looked_at_stays_theirs(
+def test_an_alert_acknowledged_during_a_scan_stays_acknowledged(
     floor: Floor, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scan(floor.at)
@@ -165,10 +165,10 @@ with_and_without_locks = pytest.mark.parametrize("locks", [True, False])
 
 
 @with_and_without_locks
-def test_two_looks_that_were_compared_at_once_do_not_both_write(
+def test_two_scans_that_passed_the_comparison_do_not_both_write(
     floor: Floor, table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, locks: bool
 ) -> None:
-    meeting_at(monkeypatch, scanning, "carry_out")
+    meeting_at(monkeypatch, scanning, "apply_changes")
     if not locks:
         unlocked(monkeypatch)
 
@@ -179,7 +179,7 @@ def test_two_looks_that_were_compared_at_once_do_not_both_write(
 
 
 @with_and_without_locks
-def test_two_who_escalate_at_once_take_it_one_level_up(
+def test_two_who_escalate_at_once_raise_it_by_one_level(
     floor: Floor, table: Table, monkeypatch: pytest.MonkeyPatch, locks: bool
 ) -> None:
     scan(floor.at)
@@ -198,7 +198,7 @@ def test_two_who_escalate_at_once_take_it_one_level_up(
 
 
 @with_and_without_locks
-def test_two_who_take_it_on_at_once_are_not_both_told_that_it_is_theirs(
+def test_of_two_who_acknowledge_at_once_one_is_refused(
     floor: Floor, table: Table, monkeypatch: pytest.MonkeyPatch, locks: bool
 ) -> None:
     scan(floor.at)

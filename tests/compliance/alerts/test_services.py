@@ -1,4 +1,4 @@
-"""Working an alert: taken on, noted, handed on, put off within limits, passed up, closed by whoever may."""
+"""Handling an alert: acknowledge, note, assign, snooze within limits, escalate, resolve."""
 
 from datetime import timedelta
 
@@ -70,7 +70,7 @@ def test_where_nobody_supervises_the_pit_boss_hears_of_it_first(floor: Floor, ta
     assert mine(floor, floor.pit_boss) == [alert("deck_change")]
 
 
-def test_the_bell_counts_what_nobody_has_taken_on_and_knows_the_worst(floor: Floor, due: Alert) -> None:
+def test_the_bell_counts_unacknowledged_alerts_and_the_worst(floor: Floor, due: Alert) -> None:
     def rung() -> tuple[int, Severity | None]:
         found = bell_state(Staff.objects.get(pk=floor.floorperson.pk), floor.facility, floor.at)
         return found.unacknowledged, found.worst
@@ -87,7 +87,7 @@ def test_the_bell_counts_what_nobody_has_taken_on_and_knows_the_worst(floor: Flo
 # ── Escalation
 
 
-def test_a_warning_waits_for_what_it_warns_of(warning: Alert) -> None:
+def test_a_warning_does_not_escalate(warning: Alert) -> None:
     assert warning.escalate_at is None
 
 
@@ -103,7 +103,7 @@ def test_what_is_due_and_unacknowledged_goes_to_the_pit_boss_and_then_to_the_shi
     assert told(due)[:4] == ["alert.opened", "alert.raised", "alert.escalated", "alert.escalated"]
 
 
-def test_what_was_taken_on_goes_up_only_if_it_still_stands_after_a_while(floor: Floor, table: Table) -> None:
+def test_an_acknowledged_alert_escalates_only_if_still_open_after_a_while(floor: Floor, table: Table) -> None:
     devices.fail_device(table.devices.get(), fault="Jammed", by=floor.floorperson, at=floor.at)
     scan(floor.at)
     failed = alert("device_neglected")
@@ -128,7 +128,7 @@ def test_it_is_escalated_once_however_often_that_is_tried(floor: Floor, due: Ale
 # ── Acts
 
 
-def test_whoever_takes_it_on_is_named_and_the_second_is_told_who_has_it(floor: Floor, due: Alert) -> None:
+def test_a_second_acknowledgment_is_refused_with_the_first_name(floor: Floor, due: Alert) -> None:
     work.acknowledge(due, by=floor.floorperson, at=floor.at)
 
     found = fresh(due)
@@ -146,7 +146,7 @@ def test_a_note_stands_in_the_history_also_of_one_that_is_closed(floor: Floor, d
     assert entry.facts["note"] == "Seen on camera 4"
 
 
-def test_what_is_handed_to_someone_rings_for_them_alone(floor: Floor, due: Alert) -> None:
+def test_an_assigned_alert_rings_for_that_person_only(floor: Floor, due: Alert) -> None:
     work.assign(due, to=floor.shift_manager, by=floor.pit_boss, at=floor.at)
 
     assert mine(floor, floor.shift_manager) == [fresh(due)]
@@ -154,7 +154,7 @@ def test_what_is_handed_to_someone_rings_for_them_alone(floor: Floor, due: Alert
 
 
 @pytest.mark.parametrize(("minutes", "told_so"), [(30, None), (31, "too_long")])
-def test_a_warning_is_put_off_for_half_an_hour_at_most(
+def test_a_warning_is_snoozed_for_half_an_hour_at_most(
     floor: Floor, warning: Alert, minutes: int, told_so: str | None
 ) -> None:
     if told_so:
@@ -166,13 +166,13 @@ def test_a_warning_is_put_off_for_half_an_hour_at_most(
     assert mine(floor, floor.floorperson) == []
 
 
-def test_a_warning_is_never_put_off_past_what_it_warns_of(floor: Floor, warning: Alert) -> None:
+def test_a_warning_is_never_snoozed_past_its_due_time(floor: Floor, warning: Alert) -> None:
     work.snooze(warning, minutes=30, by=floor.floorperson, at=floor.at)
 
     assert fresh(warning).snoozed_until == warning.due_at
 
 
-def test_when_its_time_is_over_it_rings_again_and_waits_as_long_as_before(floor: Floor, due: Alert) -> None:
+def test_after_a_snooze_an_alert_rings_again_with_the_full_time_to_acknowledge(floor: Floor, due: Alert) -> None:
     work.snooze(due, minutes=8, by=floor.floorperson, at=floor.at)
     put_off = mine(floor, floor.floorperson)
 
@@ -184,7 +184,7 @@ def test_when_its_time_is_over_it_rings_again_and_waits_as_long_as_before(floor:
     assert fresh(due).level == Role.PIT_BOSS
 
 
-def test_it_is_put_off_three_times_at_most_and_what_is_critical_not_at_all(floor: Floor, due: Alert) -> None:
+def test_an_alert_is_snoozed_three_times_at_most_and_a_critical_one_never(floor: Floor, due: Alert) -> None:
     for _ in range(3):
         work.snooze(due, minutes=1, by=floor.floorperson, at=floor.at)
     with refused("too_often"):
@@ -195,7 +195,7 @@ def test_it_is_put_off_three_times_at_most_and_what_is_critical_not_at_all(floor
         work.snooze(due, minutes=1, by=floor.floorperson, at=floor.at)
 
 
-def test_it_is_passed_up_with_a_word_until_nobody_is_above(floor: Floor, due: Alert) -> None:
+def test_an_alert_is_escalated_with_a_note_up_to_the_top_level(floor: Floor, due: Alert) -> None:
     for role in (Role.PIT_BOSS, Role.SHIFT_MANAGER):
         assert work.escalate_now(due, reason="No spare deck", by=floor.floorperson, at=floor.at).level == role
 

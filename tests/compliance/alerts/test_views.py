@@ -1,4 +1,4 @@
-"""The inbox and the page of an alert: what is whose, what is asked for, and what is done with one tap."""
+"""The inbox and the page of an alert: whose alerts are shown, filters, and one-tap acts."""
 
 from datetime import timedelta
 
@@ -37,13 +37,13 @@ def test_an_alert_is_for_the_floorperson_in_charge_and_only_everyones_for_anothe
     assert keys(inbox(another, floor, show="everyone")) == [found.pk]
 
 
-def test_nothing_rings_is_said(floor: Floor) -> None:
+def test_an_empty_inbox_says_so(floor: Floor) -> None:
     page = signed_in(floor.pit_boss).get("/facilities/MD/alerts/")
 
-    assert "Nothing rings for you" in page.content.decode()
+    assert "No alerts for you" in page.content.decode()
 
 
-def test_what_is_asked_for_wrongly_is_not_asked_for(floor: Floor, table: Table) -> None:
+def test_invalid_filters_are_ignored(floor: Floor, table: Table) -> None:
     found = overdue(floor, table)
 
     context = inbox(floor.floorperson, floor, show="nonsense", group="nonsense", severity="nine", table="\0")
@@ -95,7 +95,7 @@ def test_nobody_sees_another_facilitys_alerts(floor: Floor, table: Table) -> Non
     assert keys(stranger.get("/facilities/NJ/alerts/?show=everyone").context) == []
 
 
-def test_an_alert_is_taken_on_with_one_tap_without_any_script(floor: Floor, table: Table) -> None:
+def test_an_alert_is_acknowledged_with_one_tap_without_scripts(floor: Floor, table: Table) -> None:
     found, client = overdue(floor, table), signed_in(floor.floorperson)
     (shown,) = client.get("/facilities/MD/alerts/").context["groups"][0].alerts
 
@@ -104,11 +104,11 @@ def test_an_alert_is_taken_on_with_one_tap_without_any_script(floor: Floor, tabl
     assert answer.headers["Location"] == f"/alerts/{found.pk}/"
     assert fresh(found).acknowledged_by == floor.floorperson
     (shown,) = client.get("/facilities/MD/alerts/").context["groups"][0].alerts
-    assert shown.who.startswith("Taken on by you at ")
+    assert shown.who.startswith("Acknowledged by you at ")
     assert shown.take_on_url == ""
 
 
-def test_an_alert_is_taken_on_from_the_list_and_the_list_is_shown_anew(floor: Floor, table: Table) -> None:
+def test_an_alert_is_acknowledged_from_the_list_and_the_list_is_refreshed(floor: Floor, table: Table) -> None:
     found, client = overdue(floor, table), signed_in(floor.floorperson)
 
     answer = client.post(f"/alerts/{found.pk}/acknowledge/", headers={"HX-Request": "true"})
@@ -148,14 +148,14 @@ def test_only_those_may_close_with_a_reason_who_are_shown_how(floor: Floor, tabl
     assert f"/alerts/{found.pk}/resolve/" not in signed_in(floor.pit_boss).get(f"/alerts/{found.pk}/").content.decode()
 
 
-def test_what_is_put_off_stands_apart_until_its_time_is_over(floor: Floor, table: Table) -> None:
+def test_snoozed_alerts_are_listed_apart_until_the_snooze_ends(floor: Floor, table: Table) -> None:
     found = overdue(floor, table)
 
     working.snooze(found, minutes=2, by=floor.floorperson, at=timezone.now())
 
     assert keys(inbox(floor.floorperson, floor)) == []
     (shown,) = inbox(floor.floorperson, floor, show="put-off")["groups"][0].alerts
-    assert shown.who.startswith("Put off until ")
+    assert shown.who.startswith("Snoozed until ")
     Alert.objects.filter(pk=found.pk).update(snoozed_until=timezone.now())
     assert keys(inbox(floor.floorperson, floor)) == [found.pk]
 
@@ -171,7 +171,7 @@ def test_what_is_closed_is_found_with_who_closed_it_and_why(floor: Floor) -> Non
     assert shown.word.word == "closed"
 
 
-def test_ten_alerts_cost_what_one_does(floor: Floor, client: Client) -> None:
+def test_ten_alerts_cost_as_many_queries_as_one(floor: Floor, client: Client) -> None:
     client.force_login(floor.shift_manager)
 
     def cost() -> int:
@@ -199,9 +199,9 @@ def test_the_page_of_an_alert_tells_its_history(floor: Floor, table: Table) -> N
     titles = [entry.title for entry in context["entries"]]
     assert titles == [
         "Note on an alert: Deck change",
-        "Alert handed on: Deck change",
-        "Alert taken on: Deck change",
-        "Alert: Deck change",
+        "Alert assigned: Deck change",
+        "Alert acknowledged: Deck change",
+        "Alert opened: Deck change",
     ]
     assert ("To", floor.shift_manager.name) in context["entries"][1].detail
     assert context["acts"][0].label == "Change deck"
@@ -215,7 +215,7 @@ def test_an_alert_that_ended_by_itself_says_so(floor: Floor, table: Table) -> No
     context = signed_in(floor.pit_boss).get(f"/alerts/{found.pk}/").context
 
     assert context["status_word"] == "closed"
-    assert context["entries"][0].title == "Alert ended by itself: Deck change"
+    assert context["entries"][0].title == "Alert closed automatically: Deck change"
     assert [act.label for act in context["acts"]] == ["Add a note"]
 
 

@@ -1,4 +1,4 @@
-"""Someone who calls the API. Every answer is held against the API's own description."""
+"""Call the API, and check every response against its description."""
 
 import json
 import re

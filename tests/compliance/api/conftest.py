@@ -1,4 +1,4 @@
-"""A floor at noon, on which time stands still."""
+"""Provide a floor at noon, with the clock stopped."""
 
 import gc
 from collections.abc import Iterator

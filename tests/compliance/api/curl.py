@@ -1,6 +1,6 @@
-"""As much of curl as the documentation uses, for machines without it. An option that is not known fails.
+"""Emulate the curl options that the documentation uses; an unknown option fails.
 
-Each request's status is noted in the file that CURL_LOG names, so that nothing fails unseen.
+The status of each request is written to the file in CURL_LOG, so that no failure goes unnoticed.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""What an export answers, as a program reads it that may be cut off anywhere."""
+"""Parse an export as a program would, even if it was cut off."""
 
 import csv
 import json

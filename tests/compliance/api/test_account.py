@@ -1,4 +1,4 @@
-"""One's own account: read, and changed by who knows its password."""
+"""Your own account: read it, and change it with the current password."""
 
 from uuid import uuid4
 
@@ -52,7 +52,7 @@ def test_who_does_not_know_the_password_changes_nothing(floor: Floor) -> None:
     assert not Staff.objects.get(pk=floor.auditor.pk).check_pin("9753")
 
 
-def test_guessing_is_stopped(floor: Floor) -> None:
+def test_wrong_current_passwords_lock_the_account_change(floor: Floor) -> None:
     caller = Caller(floor.auditor)
     for _ in range(MOST_FAILURES):
         caller.refused_body("account/change/", {"current": "a-wrong-password", "pin": "9753"})
@@ -62,7 +62,7 @@ def test_guessing_is_stopped(floor: Floor) -> None:
     assert "Too many wrong passwords" in problem["errors"][0]["message"]
 
 
-def test_what_is_no_password_no_pin_or_nothing_is_refused(floor: Floor) -> None:
+def test_invalid_or_missing_passwords_and_pins_are_refused(floor: Floor) -> None:
     caller = Caller(floor.auditor)
 
     for body, path in (

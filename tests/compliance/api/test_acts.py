@@ -1,4 +1,4 @@
-"""Every act can be done over the API, by who may do it, with JSON as programs write it."""
+"""Every act can be done over the API with JSON, by those who may."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""What pages show beyond lists and things: the board, the bell, the history of alerts, a round replayed, terms."""
+"""What pages show beyond lists: the board, the bell, the alert history, a replayed round, terms."""
 
 from datetime import timedelta
 from typing import Any
@@ -65,7 +65,7 @@ def test_boards_bells_and_histories_are_for_ones_own_facilities(floor: Floor, el
 # ── Alerts
 
 
-def test_the_bell_tells_what_rings_for_who_asks(floor: Floor) -> None:
+def test_the_bell_shows_the_callers_own_alerts(floor: Floor) -> None:
     ring(floor)
 
     manager = Caller(floor.shift_manager).get("facilities/MD/bell/")
@@ -94,7 +94,7 @@ def test_the_history_of_alerts_has_the_figures_of_its_page(floor: Floor) -> None
 @pytest.mark.parametrize(
     "query", ["span=9d", "span=", "day=", "day=03/02/2026", "shift=9", "shift=x", "check=nothing", "notices=1"]
 )
-def test_what_a_history_cannot_be_asked_for_is_refused(floor: Floor, query: str) -> None:
+def test_invalid_parameters_of_the_alert_history_are_refused(floor: Floor, query: str) -> None:
     problem = Caller(floor.auditor).refused(f"facilities/MD/alerts/history/?{query}", 400)
 
     assert [each["path"] for each in problem["errors"]] == [query.partition("=")[0]]
@@ -143,7 +143,7 @@ def test_what_is_dealt_at_a_table_is_told_and_nothing_where_nothing_is_offered(f
 # ── Paragraphs
 
 
-def test_a_citation_has_its_words(floor: Floor) -> None:
+def test_a_citation_finds_its_paragraph(floor: Floor) -> None:
     caller = Caller(floor.floorperson)
 
     found = caller.get("paragraphs/", cite="MD Ch. 3 §A")

@@ -1,4 +1,4 @@
-"""What is wrong with a request is said field by field, and never breaks anything."""
+"""Errors in a request are reported by field and never cause a server error."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Everything that a page shows or does is in the API, under the same name; what is not says why."""
+"""Everything on a page is in the API under the same name, or has a reason why not."""
 
 from django.urls import get_resolver
 

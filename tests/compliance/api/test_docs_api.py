@@ -1,4 +1,4 @@
-"""Every example of docs/api.md, run from top to bottom against a running server."""
+"""Run every example of docs/api.md in order against a running server."""
 
 import json
 import re

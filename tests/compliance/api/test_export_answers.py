@@ -1,4 +1,4 @@
-"""Exports: what they are asked for, what they refuse, and what they cost."""
+"""Exports: parameters, refusals and cost."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -94,7 +94,7 @@ def test_a_parameter_that_means_nothing_is_refused(floor: Floor) -> None:
             assert [error["path"] for error in problem["errors"]] == [parameter], (kind, value)
 
 
-def test_what_was_resumed_must_lie_within_the_export(floor: Floor) -> None:
+def test_a_resume_position_must_be_within_the_export(floor: Floor) -> None:
     caller = Caller(floor.auditor)
     until = int(pull(caller, "journal").until)
 
@@ -127,7 +127,7 @@ def test_the_same_export_has_the_same_name_for_all_who_see_the_same(floor: Floor
         assert len({answers[0].etag, *(each.etag for each in others)}) == 6
 
 
-def test_what_one_has_already_is_not_begun(floor: Floor) -> None:
+def test_a_matching_etag_does_not_start_an_export(floor: Floor) -> None:
     play(floor, floor.open_table(), 2)
     caller = Caller(floor.auditor)
     etag = pull(caller, "rounds").etag
@@ -143,7 +143,7 @@ def test_what_one_has_already_is_not_begun(floor: Floor) -> None:
     assert len(b"".join(other.streaming_content).splitlines()) == 4
 
 
-def test_what_is_only_asked_for_is_told_without_a_body(floor: Floor) -> None:
+def test_head_returns_headers_without_a_body(floor: Floor) -> None:
     caller = Caller(floor.auditor)
 
     head: Any = caller.client.head(ROUNDS)
@@ -231,9 +231,7 @@ def test_only_so_many_exports_are_under_way_at_a_time(floor: Floor) -> None:
     assert pull(caller, "rounds").lines
 
 
-def test_what_fails_before_the_first_line_is_a_problem_as_everywhere(
-    floor: Floor, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_error_before_the_first_line_is_a_problem(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
     def failing(self: ExportRounds, after: int, until: int) -> Sequence[Any]:
         raise OperationalError("the server closed the connection unexpectedly")
 

@@ -1,4 +1,4 @@
-"""Exports: all of it, in one order, cut off anywhere and gone on with, and the totals are those of the lines."""
+"""Exports: complete, in one order, resumable at any point, with totals that match the lines."""
 
 import random
 from collections.abc import Iterable
@@ -163,7 +163,7 @@ def as_cell(value: Any) -> str:
 # ── Alerts, as they stood
 
 
-def test_an_alert_is_told_as_it_stood_at_the_end_of_the_export(floor: Floor) -> None:
+def test_an_alert_is_exported_as_of_the_end_of_the_export(floor: Floor) -> None:
     table = busy(floor)
     found = alert("round_in_breach")
     taken_on = pull(floor.auditor, "alerts")
@@ -181,7 +181,7 @@ def test_an_alert_is_told_as_it_stood_at_the_end_of_the_export(floor: Floor) -> 
     assert closed.totals["alerts"] == 1
 
 
-def test_an_alert_that_grows_worse_and_ends_is_told_once_where_it_first_rang(floor: Floor) -> None:
+def test_a_raised_and_closed_alert_is_exported_once_where_it_was_opened(floor: Floor) -> None:
     table = floor.open_table()
     caller = Caller(floor.auditor)
     to_due(floor, table, LEAD)
@@ -203,7 +203,7 @@ def test_an_alert_that_grows_worse_and_ends_is_told_once_where_it_first_rang(flo
         assert line.items() >= told(row).items()
 
 
-def test_a_notice_is_told_once_it_rings(floor: Floor) -> None:
+def test_a_notice_is_exported_once_it_calls_someone(floor: Floor) -> None:
     table = floor.open_table()
     play(floor, table, 4)
     look(floor)
@@ -235,7 +235,7 @@ def told(found: Alert) -> dict[str, Any]:
 # ── Cut off, and gone on with
 
 
-def test_what_was_cut_off_anywhere_and_gone_on_with_is_what_would_have_come_at_once(floor: Floor) -> None:
+def test_a_resumed_export_equals_an_uninterrupted_one(floor: Floor) -> None:
     table = busy(floor)
     caller, dice = Caller(floor.auditor), random.Random(1)
     answers = {(kind, form): pull(caller, kind, form) for kind in KINDS for form in FORMS}
@@ -282,7 +282,7 @@ def test_the_end_of_one_export_is_the_beginning_of_the_next(floor: Floor) -> Non
         assert (third.lines, third.totals["rows"]) == ([], 0)
 
 
-def test_a_round_that_is_struck_out_later_was_not_so_at_an_earlier_end(floor: Floor) -> None:
+def test_a_round_voided_later_is_not_voided_at_an_earlier_end(floor: Floor) -> None:
     table = busy(floor)
     before = pull(floor.auditor, "rounds")
     happen(floor, table)

@@ -1,4 +1,4 @@
-"""Files: the same that pages give out, of their own type, with an ETag of their own."""
+"""Files: the same as on pages, with their own type and ETag."""
 
 import csv
 from io import BytesIO, StringIO

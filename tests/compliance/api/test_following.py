@@ -1,4 +1,4 @@
-"""Following the journal: in order, for ever, each entry once; whoever waits is answered when something happens."""
+"""Following the journal: every entry once, in order, with long polling."""
 
 from threading import Event, Thread
 from time import monotonic
@@ -36,7 +36,7 @@ def follow(caller: Caller, after: str = "start", **parameters: Any) -> tuple[lis
             return got, after
 
 
-def test_from_the_beginning_to_the_end_page_by_page(floor: Floor) -> None:
+def test_the_journal_is_followed_from_start_to_end_by_pages(floor: Floor) -> None:
     table = floor.open_table("hand")
     caller = Caller(floor.auditor)
 
@@ -65,7 +65,7 @@ def test_the_next_address_goes_on_where_the_page_ended(floor: Floor) -> None:
     assert len(got) == Entry.objects.count()
 
 
-def test_from_now_on(floor: Floor) -> None:
+def test_after_now_returns_only_later_entries(floor: Floor) -> None:
     caller = Caller(floor.auditor)
     tell(floor, floor.facility)
     start = caller.get("journal/", after="now")
@@ -75,7 +75,7 @@ def test_from_now_on(floor: Floor) -> None:
     assert [each["action"] for each in follow(caller, start["after"])[0]] == ["facility.noted"]
 
 
-def test_only_what_is_asked_for_and_the_rest_is_passed_by(floor: Floor) -> None:
+def test_filters_skip_other_entries_and_move_the_cursor(floor: Floor) -> None:
     table = floor.new_table()
     for _ in range(3):
         tell(floor, floor.facility)
@@ -124,13 +124,13 @@ def test_each_facility_is_followed_by_its_own(floor: Floor, elsewhere: Floor) ->
         "after=start&since=2",
     ],
 )
-def test_what_makes_no_sense_is_refused(floor: Floor, query: str) -> None:
+def test_invalid_parameters_are_refused(floor: Floor, query: str) -> None:
     refused = Caller(floor.auditor).refused(f"journal/?{query}", 400)
 
     assert refused["errors"][0]["path"] in query
 
 
-def test_there_may_be_more_than_was_laid_down_for_one_answer(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_is_true_while_the_feed_is_catching_up(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("compliance.journal.feed.AT_ONCE", 3)
     monkeypatch.setattr("compliance.journal.feed.AT_MOST", 1)
     monkeypatch.setattr(catch_up, "__defaults__", (1,))
@@ -146,7 +146,7 @@ def test_there_may_be_more_than_was_laid_down_for_one_answer(floor: Floor, monke
 
 
 @pytest.mark.django_db(transaction=True)
-def test_whoever_waits_is_answered_once_something_happens() -> None:
+def test_a_long_poll_is_answered_when_an_entry_is_written() -> None:
     floor = Floor("md")
     client, answers, asked = Client(), [], Event()
     client.force_login(floor.auditor)
@@ -168,7 +168,7 @@ def test_whoever_waits_is_answered_once_something_happens() -> None:
     assert monotonic() - begun < 15  # and not when the time was up
 
 
-def test_whoever_comes_when_too_many_wait_is_answered_at_once(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_poll_is_answered_at_once_when_too_many_wait(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
     caller = Caller(floor.auditor)
     after = caller.get("journal/", after="now")["after"]
     monkeypatch.setattr(long_poll, "sleep", lambda seconds: pytest.fail("it waits"))

@@ -1,4 +1,4 @@
-"""A client that is generated from the description: it can be made without a warning, and it works."""
+"""A client generated from the description builds without warnings and works."""
 
 import importlib
 import json

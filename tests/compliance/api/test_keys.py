@@ -1,4 +1,4 @@
-"""Keys of programs: what they open, for how long, and that everything done with them is known."""
+"""API keys: their permissions, expiry and rate limit, and the record of their use."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -72,13 +72,13 @@ def test_the_root_tells_a_program_who_it_is(floor: Floor) -> None:
 
 
 @pytest.mark.parametrize("address", ["staff/", "keys/", "staff/{badge}/"])
-def test_people_and_keys_are_not_for_keys(floor: Floor, address: str) -> None:
+def test_staff_and_keys_cannot_be_read_with_a_key(floor: Floor, address: str) -> None:
     program = Program(new_key(floor, *SCOPES))
 
     assert program.refused(address.format(badge=floor.dealer.badge), 403)["code"] == "for_people"
 
 
-def test_what_two_people_sign_is_not_done_by_a_program(floor: Floor) -> None:
+def test_a_program_cannot_do_acts_with_a_second_signature(floor: Floor) -> None:
     table = floor.open_table("hand")
     program = Program(new_key(floor, *SCOPES))
 
@@ -88,7 +88,7 @@ def test_what_two_people_sign_is_not_done_by_a_program(floor: Floor) -> None:
     assert "table.close" not in {act["name"] for act in program.get(f"tables/{table.code}/")["acts"]}
 
 
-def test_what_a_program_does_is_told_of_it_in_the_journal(floor: Floor) -> None:
+def test_acts_of_a_program_are_journaled_under_its_key(floor: Floor) -> None:
     table = floor.open_table("hand")
     key = new_key(floor, "tables:read", "tables:write", "rounds:write", "rounds:read")
     program = Program(key)
@@ -131,7 +131,7 @@ def test_a_key_opens_its_facilities_alone(floor: Floor, elsewhere: Floor) -> Non
     )
 
 
-def test_who_shuts_a_key_out_shuts_it_out_at_once_and_only_there(floor: Floor, elsewhere: Floor) -> None:
+def test_a_key_is_blocked_at_once_and_at_one_facility_only(floor: Floor, elsewhere: Floor) -> None:
     key = new_key(floor, *SCOPES, facilities=[floor.facility, elsewhere.facility])
     program = Program(key)
     program.get("facilities/")
@@ -146,7 +146,7 @@ def test_who_shuts_a_key_out_shuts_it_out_at_once_and_only_there(floor: Floor, e
 # ── From when to when
 
 
-def test_a_key_that_nobody_has_or_that_is_none(floor: Floor) -> None:
+def test_an_unknown_or_malformed_key_is_refused(floor: Floor) -> None:
     key = new_key(floor)
     other = "x" if (key.token or "")[-1] != "x" else "y"
 
@@ -178,7 +178,7 @@ def test_a_key_is_revoked_at_once(floor: Floor) -> None:
     assert program.refused("", 401)["code"] == "key_revoked"
 
 
-def test_when_a_key_was_last_used_is_known_and_once_a_day_told(floor: Floor) -> None:
+def test_last_use_of_a_key_is_stored_and_journaled_once_a_day(floor: Floor) -> None:
     key = new_key(floor)
     program = Program(key)
     for hours in (0, 1, 2, 24):
@@ -239,7 +239,7 @@ def test_nobody_makes_a_key_for_a_facility_that_is_not_theirs(floor: Floor, else
     ("field", "value"),
     [("scopes", ["rounds:delete"]), ("scopes", []), ("valid_days", 0), ("valid_days", 367), ("rate", 0), ("name", "")],
 )
-def test_a_key_that_could_not_be(floor: Floor, field: str, value: Any) -> None:
+def test_a_key_with_invalid_fields_is_refused(floor: Floor, field: str, value: Any) -> None:
     body = {"name": "Feed", "facilities": [floor.facility.code], "scopes": ["journal:read"], "valid_days": 30}
 
     refused = Caller(floor.administrator).refused_body(
@@ -249,7 +249,7 @@ def test_a_key_that_could_not_be(floor: Floor, field: str, value: Any) -> None:
     assert {error["path"].partition("[")[0] for error in refused["errors"]} == {field}
 
 
-def test_the_account_of_a_key_is_no_member_of_staff(floor: Floor) -> None:
+def test_the_account_of_a_key_is_not_listed_as_staff(floor: Floor) -> None:
     key = new_key(floor)
     caller = Caller(floor.administrator)
 
@@ -258,7 +258,7 @@ def test_the_account_of_a_key_is_no_member_of_staff(floor: Floor) -> None:
     assert not Staff.objects.get(badge=key.account.badge).has_usable_password()
 
 
-def test_a_session_beside_a_key_is_not_looked_at(floor: Floor, elsewhere: Floor) -> None:
+def test_a_session_is_ignored_beside_a_key(floor: Floor, elsewhere: Floor) -> None:
     table = elsewhere.new_table()
     client = Client(headers={"Authorization": f"Bearer {new_key(floor).token}"})
     client.force_login(elsewhere.pit_boss)
@@ -269,7 +269,7 @@ def test_a_session_beside_a_key_is_not_looked_at(floor: Floor, elsewhere: Floor)
 # ── Limits
 
 
-def test_so_many_requests_a_minute_and_what_is_left(floor: Floor) -> None:
+def test_requests_per_minute_are_limited_and_the_rest_is_reported(floor: Floor) -> None:
     program = Program(new_key(floor, rate=3))
     with time_machine.travel("2031-01-01T12:00:20Z", tick=False), pytest.MonkeyPatch.context() as patch:
         patch.setattr(Key, "state_at", lambda self, at: "current")
@@ -285,7 +285,7 @@ def test_so_many_requests_a_minute_and_what_is_left(floor: Floor) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_side_by_side_a_key_gets_exactly_what_it_may() -> None:
+def test_parallel_requests_do_not_exceed_the_rate_limit() -> None:
     floor = Floor("md")
     key = new_key(floor, rate=50)
     granted: list[bool] = []
@@ -304,7 +304,7 @@ def test_side_by_side_a_key_gets_exactly_what_it_may() -> None:
     assert (granted.count(True), len(granted)) == (50, 120)
 
 
-def test_answers_are_plain_bytes_of_json(floor: Floor) -> None:
+def test_responses_are_plain_json(floor: Floor) -> None:
     response = Program(new_key(floor)).client.get(f"{ROOT}tables/")
 
     assert msgspec.json.decode(response.content) == {"next": None, "results": []}

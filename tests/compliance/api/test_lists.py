@@ -1,4 +1,4 @@
-"""Lists: narrowed by parameters that mean something, with the fields that are asked for, a page at a time."""
+"""Lists: filters, selected fields and pages."""
 
 import re
 from datetime import timedelta
@@ -171,13 +171,13 @@ def test_all_that_is_wrong_is_told_at_once(floor: Floor) -> None:
 
 
 @pytest.mark.parametrize("query", ["serial=a%00b", "state=in_play&state=pit", "nothing=1", "table__code=MD-01"])
-def test_a_parameter_that_is_no_text_stands_twice_or_is_unknown_is_refused(floor: Floor, query: str) -> None:
+def test_a_parameter_that_is_not_text_repeated_or_unknown_is_refused(floor: Floor, query: str) -> None:
     found = Caller(floor.auditor).refused(f"decks/?{query}", 400)
 
     assert found["errors"][0]["code"] in ("malformed", "unknown_parameter")
 
 
-def test_what_another_facility_has_is_refused_as_what_nobody_has(floor: Floor, elsewhere: Floor) -> None:
+def test_values_of_another_facility_are_refused_like_unknown_ones(floor: Floor, elsewhere: Floor) -> None:
     theirs = one_of_everything(elsewhere)
     caller = Caller(floor.auditor)
 
@@ -205,7 +205,7 @@ def furnished(elsewhere: Floor) -> Caller:
     return Caller(everyone_in_one(elsewhere))
 
 
-def test_each_field_can_be_asked_for_by_itself_and_is_what_it_is_among_all(furnished: Caller) -> None:
+def test_each_field_can_be_selected_by_itself_with_the_same_value(furnished: Caller) -> None:
     for resource in RESOURCES.values():
         path, key, known = f"{resource.plural}/", resource.key_field, list(resource.parts)
         whole = furnished.get(path, fields=",".join(known))["results"]
@@ -250,12 +250,12 @@ def test_a_round_tells_its_settlement_in_a_list_only_if_it_is_asked_for(floor: F
 
 
 @pytest.mark.parametrize("fields", ["", ",", "code,", "nothing", "code, state", "acts", "missing", "code;state"])
-def test_fields_that_there_are_not_are_refused_and_those_that_there_are_told(floor: Floor, fields: str) -> None:
+def test_unknown_fields_are_refused_with_the_known_ones(floor: Floor, fields: str) -> None:
     found = Caller(floor.auditor).refused(f"tables/?fields={fields}", 400)
 
     (error,) = found["errors"]
     assert (error["path"], error["code"]) == ("fields", "unknown_field")
-    assert "Known here: url, code, facility" in error["message"]
+    assert "Known fields: url, code, facility" in error["message"]
 
 
 def test_rows_are_described_with_only_their_key_required() -> None:
@@ -290,7 +290,7 @@ def cursor_of(caller: Caller, path: str) -> str:
     return found
 
 
-def test_cursors_that_were_made_up_or_are_of_another_list_are_refused(floor: Floor) -> None:
+def test_invalid_cursors_and_cursors_of_another_list_are_refused(floor: Floor) -> None:
     floor.new_decks(3)
     for _ in range(2):
         floor.device("shuffler")
@@ -303,7 +303,7 @@ def test_cursors_that_were_made_up_or_are_of_another_list_are_refused(floor: Flo
             {
                 "path": "cursor",
                 "code": "invalid",
-                "message": "Take the cursor from `next` of the page before in this list, as it is.",
+                "message": "Use the cursor in `next` of the previous page of this list, unchanged.",
             }
         ]
     assert len(caller.get(f"/api/v1/decks/?cursor={decks}")["results"]) == 2
@@ -354,7 +354,7 @@ def test_a_list_of_rounds_costs_the_same_number_of_queries_whatever_is_asked_for
     assert queries() == queries(fields=every) == queries(fields="id") == few
 
 
-def test_json_that_is_kept_goes_out_as_it_is_kept(floor: Floor) -> None:
+def test_stored_json_is_sent_unchanged(floor: Floor) -> None:
     log(floor, floor.open_table())
     kept = Round.objects.get()
 
@@ -373,14 +373,14 @@ def test_json_that_is_kept_goes_out_as_it_is_kept(floor: Floor) -> None:
         ("\u2028", '"\u2028"'),
     ],
 )
-def test_whatever_stands_in_an_answer_is_written(value: Any, written: str) -> None:
+def test_every_supported_value_is_rendered(value: Any, written: str) -> None:
     assert Json().render(value) == written.encode()
 
 
-def test_what_cannot_stand_in_an_answer_is_said() -> None:
-    with pytest.raises(TypeError, match="object cannot stand in an answer"):
+def test_an_unsupported_value_raises_an_error() -> None:
+    with pytest.raises(TypeError, match="object cannot be encoded as JSON"):
         Json().render(object())
 
 
-def test_no_body_is_no_body() -> None:
+def test_none_renders_as_an_empty_body() -> None:
     assert Json().render(None) == b""

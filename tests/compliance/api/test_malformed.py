@@ -1,4 +1,4 @@
-"""What no client should send is refused by a problem all the same, whoever sends it and wherever."""
+"""Malformed requests get a problem response, whoever sends them and wherever."""
 
 import socket
 from typing import Any
@@ -37,7 +37,7 @@ def answer_to_a_broken_form(person: Staff, address: str) -> Any:
         ("shift_manager", "/api/v1/tables/", 405),
     ],
 )
-def test_a_form_that_cannot_be_read_is_no_error_of_ours(floor: Floor, who: str, address: str, status: int) -> None:
+def test_an_unreadable_form_is_not_a_server_error(floor: Floor, who: str, address: str, status: int) -> None:
     response = answer_to_a_broken_form(getattr(floor, who), address)
 
     assert (response.status_code, response["Content-Type"]) == (status, "application/problem+json")
@@ -55,7 +55,7 @@ class Silent:
 @pytest.mark.parametrize(
     "address", ["/api/v1/tables/{}/rounds/", "/api/v1/tables/{}/rounds/import/", "/api/v1/tables/{}/open/"]
 )
-def test_a_body_that_does_not_come_whole_is_no_error_of_ours(floor: Floor, address: str) -> None:
+def test_an_incomplete_body_is_not_a_server_error(floor: Floor, address: str) -> None:
     client = Client()
     client.force_login(floor.floorperson)
     kind = "application/x-ndjson" if "import" in address else "application/json"
@@ -73,14 +73,14 @@ def test_a_body_that_does_not_come_whole_is_no_error_of_ours(floor: Floor, addre
 
 
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_an_address_without_its_slash_is_told_and_not_redirected(floor: Floor, method: str) -> None:
+def test_a_path_without_its_slash_gets_404_and_no_redirect(floor: Floor, method: str) -> None:
     found = Caller(floor.floorperson).refused("/api/v1/tables", 404, method=method)
 
-    assert found["detail"] == "There is no such address. Ask at /api/v1/tables/."
+    assert found["detail"] == "This URL does not exist. Use /api/v1/tables/."
 
 
 @pytest.mark.parametrize("address", ["/api", "/api/", "/api/v1//", "/api/v2/", "/api/v1/tables/x/y/z/"])
-def test_what_is_not_there_under_api_is_never_a_page(floor: Floor, address: str) -> None:
+def test_an_unknown_api_path_never_returns_a_page(floor: Floor, address: str) -> None:
     assert Caller(floor.floorperson).refused(address, 404)["code"] == "not_found"
 
 
@@ -94,7 +94,7 @@ def test_what_is_not_there_under_api_is_never_a_page(floor: Floor, address: str)
         ("/api/v1/redoc/script.js", "post", "GET, HEAD"),
     ],
 )
-def test_who_asks_by_another_method_is_told_by_which(floor: Floor, address: str, method: str, allowed: str) -> None:
+def test_a_wrong_method_gets_405_with_the_allowed_ones(floor: Floor, address: str, method: str, allowed: str) -> None:
     client = Client()
     client.force_login(floor.floorperson)
 
@@ -115,7 +115,7 @@ def test_a_field_that_does_not_apply_now_is_refused_and_may_be_null(floor: Floor
     assert caller.post(address, dealer=dealer, relieved_to=None)["dealer"]["badge"] == dealer
 
 
-def test_a_moment_out_of_all_proportion_is_said_to_be_that(floor: Floor) -> None:
+def test_a_time_far_in_the_future_is_out_of_range(floor: Floor) -> None:
     offer = floor.submit_offer()
     body = {"reference": "L1", "approved_on": "2026-03-02", "effective_at": "8743-08-04T20:57:11Z"}
 
@@ -125,7 +125,7 @@ def test_a_moment_out_of_all_proportion_is_said_to_be_that(floor: Floor) -> None
 
 
 @override_settings(SECURE_SSL_REDIRECT=True)
-def test_who_asks_in_the_clear_is_refused_and_not_redirected(floor: Floor) -> None:
+def test_plain_http_is_refused_and_not_redirected(floor: Floor) -> None:
     caller = Caller(floor.floorperson)
 
     assert caller.refused("tables/", 403)["code"] == "https_required"
@@ -133,7 +133,7 @@ def test_who_asks_in_the_clear_is_refused_and_not_redirected(floor: Floor) -> No
     assert caller.client.get("/sign-in/").status_code == 301
 
 
-def test_what_is_no_http_is_answered_by_a_problem() -> None:
+def test_a_request_that_is_not_http_gets_a_problem() -> None:
     ours, theirs = socket.socketpair()
 
     with ours, theirs:
@@ -148,7 +148,7 @@ def test_what_is_no_http_is_answered_by_a_problem() -> None:
 @pytest.mark.parametrize(
     "act", [act for subject in SUBJECTS.values() for act in subject.acts if takes_files(act)], ids=lambda act: act.name
 )
-def test_a_form_as_long_as_it_is_described_has_no_part_too_many(act: Act) -> None:
+def test_the_longest_described_form_fits_the_upload_limit(act: Act) -> None:
     parts = sum(field_kind(field).most or 1 for field in act.form.base_fields.values())
 
     assert parts <= settings.DATA_UPLOAD_MAX_NUMBER_FIELDS

@@ -1,4 +1,4 @@
-"""What fails is answered with a problem that says what to do."""
+"""Errors are answered with a problem that says what to do."""
 
 from typing import Any
 from unittest import mock
@@ -64,7 +64,7 @@ def test_a_signature_that_is_refused_is_an_error_of_its_field(floor: Floor, pin:
     assert found["errors"][0]["code"] == "signature_refused"
 
 
-def test_a_wrong_pin_is_remembered_and_nothing_is_done(floor: Floor) -> None:
+def test_wrong_pins_count_towards_the_lockout(floor: Floor) -> None:
     table = floor.open_table()
     caller = Caller(floor.floorperson)
 
@@ -92,7 +92,7 @@ def test_a_signature_is_demanded(floor: Floor) -> None:
 # ── Things of another facility ──
 
 
-def test_a_deck_of_another_facility_is_as_unknown_as_one_that_there_is_not(floor: Floor, elsewhere: Floor) -> None:
+def test_a_deck_of_another_facility_is_answered_like_an_unknown_one(floor: Floor, elsewhere: Floor) -> None:
     table, theirs = floor.begin(floor.ready_table()), elsewhere.deck()
     caller, address = Caller(floor.floorperson), f"tables/{table.code}/bring-deck/"
 
@@ -136,7 +136,7 @@ def test_nobody_is_appointed_at_a_facility_that_one_does_not_administer(floor: F
 # ── What HTTP refuses ──
 
 
-def test_who_is_not_signed_in_is_told_so(floor: Floor) -> None:
+def test_a_request_without_a_session_gets_401(floor: Floor) -> None:
     found = Caller().refused("tables/", 401)
 
     assert (found["code"], found["type"]) == ("not_signed_in", "/api/v1/problems/#not-let-in")
@@ -156,7 +156,7 @@ def test_who_is_not_signed_in_is_told_so(floor: Floor) -> None:
         "decks/-1/",
     ],
 )
-def test_what_there_is_not(floor: Floor, address: str) -> None:
+def test_an_unknown_path_or_key_gets_404(floor: Floor, address: str) -> None:
     assert Caller(floor.shift_manager).refused(address, 404)["code"] == "not_found"
 
 
@@ -179,13 +179,13 @@ def test_an_act_that_is_not_for_a_role(floor: Floor) -> None:
         ("put", "schema/"),
     ],
 )
-def test_a_method_that_there_is_not(floor: Floor, method: str, address: str) -> None:
+def test_an_unsupported_method_gets_405(floor: Floor, method: str, address: str) -> None:
     caller = Caller(floor.floorperson)
 
     assert caller.refused(address.format(floor.new_table().code), 405, method=method)["code"] == "method_not_allowed"
 
 
-def test_media_types(floor: Floor) -> None:
+def test_unsupported_media_types_are_refused(floor: Floor) -> None:
     caller, address = Caller(floor.shift_manager), "facilities/MD/add-pit/"
 
     assert caller.refused(address, 415, method="post", data="<a/>", content_type="text/xml")
@@ -219,7 +219,7 @@ def test_a_session_needs_the_csrf_token(floor: Floor) -> None:
 
 
 @pytest.mark.parametrize("failure", [RuntimeError("secret"), RecursionError(), KeyError("secret")])
-def test_an_error_of_ours_tells_nothing(floor: Floor, failure: Exception) -> None:
+def test_a_server_error_reveals_no_details(floor: Floor, failure: Exception) -> None:
     caller = Caller(floor.pit_boss)
     caller.client.raise_request_exception = False
 
@@ -233,7 +233,7 @@ def test_an_error_of_ours_tells_nothing(floor: Floor, failure: Exception) -> Non
 @pytest.mark.both_databases("errors of the database")
 @pytest.mark.parametrize("failure", [OperationalError("secret"), InterfaceError("secret")])
 @pytest.mark.parametrize("where", ["compliance.api.lists.endpoints.page_of", "casino.access.signed_in"])
-def test_a_database_that_does_not_answer_is_no_error_of_ours(floor: Floor, where: str, failure: Exception) -> None:
+def test_an_unavailable_database_gets_503(floor: Floor, where: str, failure: Exception) -> None:
     client = Caller(floor.pit_boss).client
 
     with mock.patch(where, side_effect=failure):
@@ -244,7 +244,7 @@ def test_a_database_that_does_not_answer_is_no_error_of_ours(floor: Floor, where
 
 
 @pytest.mark.both_databases("errors of the database")
-def test_who_comes_second_to_the_same_place_is_told(floor: Floor) -> None:
+def test_a_unique_constraint_conflict_gets_409(floor: Floor) -> None:
     caller = Caller(floor.floorperson)
     table = floor.new_table()
 

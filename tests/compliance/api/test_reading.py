@@ -1,4 +1,4 @@
-"""What can be read: only one's own facilities', by pages, at a fixed price."""
+"""Reading: only the caller's facilities, by pages, with a fixed number of queries."""
 
 from datetime import time
 from typing import Any

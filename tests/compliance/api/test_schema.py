@@ -1,4 +1,4 @@
-"""The description of the API: whole, without a warning, and shown by pages that load nothing from elsewhere."""
+"""The API description is complete, valid without warnings, and shown without external files."""
 
 import json
 import re
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 UNDESCRIBED = {"schema", "docs", "redoc", "redoc-script"}
 
 
-def test_it_is_made_without_a_warning_and_is_openapi(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_schema_is_valid_openapi_without_warnings(capsys: pytest.CaptureFixture[str]) -> None:
     GENERATOR_STATS.reset()
     schema.cache_clear()
 
@@ -43,7 +43,7 @@ def operations() -> dict[str, Any]:
     return {each["operationId"]: each for path in schema()["paths"].values() for each in path.values()}
 
 
-def test_every_address_is_in_it() -> None:
+def test_every_api_path_is_in_the_schema() -> None:
     expected = {
         "/" + re.sub(r"<\w+:(\w+)>", r"{\1}", route)
         for route, name in routes(get_resolver().url_patterns)
@@ -94,7 +94,7 @@ def test_examples_are_what_the_description_allows() -> None:
     assert wrong == []
 
 
-def test_every_word_is_said_somewhere() -> None:
+def test_every_documented_field_name_is_used() -> None:
     known = {name.rpartition(".")[2] for name, _ in fields()} | {each["name"] for _, each in parameters()}
 
     assert [name for name in field_docs.names() if name.rpartition(".")[2] not in known] == []
@@ -129,7 +129,7 @@ def test_every_operation_tells_what_it_may_be_refused_with() -> None:
             assert method == "get" or {"408", "409", "411", "413", "415"} < answers
 
 
-def test_what_is_refused_has_a_component() -> None:
+def test_every_referenced_error_response_exists() -> None:
     responses = schema()["components"]["responses"]
 
     for operation in operations().values():
@@ -160,7 +160,7 @@ def bodies(described: Any) -> Iterator[dict[str, Any]]:
             yield from bodies(each)
 
 
-def test_what_is_sent_is_closed_and_what_is_answered_may_grow() -> None:
+def test_request_bodies_are_closed_and_responses_may_grow() -> None:
     for operation in operations().values():
         for component in bodies(operation.get("requestBody", {})):
             assert component["additionalProperties"] is False
@@ -205,13 +205,13 @@ def test_choices_and_bounds_are_told() -> None:
     }
 
 
-def test_it_is_written_down_in_the_documentation() -> None:
+def test_the_stored_schema_is_current() -> None:
     written = Path(settings.BASE_DIR, "docs", "openapi.json").read_text(encoding="utf-8")
 
     assert written == document(), "The API is not what docs/openapi.json says: run `make openapi` and review it."
 
 
-def test_it_is_served_as_json_to_who_is_signed_in(floor: Floor) -> None:
+def test_the_schema_is_served_as_json_to_signed_in_users(floor: Floor) -> None:
     caller = Caller(floor.auditor)
 
     response = caller.client.get("/api/v1/schema/")

@@ -1,6 +1,6 @@
-"""Two facilities, and every id of one used at the other: in paths, queries, bodies, cursors and keys.
+"""Every id of one facility is used at another: in paths, queries, bodies, cursors and keys.
 
-Nothing is read, nothing written, and what the other has cannot be told from what nobody has: the answers are the same.
+Nothing is read or written, and the response is the same as for an id that does not exist.
 """
 
 import re
@@ -107,7 +107,7 @@ def like(key: object) -> object:
 
 
 @pytest.mark.parametrize("who", ["person", "program"])
-def test_in_a_path(two: Two, who: str) -> None:
+def test_another_facilitys_key_in_a_path_is_unknown(two: Two, who: str) -> None:
     before, leaks = two.entries(), []
     for method, path, _ in operations():
         if "{key}" not in path:
@@ -122,7 +122,7 @@ def test_in_a_path(two: Two, who: str) -> None:
 
 
 @pytest.mark.parametrize("who", ["person", "program"])
-def test_in_a_query(two: Two, who: str) -> None:
+def test_another_facilitys_key_in_a_query_is_unknown(two: Two, who: str) -> None:
     before, leaks, asked = two.entries(), [], set()
     for method, path, operation in operations():
         names = {each["name"] for each in operation["parameters"] if each["in"] == "query"}
@@ -149,7 +149,7 @@ def _is_empty(content: str) -> bool:
     return '"results":[]' in content or '"rows":0' in content or "totals" in content
 
 
-def test_subjects_and_streams_of_the_other_journal(two: Two) -> None:
+def test_another_facilitys_subjects_and_streams_return_no_entries(two: Two) -> None:
     for name, value in (
         ("stream", f"table:{two.theirs['tables']}"),
         ("subject", f"deck:{two.theirs['decks']}"),
@@ -160,7 +160,7 @@ def test_subjects_and_streams_of_the_other_journal(two: Two) -> None:
             assert (status, '"results":[]' in content) == (200, True), content
 
 
-def test_in_a_cursor(two: Two) -> None:
+def test_another_facilitys_cursor_returns_none_of_its_rows(two: Two) -> None:
     """A page that begins where one of the other facility's ended holds nothing of it."""
     stranger = Client()
     stranger.force_login(two.there.pit_boss)
@@ -207,7 +207,7 @@ REFERENCES = [pytest.param(*each, id=f"{each[1].name}-{each[2]}") for each in re
 
 
 @pytest.mark.parametrize(("subject", "act", "name"), REFERENCES)
-def test_in_a_body(two: Two, subject: Subject, act: Act, name: str) -> None:
+def test_another_facilitys_key_in_a_body_is_unknown(two: Two, subject: Subject, act: Act, name: str) -> None:
     key = two.mine[subject.path.partition("/")[0]]
     scope = Scope(two.person, EVERYONE, AccessTable())
     thing = subject.find(scope, key)
@@ -240,7 +240,7 @@ def _address(subject: Subject, key: object) -> str:
 
 
 @pytest.mark.parametrize("field", ["deck", "failed_device", "replaces", "dealt_by"])
-def test_in_a_round(two: Two, field: str) -> None:
+def test_another_facilitys_key_in_a_round_is_unknown(two: Two, field: str) -> None:
     theirs: Any = {"deck": "decks", "failed_device": "devices", "replaces": "rounds", "dealt_by": "staff"}[field]
     key = two.theirs[theirs]
     before = two.entries()
@@ -264,7 +264,7 @@ def test_someone_of_the_other_facility_signs_nothing(two: Two) -> None:
     assert told[0][0] == 400
 
 
-def test_facilities_by_code_in_a_body(two: Two) -> None:
+def test_another_facilitys_code_in_a_body_is_unknown(two: Two) -> None:
     before = two.entries()
     for path, body in (
         (f"staff/{two.mine['staff']}/appoint/", lambda code: {"facility_code": code, "role": "dealer"}),

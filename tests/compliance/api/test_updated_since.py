@@ -1,4 +1,4 @@
-"""`updated_since`: whatever changes is found, under whoever's name the journal tells of it."""
+"""`updated_since` finds every change, whatever subject the journal records it under."""
 
 from datetime import time, timedelta
 from typing import Any
@@ -38,7 +38,7 @@ def watch(floor: Floor) -> Watch:
     return Watch(floor.manned())
 
 
-def test_facilities_pits_and_shifts(floor: Floor, watch: Watch) -> None:
+def test_changes_of_facilities_pits_and_shifts_are_found(floor: Floor, watch: Watch) -> None:
     at: dict[str, Any] = {"by": floor.shift_manager}
     day, swing = (
         watch.sees(
@@ -61,7 +61,7 @@ def test_facilities_pits_and_shifts(floor: Floor, watch: Watch) -> None:
     watch.sees(lambda: shifts.retire_template(floor.facility, template=swing, at=floor.at, **at))
 
 
-def test_people(floor: Floor, watch: Watch) -> None:
+def test_changes_of_people_are_found(floor: Floor, watch: Watch) -> None:
     at: dict[str, Any] = {"by": floor.administrator}
     person = watch.sees(floor.new_dealer)
     watch.sees(lambda: floor.license(person))
@@ -83,7 +83,7 @@ def test_people(floor: Floor, watch: Watch) -> None:
     watch.sees(lambda: people.set_pin(floor.hire(Role.AUDITOR), pin="4812", at=floor.at, **at))
 
 
-def test_decks_on_their_way(floor: Floor, watch: Watch) -> None:
+def test_changes_through_a_decks_life_are_found(floor: Floor, watch: Watch) -> None:
     at: dict[str, Any] = {"by": floor.floorperson}
     security = signed_by(floor.security, Role.SECURITY)
     deck, other = watch.sees(lambda: floor.new_decks(2))
@@ -107,7 +107,7 @@ def test_decks_on_their_way(floor: Floor, watch: Watch) -> None:
     watch.sees(lambda: decks.destroy_deck(fresh(deck), how="Shredded", at=floor.at, second=security, **at))
 
 
-def test_decks_at_a_table(floor: Floor, watch: Watch) -> None:
+def test_changes_of_decks_at_a_table_are_found(floor: Floor, watch: Watch) -> None:
     table = floor.open_table(shuffler=True)
     donor = floor.deck()
     replaced: dict[str, Any] = {"card": "As", "donor": donor, "backs_compared": True, "surveillance_told": True}
@@ -135,7 +135,7 @@ def test_decks_at_a_table(floor: Floor, watch: Watch) -> None:
     assert ("deck", second.pk) in watch.changed
 
 
-def test_devices_and_people_at_a_table(floor: Floor, watch: Watch) -> None:
+def test_changes_of_devices_and_people_at_a_table_are_found(floor: Floor, watch: Watch) -> None:
     at: dict[str, Any] = {"by": floor.pit_boss}
     table = floor.open_table(shuffler=True)
     device = watch.sees(lambda: floor.device(Device.Kind.SHUFFLER, approved=False))
@@ -161,7 +161,7 @@ def test_devices_and_people_at_a_table(floor: Floor, watch: Watch) -> None:
 
 
 @pytest.mark.parametrize("kind", ["offer", "layout"])
-def test_offers_and_layouts(floor: Floor, watch: Watch, kind: str) -> None:
+def test_changes_of_offers_and_layouts_are_found(floor: Floor, watch: Watch, kind: str) -> None:
     new: Any = {"offer": floor.new_offer, "layout": floor.new_layout}[kind]
     withdraw: Any = {"offer": submissions.withdraw_offer, "layout": submissions.withdraw_layout}[kind]
     put: Any = {"offer": tables.put_offer, "layout": tables.put_layout}[kind]
@@ -178,7 +178,7 @@ def test_offers_and_layouts(floor: Floor, watch: Watch, kind: str) -> None:
     assert (kind, first.pk) in watch.changed, "the first goes on"
 
 
-def test_limits_that_are_announced(floor: Floor, watch: Watch) -> None:
+def test_announced_limits_are_found(floor: Floor, watch: Watch) -> None:
     table = floor.open_table()
     other = floor.new_offer({"limits": {"ante": ["10.00", "100.00"]}, "wagers": []}, name="Higher")
 
@@ -186,7 +186,7 @@ def test_limits_that_are_announced(floor: Floor, watch: Watch) -> None:
     watch.sees(lambda: tables.withdraw_notice(fresh(table), by=floor.pit_boss, at=floor.at))
 
 
-def test_rounds_violations_and_reports(floor: Floor, watch: Watch) -> None:
+def test_changes_of_rounds_violations_and_reports_are_found(floor: Floor, watch: Watch) -> None:
     table, shift = floor.open_table(), floor.begin_shift("Day", 10, 20)
     first = watch.sees(lambda: log(floor, table))
     assert {("round", first.pk), ("table", table.code), ("report", shift.pk)} <= watch.changed
@@ -206,7 +206,7 @@ def test_rounds_violations_and_reports(floor: Floor, watch: Watch) -> None:
     assert ("round", first.pk) in watch.changed, "it says by which it was replaced"
 
 
-def test_alerts_even_those_that_the_journal_does_not_tell_of(floor: Floor, watch: Watch) -> None:
+def test_alert_changes_are_found_even_without_a_journal_entry(floor: Floor, watch: Watch) -> None:
     table = floor.open_table()
     scan(floor.at)
     watch.sees(lambda: scan(floor.at), hours=9)  # its deck is overdue
@@ -226,7 +226,7 @@ def test_alerts_even_those_that_the_journal_does_not_tell_of(floor: Floor, watch
     assert ("alert", alert.pk) in watch.changed, "it is gone"
 
 
-def test_keys(floor: Floor, watch: Watch) -> None:
+def test_changes_of_keys_are_found(floor: Floor, watch: Watch) -> None:
     made: dict[str, Any] = {"name": "Slots", "facilities": [floor.facility], "scopes": ["rounds:read"], "valid_days": 9}
     key = watch.sees(lambda: keys.create_key(floor.facility, by=floor.administrator, at=floor.at, **made))
     watch.sees(lambda: keys.revoke_key(key, reason="Lost", by=floor.administrator, at=floor.at))
@@ -245,9 +245,7 @@ def test_what_has_not_changed_is_not_found(floor: Floor, watch: Watch) -> None:
     assert watch.finds("offer") == watch.finds("device") == set()
 
 
-def test_what_happened_elsewhere_to_someone_who_works_here_too_is_nobodys_business(
-    floor: Floor, elsewhere: Floor, watch: Watch
-) -> None:
+def test_changes_at_another_facility_are_not_found_here(floor: Floor, elsewhere: Floor, watch: Watch) -> None:
     person = floor.new_dealer()
     people.appoint(person, facility=elsewhere.facility, role=Role.DEALER, by=floor.administrator, at=floor.at)
     watch.sees(floor.new_pit)
@@ -259,7 +257,7 @@ def test_what_happened_elsewhere_to_someone_who_works_here_too_is_nobodys_busine
 
 
 @pytest.mark.parametrize("moment", ["", "yesterday", "2026-03-02", "2026-03-02T17:00:00", "0001-01-01T00:00:00Z", "5"])
-def test_a_moment_that_is_none_is_refused(floor: Floor, moment: str) -> None:
+def test_an_invalid_time_is_refused(floor: Floor, moment: str) -> None:
     found = Caller(floor.auditor).refused(f"tables/?updated_since={moment}", 400)
 
     assert found["errors"][0]["path"] == "updated_since"

@@ -1,4 +1,4 @@
-"""What changes something: done once by its key, and never over what someone else has done meanwhile."""
+"""Writes happen once per idempotency key, and never overwrite a change by someone else."""
 
 from threading import Barrier, Thread
 from typing import Any
@@ -83,7 +83,7 @@ def test_a_key_that_was_used_for_something_else(floor: Floor) -> None:
     assert [(each.status_code, each.json()["code"]) for each in others] == [(409, "key_reused")] * 2
 
 
-def test_after_a_refusal_the_key_may_be_used_for_what_is_put_right(floor: Floor) -> None:
+def test_after_a_refusal_the_key_may_be_used_for_a_corrected_request(floor: Floor) -> None:
     client, key = Caller(floor.shift_manager).client, new_key()
     address = f"facilities/{floor.facility.code}/add-pit/"
 
@@ -103,7 +103,7 @@ def test_the_same_key_at_another_facility_is_another_key(floor: Floor, elsewhere
         assert (done.status_code, "Idempotency-Replayed" in done) == (201, False)
 
 
-def test_a_new_password_under_a_used_key_is_another_request_and_neither_can_be_told_from_what_is_kept(
+def test_a_new_password_under_a_used_key_is_another_request_and_neither_is_stored(
     floor: Floor,
 ) -> None:
     caller, key = Caller(floor.administrator), new_key()
@@ -136,7 +136,7 @@ def test_the_same_request_twice_at_once_is_done_once_and_answered_the_same() -> 
 # ── If-Match
 
 
-def test_what_would_overwrite_asks_for_what_was_read(floor: Floor) -> None:
+def test_an_act_that_overwrites_requires_if_match(floor: Floor) -> None:
     table, client = floor.new_table(), Caller(floor.pit_boss).client
     address, body = f"tables/{table.code}/put-offer/", {"offer": floor.offer.pk}
 
@@ -152,7 +152,7 @@ def test_what_would_overwrite_asks_for_what_was_read(floor: Floor) -> None:
     assert post(client, address, body, Idempotency_Key=new_key(), If_Match=etag).status_code == 200
 
 
-def test_what_someone_else_changed_meanwhile_is_not_overwritten(floor: Floor) -> None:
+def test_a_change_by_someone_else_is_not_overwritten(floor: Floor) -> None:
     table, client = floor.new_table(), Caller(floor.pit_boss).client
     etag = client.get(f"{ROOT}tables/{table.code}/")["ETag"]
     floor.furnish(table)
@@ -169,7 +169,7 @@ def test_what_someone_else_changed_meanwhile_is_not_overwritten(floor: Floor) ->
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_who_read_the_same_and_overwrite_it_at_once_one_is_told() -> None:
+def test_of_two_parallel_overwrites_one_is_refused() -> None:
     floor = Floor("md")
     table, offers = floor.new_table(), [floor.offer, floor.new_offer(name="Other")]
     clients = [Caller(floor.pit_boss).client for _ in offers]
@@ -189,7 +189,7 @@ def test_of_two_who_read_the_same_and_overwrite_it_at_once_one_is_told() -> None
 # ── ETag
 
 
-def test_what_one_has_already_is_not_sent_again(floor: Floor) -> None:
+def test_a_matching_etag_gets_304_without_a_body(floor: Floor) -> None:
     floor.new_table()
     client = Caller(floor.pit_boss).client
     for address in ("", "tables/", "journal/?after=start", "schema/", "problems/"):
@@ -213,7 +213,7 @@ def test_everyone_who_sees_the_same_has_the_same_etag(floor: Floor) -> None:
         assert one.client.get(ROOT + address)["ETag"] == other.client.get(ROOT + address)["ETag"]
 
 
-def test_nobody_between_keeps_an_answer(floor: Floor) -> None:
+def test_responses_are_private_and_not_cached_by_proxies(floor: Floor) -> None:
     response = Caller(floor.pit_boss).client.get(f"{ROOT}tables/")
 
     assert set(response["Cache-Control"].split(", ")) == {"private", "no-cache"}

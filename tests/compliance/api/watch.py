@@ -1,4 +1,4 @@
-"""Someone who watches a floor: whatever an act changes must be found by `updated_since`."""
+"""Watch a floor: every change by an act must be found by `updated_since`."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar

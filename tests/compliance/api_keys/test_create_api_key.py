@@ -1,4 +1,4 @@
-"""manage.py create_api_key: a key for a program, its token alone on standard output."""
+"""manage.py create_api_key prints only the token to standard output."""
 
 from io import StringIO
 
@@ -30,7 +30,7 @@ def test_the_token_is_printed_alone_and_opens_what_it_was_made_for() -> None:
     token, key = printed.removesuffix("\n"), Key.objects.get()
     assert token.startswith(f"cck_{key.prefix}_")
     assert token not in said
-    assert f"Key {key.prefix} for Slot accounting opens MD, NJ until" in said
+    assert f"API key {key.prefix} for Slot accounting at MD, NJ, valid until" in said
     assert (key.facility.code, key.scopes, key.created_by) == ("MD", ["tables:read", "rounds:read"], None)
     assert (key.expires_at - key.created_at).days == 30
     program = Client(headers={"Authorization": f"Bearer {token}"})
@@ -43,14 +43,14 @@ def test_the_token_is_printed_alone_and_opens_what_it_was_made_for() -> None:
     [
         (["--facility", "XX"], "--facility: there is no XX. There are: MD."),
         (["--scope", "rounds:delete"], "--scope: there is no rounds:delete. Known: tables:read,"),
-        (["--days", "0"], "A key is valid for 1 to 366 days"),
-        (["--days", "400"], "A key is valid for 1 to 366 days"),
-        (["--rate", "0"], "requests a minute"),
+        (["--days", "0"], "An API key may be valid for 1 to 366 days"),
+        (["--days", "400"], "An API key may be valid for 1 to 366 days"),
+        (["--rate", "0"], "requests per minute"),
         (["--name", " "], "--name: give a name"),
         (["--name", "x" * 81], "--name: give a name"),
     ],
 )
-def test_nonsense_is_refused_with_what_to_do(more: list[str], says: str) -> None:
+def test_invalid_options_are_refused_with_a_remedy(more: list[str], says: str) -> None:
     Floor("md")
 
     with pytest.raises(CommandError) as refused:

@@ -1,4 +1,4 @@
-"""Keys that run out under a program: told of in time, and no longer once they are revoked or over."""
+"""A key about to expire raises an alert in time, until it is revoked or expired."""
 
 import pytest
 
@@ -42,7 +42,7 @@ def test_a_key_in_use_is_told_of_fourteen_days_before_it_expires_and_rings_in_th
     assert (found.act, found.act_on) == ("key", key.prefix)
 
 
-def test_it_is_over_when_the_key_is_revoked(floor: Floor, key: Key) -> None:
+def test_the_alert_ends_when_the_key_is_revoked(floor: Floor, key: Key) -> None:
     look(floor, days=18)
 
     revoke_key(key, reason="There is another", by=floor.administrator, at=floor.later(minutes=1))
@@ -51,14 +51,14 @@ def test_it_is_over_when_the_key_is_revoked(floor: Floor, key: Key) -> None:
     assert alerts("key_expires") == []
 
 
-def test_it_is_over_when_the_key_is(floor: Floor, key: Key) -> None:
+def test_the_alert_ends_when_the_key_expires(floor: Floor, key: Key) -> None:
     look(floor, days=18)
     look(floor, days=2)
 
     assert alerts("key_expires") == []
 
 
-def test_a_key_that_nobody_uses_runs_out_unseen(floor: Floor) -> None:
+def test_an_unused_key_expires_without_an_alert(floor: Floor) -> None:
     create_key(
         floor.facility,
         name="Unused",

@@ -1,4 +1,4 @@
-"""Pages of keys: which there are, what each may do and did, and that its token is shown once."""
+"""Pages of API keys: the list, permissions and use of each key, and the token shown once."""
 
 import logging
 import re
@@ -63,8 +63,8 @@ def test_the_list_tells_what_each_key_may_and_for_how_long(floor: Floor) -> None
     found = {row[0]: row[2:] for row in rows(client)}
 
     assert found["Soon"] == ["expires in 10 days", "never", "reads tables, rounds · writes rounds", "MD"]
-    assert found["Used"] == ["until 31 May 2026", "02 Mar 12:00", "reads rounds", "MD"]
-    assert (found["Old"][0], found["Gone"][0]) == ("expired 01 Mar 2026", "revoked")
+    assert found["Used"] == ["until May 31, 2026", "Mar 2 12:00", "reads rounds", "MD"]
+    assert (found["Old"][0], found["Gone"][0]) == ("expired Mar 1, 2026", "revoked")
     assert [row[0] for row in rows(client, "?state=revoked")] == ["Gone"]
     assert {row[0] for row in rows(client, "?state=current")} == {"Soon", "Used"}
 
@@ -81,7 +81,7 @@ def test_a_key_that_another_facility_keeps_is_listed_where_it_opens_something_bu
     assert client.get(f"/keys/{key.prefix}/").status_code == 404
 
     client.post("/facilities/NJ/shut-out-key/", {"key": key.prefix})
-    assert [row[5] for row in rows(client, code="NJ")] == ["nothing"]
+    assert [row[5] for row in rows(client, code="NJ")] == ["none"]
 
 
 def test_administrators_make_and_revoke_them_and_oversight_looks(floor: Floor) -> None:
@@ -111,13 +111,13 @@ def test_the_page_of_a_key_tells_who_made_it_and_what_it_did(floor: Floor) -> No
     page = client_of(floor.auditor).get(f"/keys/{key.prefix}/")
 
     facts = {label: value for group in page.context["groups"] for label, value in group.facts}
-    assert facts["Known in the journal as"] == f"KEY-{key.prefix}"
-    assert facts["Made"].endswith(f"by {floor.administrator}")
+    assert facts["Journal account"] == f"KEY-{key.prefix}"
+    assert facts["Created"].endswith(f"by {floor.administrator}")
     assert facts["Last used"].endswith("from 10.0.0.7")
     assert facts["Rounds"].startswith("read and write: rounds")
     assert [entry.title for entry in page.context["entries"]] == [
-        "Key used: Slot accounting",
-        "Key created: Slot accounting",
+        "API key used: Slot accounting",
+        "API key created: Slot accounting",
     ]
     assert page.context["acts"] == []
 
@@ -133,13 +133,13 @@ def test_a_key_is_revoked_on_its_page_with_a_reason(floor: Floor) -> None:
     assert dict(page.context["groups"][0].facts)["Why"] == "The laptop was stolen"
 
 
-def test_where_a_key_was_shut_out_is_told(floor: Floor) -> None:
+def test_the_page_of_a_key_shows_where_it_is_blocked(floor: Floor) -> None:
     key = new_key(floor)
     block_key(floor.facility, key=key, by=floor.administrator, at=floor.at)
 
     (section,) = client_of(floor.auditor).get(f"/keys/{key.prefix}/").context["sections"]
 
-    assert section.rows[0].cells[2].word.startswith("shut out Mon 02 Mar 2026 12:00 by")
+    assert section.rows[0].cells[2].word.startswith("blocked Mon Mar 2, 2026 12:00 by")
 
 
 # ── Making one
@@ -168,7 +168,7 @@ def test_the_token_is_shown_once_and_kept_nowhere(
         assert TOKEN.search(client.get(page).content.decode()) is None
 
 
-def test_a_form_that_is_wrong_makes_none(floor: Floor) -> None:
+def test_an_invalid_form_creates_no_key(floor: Floor) -> None:
     client = client_of(floor.administrator)
 
     wrong: dict[str, Any] = {"scopes": [], "valid_days": 367, "facilities": "NJ", "name": ""}
@@ -182,7 +182,7 @@ def test_a_form_that_is_wrong_makes_none(floor: Floor) -> None:
 # ── Its account
 
 
-def test_the_account_of_a_key_is_no_member_of_staff(floor: Floor) -> None:
+def test_the_account_of_a_key_is_not_listed_as_staff(floor: Floor) -> None:
     key = new_key(floor)
     client = client_of(floor.administrator)
 

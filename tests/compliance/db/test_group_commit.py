@@ -1,5 +1,4 @@
-"""What several threads write at one time is one transaction: on the disk before anyone hears of it, and each for itself
-where a part of it fails."""
+"""Concurrent writes share one transaction, return only after commit, and fail separately."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -74,14 +73,14 @@ def refuse() -> bool:
     raise IntegrityError("a key that is there already")
 
 
-def test_alone_it_is_a_transaction_of_its_own(person: Staff) -> None:
+def test_a_single_writer_gets_its_own_transaction(person: Staff) -> None:
     with CaptureQueriesContext(connection) as captured:
         assert CommitGroup().write(rename(person, "Another"))
 
     assert [query["sql"].split()[0] for query in captured] == ["BEGIN", "UPDATE", "COMMIT"]
 
 
-def test_who_comes_while_one_writes_is_written_together(person: Staff) -> None:
+def test_writers_that_wait_share_one_transaction(person: Staff) -> None:
     group, within = CommitGroup(), list[int]()
     writers = Writers(group)
 
@@ -99,7 +98,7 @@ def test_who_comes_while_one_writes_is_written_together(person: Staff) -> None:
     assert group.write(lambda: True)
 
 
-def test_each_is_told_what_came_of_its_own(person: Staff) -> None:
+def test_each_writer_gets_its_own_result(person: Staff) -> None:
     writers = Writers(CommitGroup())
 
     with writers.while_one_writes():
@@ -110,7 +109,7 @@ def test_each_is_told_what_came_of_its_own(person: Staff) -> None:
     assert Staff.objects.filter(name="Another").exists()
 
 
-def test_one_that_fails_fails_alone(person: Staff) -> None:
+def test_a_failed_write_does_not_fail_the_others(person: Staff) -> None:
     """Nothing of what was written with it is lost, and nothing is written twice."""
     writers, written = Writers(CommitGroup()), list[str]()
     name = person.name
@@ -129,7 +128,7 @@ def test_one_that_fails_fails_alone(person: Staff) -> None:
     assert Staff.objects.get(pk=person.pk).name == f"{name}!!"
 
 
-def test_nobody_is_told_before_it_can_be_read(person: Staff, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_write_returns_only_after_commit(person: Staff, monkeypatch: pytest.MonkeyPatch) -> None:
     """By a connection of their own, which sees what was committed and nothing else."""
     writers, commit, seen = Writers(CommitGroup()), BaseDatabaseWrapper.commit, list[bool]()
 
@@ -151,7 +150,7 @@ def test_nobody_is_told_before_it_can_be_read(person: Staff, monkeypatch: pytest
     assert seen == [True, True, True]
 
 
-def test_where_no_transaction_can_begin_everyone_is_told(person: Staff, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_writer_fails_if_no_transaction_can_begin(person: Staff, monkeypatch: pytest.MonkeyPatch) -> None:
     writers = Writers(CommitGroup())
 
     with writers.while_one_writes():
@@ -172,14 +171,14 @@ def locked() -> object:
 # ── Turns
 
 
-def test_one_works_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_one_thread_has_the_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("compliance.db.group_commit.TURN_WITHIN_SECONDS", SURELY_S)
     turns = Turns()
 
     assert counts_inside(turns.take, turns.give_up) == [1] * 300
 
 
-def test_a_turn_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_waiting_for_a_turn_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("compliance.db.group_commit.TURN_WITHIN_SECONDS", 0.01)
     turns, done = Turns(), list[str]()
     turns.take()
@@ -199,7 +198,7 @@ def test_a_turn_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyP
     assert turns._one.acquire(blocking=False)
 
 
-def test_a_turn_ends_with_what_fails() -> None:
+def test_an_error_releases_the_turn() -> None:
     group = CommitGroup()
 
     with pytest.raises(ValueError, match="no such card"), group.turn():
@@ -208,7 +207,7 @@ def test_a_turn_ends_with_what_fails() -> None:
     assert group._turns._one.acquire(blocking=False)
 
 
-def test_others_work_while_one_waits_to_be_written(person: Staff) -> None:
+def test_a_writer_that_waits_for_commit_releases_its_turn(person: Staff) -> None:
     """Else nobody would come to be written together."""
     group = CommitGroup()
     writers = Writers(group)

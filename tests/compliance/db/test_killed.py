@@ -1,4 +1,4 @@
-"""A process that is killed: what it was told is committed is there; what it had not committed is not."""
+"""After a process is killed, committed work is there and uncommitted work is not."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Statements made once give what Django's own would."""
+"""Prepared statements read what Django's own would."""
 
 import pytest
 from django.db import connection

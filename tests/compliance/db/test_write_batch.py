@@ -1,4 +1,4 @@
-"""Statements made once write what Django's own would."""
+"""Write batches write what Django's own statements would."""
 
 from contextlib import nullcontext
 from threading import Thread
@@ -68,7 +68,7 @@ def test_rows_are_written_as_django_writes_them() -> None:
     assert bytes(found[0].packed) == b"\0\xff"
 
 
-def test_what_may_be_missing_is_written_as_nothing() -> None:
+def test_missing_optional_values_are_written_as_null() -> None:
     floor = Floor("md")
     entry = Entry(
         stream=Stream.objects.get(key=floor.facility.stream_key),
@@ -90,7 +90,7 @@ def test_what_may_be_missing_is_written_as_nothing() -> None:
     assert (found.actor, found.signature, found.facts, found.at) == (None, None, {"a": [1, "é"]}, floor.at)
 
 
-def test_rows_with_keys_of_their_own_come_before_those_that_follow() -> None:
+def test_rows_with_reserved_ids_precede_later_rows() -> None:
     floor = Floor("md")
     rows = [a_receipt(floor, f"key-{number:04}") for number in range(5)]
     for row, key in zip(rows, next_ids(Receipt, 5), strict=True):
@@ -129,7 +129,7 @@ def test_a_text_that_is_too_long_is_refused_not_cut() -> None:
     assert {receipt.key for receipt in Receipt.objects.all()} <= {key}
 
 
-def test_what_the_database_refuses_is_said_as_django_says_it() -> None:
+def test_database_errors_are_raised_as_django_errors() -> None:
     floor = Floor("md")
     write(a_receipt(floor))
 
@@ -154,7 +154,7 @@ def check_guarded(*, found: bool) -> None:
 
 
 @pytest.mark.parametrize("found", [True, False])
-def test_all_is_written_if_the_guard_finds_something_else_nothing(found: bool) -> None:
+def test_everything_is_written_if_the_guard_matches_else_nothing(found: bool) -> None:
     check_guarded(found=found)
 
 
@@ -164,7 +164,7 @@ def test_the_guard_holds_outside_of_a_transaction_too(found: bool) -> None:
     check_guarded(found=found)
 
 
-def test_a_key_that_is_told_to_several_threads_is_given_to_one_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reserved_ids_are_given_to_one_thread_only(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("compliance.db.write_batch.takes_one_statement", lambda: False)
     given: list[int] = []
     threads = [

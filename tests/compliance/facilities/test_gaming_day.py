@@ -1,4 +1,4 @@
-"""Which gaming day an instant belongs to, in every zone and when the clocks change."""
+"""The gaming day of a moment, in every time zone and when the clocks change."""
 
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
@@ -18,14 +18,14 @@ def facility(hour: int = 6, zone: str = "America/New_York") -> Facility:
     return Facility(time_zone=zone, day_turns_at_hour=hour)
 
 
-def test_until_the_hour_it_is_still_the_day_before() -> None:
+def test_the_gaming_day_turns_at_its_hour() -> None:
     turn = datetime(2026, 3, 3, 11, tzinfo=UTC)  # six in the morning in New York
 
     assert gaming_day(facility(), turn - INSTANT) == date(2026, 3, 2)
     assert gaming_day(facility(), turn) == date(2026, 3, 3)
 
 
-def test_a_day_that_turns_at_midnight_is_the_calendars() -> None:
+def test_a_gaming_day_that_turns_at_midnight_is_the_calendar_day() -> None:
     assert gaming_day(facility(hour=0), datetime(2026, 3, 3, 5, tzinfo=UTC)) == date(2026, 3, 3)
     assert gaming_day(facility(hour=0), datetime(2026, 3, 3, 5, tzinfo=UTC) - INSTANT) == date(2026, 3, 2)
 

@@ -1,4 +1,4 @@
-"""The feed: every entry once, none left out, whoever commits late; those of a stream in their order."""
+"""The feed has every entry once, even after late commits, and keeps the order of each stream."""
 
 from collections.abc import Callable
 from threading import Event, Thread
@@ -56,7 +56,7 @@ def test_entries_of_a_stream_stand_in_its_order_though_their_numbers_do_not() ->
     assert [each.sequence for each in ordered] == [1, 2]  # and the fourth waits for the third
 
 
-def test_an_old_journal_is_laid_down_little_by_little(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_old_journal_is_added_to_the_feed_in_parts(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
     table = floor.new_table()
     for _ in range(25):
         told(floor, table)
@@ -157,7 +157,7 @@ def late_commit(floor: Floor, meanwhile: Callable[[], None]) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_follows_the_feed_misses_no_late_commit() -> None:
+def test_a_follower_of_the_feed_misses_no_late_commit() -> None:
     follower = Follower(by_feed, 0)
 
     late_commit(Floor("md"), lambda: follower.follow(lambda entry: entry.feed.position))
@@ -167,7 +167,7 @@ def test_who_follows_the_feed_misses_no_late_commit() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_follows_numbers_or_times_does() -> None:
+def test_a_follower_by_id_or_time_misses_a_late_commit() -> None:
     """What the test above tells is not told by any cursor: the obvious one misses an entry."""
     naive = (
         Follower(by_time, timezone.now().replace(year=2000))
@@ -182,7 +182,7 @@ def test_who_follows_numbers_or_times_does() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_several_who_lay_it_down_at_once_lay_down_every_entry_once() -> None:
+def test_parallel_writers_add_every_entry_to_the_feed_once() -> None:
     floor = Floor("md")
     tables = [floor.new_table() for _ in range(3)]
     stop, failed = Event(), []

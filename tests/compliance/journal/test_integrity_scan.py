@@ -1,4 +1,4 @@
-"""Patrols go through journal and settlements a part at a time, and tell once of what no longer fits."""
+"""The integrity scan checks journal and settlements in parts, and reports each misfit once."""
 
 import logging
 from collections.abc import Callable, Iterator
@@ -82,7 +82,7 @@ def next_tour(floor: Floor, how: Callable[..., None] = walk_journal) -> int:
 # ── The journal
 
 
-def test_an_entry_that_was_altered_is_told_to_the_compliance_officer(floor: Floor) -> None:
+def test_an_altered_entry_alerts_the_compliance_officer(floor: Floor) -> None:
     forge("table:MD-01", 4)
 
     walk_journal(floor.at)
@@ -90,9 +90,7 @@ def test_an_entry_that_was_altered_is_told_to_the_compliance_officer(floor: Floo
     alert = Alert.objects.get()
     assert (alert.check_name, alert.subject, alert.occurrence) == ("journal_broken", "stream:table:MD-01", "4")
     assert (alert.severity, alert.level, alert.place) == (Severity.CRITICAL, "compliance_officer", "MD-01")
-    assert alert.text == (
-        "The journal of table MD-01 does not fit at entry 4: its content is not what its hash was made of"
-    )
+    assert alert.text == ("The journal of table MD-01 is broken at entry 4: its content does not match its hash")
     assert alert.cite == "COMAR 36.03.10.08"
     assert reverse(alert.act, args=[alert.act_on]) == "/facilities/MD/journal/"
     assert alert.escalate_at == floor.at + timedelta(hours=8)
@@ -129,9 +127,7 @@ def _shortened() -> None:
     ("tamper", "at"), [(_altered, 5), (_missing, 5), (_cut_off, 5), (_rehashed, 4), (_beheaded, 6), (_shortened, 5)]
 )
 @pytest.mark.usefixtures("hurried")
-def test_whatever_was_tampered_with_is_found_by_parts_as_it_is_at_once(
-    floor: Floor, tamper: Callable[[], None], at: int
-) -> None:
+def test_scanning_in_parts_finds_every_kind_of_tampering(floor: Floor, tamper: Callable[[], None], at: int) -> None:
     with unguarded():
         tamper()
 
@@ -148,7 +144,7 @@ def test_a_run_goes_on_where_the_last_one_stopped(floor: Floor) -> None:
 
 
 @pytest.mark.usefixtures("hurried")
-def test_what_is_appended_while_a_tour_is_under_way_is_no_misfit(floor: Floor) -> None:
+def test_entries_appended_during_a_scan_are_no_misfit(floor: Floor) -> None:
     table = Table.objects.get(number=1)
     for _ in range(12):
         walk_journal(floor.later(minutes=1))
@@ -160,7 +156,7 @@ def test_what_is_appended_while_a_tour_is_under_way_is_no_misfit(floor: Floor) -
     assert found() == []
 
 
-def test_a_tour_of_a_small_record_is_made_once_an_hour(floor: Floor) -> None:
+def test_a_small_journal_is_scanned_once_an_hour(floor: Floor) -> None:
     began = floor.at
     walk_journal(began)
     forge("table:MD-01", 4)
@@ -186,7 +182,7 @@ def test_a_misfit_is_told_once_and_hides_none_that_comes_later(floor: Floor) -> 
     assert len(found()) == 3
 
 
-def test_a_gap_hides_neither_what_stands_behind_it(floor: Floor) -> None:
+def test_a_gap_does_not_hide_a_later_misfit(floor: Floor) -> None:
     with unguarded():
         Entry.objects.filter(stream__key="table:MD-01", sequence=3).delete()
     forge("table:MD-01", 4)
@@ -197,7 +193,7 @@ def test_a_gap_hides_neither_what_stands_behind_it(floor: Floor) -> None:
     assert found() == [("stream:table:MD-01", "3"), ("stream:table:MD-01", "4")]
 
 
-def test_what_was_told_and_closed_stays_so(floor: Floor) -> None:
+def test_a_resolved_misfit_is_not_reported_again(floor: Floor) -> None:
     forge("table:MD-01", 4)
     walk(floor)
     scan(floor.at)
@@ -211,7 +207,7 @@ def test_what_was_told_and_closed_stays_so(floor: Floor) -> None:
 
 @pytest.mark.both_databases("triggers")
 @pytest.mark.usefixtures("hurried")
-def test_an_entry_that_cannot_be_read_is_a_misfit_and_no_end(floor: Floor) -> None:
+def test_an_unreadable_entry_is_a_misfit_and_does_not_stop_the_scan(floor: Floor) -> None:
     forge("table:MD-02", 5)
     wrong = "UPDATE compliance_entry SET at = '2026-13-13 00:00' WHERE sequence = 4 AND subject = 'table:MD-01'"
     if connection.vendor == "postgresql":  # keeps no value that is none of its column's
@@ -235,7 +231,7 @@ def tamper(round_: Round, **columns: Any) -> None:
         Round.objects.filter(pk=round_.pk).update(**columns)
 
 
-def test_a_round_that_no_longer_matches_is_told_to_the_compliance_officer() -> None:
+def test_a_round_that_no_longer_matches_alerts_the_compliance_officer() -> None:
     floor = Floor("md")
     table = floor.open_table()
     _, second = play(floor, table, 2)
@@ -246,7 +242,7 @@ def test_a_round_that_no_longer_matches_is_told_to_the_compliance_officer() -> N
     alert = Alert.objects.get()
     assert (alert.check_name, alert.subject) == ("settlement_mismatch", second.subject_key)
     assert (alert.severity, alert.level, alert.place) == (Severity.CRITICAL, "compliance_officer", table.code)
-    assert alert.text.startswith("Round 2 is no longer what it was: column pays_cents is stored as")
+    assert alert.text.startswith("Round 2 no longer matches: column pays_cents is stored as")
     assert reverse(alert.act, args=[alert.act_on]) == f"/rounds/{second.pk}/"
     assert alert.cite == "COMAR 36.03.10.08"
 
@@ -277,7 +273,7 @@ def test_the_task_finds_nothing_where_nothing_was_altered() -> None:
     assert set(Patrol.objects.exclude(finished_at=None).values_list("name", flat=True)) == {"journal", "settlements"}
 
 
-def test_a_patrol_that_fails_keeps_no_other_from_going(
+def test_a_failed_scan_does_not_stop_the_others(
     floor: Floor, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(*_: object) -> None:
@@ -293,9 +289,7 @@ def test_a_patrol_that_fails_keeps_no_other_from_going(
 
 
 @pytest.mark.usefixtures("hurried")
-def test_who_comes_late_does_not_set_the_next_tour_where_the_last_one_was(
-    floor: Floor, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_late_worker_does_not_reset_the_next_run(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
     """One is at the last stream, and slow; another one finishes the tour meanwhile, and begins the next."""
     last = Stream.objects.order_by("-pk")[0]
     Patrol.objects.create(

@@ -1,4 +1,4 @@
-"""The journal as a person reads it: people by name, words as they were said, page by page from the newest."""
+"""The timeline shows the journal with names, texts unchanged, newest first, by pages."""
 
 import pytest
 from django.db import connection
@@ -26,7 +26,7 @@ def write(floor: Floor, how_many: int) -> list[int]:
     return list(Entry.objects.filter(action="test.made").order_by("-pk").values_list("pk", flat=True)[:how_many])
 
 
-def test_words_that_are_somebodys_badge_stay_as_they_were_said(floor: Floor) -> None:
+def test_free_text_that_equals_a_badge_is_not_replaced_by_a_name(floor: Floor) -> None:
     stranger = Floor("nj").dealer
     entry = journal(
         "table.closed_for_cause", floor.facility, on=floor.facility, by=None, at=floor.at, cause=stranger.badge
@@ -37,7 +37,7 @@ def test_words_that_are_somebodys_badge_stay_as_they_were_said(floor: Floor) -> 
     assert shown.detail == [("Cause", stranger.badge)]
 
 
-def test_people_are_told_by_name(floor: Floor) -> None:
+def test_people_are_shown_by_name(floor: Floor) -> None:
     entry = journal(
         "dealer.assigned",
         floor.dealer,
@@ -74,7 +74,7 @@ def test_pages_hold_each_entry_once_newest_first(floor: Floor, client: Client) -
     assert len(found) > len(keys)
 
 
-def test_a_page_of_the_journal_counts_and_skips_nothing(floor: Floor, client: Client) -> None:
+def test_a_journal_page_is_read_by_key_without_count_or_offset(floor: Floor, client: Client) -> None:
     client.force_login(floor.auditor)
     keys = write(floor, 2 * PER_PAGE)
 
@@ -90,7 +90,7 @@ def test_a_page_of_the_journal_counts_and_skips_nothing(floor: Floor, client: Cl
 
 
 @pytest.mark.parametrize("before", ["", "0", "-1", "x", "٣", "9" * 18, "9" * 5000])
-def test_any_key_that_is_asked_for_has_an_answer(floor: Floor, client: Client, before: str) -> None:
+def test_any_value_of_before_gets_an_answer(floor: Floor, client: Client, before: str) -> None:
     client.force_login(floor.auditor)
 
     assert client.get("/facilities/MD/journal/", {"before": before}).status_code == 200

@@ -1,4 +1,4 @@
-"""Tampering behind the database's back is found: `manage.py verify_journal` and `manage.py export_anchor`."""
+"""`manage.py verify_journal` and `manage.py export_anchor` find tampering in the database."""
 
 import json
 from collections.abc import Iterator
@@ -112,25 +112,25 @@ def test_a_person_who_was_given_another_badge_no_longer_fits(floor: Floor) -> No
     assert (STREAM, 2) in found()
 
 
-def test_an_entry_deleted_in_the_middle_is_missed(floor: Floor) -> None:
+def test_an_entry_deleted_in_the_middle_is_found(floor: Floor) -> None:
     with unguarded():
         entries().filter(sequence=4).delete()
 
     assert list(find_misfits([])) == [Misfit(STREAM, 4, "missing: entry 5 follows entry 3")]
 
 
-def test_an_entry_deleted_at_the_beginning_is_missed(floor: Floor) -> None:
+def test_an_entry_deleted_at_the_beginning_is_found(floor: Floor) -> None:
     with unguarded():
         entries().filter(sequence=1).delete()
 
     assert found() == [(STREAM, 1)]
 
 
-def test_an_entry_deleted_at_the_end_is_missed(floor: Floor) -> None:
+def test_an_entry_deleted_at_the_end_is_found(floor: Floor) -> None:
     with unguarded():
         entries().filter(sequence=6).delete()
 
-    assert list(find_misfits([])) == [Misfit(STREAM, 6, "missing: the stream's last link is entry 6")]
+    assert list(find_misfits([])) == [Misfit(STREAM, 6, "missing: the stream's last entry is 6")]
 
 
 def test_an_entry_moved_to_another_place_does_not_fit(floor: Floor) -> None:
@@ -159,7 +159,7 @@ def test_the_last_entry_replaced_by_one_that_hashes_right_is_not_the_last_link(f
         forged.hash = sha256(forged.content()).hexdigest()
         forged.save()
 
-    assert list(find_misfits([])) == [Misfit(STREAM, 6, "is not the stream's last link")]
+    assert list(find_misfits([])) == [Misfit(STREAM, 6, "does not match the stream's last hash")]
 
 
 def test_an_entry_slipped_in_after_the_last_link_is_found(floor: Floor) -> None:
@@ -169,7 +169,7 @@ def test_an_entry_slipped_in_after_the_last_link_is_found(floor: Floor) -> None:
         forged.hash = sha256(forged.content()).hexdigest()
         forged.save()
 
-    assert list(find_misfits([])) == [Misfit(STREAM, 7, "stands beyond the stream's last link")]
+    assert list(find_misfits([])) == [Misfit(STREAM, 7, "comes after the stream's last entry")]
 
 
 def test_a_link_that_was_set_back_is_found(floor: Floor) -> None:
@@ -190,7 +190,7 @@ def test_a_chain_that_was_forged_whole_fits_itself_but_not_the_anchor(floor: Flo
         rechain(4)
 
     assert found() == []
-    assert list(find_misfits(kept)) == [Misfit(STREAM, 6, "is not the entry that the anchor knows")]
+    assert list(find_misfits(kept)) == [Misfit(STREAM, 6, "does not match the anchor")]
 
 
 def test_a_chain_that_was_cut_short_fits_itself_but_not_the_anchor(floor: Floor) -> None:
@@ -200,17 +200,17 @@ def test_a_chain_that_was_cut_short_fits_itself_but_not_the_anchor(floor: Floor)
         rechain(4)
 
     assert found() == []
-    assert list(find_misfits(kept)) == [Misfit(STREAM, 5, "missing: the anchor knows 6 entries")]
+    assert list(find_misfits(kept)) == [Misfit(STREAM, 5, "missing: the anchor has 6 entries")]
 
 
-def test_a_stream_that_is_gone_is_missed_by_its_anchor(floor: Floor) -> None:
+def test_a_missing_stream_is_found_by_its_anchor(floor: Floor) -> None:
     kept = anchors()
     with unguarded():
         entries().delete()
         Stream.objects.filter(key=STREAM).delete()
 
     assert found() == []
-    assert list(find_misfits(kept)) == [Misfit(STREAM, 1, "the whole stream of 6 entries is gone")]
+    assert list(find_misfits(kept)) == [Misfit(STREAM, 1, "the whole stream of 6 entries is missing")]
 
 
 def test_an_older_anchor_tells_sooner_where_a_forgery_begins(floor: Floor) -> None:
@@ -254,7 +254,7 @@ def test_the_command_says_that_everything_fits(floor: Floor, tmp_path: Path) -> 
     lines = [json.loads(line) for line in exported.getvalue().splitlines()]
     assert [line["stream"] for line in lines] == ["facility:MD", STREAM]
     assert lines[1] == {"stream": STREAM, "length": 6, "hash": entries().last().hash}
-    assert said.getvalue() == f"{Entry.objects.count()} entries of 2 streams fit their chains and 4 anchors.\n"
+    assert said.getvalue() == f"{Entry.objects.count()} entries in 2 streams match their chains and 4 anchors.\n"
 
 
 def test_the_command_names_the_first_misfit_of_each_stream_and_fails(floor: Floor) -> None:
@@ -264,13 +264,13 @@ def test_the_command_names_the_first_misfit_of_each_stream_and_fails(floor: Floo
         Entry.objects.filter(stream__key="table:MD-02").update(cite="x")
     said = StringIO()
 
-    with pytest.raises(CommandError, match=r"2 streams do not fit") as caught:
+    with pytest.raises(CommandError, match=r"2 streams are broken") as caught:
         call_command("verify_journal", stderr=said)
 
     assert caught.value.returncode == 1
     assert said.getvalue().splitlines() == [
-        "table:MD-01: entry 3 its content is not what its hash was made of",
-        "table:MD-02: entry 1 its content is not what its hash was made of",
+        "table:MD-01: entry 3: its content does not match its hash",
+        "table:MD-02: entry 1: its content does not match its hash",
     ]
 
 

@@ -1,4 +1,4 @@
-"""The journal: written with the change or not at all, without gaps, kept for ever, the same on every database."""
+"""Journal entries are written with their change or not at all, without gaps, permanently, on every database."""
 
 from datetime import UTC, date, datetime
 from decimal import Decimal
@@ -37,7 +37,7 @@ def write(floor: Floor, **facts: Any) -> Entry:
 def test_outside_a_transaction_nothing_is_written() -> None:
     floor = Floor("md")
 
-    with pytest.raises(RuntimeError, match="there is none"):
+    with pytest.raises(RuntimeError, match="in the transaction of the change"):
         write(floor)
 
     assert "test.made" not in actions(floor.facility.stream_key)
@@ -74,12 +74,12 @@ def test_an_entry_continues_the_one_before_it(floor: Floor) -> None:
 
 
 @pytest.mark.parametrize("fact", [1.5, [1.5], {"a": 1.5}, Decimal(1), b"bytes"], ids=repr)
-def test_a_float_or_what_has_no_words_cannot_stand_in_the_journal(floor: Floor, fact: object) -> None:
-    with pytest.raises(TypeError, match="cannot stand in the journal"):
+def test_floats_and_unsupported_types_are_refused_as_facts(floor: Floor, fact: object) -> None:
+    with pytest.raises(TypeError, match="cannot be stored in the journal"):
         write(floor, fact=fact)
 
 
-def test_facts_are_kept_as_words_and_whole_numbers(floor: Floor) -> None:
+def test_facts_are_stored_as_text_and_integers(floor: Floor) -> None:
     entry = write(
         floor,
         amount_cents=2**53 + 1,
@@ -187,7 +187,7 @@ def test_raw_sql_is_refused_as_well(floor: Floor, table: str) -> None:
 
 
 @pytest.mark.parametrize("table", KEPT)
-def test_what_the_journal_speaks_of_is_not_deleted(floor: Floor, table: str) -> None:
+def test_rows_that_the_journal_refers_to_cannot_be_deleted(floor: Floor, table: str) -> None:
     floor.new_decks()
 
     with (
@@ -199,7 +199,7 @@ def test_what_the_journal_speaks_of_is_not_deleted(floor: Floor, table: str) -> 
 
 
 @pytest.mark.parametrize("table", ["compliance_entry", "compliance_signature", *KEPT])
-def test_no_table_of_what_is_kept_is_emptied(floor: Floor, table: str) -> None:
+def test_the_database_refuses_to_empty_a_protected_table(floor: Floor, table: str) -> None:
     floor.new_decks()
     connection.check_constraints()  # what waits for the end of the transaction would stand in the way first
     # SQLite empties a table at once where it is told to delete from it without a condition.
@@ -231,7 +231,7 @@ def test_an_entry_is_not_replaced_by_another_in_its_place(floor: Floor, same: st
     assert Entry.objects.get(pk=entry.pk).action == "test.made"
 
 
-def test_the_models_refuse_to_delete_what_others_speak_of(floor: Floor) -> None:
+def test_the_models_refuse_to_delete_referenced_rows(floor: Floor) -> None:
     floor.new_table()
 
     for model in (Facility, Staff, Posting, Table, Stream, Deck):
@@ -241,7 +241,7 @@ def test_the_models_refuse_to_delete_what_others_speak_of(floor: Floor) -> None:
             model.objects.all().delete()
 
 
-def test_every_model_of_the_floor_is_kept_or_known_to_be_fleeting() -> None:
+def test_every_model_is_protected_from_deletion_or_listed_as_temporary() -> None:
     """A model that is added is either kept by the database or named here."""
     from django.apps import apps
 
@@ -255,7 +255,7 @@ def test_every_model_of_the_floor_is_kept_or_known_to_be_fleeting() -> None:
     assert {model._meta.db_table for model in models} == kept | fleeting
 
 
-def test_who_may_be_named_is_named(floor: Floor) -> None:
+def test_a_new_pin_is_journaled_with_the_badge_only(floor: Floor) -> None:
     staff.set_pin(floor.dealer, pin="1234", by=floor.administrator, at=floor.at)
 
     entry = Entry.objects.get(action="staff.pin_set")

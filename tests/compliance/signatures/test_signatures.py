@@ -1,4 +1,4 @@
-"""The signature of a second person: badge and PIN, the right role here, and how often one may guess."""
+"""A second person's signature: badge and PIN, the right role, and the lockout after wrong PINs."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -17,7 +17,7 @@ from compliance.staff.roles import Role
 from tests.floor import NOON, PIN, Floor, fresh, refused
 
 BY_DEALER = Signing("deck_removed", frozenset({Role.DEALER}))
-DO_NOT_MATCH = "Badge and PIN do not match. Nothing else was lost: enter the PIN again."
+DO_NOT_MATCH = "Badge and PIN do not match. Enter the PIN again."
 
 
 @pytest.fixture
@@ -87,26 +87,26 @@ def test_a_disabled_account_signs_nothing(floor: Floor) -> None:
     assert refusal(lambda: ask(floor, floor.dealer.badge)) == ("second_pin", DO_NOT_MATCH)
 
 
-def test_whose_posting_has_ended_is_unknown_here(floor: Floor) -> None:
+def test_staff_whose_posting_has_ended_are_unknown(floor: Floor) -> None:
     staff.end_posting(floor.dealer, posting=floor.posting(floor.dealer), by=floor.administrator, at=floor.at)
 
     assert refusal(lambda: ask(floor, floor.dealer.badge)) == ("second_pin", DO_NOT_MATCH)
 
 
-def test_ones_own_badge_is_no_second_person(floor: Floor) -> None:
+def test_your_own_badge_does_not_count_as_a_second_person(floor: Floor) -> None:
     field, message = refusal(lambda: ask(floor, floor.dealer.badge, by=floor.dealer))
 
-    assert (field, message) == ("second_badge", "The signature must be another person's than yours.")
+    assert (field, message) == ("second_badge", "You cannot sign for yourself. Another person must sign.")
 
 
 def test_a_wrong_role_is_told_which_one_it_takes(floor: Floor) -> None:
     field, message = refusal(lambda: ask(floor, floor.security.badge))
 
     assert field == "second_badge"
-    assert message == f"{floor.security} may not sign this: it needs a dealer."
+    assert message == f"{floor.security} may not sign this. A dealer must sign."
 
 
-def test_a_role_elsewhere_is_no_role_here(floor: Floor) -> None:
+def test_a_role_at_another_facility_does_not_count(floor: Floor) -> None:
     elsewhere = Floor("ma")
     staff.appoint(elsewhere.dealer, facility=floor.facility, role=Role.SECURITY, by=floor.administrator, at=floor.at)
 
@@ -196,7 +196,7 @@ def test_signing_in_elsewhere_with_wrong_passwords_locks_nobody_on_the_floor(flo
     assert ask(floor, floor.dealer.badge).signer == floor.dealer
 
 
-def test_who_goes_from_tablet_to_tablet_to_guess_is_stopped_as_well(floor: Floor) -> None:
+def test_guesses_by_one_person_on_many_tablets_are_locked_out(floor: Floor) -> None:
     said = [guess(floor, 1, tablet=f"tablet-{number}")[0] for number in range(MOST_FAILURES_OF_ONE + 1)]
 
     assert said[:-1] == [DO_NOT_MATCH] * MOST_FAILURES_OF_ONE
@@ -216,7 +216,7 @@ def test_a_new_pin_or_an_administrator_lifts_the_lock(floor: Floor) -> None:
 
 @pytest.mark.both_databases("constraints and locks")
 @pytest.mark.django_db(transaction=True)
-def test_guesses_made_side_by_side_do_not_outrun_the_count() -> None:
+def test_parallel_guesses_do_not_bypass_the_lockout() -> None:
     floor = Floor("md")
     badge, by = floor.dealer.badge, floor.floorperson
     answers: list[str] = []

@@ -1,4 +1,4 @@
-"""Staff: roles at facilities, accounts that are disabled, passwords and PINs."""
+"""Staff: roles at facilities, disabled accounts, passwords and PINs."""
 
 import pytest
 from django.conf import settings
@@ -105,7 +105,7 @@ def test_an_account_is_disabled_by_another_and_once() -> None:
     assert fresh(floor.dealer).is_active
 
 
-def test_the_installations_owner_is_kept_elsewhere() -> None:
+def test_a_facility_administrator_cannot_disable_the_owner() -> None:
     floor = Floor("md")
     owner = Staff.objects.create_superuser("OWNER", PASSWORD, name="Owner")
 
@@ -201,7 +201,7 @@ def test_nobody_gives_a_role_to_themselves_or_to_a_disabled_account() -> None:
         )
 
 
-def test_a_pin_signs_nothing_beside_who_set_it_until_its_owner_chose_another() -> None:
+def test_a_pin_set_by_someone_cannot_sign_for_them_until_its_owner_changes_it() -> None:
     floor = Floor("md")
     signing = Signing("table_released", PIT)
     asker, signer = floor.shift_manager, floor.pit_boss

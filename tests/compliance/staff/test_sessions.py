@@ -1,4 +1,4 @@
-"""Whose session it is: read with the session, as soon as it is known; and never believed when it has changed."""
+"""A session's owner is cached, read with the session, and checked against it."""
 
 import pytest
 from django.contrib.sessions.models import Session
@@ -48,7 +48,7 @@ def test_a_session_that_is_gone_opens_nothing(known: Client) -> None:
     assert known.get("/account/").status_code == 302
 
 
-def test_a_session_that_belongs_to_another_is_theirs(known: Client, floor: Floor) -> None:
+def test_the_session_overrides_a_wrong_cached_owner(known: Client, floor: Floor) -> None:
     """As if whose it was were kept wrongly: the session itself decides."""
     key = known.cookies["sessionid"].value
     sessions._owners[key] = floor.auditor.pk
@@ -56,7 +56,7 @@ def test_a_session_that_belongs_to_another_is_theirs(known: Client, floor: Floor
     assert floor.pit_boss.name in known.get("/account/").content.decode()
 
 
-def test_who_was_posted_elsewhere_is_seen_so_at_once(known: Client, floor: Floor) -> None:
+def test_an_ended_posting_takes_effect_at_once(known: Client, floor: Floor) -> None:
     assert known.get(f"/facilities/{floor.facility.code}/").status_code == 200
 
     Posting.objects.filter(staff=floor.pit_boss).update(ended_at=timezone.now())
@@ -64,14 +64,14 @@ def test_who_was_posted_elsewhere_is_seen_so_at_once(known: Client, floor: Floor
     assert known.get(f"/facilities/{floor.facility.code}/").status_code in (403, 404)
 
 
-def test_what_a_request_does_to_its_person_is_not_the_next_ones(known: Client, floor: Floor) -> None:
+def test_changes_to_a_requests_user_do_not_affect_the_next_request(known: Client, floor: Floor) -> None:
     first = known.get("/account/").wsgi_request
     first.scope.staff.name = "Somebody else"  # type: ignore[attr-defined]
 
     assert floor.pit_boss.name in known.get("/account/").content.decode()
 
 
-def test_no_more_owners_are_kept_than_is_sound(known: Client, floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_of_session_owners_is_limited(known: Client, floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sessions, "MOST_KNOWN", 2)
     for _ in range(6):
         tablet = Client()

@@ -105,7 +105,7 @@ def test_a_disabled_account_does_not_sign_in_and_is_signed_out_at_once() -> None
 
 
 @pytest.mark.parametrize("target", ["https://example.org/", "//example.org/", "javascript:alert(1)", ""])
-def test_signing_in_leads_nowhere_but_to_pages_of_ours(target: str) -> None:
+def test_sign_in_redirects_only_to_own_pages(target: str) -> None:
     floor, tablet = Floor("md"), Client()
 
     response = tablet.post("/sign-in/", {"badge": floor.pit_boss.badge, "password": PASSWORD, "next": target})
@@ -147,7 +147,7 @@ def test_failures_of_the_day_before_are_forgotten() -> None:
     assert Attempt.objects.get().failed_at == now - timedelta(hours=1)
 
 
-def test_whoever_signs_in_anew_on_new_devices_guesses_no_more_for_it() -> None:
+def test_signing_in_on_new_devices_does_not_allow_more_guesses() -> None:
     floor = Floor("md")
     guesses = 0
     for _ in range(8):
@@ -174,13 +174,13 @@ def test_the_current_password_is_not_guessed_on_a_tablet_left_alone() -> None:
     assert not fresh(floor.pit_boss).check_pin("9876")
 
 
-def test_the_admin_has_no_door_of_its_own() -> None:
+def test_the_admin_uses_the_products_sign_in() -> None:
     response = Client().post("/admin/login/", {"username": "OWNER", "password": "guessed"})
 
     assert (response.status_code, response["Location"]) == (302, "/sign-in/?next=/admin/")
 
 
-def test_who_lifts_a_lock_guesses_no_more_for_it() -> None:
+def test_lifting_a_lock_does_not_allow_more_guesses() -> None:
     floor = Floor("md")
     table = floor.open_table()
     manager = Client()

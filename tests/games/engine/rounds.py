@@ -1,10 +1,10 @@
-"""Rounds for tests, said briefly."""
+"""Write rounds for tests briefly."""
 
 from typing import Any
 
 import msgspec
 
-from games.engine.settling import answer
+from games.engine.settle import answer
 
 
 def settle_document(document: object) -> dict[str, Any]:

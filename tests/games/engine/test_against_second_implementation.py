@@ -1,4 +1,4 @@
-"""The engine and a plain implementation, written from the texts alone, agree on random rounds."""
+"""The engine and a plain implementation written from the texts alone agree on random rounds."""
 
 import pytest
 

@@ -1,6 +1,6 @@
-"""The cases in tests/cases, one test each: rules as data, to be read beside the texts.
+"""Run the cases in tests/cases, one test each: rules as data, to be read beside the texts.
 
-How a case is written is said at the top of each file.
+The top of each file explains how a case is written.
 """
 
 import re

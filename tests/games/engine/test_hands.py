@@ -1,4 +1,4 @@
-"""Hand ranking over every hand there is, against a well-known evaluator and plain counting."""
+"""Hand ranking of every possible hand, compared with a well-known evaluator and plain counting."""
 
 from collections import Counter
 from itertools import combinations

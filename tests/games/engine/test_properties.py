@@ -1,4 +1,4 @@
-"""What holds for every round, tried by hypothesis on made-up ones."""
+"""Properties of every round, tested with hypothesis."""
 
 from copy import deepcopy
 from random import Random

@@ -1,4 +1,4 @@
-"""The floor's questions: value and paragraph."""
+"""The engine's answers to questions from the floor: value and paragraph."""
 
 from datetime import timedelta
 
@@ -9,7 +9,7 @@ from games.engine.loading import editions, rulebook
 from games.engine.questions import Shuffler
 from games.engine.rulebook.base import Method
 from games.engine.rulebook.floor import Shuffle
-from games.engine.settling import terms_for
+from games.engine.settle import terms_for
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,10 @@ from games.engine.hands import FIVE_CARD_HANDS, ranking
 from games.engine.loading import RULEBOOKS, load_rulebook
 from games.engine.money import cents
 from games.engine.offers import read_offer
-from games.engine.payout_limits import payout_limit_cents
 from games.engine.richest import minimum_stakes, most_won_at_minimum, no_deal_wins_more_than
 from games.engine.rulebook import Rulebook
-from games.engine.settling import terms_for
+from games.engine.settle import terms_for
+from games.engine.settlement.payout_limits import payout_limit_cents
 from games.engine.terms import Terms
 
 from .rounds import settled
@@ -95,7 +95,7 @@ def test_house_a_straight_flush_line_beside_a_royal_six_card_bonus_is_richest() 
     assert most_won_at_minimum(terms_for("house", {})).cents == 262000
 
 
-def test_trips_and_a_high_card_hand_cannot_be_had_together() -> None:
+def test_trips_and_a_high_card_hand_cannot_occur_together() -> None:
     odds = {"raise": {"high_card": "1000:1"}, "three_card": {"three_of_a_kind": "1000:1"}}
 
     richest = most_won_at_minimum(terms_for("ma", offer("5.00", odds=odds)))
@@ -200,7 +200,7 @@ def test_r8_a_wager_without_a_stated_minimum_counts_as_nothing() -> None:
     )
 
 
-def test_r8_bonus_spin_stays_aside() -> None:
+def test_r8_bonus_spin_is_not_part_of_the_minimum_stakes() -> None:
     spin = {"wagers": ["bonus_spin"], "bonus_spin": {"wheel": "five-dollar", "top_prize": "900000.00"}}
 
     assert "bonus_spin" not in minimum_stakes(terms_for("nj", spin))
@@ -223,7 +223,7 @@ def test_the_payout_limit_in_force(edition: str, an_offer: dict[str, Any], limit
     assert payout_limit_cents(terms_for(edition, an_offer)) == limit
 
 
-def test_the_bound_that_spares_the_search_is_never_too_low() -> None:
+def test_the_upper_bound_is_never_below_the_richest_deal() -> None:
     for ante, bonus in [(100, 5), (10, 50), (45, 46)]:
         terms = terms_for("md", minimum_offer(ante, bonus))
         most = most_won_at_minimum(terms).cents

@@ -1,4 +1,4 @@
-"""manage.py rulebook, as a compliance officer reads it."""
+"""manage.py rulebook prints rules for a compliance officer."""
 
 import pytest
 from django.core.management import CommandError, call_command

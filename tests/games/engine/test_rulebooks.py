@@ -1,4 +1,4 @@
-"""Rulebooks: what they hold, and that one with a fault does not load."""
+"""Rulebooks: their content, and that an invalid one does not load."""
 
 import ast
 import subprocess

@@ -1,4 +1,4 @@
-"""manage.py settle, run as people run it."""
+"""manage.py settle, run as users run it."""
 
 import json
 import os
@@ -47,7 +47,7 @@ def test_it_needs_no_database_and_writes_nothing(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_nothing_in_nothing_out() -> None:
+def test_empty_input_gives_empty_output() -> None:
     run = settle(b"")
 
     assert (run.returncode, run.stdout, run.stderr) == (0, b"", b"")

@@ -1,4 +1,4 @@
-"""A sixth edition is a sixth file: a short-deck Criss Cross with other odds, stub interval and customs."""
+"""A sixth edition needs only a sixth file: a short-deck Criss Cross with other odds and intervals."""
 
 import json
 import shutil

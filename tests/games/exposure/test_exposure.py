@@ -1,4 +1,4 @@
-"""From a deck that is not whole, all that was dealt from it since it was known to be: on the page, as CSV, as JSON."""
+"""Exposure lists what was dealt from a deck since its last right count, on the page, as CSV and as JSON."""
 
 import csv
 import re
@@ -65,7 +65,7 @@ def test_a_wrong_count_exposes_what_was_dealt_since_the_last_right_one(floor: Fl
     assert [moment.key for moment in found.moments] == [str(right.pk), "inspection"]
 
 
-def test_an_earlier_beginning_may_be_chosen_and_an_unknown_one_is_not(floor: Floor, table: Table) -> None:
+def test_an_earlier_start_may_be_chosen_and_an_unknown_one_is_refused(floor: Floor, table: Table) -> None:
     play(floor, table, 2)
     count(floor, table)
     play(floor, table, 1)
@@ -109,7 +109,7 @@ def test_each_deck_has_its_own_rounds(floor: Floor) -> None:
     assert numbers(deck_at(table, "B")) == [2, 4]
 
 
-def test_from_a_round_one_is_led_to_what_was_dealt_before_it(floor: Floor, table: Table) -> None:
+def test_a_rounds_exposure_starts_at_the_last_right_count_before_it(floor: Floor, table: Table) -> None:
     first = count(floor, table)
     play(floor, table, 1)
     doubtful = log(floor, table, a_round("md") | {"irregularities": ["drawn_in_error"]})
@@ -137,8 +137,8 @@ def test_a_deck_that_was_never_in_play_has_nothing_to_show(floor: Floor, client:
 
     page = client.get(f"/decks/{deck.pk}/exposure/")
 
-    assert exposure_of(deck).since.words == "never known to be whole"
-    assert "Nothing was dealt from it" in page.text
+    assert exposure_of(deck).since.words == "never known complete"
+    assert "No rounds since then" in page.text
 
 
 # ── The page, the table of wagers and the API
@@ -185,7 +185,7 @@ def test_page_table_and_api_show_the_same_figures(client: Client) -> None:
         "Rounds": str(totals["rounds"]),
         "Seats": str(totals["seats"]),
         "Wagers": str(totals["wagers"]),
-        "Staked": totals["staked"],
+        "Wagered": totals["staked"],
         "Paid": totals["pays"],
         "Returned": totals["returned"],
         "House": totals["house_net"].replace("-", "−"),
@@ -213,14 +213,14 @@ def test_the_api_lists_every_round_seat_and_wager(floor: Floor, table: Table, cl
         "key": str(right.pk),
         "at": "2026-03-02T17:00:00Z",
         "round_number": 1,
-        "words": "right count in round 1",
+        "words": "correct count in round 1",
     }
     assert [each["id"] for each in found["rounds"]] == [round_.pk]
     seat = found["rounds"][0]["seats"][0]
     assert {wager["name"] for wager in seat["wagers"]} == set(round_.settled()["seats"][0]["wagers"])
 
 
-def test_the_api_refuses_a_beginning_that_is_none(floor: Floor, table: Table, client: Client) -> None:
+def test_the_api_refuses_an_unknown_start(floor: Floor, table: Table, client: Client) -> None:
     client.force_login(floor.auditor)
 
     refused = client.get(f"/api/v1/decks/{deck_at(table).pk}/exposure/?since=7")
@@ -236,7 +236,7 @@ def test_the_page_says_since_when_and_where_it_was_found(floor: Floor, table: Ta
 
     page = client.get(f"/decks/{wrong.deck_id}/exposure/").text
 
-    assert f'<option value="{right.pk}" selected>Right count in round 1, Mon 02 Mar 12:00:00</option>' in page
+    assert f'<option value="{right.pk}" selected>Correct count in round 1, Mon Mar 2 12:00:00</option>' in page
     assert f'<a href="/rounds/{wrong.pk}/">round 2</a>' in page
 
 
@@ -262,7 +262,7 @@ def test_a_hundred_rounds_cost_no_more_queries_than_one(floor: Floor, table: Tab
     assert costs() == few
 
 
-def test_nobody_elsewhere_sees_it(floor: Floor, table: Table, client: Client) -> None:
+def test_another_facility_does_not_see_the_exposure(floor: Floor, table: Table, client: Client) -> None:
     client.force_login(Floor("nj").pit_boss)
 
     for path in (f"/decks/{deck_at(table).pk}/exposure/", f"/decks/{deck_at(table).pk}/exposure.csv"):

@@ -1,4 +1,4 @@
-"""What the checks of rounds find."""
+"""Findings of the round checks."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -41,14 +41,14 @@ def test_a_count_that_was_missed_in_a_round_names_that_as_its_breach(floor: Floo
 
     look(floor, seconds=1)
 
-    assert alert("stub_count_missed").text.startswith("Round 5 was played in breach")
+    assert alert("stub_count_missed").text.startswith("Round 5 was logged with a violation")
 
 
 @pytest.mark.parametrize(
     ("paid", "severity"),
     [(24_999_99, None), (25_000_00, Severity.DUE), (49_999_99, Severity.DUE), (50_000_00, Severity.CRITICAL)],
 )
-def test_a_large_payout_is_told_of_by_what_it_asks_for(
+def test_the_severity_of_a_large_payout_depends_on_its_amount(
     floor: Floor, table: Table, monkeypatch: pytest.MonkeyPatch, paid: int, severity: Severity | None
 ) -> None:
     pays(monkeypatch, largest_pays_cents=paid)
@@ -59,9 +59,7 @@ def test_a_large_payout_is_told_of_by_what_it_asks_for(
     assert [each.severity for each in alerts("large_payout")] == ([severity] if severity else [])
 
 
-def test_the_payout_limit_is_told_of_where_it_was_applied(
-    floor: Floor, table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_applied_payout_limit_raises_an_alert(floor: Floor, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     pays(monkeypatch, limit_cut_cents=1_250_00)
     log(floor, table, a_round("md"))
 
@@ -111,7 +109,7 @@ def usual(floor: Floor, table: Table) -> Callable[..., None]:
     ("dealt", "voids", "found"),
     [(40, 1, set()), (40, 5, set()), (40, 6, {"void_rate"}), (65, 1, set()), (66, 1, {"round_pace"})],
 )
-def test_an_hour_is_out_of_the_ordinary_by_four_deviations(
+def test_an_hour_beyond_four_standard_deviations_is_unusual(
     floor: Floor, usual: Callable[..., None], dealt: int, voids: int, found: set[str]
 ) -> None:
     usual(dealt=dealt, voids=voids)
@@ -121,7 +119,7 @@ def test_an_hour_is_out_of_the_ordinary_by_four_deviations(
     assert open_checks(floor) & {"void_rate", "round_pace"} == found
 
 
-def test_an_open_table_without_rounds_is_told_of_after_an_hour_and_a_round_ends_it(floor: Floor, table: Table) -> None:
+def test_an_open_table_without_rounds_for_an_hour_raises_an_alert_until_a_round(floor: Floor, table: Table) -> None:
     look(floor, minutes=60)
     found = alerts("no_rounds")
     log(floor, table, a_round("md"))
@@ -132,7 +130,7 @@ def test_an_open_table_without_rounds_is_told_of_after_an_hour_and_a_round_ends_
     assert not alerts("no_rounds")
 
 
-def test_nobody_misses_rounds_at_a_table_whose_cards_are_spread(floor: Floor, table: Table) -> None:
+def test_an_idle_table_without_rounds_raises_no_alert(floor: Floor, table: Table) -> None:
     spread(floor, table)
 
     look(floor, hours=2)

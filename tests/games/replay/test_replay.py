@@ -1,4 +1,4 @@
-"""A round is laid out street by street as its rules have it: who staked and decided what, and which cards lay open."""
+"""A replay shows a round street by street: wagers, decisions and open cards."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from games.engine.loading import rulebook
-from games.engine.settling import settle, terms_for
+from games.engine.settle import settle, terms_for
 from games.replay.streets import Replay, Street, present_card
 from tests.floor import EDITIONS
 from tests.games.sample_rounds import a_round

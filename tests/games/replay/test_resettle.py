@@ -1,4 +1,4 @@
-"""Every stored round settles to what is stored of it; one that does not is named, whatever was tampered with."""
+"""Every stored round settles to what is stored; one that does not is named."""
 
 from collections.abc import Callable
 from io import StringIO
@@ -81,8 +81,8 @@ def _no_json(round_: Round) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("change", "says", "is_as_journaled"),
     [
-        (_settlement, "order[0] is stored as 1, and comes to 2", False),
-        (_input, "seats[0].wagers.middle.stake is stored as 5.00, and comes to 10.00", False),
+        (_settlement, "order[0] is stored as 1, but recalculates to 2", False),
+        (_input, "seats[0].wagers.middle.stake is stored as 5.00, but recalculates to 10.00", False),
         (_column, "column pays_cents is stored as", True),
         (_no_json, "it can no longer be settled", False),
     ],
@@ -125,6 +125,6 @@ def test_the_command_names_what_no_longer_matches_and_fails() -> None:
         call_command("resettle", stdout=out, stderr=err)
 
     assert caught.value.returncode == 1
-    assert out.getvalue() == "2 rounds settle to what is stored.\n"
+    assert out.getvalue() == "2 rounds settle to their stored results.\n"
     assert err.getvalue().startswith(f"{table.code} round 1 (id {first.pk}): column pays_cents is stored as")
     assert err.getvalue().endswith("(and 1 more)\n")

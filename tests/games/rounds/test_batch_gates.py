@@ -1,4 +1,4 @@
-"""Gates within a batch: each line finds the table as the lines before it have left it."""
+"""Gates within a batch: each line sees the table as the lines before it left it."""
 
 from datetime import timedelta
 
@@ -109,7 +109,7 @@ def test_a_device_that_fails_in_a_line_stops_the_next() -> None:
     assert answers[1]["code"] == "device_neglected"
 
 
-def test_what_was_not_done_in_the_end_is_not_remembered_of_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rolled_back_batch_leaves_nothing_in_the_table_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     floor = Floor("md")
     table = floor.open_table()
     first, second = an_evening(floor, 2)

@@ -1,4 +1,4 @@
-"""Rounds recorded elsewhere: each line is logged or refused by itself, and the same file again logs nothing twice."""
+"""Batches: each line is logged or refused by itself, and a repeated file logs nothing twice."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ def test_every_line_is_answered_in_its_order(edition: str) -> None:
     assert whole()
 
 
-def test_they_are_what_they_would_be_one_by_one() -> None:
+def test_a_batch_stores_what_single_rounds_would() -> None:
     floor, alone = Floor("md"), Floor("md", code="ALONE")
     table, other = floor.open_table(decks=2), alone.open_table(decks=2)
     bodies = an_evening(floor, 10)
@@ -123,7 +123,7 @@ def test_a_line_that_is_no_round_is_refused(line: bytes) -> None:
         ({"deck": 10**12}, "deck"),
     ],
 )
-def test_a_line_says_when_and_is_not_in_breach(more: dict[str, Any], path: str) -> None:
+def test_a_line_needs_its_time_and_takes_no_breach_reason(more: dict[str, Any], path: str) -> None:
     floor = Floor("md")
     table = floor.open_table()
 
@@ -199,7 +199,7 @@ def test_a_refused_line_may_come_again_put_right() -> None:
     assert statuses(answers) == [400, 201]
 
 
-def test_what_was_logged_by_itself_is_known_in_a_file_by_its_key() -> None:
+def test_a_round_logged_by_itself_is_recognized_in_a_file_by_its_key() -> None:
     floor = Floor("md")
     table = floor.open_table()
     body = an_evening(floor, 1)[0]
@@ -215,7 +215,7 @@ def test_what_was_logged_by_itself_is_known_in_a_file_by_its_key() -> None:
 
 
 @pytest.mark.parametrize("at_once", [1, 3, 100])
-def test_more_lines_than_are_done_at_once(monkeypatch: pytest.MonkeyPatch, at_once: int) -> None:
+def test_a_file_longer_than_one_transaction_is_logged_completely(monkeypatch: pytest.MonkeyPatch, at_once: int) -> None:
     monkeypatch.setattr(batches, "AT_ONCE", at_once)
     floor = Floor("md")
     table = floor.open_table(decks=2)
@@ -228,7 +228,7 @@ def test_more_lines_than_are_done_at_once(monkeypatch: pytest.MonkeyPatch, at_on
     assert whole()
 
 
-def test_what_fails_on_our_side_leaves_what_was_done_before_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_error_keeps_only_the_lines_committed_before(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batches, "AT_ONCE", 2)
     floor = Floor("md")
     table = floor.open_table()

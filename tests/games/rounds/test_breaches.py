@@ -1,4 +1,4 @@
-"""A round really played against a gate is recorded as it happened: with a reason, a second signature and a mark."""
+"""A round played against a gate is recorded with a reason, a second signature and a mark."""
 
 from typing import Any
 
@@ -60,7 +60,7 @@ def test_every_gate_opens_a_violation_of_its_own() -> None:
     assert HourlyTotal.objects.filter(wager="", breaches=1).count() == 1
 
 
-def test_after_a_breach_the_gate_still_stands() -> None:
+def test_a_breach_does_not_lift_the_gate() -> None:
     floor = Floor("md")
     table = overdue_table(floor)
     in_breach(floor, table)

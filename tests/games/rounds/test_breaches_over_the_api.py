@@ -1,4 +1,4 @@
-"""A round in breach over the API: badge and PIN of a pit boss or shift manager, and nothing lost if they are wrong."""
+"""A round in breach over the API: signed by a pit boss or shift manager, and nothing lost on a wrong PIN."""
 
 from typing import Any
 
@@ -72,7 +72,7 @@ def test_a_wrong_pin_is_asked_for_again_and_the_same_key_still_serves() -> None:
     assert Round.objects.count() == 1
 
 
-def test_the_pin_stands_nowhere_afterwards() -> None:
+def test_the_pin_is_not_stored_anywhere() -> None:
     floor = Floor("md")
     table = neglected_table(floor)
 

@@ -1,4 +1,4 @@
-"""No round is logged with cards or devices that may not deal it: each gate with its paragraph and what to do."""
+"""Gates for cards and devices: each refuses a round with its paragraph and remedy."""
 
 from datetime import timedelta
 

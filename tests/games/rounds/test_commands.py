@@ -1,4 +1,4 @@
-"""Rounds on the command line: imported from a file, and their totals proved."""
+"""Commands for rounds: import from a file, and verify the totals."""
 
 import json
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""A corrected round takes the place of the one that was struck out: its moment, its deck, its dealer."""
+"""A corrected round replaces a voided one: the same time, deck and dealer."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from tests.games.sample_rounds import a_round, counted, log
 pytestmark = pytest.mark.django_db
 
 
-def test_it_takes_the_moment_the_deck_and_the_dealer_of_the_first() -> None:
+def test_a_correction_takes_the_time_deck_and_dealer_of_the_voided_round() -> None:
     floor = Floor("md")
     table = floor.open_table(decks=2)
     wrong = log(floor, table, a_round(seed=1))
@@ -104,7 +104,7 @@ def test_a_round_in_which_a_device_failed_is_corrected_though_the_device_is_out_
     assert codes_of(floor, table) == ["device_neglected"]
 
 
-def test_another_moment_or_deck_may_be_what_was_wrong() -> None:
+def test_a_correction_may_change_the_time_or_the_deck() -> None:
     floor = Floor("md")
     table = floor.open_table(decks=2)
     wrong = log(floor, table)
@@ -118,7 +118,7 @@ def test_another_moment_or_deck_may_be_what_was_wrong() -> None:
     assert (right.played_at, right.deck, right.position) == (played_at, blue, "B")
 
 
-def test_a_correction_may_itself_be_struck_out_and_corrected() -> None:
+def test_a_correction_may_itself_be_voided_and_corrected() -> None:
     floor = Floor("md")
     table = floor.open_table()
     first = log(floor, table, a_round(seed=1))
@@ -134,7 +134,7 @@ def test_a_correction_may_itself_be_struck_out_and_corrected() -> None:
 
 
 @pytest.mark.parametrize("which", ["replaced already", "another table's", "unknown"])
-def test_only_a_struck_out_round_of_this_table_is_corrected_and_only_once(which: str) -> None:
+def test_only_a_voided_round_of_this_table_is_corrected_and_only_once(which: str) -> None:
     floor = Floor("md")
     table, other = floor.open_table(), floor.open_table(dealer=floor.new_dealer())
     wrong, elsewhere = log(floor, table, a_round(seed=1)), log(floor, other, a_round(seed=2))
@@ -149,7 +149,7 @@ def test_only_a_struck_out_round_of_this_table_is_corrected_and_only_once(which:
     assert [problem.path for problem in caught.value.problems] == ["replaces"]
 
 
-def test_gates_of_then_hold_for_a_correction() -> None:
+def test_gates_at_the_time_of_play_hold_for_a_correction() -> None:
     floor = Floor("md")
     table = floor.open_table()
     floor.later(hours=9)

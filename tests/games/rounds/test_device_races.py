@@ -1,4 +1,4 @@
-"""A device is looked after while a round in which it failed is logged: neither waits for the other for ever."""
+"""Acts on a device and a round in which it failed do not deadlock."""
 
 from collections.abc import Callable
 from typing import Any
@@ -25,7 +25,7 @@ def fail(floor: Floor, device: Device) -> object:
 
 
 @pytest.mark.parametrize("look_after", [inspect, fail])
-def test_who_looks_after_a_device_does_not_lock_what_a_round_waits_for(
+def test_inspecting_or_failing_a_device_does_not_deadlock_with_a_round(
     look_after: Callable[[Floor, Device], object],
 ) -> None:
     floor = Floor("md").manned()

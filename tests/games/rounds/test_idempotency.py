@@ -1,4 +1,4 @@
-"""The same request twice is done once, and answered twice with the same bytes."""
+"""A repeated request is done once and answered with the same bytes."""
 
 import json
 from typing import Any
@@ -46,7 +46,7 @@ def test_the_same_key_and_body_are_answered_with_the_same_bytes(floor: Floor, ta
     assert Round.objects.count() == Receipt.objects.count() == 1
 
 
-def test_the_same_json_otherwise_written_is_the_same_body(floor: Floor, table: Table) -> None:
+def test_the_same_json_in_another_format_is_the_same_body(floor: Floor, table: Table) -> None:
     key, body = str(uuid4()), a_round()
     first = post(floor.floorperson, table, body, key)
 
@@ -106,7 +106,7 @@ def test_after_a_refusal_the_key_is_free_for_what_was_put_right(floor: Floor, ta
     assert answer.status_code == 201
 
 
-def test_a_pin_is_no_part_of_what_is_remembered(floor: Floor, table: Table) -> None:
+def test_a_pin_is_not_part_of_the_stored_request(floor: Floor, table: Table) -> None:
     """Its hash would tell it; and whoever asks again may have mistyped it."""
     for seed in range(4):
         post(floor.floorperson, table, a_round(seed=seed), str(uuid4()))
@@ -121,7 +121,7 @@ def test_a_pin_is_no_part_of_what_is_remembered(floor: Floor, table: Table) -> N
     assert "4711" not in Receipt.objects.get(key=key).answer.decode()
 
 
-def test_a_key_of_another_facility_is_nobodys_here(floor: Floor, table: Table) -> None:
+def test_a_key_used_at_another_facility_is_free_here(floor: Floor, table: Table) -> None:
     there = Floor("md", code="OTHER", at=timezone.now())
     key, body = str(uuid4()), a_round()
     elsewhere = there.open_table()

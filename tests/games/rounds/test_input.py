@@ -1,4 +1,4 @@
-"""What is wrong with a round that is sent is said field by field, and never breaks anything."""
+"""Errors in a round are reported by field and never cause a server error."""
 
 from typing import Any
 from uuid import uuid4
@@ -111,7 +111,7 @@ def test_a_wrong_seat_is_named(more: dict[str, Any], path: str) -> None:
 
 @pytest.mark.parametrize("text", ["a\0b", "half \ud800 a character", "\udc00"], ids=["nul", "half", "other half"])
 @pytest.mark.parametrize("field", ["dealt_by", "breach_reason", "void", "second_badge"])
-def test_what_is_no_text_is_refused_wherever_it_stands(field: str, text: str) -> None:
+def test_invalid_text_is_refused_in_every_field(field: str, text: str) -> None:
     floor = Floor("md")
     table = floor.open_table()
 
@@ -165,7 +165,7 @@ def test_a_round_of_which_nothing_is_entered_yet_is_previewed() -> None:
     assert answer["errors"]
 
 
-def test_text_of_every_script_is_text() -> None:
+def test_a_key_with_non_ascii_text_is_refused() -> None:
     floor = Floor("md")
     table = floor.open_table()
 
@@ -226,7 +226,7 @@ def test_a_key_that_was_refused_serves_once_the_round_is_put_right() -> None:
 # ── What is named
 
 
-def test_what_is_anothers_is_as_unknown_as_what_is_not() -> None:
+def test_keys_of_another_facility_are_answered_like_unknown_ones() -> None:
     floor, elsewhere = Floor("md"), Floor("md", code="AWAY")
     table, other = floor.open_table(), elsewhere.open_table()
     theirs = log(elsewhere, other)
@@ -242,7 +242,7 @@ def test_what_is_anothers_is_as_unknown_as_what_is_not() -> None:
     assert paths(answer) == ["deck", "dealt_by", "failed_device", "replaces"]
 
 
-def test_null_is_as_if_it_were_not_there() -> None:
+def test_null_is_treated_as_missing() -> None:
     floor = Floor("md")
     table = floor.open_table()
     nothing = dict.fromkeys(

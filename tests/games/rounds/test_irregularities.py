@@ -1,4 +1,4 @@
-"""What goes wrong in a round: it goes on, or it is void; and a device that fails stops the next one."""
+"""Irregularities: the round goes on or is void, and a failed device stops the next round."""
 
 import pytest
 
@@ -52,7 +52,7 @@ def test_with_some_irregularities_the_round_goes_on_and_tells_of_them(edition: s
 
 
 @pytest.mark.parametrize(("edition", "name", "cite"), VOIDS)
-def test_one_that_voids_the_round_is_given_as_that(edition: str, name: str, cite: str) -> None:
+def test_an_irregularity_that_voids_the_round_must_be_given_as_void(edition: str, name: str, cite: str) -> None:
     floor = Floor(edition)
 
     (problem,) = problems_of(floor, irregularities=[name])
@@ -85,7 +85,7 @@ def test_one_that_the_edition_does_not_know_is_refused(edition: str) -> None:
 def test_where_the_round_goes_on_with_none_that_is_said() -> None:
     (problem,) = problems_of(Floor("house"), irregularities=["drawn_in_error"])
 
-    assert problem.message.endswith("a round goes on with: none.")
+    assert problem.message.endswith("A round goes on after: none.")
 
 
 def test_what_is_wrong_with_irregularities_is_said_beside_what_is_wrong_with_the_round() -> None:
@@ -129,7 +129,7 @@ def test_a_device_that_fails_in_a_round_stops_the_next_until_it_is_handled(
 
 
 @pytest.mark.parametrize("handling", ["covered", "marked"])
-def test_where_it_must_be_removed_nothing_less_will_do(handling: str) -> None:
+def test_where_a_failed_device_must_be_removed_covering_is_not_enough(handling: str) -> None:
     floor = Floor("ma")
     table = floor.open_table("automated_shoe")
     shoe = table.devices.get()
@@ -182,7 +182,7 @@ def test_a_seat_that_forfeits_loses_all_and_the_others_are_settled(edition: str,
 
 
 @pytest.mark.parametrize("edition", ["house", "ma", "nj"])
-def test_where_the_text_knows_no_forfeit_there_is_none(edition: str) -> None:
+def test_a_forfeit_is_refused_where_the_text_has_none(edition: str) -> None:
     floor = Floor(edition)
     body = a_round(edition)
     body["seats"][0]["forfeit"] = "conduct"

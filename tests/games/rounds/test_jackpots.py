@@ -1,4 +1,4 @@
-"""Bonus Spin: what the wheel's top prize stood at is part of the round where the offer does not state it."""
+"""Bonus Spin: a round includes the value of the top prize unless the offer states it."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A round is judged by the moment at which it was played: what changed since then does not stand in its way."""
+"""A round is judged by the state at its time of play, not by later changes."""
 
 from collections.abc import Callable
 from typing import Any
@@ -134,7 +134,7 @@ SINCE: list[Callable[[Floor, Table], Any]] = [
 
 
 @pytest.mark.parametrize("since", SINCE, ids=lambda each: each.__name__)
-def test_a_round_played_before_is_accepted_after(since: Callable[[Floor, Table], Any]) -> None:
+def test_a_round_played_before_a_change_is_accepted_after_it(since: Callable[[Floor, Table], Any]) -> None:
     floor = Floor("md")
     table = floor.open_table()
     deck, dealer, played_at = deck_at(table), floor.dealer, floor.later(minutes=10)
@@ -150,7 +150,7 @@ def test_a_round_played_before_is_accepted_after(since: Callable[[Floor, Table],
     assert list(differences()) == []
 
 
-def test_a_deck_that_was_found_not_whole_dealt_no_round_after_that_one_whenever_it_is_logged() -> None:
+def test_a_deck_that_failed_the_count_deals_no_later_round_whenever_logged() -> None:
     floor = Floor("md")
     table = floor.open_table()
     before, wrong, after = (floor.later(minutes=1) for _ in range(3))
@@ -165,7 +165,7 @@ def test_a_deck_that_was_found_not_whole_dealt_no_round_after_that_one_whenever_
     assert log(floor, table, a_round(seed=3)).number == 3
 
 
-def test_a_round_played_before_its_deck_was_found_not_whole_is_still_recorded_in_its_place() -> None:
+def test_a_round_played_before_its_deck_failed_the_count_is_still_recorded() -> None:
     floor = Floor("md")
     table = floor.open_table()
     deck, forgotten = deck_at(table), floor.later(minutes=1)
@@ -223,7 +223,7 @@ def test_a_sign_counts_if_it_stood_there_then() -> None:
     ],
     ids=range(9),
 )
-def test_what_stood_in_the_way_then_is_not_mended_by_logging_late(
+def test_a_gate_at_the_time_of_play_still_holds_for_a_late_round(
     then: Callable[[Floor, Table], Any], after: Callable[[Floor, Table], Any], code: str
 ) -> None:
     floor = Floor("md")

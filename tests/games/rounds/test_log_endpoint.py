@@ -1,4 +1,4 @@
-"""The door by which rounds are logged is as strict as any other of the API, though it does without much of it."""
+"""The endpoint for logging rounds is as strict as the rest of the API, though it bypasses much of it."""
 
 import json
 from uuid import uuid4
@@ -39,7 +39,7 @@ def test_a_page_of_another_site_cannot_log() -> None:
     assert not Round.objects.exists()
 
 
-def test_with_the_token_it_can() -> None:
+def test_a_request_with_the_csrf_token_can_log() -> None:
     door = Door(Client(enforce_csrf_checks=True))
     token = door.client.get("/account/").cookies["csrftoken"].value
 
@@ -54,7 +54,7 @@ def test_who_is_not_signed_in_is_told_so() -> None:
 
 
 @pytest.mark.parametrize("method", ["get", "put", "patch", "delete", "options"])
-def test_nothing_but_posting_is_there(method: str) -> None:
+def test_only_post_is_allowed(method: str) -> None:
     door = Door()
 
     answer = getattr(door.client, method)(door.url)
@@ -68,7 +68,7 @@ def test_another_type_of_body_is_refused(kind: str) -> None:
     assert Door().post(of=kind) == (415, "unsupported_media_type")
 
 
-def test_a_parameter_that_there_is_not_is_refused() -> None:
+def test_an_unknown_parameter_is_refused() -> None:
     door = Door()
 
     assert door.post(url=f"{door.url}?dry=true") == (400, "invalid")

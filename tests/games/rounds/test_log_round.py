@@ -1,4 +1,4 @@
-"""A pit boss logs a round: it is checked, settled and stored in one go, and the table goes on."""
+"""Logging a round checks, settles and stores it in one transaction."""
 
 import pytest
 

@@ -1,9 +1,8 @@
-"""A round to which nothing stands against is written at once, without a lock: if nothing has happened since the table
-was read. Whatever comes in between, it is as if that had come first.
+"""A plain round is written without a lock if nothing has changed since the table was read.
 
-Each act is done between reading and writing: once with a guard that finds something always, and once with the real
-one. What is told in the table's own stream takes the place of the round's entry there, so that the database would
-refuse the round even so; what is told elsewhere is seen by the guard alone.
+A change in between takes effect as if it had come first. Each act is done between reading and writing: once with a
+guard that always matches, and once with the real one. An entry in the table's own stream would make the database refuse
+the round anyway; only the guard sees changes recorded elsewhere.
 """
 
 from collections.abc import Callable
@@ -119,7 +118,7 @@ def finds_something(here: LoggingContext) -> Statement:
 
 
 @pytest.mark.parametrize("make", ACTS, ids=lambda make: make.__name__)
-def test_what_comes_in_between_comes_first(
+def test_a_change_between_read_and_write_is_applied_before_the_round(
     make: Callable[[Floor, Table], Between], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     outcomes = []
@@ -136,7 +135,7 @@ def test_what_comes_in_between_comes_first(
     assert outcomes == [not between.told_elsewhere, True]
 
 
-def test_another_round_in_between_has_the_number_before(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_round_logged_between_read_and_write_gets_the_earlier_number(monkeypatch: pytest.MonkeyPatch) -> None:
     floor = Floor("md").manned()
     table = floor.open_table()
     log(floor, table, a_round(seed=1))
@@ -150,7 +149,7 @@ def test_another_round_in_between_has_the_number_before(monkeypatch: pytest.Monk
     assert list(differences()) == []
 
 
-def test_a_key_used_at_another_table_in_between_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_key_used_at_another_table_between_read_and_write_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     floor, key = Floor("md").manned(), str(uuid4())
     table, other = floor.open_table(), floor.open_table(dealer=floor.new_dealer())
     for each in (table, other):
@@ -158,11 +157,11 @@ def test_a_key_used_at_another_table_in_between_is_refused(monkeypatch: pytest.M
 
     told = log_with(floor, table, lambda: log(floor, other, a_round(seed=2), key=key), monkeypatch, key=key)
 
-    assert told == "KeyRefused"
+    assert told == "IdempotencyError"
     assert (table.rounds.count(), other.rounds.count(), Receipt.objects.count()) == (1, 2, 3)
 
 
-def test_it_is_read_without_a_lock_and_written_at_once() -> None:
+def test_a_plain_round_is_read_without_a_lock_and_written_in_one_statement() -> None:
     """Whoever has the table locked is waited for under the lock, with all that then has changed."""
     floor = Floor("md").manned()
     table = floor.open_table()
@@ -211,14 +210,14 @@ def test_rounds_that_are_read_at_one_time_have_keys_of_their_own(monkeypatch: py
     assert Round.objects.count() == 4
 
 
-def test_what_is_refused_is_refused_under_the_lock(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_refusal_is_decided_under_the_lock(monkeypatch: pytest.MonkeyPatch) -> None:
     floor = Floor("md").manned()
     table = floor.open_table()
     for seed in range(4):
         log(floor, table, a_round(seed=seed))
     locked = watched_locks(monkeypatch)
 
-    with pytest.raises(RuleViolation, match="stub is counted"):
+    with pytest.raises(RuleViolation, match="stub count was due"):
         log(floor, table, a_round(seed=5))
 
     assert locked == [table.code]

@@ -1,4 +1,4 @@
-"""Late rounds stand in the order of play: under the offer, the count and the turn of the decks of their time."""
+"""Late rounds follow the order of play: the offer, stub count and deck turn of their time."""
 
 from datetime import timedelta
 
@@ -35,7 +35,7 @@ def test_a_round_is_settled_under_the_offer_of_its_time() -> None:
     assert {problem.code for problem in caught.value.problems} == {"outside_limits"}
 
 
-def test_what_a_process_remembers_of_the_table_does_not_hide_the_offer_of_then() -> None:
+def test_the_table_cache_does_not_hide_the_offer_at_the_time_of_play() -> None:
     floor = Floor("md")
     table = floor.open_table()
     higher = floor.new_offer({"limits": {"ante": ["5.00", "200.00"]}, "wagers": []}, name="Evening")
@@ -68,7 +68,7 @@ def test_an_offer_that_was_put_here_while_the_table_was_closed_counts_from_then_
 # ── The count and the turn of then
 
 
-def test_the_count_of_then_is_asked_for_and_the_count_of_now_untouched() -> None:
+def test_a_late_round_needs_the_count_due_then_and_leaves_the_current_count() -> None:
     floor = Floor("md")
     table = floor.open_table()
     acts.play(floor, table, 4)
@@ -86,7 +86,7 @@ def test_the_count_of_then_is_asked_for_and_the_count_of_now_untouched() -> None
     assert (now.number, fresh(table).rounds_since_count) == (6, 1)
 
 
-def test_the_decks_took_turns_then_too() -> None:
+def test_a_late_round_must_use_the_deck_in_turn_at_its_time() -> None:
     floor = Floor("md")
     table = floor.open_table(decks=2)
     log(floor, table)
@@ -131,7 +131,7 @@ def test_a_round_that_is_still_to_come_is_refused() -> None:
     assert log(floor, table, a_round(played_at=iso(floor.at + timedelta(seconds=5)))).number == 1
 
 
-def test_now_is_never_before_another_round_or_change() -> None:
+def test_a_round_without_a_time_is_not_before_the_last_round() -> None:
     floor = Floor("md")
     table = floor.open_table()
     log(floor, table, a_round(seed=1, played_at=iso(floor.at + timedelta(seconds=4))))
@@ -154,7 +154,7 @@ def test_a_round_that_waited_for_a_change_of_deck_is_of_the_new_deck() -> None:
     assert answer["deck"]["id"] == new.pk
 
 
-def test_before_the_table_was_ever_open_nothing_was_played() -> None:
+def test_a_round_before_the_first_opening_is_refused() -> None:
     floor = Floor("md")
     before = floor.at
     floor.later(hours=1)

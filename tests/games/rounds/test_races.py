@@ -1,8 +1,8 @@
-"""Two people log at one table at the same moment: no number twice, no gate broken, no key used twice.
+"""Two people log at one table at once: no duplicate number, no gate bypassed, no key used twice.
 
-Each race is run twice: without the table's lock, to prove that it happens, and with it. Two threads meet before they
-write what they decided. With the lock the second has not even read by then, and the first goes on after a moment. On
-SQLite no transaction reads while another is under way, so that there the race never happens.
+Each race runs twice: without the table's lock, to prove that it happens, and with it. Two threads meet before they
+write. With the lock the second has not read yet, and the first goes on after a moment. On SQLite transactions do not
+overlap, so the race never happens.
 """
 
 import json
@@ -143,7 +143,7 @@ def meet(monkeypatch: pytest.MonkeyPatch, race: Race, *, locks: bool) -> list[Ac
 
 
 @pytest.mark.parametrize("make", RACES, ids=lambda make: make.__name__)
-def test_the_race_happens_without_the_lock_and_with_it_all_is_right(
+def test_the_race_happens_without_the_lock_and_not_with_it(
     make: Callable[[Floor], Race], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     unguarded, guarded = make(Floor("md", code="MD1").manned()), make(Floor("md", code="MD2").manned())

@@ -1,4 +1,4 @@
-"""No round is logged against a rule: each gate with its paragraph and what to do, and all of them at once."""
+"""Gates refuse a round with their paragraph and remedy, all at once."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -65,7 +65,7 @@ def test_a_table_that_is_open_again_takes_rounds() -> None:
 # ── Offer and layout
 
 
-def test_without_an_offer_there_are_no_rules_to_ask() -> None:
+def test_a_table_without_an_offer_takes_no_round() -> None:
     floor = Floor("md")
     table = floor.new_table()
     floor.dealer, floor.floorperson  # noqa: B018 - hired before anything is asked
@@ -166,7 +166,7 @@ def test_a_dealer_has_passed_the_test_of_the_game() -> None:
 
 
 @pytest.mark.parametrize("how", ["disabled", "not posted"])
-def test_a_dealer_who_works_here_no_more_deals_no_more(how: str) -> None:
+def test_a_dealer_who_no_longer_works_here_cannot_deal(how: str) -> None:
     floor = Floor("md")
     table = floor.open_table()
     gone(floor, floor.dealer, how)
@@ -175,7 +175,7 @@ def test_a_dealer_who_works_here_no_more_deals_no_more(how: str) -> None:
         log(floor, table)
 
 
-def test_another_dealer_than_the_one_at_the_table_is_not_taken_at_their_word() -> None:
+def test_a_round_must_be_dealt_by_the_dealer_at_the_table() -> None:
     floor = Floor("md")
     table, other = floor.open_table(), floor.new_dealer()
 
@@ -186,7 +186,7 @@ def test_another_dealer_than_the_one_at_the_table_is_not_taken_at_their_word() -
 # ── What can wait, and all at once
 
 
-def test_what_can_be_put_right_later_does_not_stop_play() -> None:
+def test_gaps_that_can_be_fixed_later_do_not_stop_play() -> None:
     floor = Floor("md")
     table = floor.open_table()
     table.supervisions.update(ended_at=floor.at)
@@ -195,7 +195,7 @@ def test_what_can_be_put_right_later_does_not_stop_play() -> None:
     assert log(floor, table).number == 1
 
 
-def test_all_that_stands_in_the_way_is_said_at_once() -> None:
+def test_all_gates_are_reported_at_once() -> None:
     floor = Floor("md")
     table = floor.open_table()
     acts.play(floor, table, 4)

@@ -1,4 +1,4 @@
-"""A count of the stub inside a round: what it means for the round, the wagers and the deck."""
+"""A stub count in a round: its effect on the round, the wagers and the deck."""
 
 import pytest
 
@@ -63,7 +63,7 @@ def test_a_misdeal_voids_the_round_and_the_deck_stays(edition: str, off_by: int)
 
 @pytest.mark.parametrize("off_by", [-1, 1])
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_a_deck_that_is_not_whole_voids_the_round_and_leaves_play_at_once(edition: str, off_by: int) -> None:
+def test_a_failed_count_voids_the_round_and_takes_the_deck_out_of_play(edition: str, off_by: int) -> None:
     floor = Floor(edition)
     table = floor.open_table()
     deck = deck_at(table)
@@ -109,13 +109,13 @@ def test_the_answer_says_that_the_deck_must_be_changed() -> None:
     assert answer["settlement"]["deck_removed"] is True
     assert answer["next"]["deck"] is None
     first = answer["next"]["dues"][0]
-    assert (first["status"], "not whole" in first["text"]) == ("blocked", True)
+    assert (first["status"], "failed the count" in first["text"]) == ("blocked", True)
 
 
 # ── With two decks
 
 
-def test_of_two_decks_the_one_that_is_not_whole_leaves_and_the_other_deals_next() -> None:
+def test_of_two_decks_the_one_that_failed_the_count_leaves_and_the_other_deals_next() -> None:
     floor = Floor("md")
     table = floor.open_table(decks=2)
     red, blue = deck_at(table, "A"), deck_at(table, "B")
@@ -129,7 +129,7 @@ def test_of_two_decks_the_one_that_is_not_whole_leaves_and_the_other_deals_next(
     assert [round_.deck for round_ in rounds] == [blue, new]
 
 
-def test_a_deck_that_is_not_whole_may_be_removed_and_the_other_goes_on_alone() -> None:
+def test_a_deck_that_failed_the_count_may_be_removed_and_the_other_goes_on_alone() -> None:
     floor = Floor("md")
     table = floor.open_table(decks=2)
     red, blue = deck_at(table, "A"), deck_at(table, "B")
@@ -181,7 +181,7 @@ def test_a_table_with_a_deck_out_of_play_closes_and_the_reason_stays() -> None:
     assert (deck.state, deck.removed_reason, deck.removed_at) == (Deck.State.REMOVED, "wrong_count", pulled_at)
 
 
-def test_players_do_not_come_back_to_a_deck_that_is_not_whole() -> None:
+def test_a_table_does_not_reopen_with_a_deck_that_failed_the_count() -> None:
     floor = Floor("md")
     table = floor.open_table()
     pull(floor, table)
@@ -198,7 +198,7 @@ def test_players_do_not_come_back_to_a_deck_that_is_not_whole() -> None:
     assert log(floor, table).deck == new
 
 
-def test_a_device_that_shuffles_by_itself_does_not_let_them_either() -> None:
+def test_a_reshuffling_shoe_does_not_reopen_with_a_deck_that_failed_the_count() -> None:
     floor = Floor("md")
     table = floor.open_table("automated_shoe", shuffler=True, reshuffles=True)
     pull(floor, table)
@@ -228,7 +228,7 @@ def test_a_card_is_not_replaced_in_a_deck_that_is_out_of_play() -> None:
         )
 
 
-def test_a_wrong_count_is_a_count() -> None:
+def test_a_wrong_count_restarts_the_schedule() -> None:
     floor = Floor("md")
     table = floor.open_table()
     acts.play(floor, table, 4)

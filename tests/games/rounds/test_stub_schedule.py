@@ -1,4 +1,4 @@
-"""Of any five rounds one is counted: by every edition and method that says so, and by no other."""
+"""One of any five rounds is counted, in the editions and methods that require it."""
 
 import pytest
 
@@ -114,7 +114,7 @@ def test_opening_the_table_starts_the_schedule_anew() -> None:
     assert fresh(table).round_number == 8
 
 
-def test_a_void_round_is_a_round() -> None:
+def test_a_void_round_counts_for_the_schedule() -> None:
     floor = Floor("md")
     table = floor.open_table()
     acts.play(floor, table, 2, void="face_up_card")

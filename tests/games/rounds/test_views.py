@@ -1,4 +1,4 @@
-"""The list of rounds, and a round's own page: what is found, what is said of it, and what can be done about it."""
+"""The list of rounds and the page of a round: filters, content and acts."""
 
 import re
 from datetime import date, time
@@ -134,7 +134,7 @@ def test_every_hand_wager_and_paragraph_stands_on_the_page(edition: str, client:
         for name, wager in seat["wagers"].items():
             assert name.replace("_", " ").capitalize() in page
             assert wager["cite"] in page
-    assert "Settles to the same today" in page
+    assert "Recalculated: matches" in page
     assert f"journal/?subject=round:{round_.pk}" in page
     assert len(re.findall(r'<li(?: class="end")?>\s*<b class="street-seat">', page)) % 6 == 0
 
@@ -145,10 +145,10 @@ def test_a_round_that_no_longer_matches_says_in_which_field(floor: Floor, table:
 
     page = reader.get(f"/rounds/{round_.pk}/").text
 
-    assert "What is stored no longer matches" in page
-    assert "were changed outside of this system" in page
+    assert "Recalculated: does not match" in page
+    assert "it was changed outside this system" in page
     assert re.search(r"order\[0\]</th><td>1</td><td>2</td>", page)
-    assert "Settles to the same today" not in page
+    assert "Recalculated: matches" not in page
 
 
 def test_a_voided_round_says_by_whom_and_why_and_what_took_its_place(
@@ -217,7 +217,7 @@ def test_a_wrong_count_leads_to_the_exposure_since_the_last_right_one(
     page = reader.get(f"/rounds/{wrong.pk}/").text
 
     assert f'href="/decks/{wrong.deck_id}/exposure/?since={right.pk}"' in page
-    assert "41 counted, 43 expected: not whole" in page
+    assert "41 counted, not 43: failed the count" in page
     assert "exposure" not in reader.get(f"/rounds/{right.pk}/").text
 
 

@@ -1,4 +1,4 @@
-"""A round that was logged wrongly is struck out by a second person: it stays, and counts for nothing."""
+"""A round logged wrongly is voided with a second person: it stays, but no longer counts."""
 
 from collections.abc import Callable
 from typing import Any
@@ -30,7 +30,7 @@ def figures() -> list[tuple[Any, ...]]:
 # ── By whom
 
 
-def test_the_round_stays_and_says_by_whom_and_why_it_was_struck_out() -> None:
+def test_a_voided_round_stays_with_who_voided_it_and_why() -> None:
     floor = Floor("md")
     round_ = log(floor, floor.open_table())
     before = (round_.input, round_.settlement)
@@ -49,7 +49,7 @@ def test_the_round_stays_and_says_by_whom_and_why_it_was_struck_out() -> None:
     assert list(find_misfits([])) == []
 
 
-def test_nobody_strikes_out_a_round_alone() -> None:
+def test_voiding_needs_a_second_person() -> None:
     floor = Floor("md")
     round_ = log(floor, floor.open_table())
 
@@ -59,7 +59,7 @@ def test_nobody_strikes_out_a_round_alone() -> None:
     assert not RoundVoid.objects.exists()
 
 
-def test_who_logged_it_may_ask_but_does_not_sign() -> None:
+def test_who_logged_a_round_may_request_the_void_but_not_sign_it() -> None:
     floor = Floor("md")
     round_ = log(floor, floor.open_table(), by=floor.pit_boss)
 
@@ -70,7 +70,7 @@ def test_who_logged_it_may_ask_but_does_not_sign() -> None:
     assert fresh(round_).is_voided
 
 
-def test_a_round_is_struck_out_once() -> None:
+def test_a_round_is_voided_once() -> None:
     floor = Floor("md")
     round_ = log(floor, floor.open_table())
     void(floor, round_)
@@ -82,7 +82,7 @@ def test_a_round_is_struck_out_once() -> None:
     assert list(differences()) == []
 
 
-def test_within_its_shift_the_floor_strikes_it_out() -> None:
+def test_within_its_shift_the_floor_voids_a_round() -> None:
     floor = Floor("md")
     table = floor.open_table()
     floor.begin_shift()
@@ -142,7 +142,7 @@ def test_totals_go_back_to_the_cent(edition: str) -> None:
     assert list(differences()) == []
 
 
-def test_a_round_that_was_void_by_the_rules_or_in_breach_goes_back_too() -> None:
+def test_a_void_round_and_one_in_breach_leave_the_totals_too() -> None:
     floor = Floor("md")
     table = floor.open_table()
     rounds = [log(floor, table, a_round(void="face_up_card"))]
@@ -156,7 +156,7 @@ def test_a_round_that_was_void_by_the_rules_or_in_breach_goes_back_too() -> None
     assert list(differences()) == []
 
 
-def test_the_count_and_the_turn_are_as_without_it() -> None:
+def test_voiding_restores_the_count_and_the_deck_turn() -> None:
     floor = Floor("md")
     table = floor.open_table(decks=2)
     acts.play(floor, table, 3)
@@ -171,7 +171,7 @@ def test_the_count_and_the_turn_are_as_without_it() -> None:
     assert codes_of(floor, table) == ["stub_count_missing"]
 
 
-def test_a_deck_that_was_found_not_whole_stays_out_of_play() -> None:
+def test_a_deck_that_failed_the_count_stays_out_of_play() -> None:
     floor = Floor("md")
     table = floor.open_table()
     wrong = log(floor, table, counted(a_round(), off_by=-1))

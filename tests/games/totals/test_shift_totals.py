@@ -1,4 +1,4 @@
-"""A round belongs to the shift on duty when it was played, and so do the totals that it adds to."""
+"""A round and its totals belong to the shift on duty when it was played."""
 
 import pytest
 
@@ -35,7 +35,7 @@ def test_a_round_is_of_the_shift_on_duty_when_it_was_played() -> None:
     assert list(differences()) == []
 
 
-def test_a_round_struck_out_leaves_the_totals_of_its_own_shift() -> None:
+def test_a_voided_round_leaves_the_totals_of_its_own_shift() -> None:
     floor = Floor("md")
     table = floor.open_table()
     day = floor.begin_shift("Day", 6, 14)

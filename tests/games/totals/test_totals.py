@@ -1,4 +1,4 @@
-"""Totals by the hour and day are the sum of the rounds, to the cent: by table, dealer and kind of wager."""
+"""Hourly and daily totals equal the sum of the rounds to the cent, by table, dealer and wager."""
 
 import json
 from collections import Counter
@@ -237,7 +237,7 @@ def test_a_total_that_was_tampered_with_is_found() -> None:
     assert found.stored[FIGURES.index("pays_cents")] == found.counted[FIGURES.index("pays_cents")] + 1
 
 
-def test_one_that_is_missing_and_one_too_many_are_found() -> None:
+def test_a_missing_total_and_an_extra_one_are_found() -> None:
     floor = Floor("md")
     log(floor, floor.open_table())
     HourlyTotal.objects.filter(wager="down").update(hour=floor.at - timedelta(hours=1))
@@ -274,7 +274,7 @@ def test_a_day_that_was_tampered_with_is_found() -> None:
     assert f"{table.code} gaming day 2026-03-02: staked_cents" in said.getvalue()
 
 
-def test_rounds_and_totals_altered_together_are_not_what_the_journal_tells() -> None:
+def test_rounds_and_totals_altered_together_differ_from_the_journal() -> None:
     floor = Floor("md")
     table = floor.open_table()
     log(floor, table)
@@ -289,7 +289,7 @@ def test_rounds_and_totals_altered_together_are_not_what_the_journal_tells() -> 
     DayTotal.objects.update(pays_cents=100)
     said = StringIO()
 
-    with pytest.raises(CommandError, match="1 totals are not what the journal tells"):
+    with pytest.raises(CommandError, match="1 totals do not agree with the journal"):
         call_command("check_totals", stderr=said)
 
     assert f"{table.code} 2026-03-02 17:00 {floor.dealer.badge}: pays_cents 100 instead of" in said.getvalue()

@@ -1,4 +1,4 @@
-"""The migration that names each round's shift and counts the totals anew leaves them as logging would have."""
+"""The migration that adds shifts to rounds recounts the totals as logging would have."""
 
 from importlib import import_module
 
@@ -32,7 +32,7 @@ def rows() -> list[object]:
     ]
 
 
-def test_what_was_logged_before_is_counted_as_what_comes_after() -> None:
+def test_rounds_logged_before_the_migration_are_counted_like_later_ones() -> None:
     floor = Floor("md")
     table = floor.open_table()
     log(floor, table)

@@ -1,4 +1,4 @@
-"""What was played against a gate waits for a compliance officer: on the board, in a list, on its own page."""
+"""Violations wait for a compliance officer: on the board, in a list, and on their own page."""
 
 import pytest
 from django.test import Client
@@ -27,7 +27,7 @@ def table(floor: Floor) -> Table:
     return table
 
 
-def test_the_open_ones_come_first(floor: Floor, table: Table, client: Client) -> None:
+def test_open_violations_come_first(floor: Floor, table: Table, client: Client) -> None:
     first, second = (in_breach(floor, table).violations.get() for _ in range(2))
     client.force_login(floor.compliance_officer)
     client.post(f"/violations/{second.pk}/close/", {"finding": FINDING})
@@ -91,7 +91,7 @@ def test_the_board_asks_a_compliance_officer_and_nobody_else(floor: Floor, table
     assert close[0] not in client.get("/board/MD/").text
 
 
-def test_nobody_elsewhere_sees_one(floor: Floor, table: Table, client: Client) -> None:
+def test_another_facility_does_not_see_a_violation(floor: Floor, table: Table, client: Client) -> None:
     violation = in_breach(floor, table).violations.get()
     client.force_login(Floor("nj").compliance_officer)
 

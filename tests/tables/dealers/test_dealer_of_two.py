@@ -1,4 +1,4 @@
-"""A dealer of two facilities: each knows that they are at the other, not where, and ends nothing there."""
+"""A dealer of two facilities: each sees that they are at the other, not where, and changes nothing there."""
 
 from typing import Any
 
@@ -48,7 +48,7 @@ def page(person: Staff, path: str) -> Any:
 
 
 @pytest.mark.parametrize("resting", [False, True])
-def test_pages_say_no_more_than_at_another_facility(both: Both, resting: bool) -> None:
+def test_pages_show_only_that_a_dealer_is_at_another_facility(both: Both, resting: bool) -> None:
     if resting:
         both.rest_there()
 
@@ -59,7 +59,7 @@ def test_pages_say_no_more_than_at_another_facility(both: Both, resting: bool) -
         assert "on a break" not in told
 
 
-def test_the_api_does_not_say_where_either(both: Both) -> None:
+def test_the_api_hides_the_table_at_another_facility(both: Both) -> None:
     found = Caller(both.here.floorperson).get(f"dealers/{both.posting.pk}/")
 
     assert found["stint"] is None
@@ -99,7 +99,7 @@ def test_neither_beginning_nor_ending_a_break_is_offered(both: Both) -> None:
 
 
 @pytest.mark.parametrize("resting", [False, True])
-def test_who_is_elsewhere_is_not_offered_to_a_table(both: Both, resting: bool) -> None:
+def test_a_dealer_at_another_facility_is_not_a_choice_for_a_table(both: Both, resting: bool) -> None:
     table = both.here.ready_table()
     if resting:
         both.rest_there()

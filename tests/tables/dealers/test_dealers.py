@@ -1,4 +1,4 @@
-"""Dealers: licences, table tests, and nobody at two tables at once."""
+"""Dealers: licenses, table tests, and never at two tables at once."""
 
 from datetime import date, timedelta
 
@@ -92,7 +92,7 @@ def test_a_revoked_licence_ends_with_the_gaming_day_in_which_it_was_revoked(floo
         )
 
 
-def test_a_licence_at_one_facility_is_none_at_another(floor: Floor) -> None:
+def test_a_license_is_valid_at_its_own_facility_only(floor: Floor) -> None:
     elsewhere = Floor("md-1.0")
     staff.appoint(elsewhere.dealer, facility=floor.facility, role=Role.DEALER, by=floor.administrator, at=floor.at)
 
@@ -126,7 +126,7 @@ def test_a_dealer_without_a_table_test_does_not_deal(floor: Floor) -> None:
         assign(floor, floor.new_dealer(tested=False))
 
 
-def test_a_test_of_another_game_is_none_of_this_one(floor: Floor) -> None:
+def test_a_table_test_of_another_game_does_not_count(floor: Floor) -> None:
     dealer = floor.new_dealer(tested=False)
     floor.test(dealer, "Double Cross Poker")
 
@@ -135,7 +135,7 @@ def test_a_test_of_another_game_is_none_of_this_one(floor: Floor) -> None:
 
 
 @pytest.mark.both_databases("constraints")
-def test_nobody_passes_a_test_before_themselves(floor: Floor) -> None:
+def test_a_dealer_cannot_examine_themselves(floor: Floor) -> None:
     dealer = floor.new_dealer(tested=False)
 
     with refused("own_test", "COMAR 36.05.03.18"):
@@ -314,7 +314,7 @@ def test_the_dealer_leaves_an_open_table_only_to_another() -> None:
         dealers.release_dealer(table, by=floor.floorperson, at=floor.at)
 
 
-def test_a_dealer_who_is_assigned_and_relieved_at_the_same_moment_leaves_no_trouble() -> None:
+def test_a_dealer_relieved_at_the_moment_of_assignment_can_be_assigned_again() -> None:
     floor = Floor("md")
     table = floor.ready_table()
 

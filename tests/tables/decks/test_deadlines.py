@@ -1,4 +1,4 @@
-"""When a deck in play must be changed: to the second, by edition and method, and when the method changes."""
+"""When a deck in play is due for a change: to the second, by edition and method, and when the method changes."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -77,7 +77,7 @@ def test_from_shoe_to_hand_the_stricter_rule_counts_from_when_the_deck_came_into
     assert actions(table.stream_key)[-2:] == ["table.method_changed", "deck.due_sooner"]
 
 
-def test_nothing_is_due_before_there_was_a_rule_for_it() -> None:
+def test_a_stricter_rule_makes_a_deck_due_now_not_in_the_past() -> None:
     floor = Floor("md")
     table = by_shoe(floor)
     floor.later(hours=5)
@@ -87,7 +87,7 @@ def test_nothing_is_due_before_there_was_a_rule_for_it() -> None:
     assert deck_at(table).change_due_at == floor.at
 
 
-def test_a_deck_that_is_overdue_stays_as_overdue_as_it_was() -> None:
+def test_an_overdue_deck_keeps_its_due_time_when_the_method_changes() -> None:
     floor = Floor("md")
     table = by_shoe(floor)
     floor.later(hours=9)
@@ -98,7 +98,7 @@ def test_a_deck_that_is_overdue_stays_as_overdue_as_it_was() -> None:
     assert "deck.due_sooner" not in actions(table.stream_key)
 
 
-def test_going_back_to_the_shoe_gives_nothing_back() -> None:
+def test_going_back_to_the_shoe_does_not_extend_the_due_time() -> None:
     floor = Floor("md")
     table = by_shoe(floor)
     floor.later(hours=1)
@@ -111,7 +111,7 @@ def test_going_back_to_the_shoe_gives_nothing_back() -> None:
     assert (deck.change_due_at, deck.change_cite) == (NOON + timedelta(hours=4), "MD Ch. 3 §C(1)")
 
 
-def test_from_hand_to_shoe_a_deck_keeps_its_four_hours_and_the_next_has_eight() -> None:
+def test_after_a_change_from_hand_to_shoe_only_the_next_deck_gets_eight_hours() -> None:
     floor = Floor("md")
     table = floor.open_table("hand")
     floor.later(hours=1)
@@ -166,7 +166,7 @@ def test_a_device_taken_away_when_it_has_failed_changes_the_method_too() -> None
     assert deck_at(table).change_due_at == NOON + timedelta(hours=4)
 
 
-def test_a_repaired_device_gives_nothing_back() -> None:
+def test_repairing_a_device_does_not_extend_the_due_time() -> None:
     floor = Floor("md")
     table = by_shoe(floor)
     shoe = table.devices.get(kind=Device.Kind.MANUAL_SHOE)

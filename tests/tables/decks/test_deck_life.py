@@ -1,4 +1,4 @@
-"""A deck from the supplier to the shredder: every step follows the one before it, and no other."""
+"""The life of a deck, from the supplier to the shredder: only the next step is possible."""
 
 from collections.abc import Callable
 

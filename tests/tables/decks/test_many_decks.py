@@ -1,4 +1,4 @@
-"""More decks than a form may send: some are shown, the rest is told."""
+"""More decks than a form can send: some are shown, and the rest are counted."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ def form_at(client: Client, floor: Floor, act: str) -> Any:
     return client.get(f"/facilities/MD/{act}/").context["form"]
 
 
-def test_no_more_decks_are_shown_than_a_form_may_send_and_none_of_a_kind_hides_the_other(client: Client) -> None:
+def test_shown_decks_are_limited_by_form_size_and_include_every_color(client: Client) -> None:
     floor = Floor("md").manned()
     store(floor, settings.DATA_UPLOAD_MAX_NUMBER_FIELDS, "red")
     store(floor, 20, "blue")
@@ -69,7 +69,7 @@ def test_as_many_are_proposed_for_collection_as_are_shown(client: Client) -> Non
     assert "300 more" in form["decks"].help_text
 
 
-def test_few_decks_are_all_shown_without_a_word(client: Client) -> None:
+def test_few_decks_are_all_shown_without_a_hint(client: Client) -> None:
     floor = Floor("md").manned()
     floor.new_decks(3)
 
@@ -79,7 +79,7 @@ def test_few_decks_are_all_shown_without_a_word(client: Client) -> None:
     assert form["decks"].help_text == ""
 
 
-def test_a_security_officer_who_received_decks_is_led_to_a_page_that_is_theirs(client: Client) -> None:
+def test_after_receiving_decks_a_security_officer_is_redirected_to_a_permitted_page(client: Client) -> None:
     floor = Floor("md").manned()
     client.force_login(floor.security)
     fields = {

@@ -1,4 +1,4 @@
-"""A damaged card is replaced before the pit boss, and another person signs."""
+"""A damaged card is replaced in the presence of a pit boss, with a second signature."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the checks of cards find, brought about by the real services where they let it happen."""
+"""Findings of the deck checks, caused through the services where possible."""
 
 from datetime import timedelta
 
@@ -20,7 +20,7 @@ from tests.games.sample_rounds import a_round, counted, log
 pytestmark = pytest.mark.django_db
 
 
-def test_a_deck_that_was_found_not_whole_is_to_leave_at_once(floor: Floor, table: Table) -> None:
+def test_a_deck_that_failed_the_count_must_leave_at_once(floor: Floor, table: Table) -> None:
     log(floor, table, counted(a_round("md"), off_by=-1))
 
     look(floor, seconds=1)
@@ -31,7 +31,7 @@ def test_a_deck_that_was_found_not_whole_is_to_leave_at_once(floor: Floor, table
     assert "deck_not_whole" not in a_moment_later(floor)
 
 
-def test_a_table_without_a_deck_is_told_of_after_the_time_it_takes_to_bring_one(floor: Floor, table: Table) -> None:
+def test_a_table_without_a_deck_raises_an_alert_after_the_time_to_bring_one(floor: Floor, table: Table) -> None:
     deck_changes.remove_deck(
         deck_at(table),
         reason=Deck.Reason.SCHEDULED,
@@ -50,7 +50,7 @@ def test_a_table_without_a_deck_is_told_of_after_the_time_it_takes_to_bring_one(
 
 @pytest.mark.both_databases("transactions")
 @pytest.mark.parametrize("check", ["no_deck", "no_dealer"])
-def test_what_else_happens_at_a_table_does_not_put_off_that_something_is_missing(
+def test_other_events_do_not_delay_the_alert_about_a_missing_deck_or_dealer(
     check: str, floor: Floor, table: Table
 ) -> None:
     floor.later(minutes=20)
@@ -75,7 +75,7 @@ def test_what_else_happens_at_a_table_does_not_put_off_that_something_is_missing
     assert alert(check) == first
 
 
-def test_two_decks_of_one_colour_are_one_too_many(floor: Floor) -> None:
+def test_two_decks_of_one_color_raise_an_alert(floor: Floor) -> None:
     table = floor.open_table("hand", decks=2)
     Deck.objects.filter(table=table).update(back_colour="red")
 
@@ -122,7 +122,7 @@ def test_no_count_is_due_where_a_shuffler_counts(floor: Floor) -> None:
     assert not alerts("stub_count")
 
 
-def test_cards_that_lie_at_a_table_unverified_are_told_of_after_a_quarter_of_an_hour(floor: Floor) -> None:
+def test_unverified_cards_at_a_table_raise_an_alert_after_fifteen_minutes(floor: Floor) -> None:
     table = floor.ready_table()
     deck = floor.deck()
     floor.begin(table, deck)

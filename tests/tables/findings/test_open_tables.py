@@ -1,4 +1,4 @@
-"""What the checks of papers and devices find."""
+"""Findings of the checks of offers, layouts and devices."""
 
 from datetime import timedelta
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.one_database("its transaction is that of a service")
-def test_an_offer_that_is_withdrawn_is_told_of_at_every_open_table_that_deals_it(floor: Floor, table: Table) -> None:
+def test_a_withdrawn_offer_raises_an_alert_at_every_open_table_that_deals_it(floor: Floor, table: Table) -> None:
     other = floor.open_table(dealer=floor.new_dealer())
     scan(floor.at)
     withdraw(floor)
@@ -41,7 +41,7 @@ def withdraw(floor: Floor) -> None:
         journal("offer.withdrawn", floor.offer, on=floor.facility, by=floor.compliance_officer, at=floor.at)
 
 
-def test_a_layout_is_told_of_at_the_moment_at_which_it_is_superseded(floor: Floor, table: Table) -> None:
+def test_a_layout_raises_an_alert_at_the_moment_it_is_superseded(floor: Floor, table: Table) -> None:
     moment = floor.at + timedelta(hours=1)
     floor.new_layout(effective_at=moment)
     scan(floor.at)
@@ -97,7 +97,7 @@ def test_a_failed_device_is_to_be_covered_marked_or_removed(floor: Floor, table:
     assert (found.severity, found.act, found.act_on) == (Severity.CRITICAL, "device.handle", str(device.pk))
 
 
-def test_dealing_by_hand_without_a_working_shuffler_is_told_of(floor: Floor) -> None:
+def test_dealing_by_hand_without_a_working_shuffler_raises_an_alert(floor: Floor) -> None:
     table = floor.open_table("hand")
     shuffler = table.devices.get()
     devices.fail_device(shuffler, fault="Jammed", by=floor.floorperson, at=floor.at)
@@ -108,7 +108,7 @@ def test_dealing_by_hand_without_a_working_shuffler_is_told_of(floor: Floor) -> 
     assert alert("method_not_lawful").cite == "MD Ch. 9 §A(1)"
 
 
-def test_a_second_deck_without_a_shuffler_is_told_of(floor: Floor) -> None:
+def test_a_second_deck_without_a_shuffler_raises_an_alert(floor: Floor) -> None:
     table = floor.open_table("manual_shoe", decks=2)
     shuffler = table.devices.get(kind="shuffler")
     devices.fail_device(shuffler, fault="Jammed", by=floor.floorperson, at=floor.at)

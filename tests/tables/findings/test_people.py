@@ -1,4 +1,4 @@
-"""What the checks of people and of whole facilities find."""
+"""Findings of the checks of people and whole facilities."""
 
 from datetime import date, timedelta
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 # ── People
 
 
-def test_a_table_whose_dealer_left_is_told_of_after_a_handover(floor: Floor, table: Table) -> None:
+def test_a_table_without_a_dealer_raises_an_alert_after_the_handover_time(floor: Floor, table: Table) -> None:
     table.stints.filter(ended_at=None).update(ended_at=floor.at)
     floors.post_sign(table, by=floor.floorperson, at=floor.at)
     look(floor, minutes=4)
@@ -33,7 +33,7 @@ def test_a_table_whose_dealer_left_is_told_of_after_a_handover(floor: Floor, tab
     assert alert("no_dealer").act == "table.assign-dealer"
 
 
-def test_a_licence_that_is_revoked_while_its_holder_deals_is_told_of(floor: Floor, table: Table) -> None:
+def test_a_license_revoked_while_its_holder_deals_raises_an_alert(floor: Floor, table: Table) -> None:
     licence = floor.dealer.licences.get()
     dealers.revoke_licence(
         floor.posting(floor.dealer),
@@ -48,7 +48,7 @@ def test_a_licence_that_is_revoked_while_its_holder_deals_is_told_of(floor: Floo
     assert alert("dealer_not_licensed").act == "table.relieve-dealer"
 
 
-def test_a_dealer_without_a_table_test_is_told_of(floor: Floor, table: Table) -> None:
+def test_a_dealer_without_a_table_test_raises_an_alert(floor: Floor, table: Table) -> None:
     floor.dealer.table_tests.update(game="Another game")
     floors.post_sign(table, by=floor.floorperson, at=floor.at)
 
@@ -81,11 +81,11 @@ def test_a_licence_that_runs_out_is_announced_a_month_before_to_the_compliance_o
     floor.license(dealer, expires_on=date(2028, 4, 1))
     look(floor, seconds=1)
 
-    assert (found.level, found.text) == (Role.COMPLIANCE_OFFICER, f"The licence of {dealer} runs out on 01 Apr 2026")
+    assert (found.level, found.text) == (Role.COMPLIANCE_OFFICER, f"The license of {dealer} expires on Apr 1, 2026")
     assert not alerts("licence_expiring")
 
 
-def test_a_dealer_of_two_facilities_is_told_of_at_both(floor: Floor) -> None:
+def test_a_dealer_of_two_facilities_raises_alerts_at_both(floor: Floor) -> None:
     dealer = floor.new_dealer(licensed=False)
     floor.license(dealer, expires_on=date(2026, 4, 1))
     other = Floor("md", code="MDTWO")
@@ -97,7 +97,7 @@ def test_a_dealer_of_two_facilities_is_told_of_at_both(floor: Floor) -> None:
     assert {each.facility for each in alerts("licence_expiring")} == {floor.facility, other.facility}
 
 
-def test_of_the_tables_of_a_floorperson_with_too_many_the_last_one_is_told_of(floor: Floor) -> None:
+def test_the_last_table_of_a_floorperson_with_too_many_raises_an_alert(floor: Floor) -> None:
     tables = [floor.open_table(dealer=floor.new_dealer()) for _ in range(6)]
     seventh = floor.open_table(dealer=floor.new_dealer(), floorperson=floor.hire(Role.FLOORPERSON))
     floor.later(minutes=1)
@@ -130,7 +130,7 @@ def test_decks_that_were_removed_are_collected_before_the_gaming_day_ends(floor:
     assert (found.act, found.cite) == ("facility.collect-decks", "COMAR 36.05.02.16 M")
 
 
-def test_silence_of_the_scheduler_is_told_of_when_it_is_over(floor: Floor) -> None:
+def test_a_scheduler_outage_raises_an_alert_when_it_is_over(floor: Floor) -> None:
     beat("scan", floor.at)
     beat("scan", floor.later(seconds=5))
     assert not alerts("scheduler_silent")

@@ -1,4 +1,4 @@
-"""Putting an offer on a table: at once if nobody plays, else new limits after half an hour's notice."""
+"""Putting an offer on a table: at once if nobody plays, else after half an hour's notice."""
 
 from datetime import timedelta
 
@@ -80,7 +80,7 @@ def test_while_people_play_nothing_but_limits_changes() -> None:
         put(floor, table, more)
 
 
-def test_one_notice_runs_at_a_time_and_can_be_taken_back() -> None:
+def test_only_one_notice_runs_at_a_time_and_it_can_be_withdrawn() -> None:
     floor = Floor("md")
     table = floor.open_table()
     higher = floor.new_offer(HIGH, name="High")
@@ -98,7 +98,7 @@ def test_one_notice_runs_at_a_time_and_can_be_taken_back() -> None:
     assert OfferInForce.objects.filter(cancelled_at=None).count() == 2
 
 
-def test_a_notice_that_took_effect_is_not_taken_back() -> None:
+def test_a_notice_that_took_effect_cannot_be_withdrawn() -> None:
     floor = Floor("md")
     table = floor.open_table()
     put(floor, table, floor.new_offer(HIGH, name="High"))
@@ -121,7 +121,7 @@ def test_an_offer_must_be_in_force_when_its_notice_ends() -> None:
     assert table.offer_at(floor.at + timedelta(minutes=30)) == soon
 
 
-def test_an_offer_that_was_never_approved_is_put_nowhere() -> None:
+def test_an_unapproved_offer_cannot_be_put_on_a_table() -> None:
     floor = Floor("md")
 
     with refused("offer_not_in_force"):
@@ -141,7 +141,7 @@ def test_a_layout_is_changed_while_the_table_is_closed() -> None:
     assert not fresh(table).sign_posted
 
 
-def test_a_layout_that_was_never_approved_is_put_nowhere() -> None:
+def test_an_unapproved_layout_cannot_be_put_on_a_table() -> None:
     floor = Floor("md")
 
     with refused("layout_not_in_force", "MD Ch. 2 §B"):

@@ -1,4 +1,4 @@
-"""What a process keeps of a table holds for as long as nothing changes it, and not a round longer."""
+"""The table cache is valid until something changes, and not a round longer."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ def test_the_second_round_reads_far_less_than_the_first() -> None:
 
 
 @pytest.mark.parametrize("change", ["licence", "posting", "disabled", "device", "deck", "dealer", "closed"])
-def test_whatever_changes_is_seen_by_the_next_round(change: str) -> None:
+def test_every_change_at_a_table_invalidates_its_cache(change: str) -> None:
     floor = Floor("md")
     table = floor.open_table()
     log(floor, table, a_round(seed=1))

@@ -1,4 +1,4 @@
-"""Closing a table, closing it for cause, and lifting that."""
+"""Closing a table, closing it for cause, and clearing it for reopening."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Nobody plays: the cards are spread, and the first player who comes starts the opening again."""
+"""At an idle table the cards are spread; the first player to return starts the reopening."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def resume(floor: Floor, table: Table) -> Table:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_the_opening_begins_again_where_the_text_says(edition: str) -> None:
+def test_reopening_repeats_the_opening_steps_that_the_text_requires(edition: str) -> None:
     floor = Floor(edition)
     table = idle(floor)
     deck = deck_at(table)
@@ -51,7 +51,7 @@ def test_the_opening_begins_again_where_the_text_says(edition: str) -> None:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_spread_cards_are_told_with_their_paragraph(edition: str) -> None:
+def test_spreading_the_cards_is_journaled_with_its_paragraph(edition: str) -> None:
     floor = Floor(edition)
 
     table = idle(floor)
@@ -251,7 +251,7 @@ def test_a_deck_verified_in_a_reopening_given_up_never_goes_back_to_the_reserve(
     assert fresh(blue).state == Deck.State.REMOVED
 
 
-def test_a_broken_seal_makes_no_deck_preshuffled_again() -> None:
+def test_a_deck_whose_seal_was_broken_is_no_longer_preshuffled() -> None:
     floor = Floor("md")
     table, blue = reopening_with_a_second_deck(floor, seal="S-1")
     before = [step.step for step in DeckStep.objects.filter(deck=blue)]

@@ -1,4 +1,4 @@
-"""Opening a table: the sequence of every edition, and every single thing that may be missing."""
+"""Opening a table: the steps of every edition, and everything that may be missing."""
 
 from datetime import timedelta
 from itertools import product
@@ -544,7 +544,7 @@ def test_opening_starts_the_count_of_the_stub_anew() -> None:
     assert fresh(table).rounds_since_count == 0
 
 
-def test_what_is_refused_leaves_nothing_in_the_journal() -> None:
+def test_a_refused_act_leaves_no_journal_entry() -> None:
     floor = Floor("md")
     table = floor.ready_table()
     floor.begin(table)
@@ -557,7 +557,7 @@ def test_what_is_refused_leaves_nothing_in_the_journal() -> None:
     assert (Offer.objects.count(), Layout.objects.count()) == (1, 1)
 
 
-def test_what_is_signed_is_never_recorded_as_a_step_without_a_signature() -> None:
+def test_a_step_that_needs_a_signature_is_never_recorded_without_one() -> None:
     floor = Floor("md")
     table = floor.ready_table()
     deck = floor.deck()
@@ -571,7 +571,7 @@ def test_what_is_signed_is_never_recorded_as_a_step_without_a_signature() -> Non
     assert not DeckStep.objects.exists()
 
 
-def test_a_deck_whose_seal_has_no_standing_any_more_is_verified_after_all(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_deck_whose_seal_is_no_longer_recognized_must_be_verified(monkeypatch: pytest.MonkeyPatch) -> None:
     floor = Floor("md")
     table = floor.ready_table()
     deck = floor.deck(seal="S-1")
@@ -588,7 +588,7 @@ def test_a_deck_whose_seal_has_no_standing_any_more_is_verified_after_all(monkey
 
 
 @pytest.mark.parametrize("how", ["disabled", "not posted"])
-def test_a_table_does_not_open_with_someone_who_works_here_no_more(how: str) -> None:
+def test_a_table_does_not_open_with_someone_who_no_longer_works_here(how: str) -> None:
     floor = Floor("md")
     table = floor.ready_table()
     deck = floor.deck()
@@ -610,7 +610,7 @@ def test_a_table_does_not_open_with_someone_who_works_here_no_more(how: str) -> 
     floor.open(table)
 
 
-def test_an_open_table_tells_that_its_people_work_here_no_more() -> None:
+def test_an_open_table_shows_staff_who_no_longer_work_here() -> None:
     floor = Floor("md")
     table = floor.open_table()
 

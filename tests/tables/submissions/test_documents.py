@@ -1,4 +1,4 @@
-"""Files that were filed with a layout."""
+"""Files submitted with a layout."""
 
 from pathlib import Path
 

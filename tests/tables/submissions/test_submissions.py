@@ -103,7 +103,7 @@ def test_a_layout_shows_all_that_every_layout_must_show(edition: str) -> None:
             floor.submit_layout(elements)
 
 
-def test_a_sign_stands_in_only_where_the_text_lets_it() -> None:
+def test_a_sign_replaces_an_inscription_only_where_the_text_allows_it() -> None:
     floor = Floor("md")
 
     with refused("layout_no_sign", "MD Ch. 2 §B(1)"):
@@ -189,7 +189,7 @@ def test_who_submitted_may_record_the_approval_that_an_officer_signs() -> None:
     assert Entry.objects.get(action="offer.approved").signature is not None
 
 
-def test_maker_is_not_checker() -> None:
+def test_the_person_who_submitted_cannot_approve() -> None:
     floor = Floor("md")
     by_pit_boss = floor.submit_offer()
     by_officer = submissions.submit_offer(
@@ -216,7 +216,7 @@ def test_maker_is_not_checker() -> None:
         )
 
 
-def test_an_officer_of_another_facility_is_no_checker_here() -> None:
+def test_an_officer_of_another_facility_cannot_approve() -> None:
     floor, elsewhere = Floor("md"), Floor("ma")
 
     with refused("maker_is_checker"):
@@ -225,7 +225,7 @@ def test_an_officer_of_another_facility_is_no_checker_here() -> None:
 
 @pytest.mark.both_databases("constraints")
 @pytest.mark.parametrize("model", [Offer, Layout])
-def test_the_database_refuses_a_checker_who_is_the_maker(model: type[Offer] | type[Layout]) -> None:
+def test_the_database_refuses_approval_by_the_person_who_submitted(model: type[Offer] | type[Layout]) -> None:
     floor = Floor("md")
     submission = floor.submit_offer() if model is Offer else floor.submit_layout()
 
@@ -278,7 +278,7 @@ def test_a_version_is_in_force_from_its_moment_until_that_of_the_next() -> None:
     assert [first.standing(NOON + HOUR), second.standing(NOON + HOUR)] == ["superseded", "in force"]
 
 
-def test_what_was_submitted_is_in_force_at_no_moment() -> None:
+def test_a_submitted_offer_is_not_in_force_before_approval() -> None:
     floor = Floor("md")
 
     offer = floor.submit_offer()

@@ -1,4 +1,4 @@
-"""A small run without kills, by the services: what its writers were told, and what is in the database."""
+"""A small run without kills, through the services: the writers' records, and the database."""
 
 import random
 from typing import Any
@@ -26,7 +26,7 @@ from trials.chaos.records import Event, Record, What
 
 
 class Played:
-    """A table with two decks at which rounds are logged, and what was said about it."""
+    """Log rounds at a table with two decks, and record the answers."""
 
     def __init__(self, floor: Floor, table: Table) -> None:
         self.floor, self.table = floor, table
@@ -35,7 +35,7 @@ class Played:
         self.followed: list[Followed] = []
 
     def log(self, body: dict[str, Any] | None = None, *, second: Confirmation | None = None) -> Round:
-        """Log a round that is counted when it must be; ask twice, as every writer does in the end."""
+        """Log a round, with a count when due; send it twice, as every writer does at the end."""
         counted = fresh(self.table).rounds_since_count == 4
         body = self.deal(counted=counted) if body is None else body
         key, table, at = str(UUID(int=self.rng.getrandbits(128))), self.table, self.floor.later(seconds=1)
@@ -62,7 +62,7 @@ class Played:
         self.records.append(Record(event, what, self.table.code, key, status, text))
 
     def follow(self) -> None:
-        """Let someone follow the journal to its end."""
+        """Follow the journal to its end."""
         catch_up()
         entries = Entry.objects.order_by("feed__position").values_list("pk", "hash", "stream__key", "sequence")
         self.followed = [Followed(*entry) for entry in entries]
@@ -72,7 +72,7 @@ class Played:
 
 
 def twelve_rounds() -> Played:
-    """Return a table at which twelve rounds were played, of which the last was voided."""
+    """Return a table with twelve rounds, the last of them voided."""
     floor = Floor("md")
     played = Played(floor, floor.open_table("hand", decks=2))
     played.records, played.rng = play_twelve(floor, played.table)
@@ -89,6 +89,6 @@ def play_twelve(floor: Floor, table: Table) -> tuple[list[Record], random.Random
 
 
 def unguarded() -> None:
-    """Let what is recorded be altered, as no user of the database can, until the test is over."""
+    """Let recorded rows be altered until the end of the test, which the database otherwise refuses."""
     connection.check_constraints()
     triggers.remove(connection)

@@ -1,4 +1,4 @@
-"""Every check of the auditor is satisfied with a floor as it should be, and sees the fault that it is there for."""
+"""Every check of the auditor passes on a correct floor, and finds its fault."""
 
 from collections.abc import Callable
 from typing import Any
@@ -256,17 +256,17 @@ CASES = [
 ]
 
 
-def test_nothing_is_found_where_nothing_is_wrong(played: Played) -> None:
+def test_a_correct_run_has_no_findings(played: Played) -> None:
     played.follow()
     assert [(finding.says, finding.shown) for finding in audit(played.evidence()) if finding.faults] == []
 
 
-def test_every_check_has_a_fault_that_it_sees() -> None:
+def test_every_check_has_a_fault_in_this_file() -> None:
     assert {check.look for check in CHECKS} == set(FAULTS)
 
 
 @pytest.mark.parametrize(("look", "fault"), CASES)
-def test_a_fault_is_found(played: Played, look: Callable[..., Any], fault: Fault) -> None:
+def test_each_check_finds_its_faults(played: Played, look: Callable[..., Any], fault: Fault) -> None:
     before = list(look(played.evidence()))
 
     fault(played)
@@ -275,14 +275,14 @@ def test_a_fault_is_found(played: Played, look: Callable[..., Any], fault: Fault
     assert list(look(played.evidence())) != []
 
 
-def test_errors_of_the_server_are_expected_while_its_database_dies(played: Played) -> None:
+def test_server_errors_are_expected_during_a_database_outage(played: Played) -> None:
     played.records.append(Record("lost", "round", "-", "key", 0, "status 500", at=1000))
 
     assert list(expected(Evidence(played.records, [(990, 1001)]))) == []
     assert list(expected(Evidence(played.records, [(990, 991), (1001, 1002)]))) != []
 
 
-def test_lines_of_a_batch_are_compared_without_saying_that_they_are_repeated(played: Played) -> None:
+def test_batch_lines_are_compared_without_their_repeated_mark(played: Played) -> None:
     first = next(record for record in played.records if record.event == "told")
     answer = msgspec.json.decode(first.text)
     totals = answer["settlement"]["totals"]

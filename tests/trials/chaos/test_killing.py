@@ -1,4 +1,4 @@
-"""What the harness itself does: kills by a seed, ends all that a process started, asks the same again."""
+"""The chaos harness kills by a seed, ends all child processes, and retries requests."""
 
 import random
 import signal
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from games.engine.settling import settle
+from games.engine.settle import settle
 from tests.floor import EDITIONS, OFFERS
 from trials.chaos import __main__ as command
 from trials.chaos.asking import Knowledge
@@ -25,7 +25,7 @@ KINDS = ("web", "worker", "database")
 
 
 @pytest.mark.parametrize(("ci", "status"), [("", 0), ("true", 1)])
-def test_without_postgresql_that_half_is_skipped_and_in_ci_it_fails(
+def test_without_postgresql_a_run_is_skipped_and_fails_in_ci(
     ci: str, status: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("CI", ci)
@@ -36,7 +36,7 @@ def test_without_postgresql_that_half_is_skipped_and_in_ci_it_fails(
     assert "SKIPPED on PostgreSQL: postgresql is missing" in capsys.readouterr().out
 
 
-def test_the_kills_of_a_seed_are_always_the_same() -> None:
+def test_a_seed_gives_the_same_kills() -> None:
     first, again, other = (list(islice(kills(KINDS, seed), 60)) for seed in (7, 7, 8))
 
     assert first == again
@@ -55,7 +55,7 @@ def has_ended(pid: int) -> bool:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")
-def test_a_killed_process_takes_with_it_what_it_started_even_in_other_groups(tmp_path: Path) -> None:
+def test_killing_a_process_kills_its_children_in_other_groups(tmp_path: Path) -> None:
     process = Process("clerk", ["sh", "-c", "setsid sleep 1000 & sleep 1000 & wait"], tmp_path)
     process.start()
     until = time.monotonic() + 30
@@ -73,7 +73,7 @@ def test_a_killed_process_takes_with_it_what_it_started_even_in_other_groups(tmp
     assert process.unbidden == []
 
 
-def test_what_ends_by_itself_is_noted(tmp_path: Path) -> None:
+def test_a_process_that_ends_by_itself_is_recorded(tmp_path: Path) -> None:
     process = Process("clerk", ["sh", "-c", "kill -SEGV $$"], tmp_path)
     process.start()
     until = time.monotonic() + 30
@@ -86,7 +86,7 @@ def test_what_ends_by_itself_is_noted(tmp_path: Path) -> None:
     assert children_of(2**22 + 1) == []
 
 
-def test_the_same_is_asked_until_there_is_an_answer() -> None:
+def test_a_request_is_retried_until_there_is_an_answer() -> None:
     reasons, lost = ["refused", "status 500"], list[str]()
 
     def ask() -> Reply:
@@ -98,7 +98,7 @@ def test_the_same_is_asked_until_there_is_an_answer() -> None:
     assert lost == reasons
 
 
-def test_asking_ends_when_nobody_ever_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_retrying_ends_after_a_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("trials.chaos.client.GIVE_UP_S", 0.05)
 
     def ask() -> Reply:
@@ -109,7 +109,7 @@ def test_asking_ends_when_nobody_ever_answers(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_what_is_dealt_can_be_settled_and_is_never_dealt_again(edition: str) -> None:
+def test_dealt_rounds_settle_and_never_repeat(edition: str) -> None:
     rng, seen = random.Random(1), set()
     for _ in range(50):
         round_ = deal(edition, rng)
@@ -133,7 +133,7 @@ class Deaf:
 
 
 @pytest.mark.parametrize(("fault", "keys"), [("", 1), ("new-key", 2)])
-def test_a_retry_has_the_same_key_unless_it_is_to_be_wrong(tmp_path: Path, fault: str, keys: int) -> None:
+def test_a_retry_uses_the_same_key_except_with_the_new_key_fault(tmp_path: Path, fault: str, keys: int) -> None:
     table = TablePlan("MD-01", "MD", "md", "MD-001", "MD-002")
     known = Knowledge(table)
     writer = Writer(0, Plan(1, 1, 1, ["MD-003"], [table], fault), [known], Log(tmp_path / "log"))

@@ -1,4 +1,4 @@
-"""What the drill sows is told of by the scan as the drill reckons it; what it spoils on purpose is found."""
+"""The scan records every alert that the drill causes, once and on time; injected faults are found."""
 
 from datetime import datetime, timedelta
 
@@ -33,7 +33,7 @@ class Clock:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Clock:
-    """A clock that is moved on by hand, on a floor whose decks fall due by the drill's minutes."""
+    """Provide a clock that is moved by hand, with the drill's lead and overdue minutes."""
     clock = Clock()
     monkeypatch.setattr(timezone, "now", clock.now)
     monkeypatch.setattr(sowing, "connection", type("Kept", (), {"close": staticmethod(lambda: None)}))
@@ -42,7 +42,7 @@ def clock(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Clock:
 
 
 def drilled(clock: Clock, fault: str = "", *, away: range = range(0)) -> Sower:
-    """Sow and scan for some minutes, but for a while in which nobody scans."""
+    """Cause events and scan for some minutes, with an optional gap without scans."""
     sower = Sower(floor._lay_out(2).things, 7, fault)
     scan(clock.at)
     for second in range(LONG_S):
@@ -59,7 +59,7 @@ def fell_due(sower: Sower, clock: Clock) -> list[Moment]:
 
 
 @pytest.mark.parametrize("away", [range(0), range(20, 100)])
-def test_everything_that_is_sown_is_told_once_and_in_time(clock: Clock, away: range) -> None:
+def test_every_caused_alert_is_recorded_once_and_on_time(clock: Clock, away: range) -> None:
     sower = drilled(clock, away=away)
 
     moments, told = fell_due(sower, clock), list(read_told())
@@ -77,7 +77,7 @@ def outage_of(away: range) -> Outage:
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_what_is_spoilt_on_purpose_is_found(clock: Clock, fault: str) -> None:
+def test_injected_faults_are_found(clock: Clock, fault: str) -> None:
     sower = drilled(clock, fault)
 
     moments, told = fell_due(sower, clock), list(read_told())
@@ -87,7 +87,7 @@ def test_what_is_spoilt_on_purpose_is_found(clock: Clock, fault: str) -> None:
     assert found[fault]
 
 
-def test_the_chances_of_a_seed_are_always_the_same(clock: Clock) -> None:
+def test_a_seed_gives_the_same_random_choices(clock: Clock) -> None:
     things = floor._lay_out(1).things
 
     plans = [Sower(things, seed).rng.random() for seed in (1, 1, 2)]

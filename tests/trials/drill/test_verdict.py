@@ -1,4 +1,4 @@
-"""The verdict of a drill: what is late, lost or twice is found, and an outage counts until it is mended, no longer."""
+"""The drill's verdict finds late, lost and duplicate alerts, and counts delays from the end of an outage."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -35,41 +35,41 @@ def test_with_everything_up_an_alert_has_six_seconds(after: float, is_late: bool
 
 @pytest.mark.parametrize(("after", "is_late"), [(1, False), (10, False), (10.1, True)])
 @pytest.mark.parametrize("began", [T - 30, T - 1, T, T + 5])
-def test_what_an_outage_caught_has_ten_seconds_after_it(began: float, after: float, is_late: bool) -> None:
+def test_an_alert_delayed_by_an_outage_has_ten_seconds_after_it(began: float, after: float, is_late: bool) -> None:
     found = timed(T + 60 + after, Outage(began, T + 60))
 
     assert bool(late([found])) is is_late
     assert found.is_caught
 
 
-def test_what_fell_due_while_the_house_came_up_again_has_as_long() -> None:
+def test_an_alert_due_just_after_an_outage_has_the_same_limit() -> None:
     assert timed(T + 7, Outage(T - 5, T - 2)).seconds == 7
     assert not late([timed(T + 7, Outage(T - 5, T - 2))])
     assert late([timed(T + 8.1, Outage(T - 5, T - 2))])
 
 
-def test_an_outage_excuses_nothing_that_was_late_before_it_or_fell_due_long_after_it() -> None:
+def test_an_outage_does_not_excuse_alerts_late_before_it_or_due_long_after_it() -> None:
     assert late([timed(T + 30, Outage(T + 7, T + 25))])
     assert late([timed(T + 7, Outage(T - 60, T - 20))])
 
 
-def test_what_one_outage_after_the_other_caught_counts_from_the_last() -> None:
+def test_an_alert_delayed_by_two_outages_counts_from_the_last() -> None:
     assert not late([timed(T + 39, Outage(T - 1, T + 10), Outage(T + 15, T + 30))])
 
 
-def test_what_was_told_before_an_outage_is_not_touched_by_it() -> None:
+def test_an_alert_recorded_before_an_outage_is_not_delayed_by_it() -> None:
     found = timed(T + 2, Outage(T + 3, T + 30))
 
     assert (found.seconds, found.is_caught) == (2, False)
 
 
-def test_what_grew_worse_meanwhile_is_told_as_what_it_is_by_then() -> None:
+def test_an_entry_of_higher_severity_counts() -> None:
     assert lost([timed(T + 1, severity="critical")]) == []
 
 
 @pytest.mark.parametrize("found", [timed(T - 1), timed(T + 1, severity="warning"), *time_all([DECK], [], [])])
-def test_what_was_told_too_early_or_as_less_or_not_at_all_is_lost(found: Timed) -> None:
-    assert lost([found]) == ["deck_change of deck:1, due: never told"]
+def test_an_alert_recorded_too_early_too_mildly_or_never_is_lost(found: Timed) -> None:
+    assert lost([found]) == ["deck_change of deck:1, due: never recorded"]
     assert late([found]) == []
 
 
@@ -79,7 +79,7 @@ def test_a_second_alert_is_found() -> None:
     assert twice([], [told(T)]) == ["deck_change of deck:1: 1 alerts, 0 expected"]
 
 
-def test_an_alert_that_is_told_of_twice_is_found() -> None:
+def test_an_alert_recorded_twice_is_found() -> None:
     raised = [told(T, action="alert.raised", severity=severity) for severity in ("due", "critical")]
     assert twice([DECK], [told(T), *raised]) == []
 
@@ -88,7 +88,7 @@ def test_an_alert_that_is_told_of_twice_is_found() -> None:
     assert twice([DECK], [told(T), told(T, action="alert.reopened")]) == ["alert 1: opened again"]
 
 
-# ── When what is to be told
+# ── When alerts are due
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_an_alert_that_is_told_of_twice_is_found() -> None:
         (-90, [("critical", 0)]),
     ],
 )
-def test_a_deck_has_its_moments_and_what_is_past_is_told_at_once(due_in: int, expected: list[tuple[str, int]]) -> None:
+def test_a_deck_has_one_moment_per_stage_and_past_ones_at_once(due_in: int, expected: list[tuple[str, int]]) -> None:
     found = of_a_deck("deck:1", AT + timedelta(seconds=due_in), AT)
 
     assert [(each.severity, each.at - AT.timestamp()) for each in found] == expected
@@ -114,21 +114,21 @@ def seen(*red: int) -> list[Seen]:
     return [Seen(T + second, second not in red) for second in range(120)]
 
 
-def test_a_silence_must_be_seen_and_end() -> None:
+def test_a_scheduler_outage_must_be_shown_and_end() -> None:
     outage = Outage(T, T + SILENT_S + 30)
 
     assert unseen(seen(*range(28, 70)), [outage]) == []
-    assert unseen(seen(), [outage]) == ["a silence of 66 s was not seen"]
-    assert unseen(seen(*range(61, 70)), [outage]) == ["a silence of 66 s was not seen"]
+    assert unseen(seen(), [outage]) == ["an outage of 66 s was not shown"]
+    assert unseen(seen(*range(61, 70)), [outage]) == ["an outage of 66 s was not shown"]
     assert len(unseen(seen(*range(28, 90)), [outage])) == 12
 
 
-def test_no_silence_may_be_seen_where_there_is_none() -> None:
+def test_no_outage_may_be_shown_when_there_is_none() -> None:
     assert unseen(seen(), [Outage(T, T + 5)]) == []
-    assert unseen(seen(7), [Outage(T, T + 5)]) == ["at 1007 the scheduler was said to be silent"]
+    assert unseen(seen(7), [Outage(T, T + 5)]) == ["at 1007 the page reported a scheduler outage"]
 
 
-# ── Steps, and what is shown of them
+# ── Steps and the report
 
 
 def kills(database: str, seconds: float) -> set[str]:
@@ -139,7 +139,7 @@ def longest(seconds: float, kind: str) -> Step:
     return max((step for step in steps("postgresql", seconds) if kind in step.kills), key=lambda step: step.lasts)
 
 
-def test_everything_is_broken_once_and_redis_for_minutes_if_there_is_time() -> None:
+def test_every_process_is_killed_once_and_redis_for_minutes_in_a_long_drill() -> None:
     assert kills("postgresql", 60) == {"worker", "pool process", "scheduler", "redis", "web", "database"}
     assert kills("sqlite", 60) == {"worker", "web"}
     assert longest(60, "redis").lasts == SILENT_S
@@ -157,7 +157,7 @@ def test_each_step_has_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines[-2].split() == ["web", "killed", "0", "–", "–", "0", "–", "–", "yes"]
 
 
-def test_without_its_servers_that_half_is_skipped(
+def test_without_its_servers_a_drill_is_skipped(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delenv("CI", raising=False)

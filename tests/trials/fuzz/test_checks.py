@@ -1,4 +1,4 @@
-"""The fuzzing sees what it is there for: an answer that is not as described fails, and nothing else does."""
+"""The fuzzer's checks fail for a response that does not match the description, and only then."""
 
 import json
 from functools import cache
@@ -55,7 +55,7 @@ def failures(path: str, response: Response) -> set[str]:
     return set()
 
 
-def test_an_answer_as_described_is_fine() -> None:
+def test_a_response_that_matches_passes() -> None:
     assert failures(LIST, answer(200, PAGE, etag='"1"')) == set()
     assert failures(READ, problem(404)) == set()
 
@@ -76,7 +76,7 @@ def test_an_answer_as_described_is_fine() -> None:
         (answer(200, {"next": None, "results": [{"id": "one"}]}, etag='"1"'), "JsonSchemaError"),
     ],
 )
-def test_an_answer_that_is_not_as_described_fails(response: Response, failure: str) -> None:
+def test_a_response_that_does_not_match_fails(response: Response, failure: str) -> None:
     assert failure in failures(LIST, response)
 
 
@@ -97,14 +97,14 @@ def test_an_answer_that_is_not_as_described_fails(response: Response, failure: s
         (ROUNDS, refused_for(("replaces", "malformed")), False),
     ],
 )
-def test_valid_data_may_be_refused_for_what_no_description_can_tell(path: str, response: Response, does: bool) -> None:
+def test_refused_valid_data_counts_only_for_ruled_out_codes(path: str, response: Response, does: bool) -> None:
     failure = RejectedPositiveData(operation=path, message="", status_code=response.status_code, allowed_statuses=[])
 
     assert counts(failure, case_of(path, "GET" if path == LIST else "POST"), response) is does
 
 
 @pytest.mark.parametrize(("path", "does"), [(ACT, True), (ROUNDS, True), (LINES, False)])
-def test_what_is_forbidden_must_be_refused_but_lines_are_answered_each_by_itself(path: str, does: bool) -> None:
+def test_forbidden_data_must_be_refused_except_as_lines_of_rounds(path: str, does: bool) -> None:
     failure = AcceptedNegativeData(operation=path, message="", status_code=200, expected_statuses=[])
 
     assert counts(failure, case_of(path, "POST"), answer(200, {})) is does

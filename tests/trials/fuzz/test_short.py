@@ -1,4 +1,4 @@
-"""The API is fuzzed for a while in every run of the tests: as everyone, against the real server (fuzz/)."""
+"""Fuzz the API briefly in every test run, as every caller, against a real server (trials/fuzz/)."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""What the fuzzing has used up is put onto the floor again."""
+"""The fuzzer creates more of what it has used up."""
 
 import pytest
 from django.utils import timezone
@@ -21,7 +21,7 @@ def floor(request: pytest.FixtureRequest) -> Floor:
     return floor
 
 
-def test_nothing_that_is_there_stands_in_the_way_of_more(floor: Floor) -> None:
+def test_more_can_be_created_beside_what_exists(floor: Floor) -> None:
     alerts = Alert.objects.count()
 
     with hashed_once():
@@ -30,7 +30,7 @@ def test_nothing_that_is_there_stands_in_the_way_of_more(floor: Floor) -> None:
     assert Alert.objects.count() == 2 * alerts  # which come last but one
 
 
-def test_where_the_shift_was_ended_another_is_on_duty(floor: Floor) -> None:
+def test_a_new_shift_begins_if_the_last_one_was_ended(floor: Floor) -> None:
     ended = on_duty(floor.facility)
     assert ended
     end_shift(ended, by=floor.shift_manager, at=floor.at)

@@ -1,4 +1,4 @@
-"""A busy floor: how often its people are called."""
+"""A busy floor: how often people are called."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def test_a_notice_calls_nobody() -> None:
     assert "limit_notice" not in {ring.check for ring in day.calls}
 
 
-def test_hours_without_a_call_count() -> None:
+def test_hours_without_a_call_count_in_the_mean() -> None:
     calls = [Ring(3, Role.PIT_BOSS, "pit P1", "deck_change", "escalated")] * 3
 
     found = figures(calls, Role.PIT_BOSS, 2, 5)

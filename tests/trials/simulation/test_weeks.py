@@ -1,4 +1,4 @@
-"""Simulated days: what the product raised, and when, is what the model says; and a fault in the product is found."""
+"""Simulated days: raised alerts match the model, and faults in the product are found."""
 
 from datetime import datetime, timedelta
 
@@ -18,7 +18,7 @@ DAYS, TABLES = 1.2, 5
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_what_is_raised_is_what_the_model_says(seed: int) -> None:
+def test_raised_alerts_match_the_model(seed: int) -> None:
     outcome = simulate(DAYS, TABLES, seed)
 
     assert [str(each) for each in outcome.differences] == []
@@ -27,14 +27,14 @@ def test_what_is_raised_is_what_the_model_says(seed: int) -> None:
 
 
 @pytest.mark.django_db
-def test_by_the_real_services_it_is_the_same() -> None:
+def test_raised_alerts_match_the_model_through_the_services() -> None:
     outcome = simulate(0.6, 5, 4, by_services=True)
 
     assert [str(each) for each in outcome.differences] == []
     assert len(outcome.should.told) > 10
 
 
-def test_a_seed_gives_the_same_script_again() -> None:
+def test_a_seed_gives_the_same_script() -> None:
     first, again, other = (write_script(seed, 2, 6, ANYHOW, began=BEGAN) for seed in (7, 7, 8))
 
     assert first == again
@@ -42,14 +42,14 @@ def test_a_seed_gives_the_same_script_again() -> None:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_the_model_sees_nothing_between_the_ticks_that_it_looks_at(seed: int) -> None:
+def test_nothing_changes_at_the_ticks_that_the_model_skips(seed: int) -> None:
     script = write_script(seed, 1.5, 5, ANYHOW, began=BEGAN)
     what = (script.tables, script.acts, script.began, script.until)
 
     assert expected(*what) == expected(*what, every_tick=True)
 
 
-def test_a_month_brings_about_everything_that_the_model_speaks_of() -> None:
+def test_a_month_includes_every_covered_check_and_change() -> None:
     script = write_script(1, 30, 10, ANYHOW, began=BEGAN)
 
     should = expected(script.tables, script.acts, script.began, script.until)
@@ -70,13 +70,13 @@ def test_an_announcement_that_comes_a_minute_early_is_found(monkeypatch: pytest.
 
     outcome = simulate(0.5, 4, 1)
 
-    assert {str(each.what[2]) for each in outcome.differences if each.side == "too much" and len(each.what) == 7} == {
+    assert {str(each.what[2]) for each in outcome.differences if each.side == "extra" and len(each.what) == 7} == {
         "deck_change"
     }
 
 
 @pytest.mark.django_db
-def test_a_moment_that_is_not_looked_at_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_recheck_time_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     again = Inspection.recheck_at
 
     def forgets(look: Inspection, *moments: datetime | None) -> None:

@@ -1,1 +1,1 @@
-"""The REST API against the least that the same would take: a plain query and encoder, the database's own copy."""
+"""Compare the REST API with the minimum for the same work: a plain query and encoder, or the database's own COPY."""

@@ -1,4 +1,4 @@
-"""Asking the API inside of this process, as a web server asks it: through every middleware, with a key."""
+"""Call the API inside this process, through every middleware and with an API key, as a web server does."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -16,7 +16,7 @@ ROOT = "/api/v1/"
 
 
 class Program:
-    """A program with a key that opens everything at a facility."""
+    """Represent a program with an API key that has every permission at a facility."""
 
     def __init__(self, facility: Facility) -> None:
         key = create_key(
@@ -33,7 +33,7 @@ class Program:
         self.handler = WSGIHandler()
 
     def blocks(self, address: str) -> Iterator[bytes]:
-        """Yield what is answered, as it comes."""
+        """Yield the response body in blocks."""
         path, _, query = address.partition("?")
         environ: dict[str, Any] = {}
         setup_testing_defaults(environ)
@@ -48,7 +48,7 @@ class Program:
         response: Any = self.handler(environ, lambda status, headers, *_: answered.append(status))  # type: ignore[arg-type]
         try:
             if answered != ["200 OK"]:
-                raise DifferenceError(f"{address} is answered with {answered}: {b''.join(response)[:300]!r}")
+                raise DifferenceError(f"{address} answered {answered}: {b''.join(response)[:300]!r}")
             yield from response
         finally:
             response.close()

@@ -1,5 +1,4 @@
-"""The comparison: lists and the feed against a plain query and encoder, exports against the database's own copy, and
-the memory of a long export against that of a short one."""
+"""Compare the API's lists, feed and exports with plain peers, and the memory of long and short exports."""
 
 import subprocess
 import sys
@@ -12,7 +11,7 @@ from trials.bench.logged.processes import Place
 from trials.bench.process import CONSTANT, ROOT
 from trials.bench.report import Row
 
-# By what takes turns: the comparison in words, and its peer on each database.
+# For each turn: its label, and the name of its peer on each database.
 _ORJSON = {"PostgreSQL": "values() + orjson", "SQLite": "values() + orjson"}
 _COPY = {"PostgreSQL": "COPY TO STDOUT", "SQLite": "plain cursor"}
 _COMPARED = {
@@ -25,7 +24,7 @@ _TOLD = {"wagers.ndjson": "wagers exported as NDJSON", "journal.ndjson": "entrie
 
 
 class Scale(NamedTuple):
-    """How many rounds there are, how many of them a short export has, and how many turns each takes."""
+    """Set the number of rounds, how many of them a short export has, and the number of turns."""
 
     rounds: int
     short: int
@@ -42,7 +41,7 @@ def bench(*, quick: bool) -> list[Row]:
 def _compared(name: str, _: Place, place: Place, scale: Scale) -> Iterator[Row]:
     with started("trials.bench.api.served", place, scale.rounds) as taken:
         laid = taken("laid")
-        print(f"  {name}, {scale.rounds:,} rounds: entries laid down in the feed: {_rate(laid)}", flush=True)
+        print(f"  {name}, {scale.rounds:,} rounds: entries added to the feed: {_rate(laid)}", flush=True)
         for what, (label, peers) in _COMPARED.items():
             ours, peer = in_turns(what, taken, lambda each: taken(f"{each}, plainly"), scale.turns)
             print(f"  {name}, {label}: {_rate(ours)}; {peers[name]}: {_rate(peer)}", flush=True)
@@ -62,7 +61,7 @@ def _best(taken: Taken, what: str) -> Turn:
 
 
 def _memory(name: str, place: Place, scale: Scale, all_entries: int) -> Row:
-    """Compare the peaks of a short export and a long one."""
+    """Compare the peak memory of a short export and a long one."""
     (few, short), (many, long) = (_peak(place, until) for until in (scale.short, all_entries))
     print(f"  {name}, peak of an export of {long:,} lines: {many / 1024:,.0f} MB; of {short:,}: {few / 1024:,.0f} MB")
     what = f"{name}: peak memory of an export, {long:,} lines and {short:,}"

@@ -1,4 +1,4 @@
-"""A floor with so many rounds behind it, some of them struck out, and the journal that tells of them."""
+"""Create a floor with a given number of logged rounds, some of them voided, and their journal."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -19,14 +19,14 @@ from trials.bench.reported.dealt import PACE, Dealing, Place, execute
 
 BEGIN = datetime(2026, 3, 2, 17, tzinfo=UTC)
 TABLES = 60
-# Rounds that are copied, each with so many seats.
+# The number of sample rounds to copy, and the seats in each.
 SAMPLES = 60
 SEATS = 3
 STRUCK = 20
 
 
 class History:
-    """The floor, on which so many rounds were dealt at sixty tables, hour by hour."""
+    """Build a floor with this many rounds, dealt hour by hour at sixty tables."""
 
     def __init__(self, rounds: int) -> None:
         self.hours = ceil(rounds / TABLES / PACE)
@@ -42,7 +42,7 @@ class History:
         analyse()
 
     def _samples(self) -> Iterator[Round]:
-        """Log rounds, the stub counted whenever it is due, and yield them."""
+        """Log sample rounds, with a stub count whenever one is due, and yield them."""
         for document in documents("md", SAMPLES):
             body = document["round"] | {"seats": document["round"]["seats"][:SEATS]}
             self.first.refresh_from_db()
@@ -69,7 +69,7 @@ class History:
 
 
 def analyse() -> None:
-    """Let PostgreSQL know what it holds, as autovacuum would; on SQLite nobody does so."""
+    """Update PostgreSQL's statistics, as autovacuum would; SQLite has no equivalent in production."""
     if connection.vendor == "postgresql":
         execute("VACUUM ANALYZE")
 

@@ -1,5 +1,4 @@
-"""One export in a process of its own: `python -m trials.bench.api.peak NAME UNTIL`. It prints the process's peak memory
-in kilobytes, and how many lines the export had."""
+"""Print an export's peak memory (kB) and lines: `python -m trials.bench.api.peak NAME UNTIL`."""
 
 import os
 import resource
@@ -21,7 +20,7 @@ def measure(name: str, until: str) -> tuple[int, int]:
 
 
 def _peak_kilobytes() -> int:
-    """Return this program's own peak. What the system tells of the process counts the one that started it, too."""
+    """Return this program's own peak memory; getrusage would include the parent process."""
     status = Path("/proc/self/status")
     if not status.exists():
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -1,4 +1,4 @@
-"""The least that the same answers take: a plain query and a plain encoder, the database's own copy, a plain cursor."""
+"""Define the peers: a plain query and encoder, the database's own COPY, and a plain cursor."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -45,7 +45,7 @@ _COLUMNS = (
 
 
 def listed(facility: Facility, many: int) -> bytes:
-    """Return the newest rounds as JSON, as `results` of the API's list have them."""
+    """Return the newest rounds as JSON, in the format of `results` in the API's list."""
     rows = Round.objects.filter(facility=facility).order_by("-id").values(*_COLUMNS)[:many]
     return orjson.dumps([_round(row) for row in rows], option=orjson.OPT_UTC_Z)
 
@@ -71,7 +71,7 @@ def _round(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def entries(facility: Facility, after: int, many: int) -> bytes:
-    """Return entries of the journal by their numbers: not in an order in which none can be missed."""
+    """Return journal entries by id. Unlike the feed, this order can miss late commits."""
     rows = (
         Entry.objects.filter(facility=facility, pk__gt=after)
         .order_by("pk")
@@ -95,7 +95,7 @@ def entries(facility: Facility, after: int, many: int) -> bytes:
     return orjson.dumps(list(rows))
 
 
-# The columns of an exported round, and with `objects` what only NDJSON has.
+# The columns of an exported round. `objects` adds the columns that only NDJSON has.
 _EXPORTED = (
     "feed.position, r.id, f.code, t.code, r.number, r.gaming_day, r.played_at, dealer.badge, r.edition, r.status, "
     "v.id IS NOT NULL, r.void_reason, r.shift_id, r.deck_id, r.position, r.offer_id, r.method, r.logged_at, "
@@ -116,13 +116,13 @@ _JOINED = (
 
 
 def exported(*, objects: bool) -> str:
-    """Return the statement that asks for the same rounds with the same columns, in the same order."""
+    """Return the statement that selects the same rounds and columns in the same order."""
     more = ", r.input, r.settlement" if objects else ""
     return f"SELECT {_EXPORTED}{more} FROM {_JOINED} ORDER BY feed.position"
 
 
 def copied(*, objects: bool) -> int:
-    """Let the database send its own copy of them; return how many lines came."""
+    """Copy the rounds with the database's COPY; return the number of lines."""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute(exported(objects=objects))

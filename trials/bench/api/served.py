@@ -1,6 +1,6 @@
-"""A floor with rounds behind it, in a process of its own: `python -m trials.bench.api.served ROUNDS`.
+"""Serve turns on a floor with past rounds: `python -m trials.bench.api.served ROUNDS`.
 
-It takes the turns that it is asked for. A turn's rows are the things that were answered, not what the database read.
+A turn's rows are the items in the response, not the rows that the database read.
 """
 
 import gc
@@ -13,7 +13,7 @@ from trials.bench.floors import Turn, serve_turns
 
 
 def serve(rounds: int) -> None:
-    """Write a history in an empty database, and take the turns that are asked for, until nobody asks."""
+    """Write a history to an empty database, then run requested turns until the input ends."""
     import django
 
     django.setup()

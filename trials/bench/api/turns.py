@@ -1,4 +1,4 @@
-"""What is measured: what the API answers, and what its peers do for the same. Each tells how many things that were."""
+"""Define the turns: requests to the API, and the same work by its peers. Each returns the number of items."""
 
 from collections.abc import Callable
 
@@ -27,7 +27,7 @@ class _Followed(msgspec.Struct):
 
 
 def works(program: Program, facility: Facility) -> dict[str, Work]:
-    """Return what takes turns, by name."""
+    """Return the turns by name."""
 
     def listed() -> int:
         return PAGE * sum(bool(program.get(_LIST)) for _ in range(PAGES))
@@ -47,7 +47,7 @@ def works(program: Program, facility: Facility) -> dict[str, Work]:
         return FEED_PAGE * sum(map(bool, pages))
 
     def exported(name: str) -> int:
-        # The last line has the totals, the first of CSV the names of the columns.
+        # Skip the line with the totals, and in CSV the header.
         return sum(block.count(b"\n") for block in program.blocks(f"exports/{name}")) - 1 - name.endswith("csv")
 
     return {
@@ -65,7 +65,7 @@ def works(program: Program, facility: Facility) -> dict[str, Work]:
 
 
 def check_the_same(program: Program, facility: Facility) -> None:
-    """Make sure that a list and its peer say the same, byte for byte."""
+    """Check that a list and its peer return the same bytes."""
     ours = bytes(msgspec.json.decode(program.get(_LIST), type=_Page).results)
     if ours != (theirs := peers.listed(facility, PAGE)):
-        raise DifferenceError(f"a list of rounds is {ours[:300]!r}…, and its peer's {theirs[:300]!r}…")
+        raise DifferenceError(f"the list of rounds was {ours[:300]!r}…, but its peer's was {theirs[:300]!r}…")

@@ -1,1 +1,1 @@
-"""Logging rounds by the product's own doors, against a naive peer and against raw inserts of the same rows."""
+"""Compare logging rounds through the product with a naive peer and with raw inserts of the same rows."""

@@ -1,4 +1,4 @@
-"""What is sent: rounds of six seats with five wagers each, 30 in all, dealt by a fair shuffle with chips for stakes."""
+"""Generate request bodies: rounds of six seats with five wagers each, from a fair shuffle, with chips for stakes."""
 
 import json
 import random
@@ -9,14 +9,14 @@ from tests.reference.hands import DECK
 PLACES = ("left", "middle", "right", "top", "bottom")
 ANTES = ("ante_across", "ante_down")
 BETS = ("across", "down", "middle")
-# In dollars. A bet is once to three times the ante.
+# In dollars. A bet is one to three times the ante.
 CHIPS = (5, 10, 15, 25, 50, 100)
 SEATS = 6
 WHOLE_STUB = len(DECK) - len(PLACES) - 2 * SEATS
 
 
 def a_round(rng: random.Random) -> dict[str, Any]:
-    """Return a round of Maryland's, in which nobody folds."""
+    """Return a Maryland round in which nobody folds."""
     deck = rng.sample(DECK, len(DECK))
     return {
         "community": {place: deck.pop() for place in PLACES},
@@ -31,7 +31,7 @@ def _seat(rng: random.Random, number: int, cards: list[str]) -> dict[str, Any]:
 
 
 def in_rows(round_: dict[str, Any]) -> dict[str, Any]:
-    """Return a round as the naive peer takes it: every wager an object of its own, as it becomes a row of its own."""
+    """Return a round in the naive peer's format: each wager is an object, and becomes a row."""
     seats = [
         seat | {"wagers": [{"kind": kind, "amount": amount} for kind, amount in seat["wagers"].items()]}
         for seat in round_["seats"]

@@ -1,7 +1,7 @@
-"""The comparison: on PostgreSQL with two web processes, and on SQLite, which takes one; eight connections at once.
+"""Compare eight connections on PostgreSQL with two web processes, and on SQLite with one.
 
-All contenders run on the same machine against the same database server and take turns, so that a slow spell hits all
-alike; the best turn of each counts, and of waiting times those of all turns together.
+All contenders use the same machine and database server and alternate, so that a slow period affects all of them. Rates
+are the best turn of each; latencies are over all turns.
 """
 
 import tempfile
@@ -22,19 +22,19 @@ PREVIEW_LIMIT_MS = 20
 
 
 class Scale(NamedTuple):
-    """How long it takes: turns, the seconds of each, and the lines of a batch."""
+    """Set the number of turns, the seconds of each turn, and the lines of a batch."""
 
     turns: int
     seconds: float
     lines: int
 
 
-# Many short turns: a machine that is shared is slow by spells, and each contender should meet a quick one.
+# Many short turns: a shared machine is slow at times, and each contender should get a fast turn.
 WHOLE, QUICK = Scale(12, 0.7, 300), Scale(1, 0.3, 50)
 
 
 class House(NamedTuple):
-    """A database with the product and the naive peer on it."""
+    """Hold a database for the product and one for the naive peer."""
 
     name: str
     ours: Place
@@ -77,7 +77,7 @@ def on_sqlite() -> Iterator[House]:
 
 
 class _Comparison:
-    """One run on one database."""
+    """Run the comparison on one database."""
 
     def __init__(self, house: House, scale: Scale) -> None:
         self.house, self.scale = house, scale
@@ -105,14 +105,14 @@ class _Comparison:
     def _contenders(
         self, sent: Tablets, ours: int, peer: int, raw_tables: list[str]
     ) -> "dict[str, Callable[[], Turn | None]]":
-        """Return who takes turns, each with a turn of it."""
+        """Return the contenders by name, each as a function that runs one turn."""
         seconds, lines = self.scale.seconds, self.scale.lines
 
         def by(door: str, port: int, connections: int = CONNECTIONS) -> Callable[[], Turn]:
             return lambda: sent.turn(door, port, use=POSTS, connections=connections, seconds=seconds)
 
         def raw() -> None:
-            if not self.raw:  # a round of the product's to take the rows from
+            if not self.raw:  # a product round, to copy the rows from
                 sent.turn("post", ours, use=RAW, connections=len(raw_tables), seconds=0.01)
             self.raw.append(raw_rate(self.house.ours, raw_tables, seconds))
 

@@ -1,7 +1,7 @@
-"""The tablets: a process with a thread and a connection for each table, which sends what was made ready beforehand.
+"""Simulate the tablets: one process with a thread and a connection per table, which sends prepared requests.
 
-`python -m trials.bench.logged.load` reads one line that says what there is, then one for each turn, and answers each
-turn by one line. What a table has seen so far is known here, so that a count comes with the round in which it is due.
+`python -m trials.bench.logged.load` reads one line of setup, then one line per turn, and answers each turn with one
+line. It tracks the rounds of each table, so that it sends a stub count when one is due.
 """
 
 import json
@@ -18,20 +18,20 @@ from typing import Any, NamedTuple
 
 from .bodies import WHOLE_STUB, a_round, encoded, in_rows
 
-# Of so many rounds at a table one is counted.
+# One round in this many at a table is counted.
 COUNT_EVERY = 5
-# Rounds made ready for a table, which come again and again: only their keys are new.
+# The number of prepared rounds per table. They repeat with new idempotency keys.
 READY = 60
 TOKEN = "a" * 32
 BETWEEN_IMPORTED = timedelta(milliseconds=50)
 
 
 class UnexpectedError(Exception):
-    """An answer is not what it must be."""
+    """A response is not as expected."""
 
 
 class Sent(NamedTuple):
-    """A request as it goes over the wire, how many rounds it logs, and by what the answer is known to be right."""
+    """Hold a request as bytes, the number of rounds it logs, and what identifies a correct response."""
 
     content: bytes
     rounds: int
@@ -41,7 +41,7 @@ class Sent(NamedTuple):
 
 @dataclass
 class Tablet:
-    """A table, and what is sent from there."""
+    """Represent a table and the requests sent from it."""
 
     code: str
     session: str
@@ -77,7 +77,7 @@ class Tablet:
         return Sent(self._to(f"/tables/{self.code}/round/preview/", next(self.counted)), 1, b"200", b'"ready": true')
 
     def batch(self, lines: int) -> Sent:
-        """Return a batch of rounds as they were played one after the other since the table was opened."""
+        """Return a batch of consecutive rounds, played since the table was opened."""
         made = b"\n".join(self._line() for _ in range(lines))
         content = self._to(f"/api/v1/tables/{self.code}/rounds/import/", made, kind="application/x-ndjson")
         return Sent(content, lines, b"200", b'"answer":201')
@@ -99,20 +99,20 @@ def request(path: str, body: bytes, headers: str = "", kind: str = "application/
 
 
 class Connection:
-    """One connection, kept open."""
+    """One persistent connection."""
 
     def __init__(self, port: int) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=60)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def ask(self, sent: Sent) -> float:
-        """Send a request and return the seconds until the whole answer was there."""
+        """Send a request and return the seconds until the whole response has arrived."""
         started = time.perf_counter()
         self.socket.sendall(sent.content)
         answer = self._answer()
         taken = time.perf_counter() - started
         if answer[9:12] != sent.status or (sent.says and answer.count(sent.says) < _expected(sent)):
-            raise UnexpectedError(f"{sent.content[:60]!r} was answered with {answer[:1500]!r}")
+            raise UnexpectedError(f"{sent.content[:60]!r} got the response {answer[:1500]!r}")
         return taken
 
     def _answer(self) -> bytes:
@@ -120,8 +120,8 @@ class Connection:
         while (end := answer.find(b"\r\n\r\n")) < 0:
             answer += self._more()
         at = answer.lower().find(b"content-length:", 0, end) + 15
-        if at < 15:  # an error that the server itself answers
-            raise UnexpectedError(f"An answer came without its length: {answer[:500]!r}")
+        if at < 15:  # an error response from the server itself
+            raise UnexpectedError(f"A response had no Content-Length: {answer[:500]!r}")
         whole = end + 4 + int(answer[at : answer.index(b"\r", at)])
         while len(answer) < whole:
             answer += self._more()
@@ -139,7 +139,7 @@ def _expected(sent: Sent) -> int:
 
 
 class Turn(NamedTuple):
-    """What a turn came to: rounds answered, seconds from the first request to the last answer, and each one's own."""
+    """Hold a turn's results: rounds logged, total seconds, and the seconds of each request."""
 
     rounds: int
     taken: float
@@ -147,7 +147,7 @@ class Turn(NamedTuple):
 
 
 def run(jobs: list[tuple[int, Callable[[], Sent | None]]]) -> Turn:
-    """Give every job its connection, to a port, and let all send until they have no more."""
+    """Run every job on its own connection until it has no more requests."""
     waits: list[list[float]] = [[] for _ in jobs]
     rounds = [0] * len(jobs)
     wrong: list[BaseException] = []
@@ -178,7 +178,7 @@ def run(jobs: list[tuple[int, Callable[[], Sent | None]]]) -> Turn:
 
 
 def until(seconds: float, make: Callable[[], Sent]) -> Callable[[], Sent | None]:
-    """Return what makes requests until the time is over, which begins with the first."""
+    """Return a function that yields requests until the time is over, counted from the first one."""
     ends: list[float] = []
 
     def following() -> Sent | None:
@@ -191,7 +191,7 @@ def until(seconds: float, make: Callable[[], Sent]) -> Callable[[], Sent | None]
 
 
 def turn(tablets: dict[str, list[Tablet]], asked: dict[str, Any]) -> Turn:
-    """Do as a line asks: so many connections, each a table of its own, at one of the doors."""
+    """Run the turn that a line describes: one table per connection, all through the same endpoint."""
     door, port = asked["door"], asked["port"]
     here = tablets[asked["use"]][: asked["connections"]]
     if door == "batch":

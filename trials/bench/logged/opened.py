@@ -1,6 +1,6 @@
-"""Open a floor in an empty database, in a process of its own: `python -m trials.bench.logged.opened`.
+"""Open a floor in an empty database: `python -m trials.bench.logged.opened`.
 
-It prints which tables there are, and with what the tablet at each is signed in.
+It prints the tables, each with its tablet's session.
 """
 
 import json
@@ -9,15 +9,15 @@ import sys
 from datetime import timedelta
 from typing import Any
 
-# One for each connection, by what is done there: rounds logged one by one, imported, or inserted without Django.
+# One table per connection, by use: single rounds, imports, or inserts without Django.
 POSTS, IMPORTS, RAW = "posts", "imports", "raw"
 CONNECTIONS = 8
-# Rounds are imported as played since then; a deck lasts longer.
+# Imported rounds are played from this time on; a deck lasts longer.
 OPENED_AGO = timedelta(hours=2)
 
 
 def opened_floor(uses: dict[str, int]) -> list[dict[str, str]]:
-    """Open as many tables for each use as it needs, with a dealer and a floorperson for each."""
+    """Open the tables that each use needs, each with its own dealer and floorperson."""
     import django
 
     django.setup()

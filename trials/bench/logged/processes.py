@@ -1,4 +1,4 @@
-"""The processes of a comparison: both web servers as the product starts its own, and the tablets beside them."""
+"""Start the processes of a comparison: both web servers, as the product starts them, and the tablets."""
 
 import http.client
 import json
@@ -24,7 +24,7 @@ _PRODUCT, _NAIVE = "casino.settings", "trials.bench.naive.settings"
 
 @contextmanager
 def all_cores() -> Iterator[None]:
-    """Let this process and those that it starts use every core for a while."""
+    """Let this process and its children use every core."""
     if not hasattr(os, "sched_setaffinity"):
         yield
         return
@@ -37,7 +37,7 @@ def all_cores() -> Iterator[None]:
 
 
 class Place(NamedTuple):
-    """Where a server keeps what it stores: a folder, and a database there or on a server of its own."""
+    """Describe where a server stores its data: a folder, and a database in it or on a server."""
 
     folder: str
     database_url: str
@@ -56,12 +56,12 @@ class Place(NamedTuple):
 
     @property
     def database(self) -> str:
-        """Where a client without Django finds the database."""
+        """Return how a client without Django connects to the database."""
         return self.database_url or f"{self.folder}/floor.sqlite3"
 
 
 def open_floor(place: Place, raw_tables: int) -> list[dict[str, str]]:
-    """Open a floor there; return its tables."""
+    """Open a floor in this place; return its tables."""
     command = [sys.executable, "-m", "trials.bench.logged.opened", str(raw_tables)]
     opened: list[dict[str, str]] = json.loads(_run(command, place.environment(_PRODUCT)))
     return opened
@@ -124,7 +124,7 @@ def _started(command: list[str], environment: Environment, **pipes: Any) -> Iter
 
 
 class Turn(NamedTuple):
-    """What a turn of the tablets came to; the waits in seconds, from the shortest."""
+    """Hold the results of a turn; the waits are in seconds, shortest first."""
 
     rounds: int
     taken: float
@@ -135,18 +135,18 @@ class Turn(NamedTuple):
         return self.rounds / self.taken
 
     def wait(self, share: float) -> float:
-        """Return how many milliseconds such a share of the requests took at most."""
+        """Return the latency at this quantile in milliseconds."""
         return self.waits[min(int(len(self.waits) * share), len(self.waits) - 1)] * 1e3
 
 
 class Tablets:
-    """The process that sends requests, told what to do by lines."""
+    """Control the process that sends requests, by lines of JSON."""
 
     def __init__(self, process: "subprocess.Popen[bytes]") -> None:
         self.process = process
 
     def turn(self, door: str, port: int, **how: Any) -> Turn:
-        """Let the tablets send for a turn. Every answer must be what it should be."""
+        """Run one turn; fail on any unexpected response."""
         answer = self._asked({"door": door, "port": port, **how})
         if "wrong" in answer:
             raise DifferenceError(answer["wrong"])
@@ -171,7 +171,7 @@ def tablets(tables: list[dict[str, str]]) -> Iterator[Tablets]:
 
 
 def raw_rate(place: Place, tables: list[str], seconds: float) -> float:
-    """Return how many rounds a second are written without Django, by a process for each of these tables at once."""
+    """Return the rounds written per second without Django, with one process for each of these tables."""
     command = [sys.executable, "-m", "trials.bench.logged.raw", place.database, str(seconds)]
     with ExitStack() as stack:
         started = [

@@ -1,8 +1,8 @@
-"""The limit: the rows of a round as the product stores them, written again and again without Django.
+"""Measure the limit: write the rows that the product stores for a round, without Django.
 
-One transaction a round: the round, its journal entry and its receipt inserted, the totals added to, the table's row and
-its stream's brought up to it. `python -m trials.bench.logged.raw` does so at one table for a while, and prints how
-often.
+Each round is one transaction: insert the round, its journal entry and its receipt, add to the totals, and update the
+rows of the table and its stream. `python -m trials.bench.logged.raw` does this at one table for a while and prints the
+number of rounds.
 """
 
 import json
@@ -14,13 +14,13 @@ from typing import Any
 
 import psycopg
 
-# What is written of a round, by table: how its last one is found, and what must differ from one to the next.
+# For each table written: how to find its last row, and which columns must differ between rounds.
 INSERTED = {
     "games_round": ("table_id = {table}", {"number"}),
     "compliance_entry": ("stream_id = {stream}", {"sequence", "hash"}),
     "compliance_receipt": ("key LIKE '{code}-%'", {"key"}),
 }
-# The totals that are added to, and of what each is one.
+# The totals, and the unique key of each.
 TOTALS = {
     "games_hourlytotal": ("table_id", "hour", "shift", "dealer_id", "edition", "wager"),
     "games_daytotal": ("table_id", "gaming_day", "edition"),
@@ -36,7 +36,7 @@ Round = list[tuple[str, list[Any]]]
 
 
 class Rows:
-    """The statements that write a round at a table, as they are read from the round that it has."""
+    """Build the statements that write a round at a table from the round it already has."""
 
     def __init__(self, execute: Callable[[str], Any], code: str, *, sign: str) -> None:
         self.execute, self.sign = execute, sign
@@ -45,7 +45,7 @@ class Rows:
         self.ids = {"table": self.table, "stream": self.stream, "code": code}
 
     def statements(self) -> list[Statement]:
-        """Return each statement with its values and the places of those that must be new every time."""
+        """Return each statement with its values, and the indexes of the values that must be new each time."""
         inserts = [self._insert(name, where, new) for name, (where, new) in INSERTED.items()]
         updates = [self._update(name, which, columns) for name, (which, columns) in UPDATED.items()]
         return [*inserts, *(self._add(name, key) for name, key in TOTALS.items()), *updates]
@@ -53,7 +53,7 @@ class Rows:
     def _read(self, name: str, where: str, limit: str = "LIMIT 1") -> tuple[list[str], list[list[Any]]]:
         found = self.execute(f"SELECT * FROM {name} WHERE {where.format(**self.ids)} ORDER BY id DESC {limit}")
         columns = [column[0] for column in found.description]
-        return columns[1:], [list(row[1:]) for row in found.fetchall()]  # the database gives the id
+        return columns[1:], [list(row[1:]) for row in found.fetchall()]  # the database assigns the id
 
     def _insert(self, name: str, where: str, new: set[str]) -> Statement:
         columns, (row,) = self._read(name, where)
@@ -66,7 +66,7 @@ class Rows:
         signs = ", ".join([f"({', '.join([self.sign] * len(columns))})"] * len(rows))
         sums = ", ".join(f"{name} = {table}.{name} + excluded.{name}" for name in columns if name not in TOTALS_OF)
         conflict = f"ON CONFLICT ({', '.join(key)}) DO UPDATE SET {sums}"
-        # One is added to every figure: what stands there already would double with each.
+        # Add 1 to every figure: adding the stored value would double it each time.
         values = [value if name in TOTALS_OF else 1 for row in rows for name, value in zip(columns, row, strict=True)]
         return f"INSERT INTO {table} ({', '.join(columns)}) VALUES {signs} {conflict}", values, []
 
@@ -78,7 +78,7 @@ class Rows:
 
 
 def renewed(statement: Statement, number: int, code: str) -> list[Any]:
-    """Return the values of a statement with those that must be new made of a number."""
+    """Return a statement's values, with the ones that must be new derived from a number."""
     _, values, places = statement
     for place in places:
         values[place] = number if isinstance(values[place], int) else f"{code}-{number}".ljust(64, "0")
@@ -87,7 +87,7 @@ def renewed(statement: Statement, number: int, code: str) -> list[Any]:
 
 def insert(write: Callable[[Round], None], statements: list[Statement], code: str, seconds: float) -> int:
     """Write rounds until the time is over; return how many."""
-    begun = number = time.time_ns() // 100_000 % 1_000_000_000  # beyond those of any turn before
+    begun = number = time.time_ns() // 100_000 % 1_000_000_000  # above those of all earlier turns
     ends = time.perf_counter() + seconds
     while time.perf_counter() < ends:
         number += 1
@@ -97,7 +97,7 @@ def insert(write: Callable[[Round], None], statements: list[Statement], code: st
 
 def on_postgresql(url: str, code: str, seconds: float) -> int:
     with psycopg.connect(url, autocommit=True) as connection:
-        # As text, for the database to read into each column's own type.
+        # Load as text; the database converts it back to each column's type.
         for kind in ("jsonb", "date", "timestamptz", "bytea"):
             connection.adapters.register_loader(kind, psycopg.types.string.TextLoader)
         statements = Rows(connection.execute, code, sign="%s").statements()

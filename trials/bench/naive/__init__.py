@@ -1,5 +1,5 @@
-"""A naive peer: what one writes first to take in a round with Django and the REST framework, and nothing else.
+"""Provide a naive peer: the simplest way to accept a round with Django and the REST framework.
 
-Three tables, nested serializers, `bulk_create`. Nobody signs in, nothing is checked against a rule, settled,
-journalled, totalled or remembered.
+It has three tables, nested serializers and `bulk_create`. It has no sign-in, rule checks, settlement, journal, totals
+or idempotency.
 """

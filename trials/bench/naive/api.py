@@ -1,5 +1,4 @@
-"""The one endpoint, as the REST framework's own guide teaches it: nested serializers of the three models, with `create`
-written out. It answers with the round's number alone: to read all back and show it would be slower still."""
+"""Define the one endpoint as the REST framework's guide does: nested serializers with an explicit `create`."""
 
 from typing import Any, ClassVar
 

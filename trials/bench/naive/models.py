@@ -1,4 +1,4 @@
-"""A round, its seats and their wagers, a row each."""
+"""Store a round, its seats and their wagers, one row each."""
 
 from typing import ClassVar
 

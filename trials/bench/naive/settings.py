@@ -1,4 +1,4 @@
-"""The least that Django needs, and its own databases. How they are set, web server and threads are the product's."""
+"""Configure the minimum for Django, with separate databases. Connection options and web server are the product's."""
 
 from casino.settings import (
     ALLOWED_HOSTS,

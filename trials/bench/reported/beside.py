@@ -1,6 +1,4 @@
-"""What happens at a floor in an hour beside the rounds, and what the journal tells of it: dealers are relieved, decks
-changed, tables idle, devices fail, alerts are opened and closed. Written past the services.
-"""
+"""Write other floor events and their journal entries directly: reliefs, decks, idle tables, failures, alerts."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
@@ -15,23 +13,23 @@ from tables.models import Deck, Device, Stint, Table
 from .dealt import Place
 
 _HOUR, _MINUTE = timedelta(hours=1), timedelta(minutes=1)
-_LONG = timedelta(hours=4)  # that a deck is in play
+_LONG = timedelta(hours=4)  # a deck in play
 _CHECKS = ("deck_change", "stub_count", "dealer_too_long", "large_payout")
 
 
 class Beside:
-    """The floor and its tables."""
+    """Write the other events at a floor's tables."""
 
     def __init__(self, facility: Facility, tables: Sequence[Table]) -> None:
         self.facility = facility
         self.tables = {table.pk: table for table in tables}
         self.devices = {device.table_id: device for device in Device.objects.filter(table__in=tables)}
         self.house = Stream.objects.get(key=facility.stream_key).pk
-        # Behind those of the rounds, of which each table has fewer.
+        # Above the numbers of the rounds' entries.
         self.numbers = count(10**9)
 
     def write(self, places: Sequence[Place], hour: datetime, dice: Random) -> None:
-        """Write what happened in an hour at these places."""
+        """Write the events of one hour at these places."""
         entries = [entry for place in places for entry in self._relieved(place, hour)]
         entries += self._decks([place for place in places if _turn(place, hour, 4)], hour + 30 * _MINUTE)
         entries += (entry for place in places if _turn(place, hour, 6) for entry in self._idle(place, hour))
@@ -57,7 +55,7 @@ class Beside:
         )
 
     def _stints(self, place: Place, hour: datetime) -> Iterator[Stint]:
-        """Yield where dealers were: each has a break of twenty minutes, in which another one is at the table."""
+        """Yield the dealers' stints: each dealer has a break of twenty minutes, covered by a relief."""
         since, until = _break(place, hour)
         for staff, table, began, ended in (
             (place.dealer_id, place.table_id, hour, since),
@@ -76,7 +74,7 @@ class Beside:
         yield self._entry("break.began", f"staff:{place.dealer_id}", here, since)
 
     def _decks(self, places: Sequence[Place], at: datetime) -> Iterator[Entry]:
-        """Yield that decks were changed."""
+        """Yield deck changes."""
         decks = Deck.objects.bulk_create(
             Deck(
                 facility=self.facility,
@@ -99,13 +97,13 @@ class Beside:
                 yield self._entry(action, deck.subject_key, place, at, deck=str(deck), position="A")
 
     def _idle(self, place: Place, hour: datetime) -> Iterator[Entry]:
-        """Yield that nobody played for a while."""
+        """Yield an idle period."""
         subject = self.tables[place.table_id].subject_key
         yield self._entry("table.idle", subject, place, hour + 50 * _MINUTE)
         yield self._entry("table.reopened", subject, place, hour + 55 * _MINUTE)
 
     def _failed(self, place: Place, at: datetime) -> Iterator[Entry]:
-        """Yield that a device failed and was repaired."""
+        """Yield a device failure and its repair."""
         subject = self.devices[place.table_id].subject_key
         yield self._entry("device.failed", subject, place, at, fault="Jammed")
         yield self._entry("device.repaired", subject, place, at + 5 * _MINUTE, report="Cleaned")
@@ -134,11 +132,11 @@ class Beside:
 
 
 def _turn(place: Place, hour: datetime, hours: int) -> bool:
-    """Tell whether it is a place's turn for what happens every so many hours."""
+    """Return whether an event that occurs every so many hours is due at this place."""
     return (place.n + int(hour.timestamp()) // 3600) % hours == 0
 
 
 def _break(place: Place, hour: datetime) -> tuple[datetime, datetime]:
-    """Return when the dealer of a place is on a break: as dealt.py has it."""
+    """Return when the dealer of a place is on a break, as dealt.py has it."""
     since = hour + place.n % 3 * 20 * _MINUTE
     return since, since + 20 * _MINUTE

@@ -1,7 +1,7 @@
-"""Reports of shifts and months: a report's time must not grow with the rounds before its shift.
+"""Check that a report's time does not grow with the rounds before its shift.
 
-The same shift of sixty tables is reported with ten thousand rounds in the database and with a million. Of a month of
-those tables, half a million totals by the hour, the limit is a second.
+The same shift of sixty tables is reported with ten thousand rounds in the database and with a million. The limit for a
+month of those tables, half a million hourly totals, is one second.
 """
 
 from collections.abc import Iterator
@@ -15,12 +15,12 @@ from trials.bench.report import Goal, Row
 
 FLAT, WITHIN = Goal("≤", 1.5), Goal("≥", 1)
 MONTH_LIMIT_MS = 1_000
-_COMPARED = {"report": "report of a shift", "page": "page of that report"}
+_COMPARED = {"report": "shift report", "page": "page of the shift report"}
 _TOLD = ("signed page", "list", "PDF", "workbook")
 
 
 class Scale(NamedTuple):
-    """How many tables there are, how many rounds at the small floor and at the large one, and how many turns."""
+    """Set the number of tables, the rounds on the small and the large floor, and the number of turns."""
 
     tables: int
     few: int
@@ -58,12 +58,12 @@ def _compared(name: str, small: Place, large: Place, scale: Scale) -> Iterator[R
 
 def _month(name: str, many: Taken, turns: int) -> Row:
     best, lines = _best(many, "month", turns), many("lines of a month").rows
-    print(f"  {name}, month of {lines:,} totals by the hour: {best}", flush=True)
+    print(f"  {name}, month of {lines:,} hourly totals: {best}", flush=True)
     goal = WITHIN if name == "PostgreSQL" else None
     ratio = MONTH_LIMIT_MS / 1e3 / best.seconds
-    return Row(f"{name}: report of a month", best.milliseconds, f"{MONTH_LIMIT_MS:,} ms", ratio, goal)
+    return Row(f"{name}: month report", best.milliseconds, f"{MONTH_LIMIT_MS:,} ms", ratio, goal)
 
 
 def _best(taken: Taken, what: str, turns: int) -> Turn:
-    """Return the best turn; the first does not count."""
+    """Return the best turn without the first."""
     return min([taken(what) for _ in range(turns + 1)][1:])

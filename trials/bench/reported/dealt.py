@@ -1,7 +1,7 @@
-"""Rounds by the hour, written past the services, which would take a day for a million of them.
+"""Write rounds directly, hour by hour; the services would take a day for a million.
 
-Every round is a copy of one that the service logged, and so is its entry in the journal. The totals are added up from
-the same rounds, so that they agree with them.
+Each round and its journal entry are copies of ones that the service logged. The totals are computed from the same
+rounds, so that they agree.
 """
 
 from collections.abc import Sequence
@@ -17,10 +17,10 @@ from games.models import Round
 from games.totals.services import FIGURES, stored_deltas
 from tables.models import Shift
 
-# So many rounds are dealt at a table in an hour.
+# Rounds per table and hour.
 PACE = 20
 
-# In each third of an hour someone else deals at a third of the tables, while their dealers are on a break.
+# In each third of an hour, reliefs deal at a third of the tables while their dealers are on a break.
 _DEALER = "CASE WHEN slot.n / 7 = place.n % 3 THEN place.relief_id ELSE place.dealer_id END"
 _DEALT = "bench_slot slot CROSS JOIN bench_place place"
 _SUMS = ", ".join(f"SUM(line.{name})" for name in FIGURES)
@@ -32,7 +32,7 @@ _HASH = {
 
 
 class Place(NamedTuple):
-    """A table, who deals there in a shift, who relieves them, and who logs."""
+    """Hold a table, its dealer in a shift, the relief, and who logs."""
 
     n: int
     table_id: int
@@ -44,7 +44,7 @@ class Place(NamedTuple):
 
 
 class Dealing:
-    """What is dealt at many tables at once, an hour at a time. `samples` are the rounds that are copied."""
+    """Deal at many tables, one hour at a time. `samples` are the rounds to copy."""
 
     def __init__(self, facility: Facility, samples: Sequence[Round]) -> None:
         self.facility, self.samples = facility, samples
@@ -65,11 +65,11 @@ class Dealing:
         self._sample = f"(slot.n * 7 + place.n * 3 + slot.seed) % {len(samples)}"
 
     def man(self, places: Sequence[Place]) -> None:
-        """Say who deals where from now on."""
+        """Set who deals where from now on."""
         _write("bench_place", places, anew=True)
 
     def deal(self, hour: datetime, shift: Shift, seed: int) -> None:
-        """Deal an hour at every table, and tell of it."""
+        """Deal an hour at every table, and journal it."""
         ops, day = connection.ops, gaming_day(self.facility, hour)
         moments = [ops.adapt_datetimefield_value(hour + timedelta(minutes=3 * n)) for n in range(PACE)]
         of = (moments[0], ops.adapt_datefield_value(day), shift.pk, seed)
@@ -136,7 +136,7 @@ class Dealing:
 
 
 def _copying(model: type[Model], other: dict[str, str]) -> str:
-    """Return the beginning of a statement that copies samples, with other values in some columns."""
+    """Return the start of a statement that copies samples, with other values in some columns."""
     columns = [str(field.column) for field in model._meta.concrete_fields if not field.primary_key]
     values = ", ".join(other.get(column, f"sample.{column}") for column in columns)
     return f"INSERT INTO {model._meta.db_table} ({', '.join(columns)}) SELECT {values}"

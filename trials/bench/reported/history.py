@@ -1,7 +1,7 @@
-"""A floor with so many rounds behind it, and around them what a report might read: shifts and their signed reports,
-dealers' times, decks, alerts, devices that failed, tables that stood idle, and what the journal tells of them.
+"""Create a floor with many rounds and everything else a report may read.
 
-The last shift is the same however long the history before it.
+That includes shifts and signed reports, stints, decks, alerts, failed devices, idle tables and their journal entries.
+The last shift is the same, however long the history before it.
 """
 
 from collections.abc import Iterator
@@ -32,12 +32,12 @@ from trials.bench.documents import OFFERS, documents
 from .beside import Beside
 from .dealt import PACE, Dealing, Place, execute
 
-# Ten in the evening in Maryland, where no clock is set on before it for months.
+# 10 p.m. in Maryland. The clocks do not change in the months before.
 END = datetime(2026, 12, 31, 3, tzinfo=UTC)
 SHIFTS = {"Day": (6, 14), "Swing": (14, 22), "Night": (22, 6)}
 HOURS_OF_A_SHIFT = 8
 PITS = 5
-# Rounds that are copied: of so many, each with so many seats, those with small stakes, of which few stand out.
+# Sample rounds: how many to generate, the seats in each, and the most wagered (cents) in one that is kept.
 DOCUMENTS = 200
 SEATS = 1
 MOST_STAKED = 300_00
@@ -46,12 +46,12 @@ _HOUR = timedelta(hours=1)
 
 
 def hours_for(tables: int, rounds: int) -> int:
-    """Return in how many hours so many rounds are dealt: at least those of the shift itself."""
+    """Return the hours it takes to deal this many rounds, at least those of one shift."""
     return max(HOURS_OF_A_SHIFT, ceil(rounds / tables / PACE))
 
 
 class History:
-    """A floor and its past. `shift` is the last that is over, nobody has signed its report yet."""
+    """Build a floor and its history. `shift` is the last ended shift; its report is not signed yet."""
 
     def __init__(self, tables: int, rounds: int) -> None:
         self.hours = hours_for(tables, rounds)
@@ -63,22 +63,22 @@ class History:
         self._write()
 
     def _open(self, tables: int) -> None:
-        """Open a table by the services, log the rounds there that are copied, and open its copies."""
+        """Open a table through the services, log the sample rounds there, and copy the table."""
         floor = self.floor
         floor.__dict__["offer"] = floor.new_offer(OFFERS["md"])
         self.first = floor.open_table()
         samples = list(self._samples())
         self.tables = copies_of(self.first, tables)
-        spread(floor, self.first)  # so that whatever is dealt there is in breach
+        spread(floor, self.first)  # so that any round dealt there is in breach
         pits = [floor.pit, *(floor.new_pit() for _ in range(PITS - 1))]
         for n, table in enumerate(self.tables):
             table.pit = pits[n % PITS]
         Table.objects.bulk_update(self.tables, ["pit"])
-        # What stands at the tables now came to them lately.
+        # Decks, devices and people came to the tables recently.
         Stint.objects.filter(table__in=self.tables).update(started_at=END)
         Deck.objects.filter(table__in=self.tables).update(in_play_at=END - _HOUR, change_due_at=END + 20 * _HOUR)
         Device.objects.filter(table__in=self.tables).update(inspected_on=gaming_day(floor.facility, END))
-        # What the services tell at the copies comes behind all that is written past them.
+        # Entries that the services write at the copies come after all entries written directly.
         Stream.objects.filter(key__in=[table.stream_key for table in self.tables]).update(length=2 * 10**9)
         self.dealing = Dealing(floor.facility, samples)
         self.streams = dict(Stream.objects.values_list("key", "pk"))
@@ -86,7 +86,7 @@ class History:
         self.people = self._hired(3 * (tables + ceil(tables / 3)))
 
     def _samples(self) -> Iterator[Round]:
-        """Log rounds, the stub counted whenever it is due, and yield them."""
+        """Log rounds, with a stub count whenever one is due, and yield them."""
         for document in documents("md", DOCUMENTS):
             body = document["round"] | {"seats": document["round"]["seats"][:SEATS]}
             stakes = [stake for seat in body["seats"] for stake in seat["wagers"].values()]
@@ -109,7 +109,7 @@ class History:
     # ── Hour by hour
 
     def _write(self) -> None:
-        if connection.vendor == "sqlite":  # each stint would be compared with all that were
+        if connection.vendor == "sqlite":  # the trigger would compare each stint with all earlier ones
             for of in ("staff", "table"):
                 execute(f"DROP TRIGGER one_stint_of_a_{of}_at_a_time_insert")
         analysed = 3 * HOURS_OF_A_SHIFT
@@ -129,11 +129,11 @@ class History:
         self._analyse()
 
     def _analyse(self) -> None:
-        if connection.vendor == "postgresql":  # nobody does so on SQLite
+        if connection.vendor == "postgresql":  # SQLite has no autovacuum
             execute("VACUUM ANALYZE")
 
     def _turn(self, hour: datetime) -> None:
-        """Begin the shift of an hour, if it is another; whoever had the one before signs for it."""
+        """Begin the shift of an hour if it is a new one; sign the report of the shift before."""
         name = _name(hour)
         if hour == self.start:
             self._man(name)
@@ -149,14 +149,14 @@ class History:
         return self.floor.begin_shift(_name(at), *SHIFTS[_name(at)])
 
     def _strike_out(self, shift: Shift) -> None:
-        """Strike out some rounds of a shift, and record one that was played against a gate."""
+        """Void some rounds of a shift, and record one that was played against a gate."""
         found = Round.objects.filter(table=self.tables[0].pk, shift=shift, voiding=None).order_by("-pk")
         for round_ in found.select_related("table", "facility")[:2]:
             void(self.floor, round_)
         in_breach(self.floor, self.first)
 
     def _sign(self, shift: Shift) -> None:
-        """Sign the report of a shift: the first and the last by the service, the others are copies of the first."""
+        """Sign a shift's report: the first and last through the service, the others as copies of the first."""
         first = SignedReport.objects.order_by("pk").first()
         if first is None or END - self.floor.at <= HOURS_OF_A_SHIFT * _HOUR:
             sign(self.floor, shift, second=self.floor.compliance_officer)
@@ -167,7 +167,7 @@ class History:
         first.save(force_insert=True)
 
     def _man(self, name: str) -> None:
-        """Give every table a dealer of this shift, and every third one who relieves them."""
+        """Give every table a dealer for this shift, and every third table a relief."""
         many = len(self.people) // len(SHIFTS)
         here = self.people[list(SHIFTS).index(name) * many :][:many]
         decks = dict(Deck.objects.filter(state=Deck.State.IN_PLAY).values_list("table", "pk"))
@@ -188,6 +188,6 @@ class History:
 
 
 def _name(at: datetime) -> str:
-    """Return which shift is on at a moment."""
+    """Return the name of the shift at a given time."""
     hour = at.astimezone(ZoneInfo("America/New_York")).hour
     return "Day" if 6 <= hour < 14 else "Swing" if 14 <= hour < 22 else "Night"

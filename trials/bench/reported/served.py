@@ -1,7 +1,7 @@
-"""A floor with a history, in a process of its own: `python -m trials.bench.reported.served TABLES ROUNDS`.
+"""Serve turns on a floor with a history: `python -m trials.bench.reported.served TABLES ROUNDS`.
 
-It takes the turns that it is asked for: the report of the last shift that is over, its page and files, that of the
-shift before, which is signed, and the report of a month.
+The turns are: the report of the last ended shift, its page and files, the signed report of the shift before, and the
+report of a month.
 """
 
 import os
@@ -14,7 +14,7 @@ from trials.bench.floors import Turn, measured, serve_turns
 
 
 def serve(tables: int, rounds: int) -> None:
-    """Write a history in an empty database, and take the turns that are asked for, until nobody asks."""
+    """Write a history to an empty database, then run requested turns until the input ends."""
     import django
 
     django.setup()
@@ -26,7 +26,7 @@ def serve(tables: int, rounds: int) -> None:
 
     history: list[History] = []
     filled = measured(lambda: history.append(History(tables, rounds)))
-    # The pages of that evening, though it is years ago or still to come.
+    # Show the pages as of that evening, whatever today's date is.
     now = mock.patch("django.utils.timezone.now", return_value=history[0].floor.at)
     with now, override_settings(ALLOWED_HOSTS=["testserver"]):
         turns = _turns(history[0])

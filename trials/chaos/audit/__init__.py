@@ -1,4 +1,4 @@
-"""What must be true when everything is up again, whatever was killed."""
+"""Check what must be true once everything runs again."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -17,7 +17,7 @@ MOST_SHOWN = 5
 
 
 class Check(NamedTuple):
-    """What must be true, and what yields a line for everything by which it is not."""
+    """Define a rule, and a function that yields a line for each fault."""
 
     says: str
     look: Callable[[Evidence], Iterator[str]]
@@ -25,25 +25,25 @@ class Check(NamedTuple):
 
 CHECKS = (
     Check("no acknowledged round is lost", none_lost),
-    Check("asked again, the same bytes are answered", answered_the_same),
-    Check("no round is there twice; receipts and rounds one to one", none_twice),
-    Check("every round is one that was asked for, as it was", as_asked),
-    Check("none is half settled: every round settles to what is stored", settled_whole),
-    Check("every round and void has its entry, every entry its round", journalled),
-    Check("every breach has its violations", violations_opened),
-    Check("journal chains are whole", chains_whole),
-    Check("numbers at each table have no gap", numbered),
-    Check("decks alternate, stubs are counted in time", in_turn),
+    Check("the same request gets the same bytes again", answered_the_same),
+    Check("no round is logged twice; each has exactly one receipt", none_twice),
+    Check("every round is stored as it was sent", as_asked),
+    Check("every round settles to what is stored", settled_whole),
+    Check("every round and void has its journal entry, and vice versa", journalled),
+    Check("every round in breach has its violations", violations_opened),
+    Check("journal chains are intact", chains_whole),
+    Check("round numbers at each table have no gap", numbered),
+    Check("decks alternate, stubs are counted when due", in_turn),
     Check("totals equal the sum of the rounds to the cent", totals_equal),
-    Check("tables stand as their rounds say", tallied),
-    Check("acknowledged voids and deck changes are done", acts_done),
-    Check("who follows the feed gets every entry once, in order", all_followed),
-    Check("nothing was answered that nobody expects", expected),
+    Check("table rows match their rounds", tallied),
+    Check("acknowledged voids and deck changes are stored", acts_done),
+    Check("feed followers get every entry once, in order", all_followed),
+    Check("no answer was unexpected", expected),
 )
 
 
 class Finding(NamedTuple):
-    """A check, how many things are against it, and the first of them."""
+    """Hold a check's result: the number of faults, and the first of them."""
 
     says: str
     faults: int
@@ -51,7 +51,7 @@ class Finding(NamedTuple):
 
 
 def audit(evidence: Evidence) -> Iterator[Finding]:
-    """Make every check."""
+    """Run every check."""
     for check in CHECKS:
         yield finding(check.says, list(check.look(evidence)))
 

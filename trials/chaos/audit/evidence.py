@@ -1,4 +1,4 @@
-"""What a run leaves behind: what the writers were told, and what is in the database."""
+"""Hold the evidence of a run: the writers' records and the database."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -12,14 +12,14 @@ from games.models import Round
 from trials.chaos.followers import Followed
 from trials.chaos.records import Record
 
-# From when to when the database did not answer.
+# When the database was down: (from, to).
 Outage = tuple[float, float]
-# How long after it errors may still come of it.
+# How long after an outage errors are still expected.
 GRACE_S = 6
 
 
 class Evidence:
-    """Both sides of a run."""
+    """Hold both sides of a run."""
 
     def __init__(
         self, records: list[Record], outages: Sequence[Outage] = (), followed: Sequence[list[Followed]] = ()
@@ -27,29 +27,29 @@ class Evidence:
         self.records, self.outages, self.followed = records, outages, followed
 
     def was_out(self, at: float) -> bool:
-        """Whether errors of the server were to be expected at a moment."""
+        """Return whether server errors were expected at a moment."""
         return any(since <= at <= until + GRACE_S for since, until in self.outages)
 
     @cached_property
     def rounds(self) -> dict[int, Round]:
-        """All rounds by their ids, in the order in which they were logged."""
+        """Return all rounds by id, in the order of logging."""
         related = ("table", "facility", "offer", "deck", "voiding", "replaces")
         return {round_.pk: round_ for round_ in Round.objects.select_related(*related).order_by("pk")}
 
     @cached_property
     def receipts(self) -> dict[str, Receipt]:
-        """Those of rounds, by their keys; acts have some too, and make nothing."""
+        """Return the receipts of rounds by key. Acts have receipts too, but create no round."""
         return {receipt.key: receipt for receipt in Receipt.objects.filter(status=201).order_by("pk")}
 
     def acknowledged(self) -> "Iterator[tuple[Record, dict[str, Any]]]":
-        """Yield every answer by which a round was logged, with what it says."""
+        """Yield every answer that acknowledged a round, with its content."""
         for record in self.records:
             if record.what in ("round", "line") and record.event in ("told", "again") and record.status == 201:
                 yield record, msgspec.json.decode(record.text)
 
     @cached_property
     def sent(self) -> dict[str, list[Record]]:
-        """What was sent under each key."""
+        """Return what was sent under each key."""
         found: defaultdict[str, list[Record]] = defaultdict(list)
         for record in self.records:
             if record.event == "asked" and record.what in ("round", "line"):

@@ -1,4 +1,4 @@
-"""What those who followed the feed were given, beside the journal."""
+"""Compare what the feed followers received with the journal."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from .evidence import Evidence
 
 
 def all_followed(evidence: Evidence) -> Iterator[str]:
-    """Yield what a follower missed or got twice, and where its order is another than that of the feed."""
+    """Yield what a follower missed, got twice or got out of order."""
     feed = list(FeedItem.objects.order_by("position").values_list("entry__hash", flat=True))
     rounds = set(Entry.objects.filter(action__in=("round.logged", "round.voided")).values_list("hash", flat=True))
     for number, followed in enumerate(evidence.followed):
@@ -20,7 +20,7 @@ def all_followed(evidence: Evidence) -> Iterator[str]:
         for hash_ in rounds - set(got):
             yield f"follower {number}: entry {hash_[:12]} of a round never came"
         if got != feed[: len(got)]:
-            yield f"follower {number}: what came is not the feed from its beginning"
+            yield f"follower {number}: received something other than the feed from its start"
         reached: dict[str, int] = {}
         for each in followed:
             if each.sequence != reached.get(each.stream, 0) + 1:

@@ -1,4 +1,4 @@
-"""The journal beside the rounds."""
+"""Compare the journal with the rounds."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from .evidence import Evidence
 
 
 def journalled(evidence: Evidence) -> Iterator[str]:
-    """Yield rounds and voids without their one entry, entries without their round, and content that is another's."""
+    """Yield rounds and voids without exactly one entry, entries without a round, and wrong digests."""
     logged: Counter[str] = Counter()
     voided: Counter[str] = Counter()
     by_subject = {round_.subject_key: round_ for round_ in evidence.rounds.values()}
@@ -20,23 +20,23 @@ def journalled(evidence: Evidence) -> Iterator[str]:
     for entry in entries.order_by("pk").iterator():
         round_ = by_subject.get(entry.subject)
         if round_ is None:
-            yield f"entry {entry} tells of {entry.subject}, which is not there"
+            yield f"entry {entry} names {entry.subject}, which is missing"
         elif entry.action == "round.voided":
             voided[entry.subject] += 1
         else:
             logged[entry.subject] += 1
             told = (entry.stream.key, entry.facts["number"], entry.facts["digest"])
             if told != (round_.table.stream_key, round_.number, digest(round_)):
-                yield f"{round_}: its entry tells of another content"
+                yield f"{round_}: its entry has the digest of other content"
     for subject, round_ in by_subject.items():
         if logged[subject] != 1:
-            yield f"{round_}: {logged[subject]} entries tell that it was logged"
+            yield f"{round_}: {logged[subject]} entries say that it was logged"
         if voided[subject] != int(round_.is_voided):
-            yield f"{round_}: {voided[subject]} entries tell that it was voided"
+            yield f"{round_}: {voided[subject]} entries say that it was voided"
 
 
 def violations_opened(evidence: Evidence) -> Iterator[str]:
-    """Yield rounds in breach of which not every gate has its violation, and violations of other rounds."""
+    """Yield rounds in breach with a missing violation, and violations of other rounds."""
     opened: defaultdict[int, list[str]] = defaultdict(list)
     for round_id, code in Violation.objects.values_list("round_id", "code"):
         opened[round_id].append(code)
@@ -45,7 +45,7 @@ def violations_opened(evidence: Evidence) -> Iterator[str]:
     for pk, round_ in evidence.rounds.items():
         against = breaches.get(pk, [])
         if sorted(against) != sorted(opened[pk]) or bool(against) != round_.in_breach:
-            yield f"{round_}: its violations are not the gates that it was played against"
+            yield f"{round_}: its violations do not match the gates it was played against"
 
 
 def chains_whole(evidence: Evidence) -> Iterator[str]:

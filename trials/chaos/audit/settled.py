@@ -1,9 +1,9 @@
-"""Whether every round is whole: what is stored is what its input comes to."""
+"""Check that every stored round equals the settlement of its input."""
 
 from collections.abc import Iterator
 
 from games.engine.problems import Refused
-from games.engine.settlement import Settlement
+from games.engine.settlement.result import Settlement
 from games.models import Round
 from games.rounds.input import RoundEntry
 from games.rounds.situation import settled
@@ -12,7 +12,7 @@ from .evidence import Evidence
 
 
 def settled_whole(evidence: Evidence) -> Iterator[str]:
-    """Yield rounds whose stored settlement, or a column of it, is not what settling the input gives."""
+    """Yield rounds whose stored settlement, or one of its columns, differs from a new settlement of the input."""
     for round_ in evidence.rounds.values():
         entry = RoundEntry(
             round_.entered(), jackpot_cents=round_.jackpot_cents, irregularities=tuple(round_.irregularities)
@@ -20,12 +20,12 @@ def settled_whole(evidence: Evidence) -> Iterator[str]:
         try:
             settlement = settled(round_.offer, entry, round_.table)
         except Refused as refused:
-            yield f"{round_}: it cannot be settled again: {refused.problems[0].message}"
+            yield f"{round_}: cannot be settled again: {refused.problems[0].message}"
             continue
         if settlement.encode().decode() != round_.settlement:
-            yield f"{round_}: it settles to something else than is stored"
+            yield f"{round_}: settles differently from what is stored"
         elif not _has_columns(round_, settlement):
-            yield f"{round_}: its columns are not those of its settlement"
+            yield f"{round_}: its columns differ from its settlement"
 
 
 def _has_columns(round_: Round, settlement: Settlement) -> bool:

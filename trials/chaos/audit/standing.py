@@ -1,4 +1,4 @@
-"""What is kept beside the rounds, and what was done by acts."""
+"""Check totals and table rows against the rounds, and that acknowledged acts were done."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -15,11 +15,11 @@ from .evidence import Evidence
 def totals_equal(evidence: Evidence) -> Iterator[str]:
     for difference in differences():
         key = difference.key
-        yield f"table {key.table_id}, {key.when}: {difference.stored} are kept, {difference.counted} counted"
+        yield f"table {key.table_id}, {key.when}: {difference.stored} stored, {difference.counted} counted"
 
 
 def tallied(evidence: Evidence) -> Iterator[str]:
-    """Yield tables whose own row says something else than their rounds."""
+    """Yield tables whose row disagrees with their rounds."""
     for table in Table.objects.all():
         kept, counted = kept_tally(table), tally_at(table, datetime.max.replace(tzinfo=UTC))
         if kept != counted:
@@ -34,6 +34,6 @@ def acts_done(evidence: Evidence) -> Iterator[str]:
         if record.event != "told" or record.status != 200:
             continue
         if record.what == "void" and record.key not in voided:
-            yield f"{record.table}: the void of round id {record.key} was acknowledged and is not there"
+            yield f"{record.table}: the void of round id {record.key} was acknowledged but is missing"
         if record.what == "change" and removed.count(f"deck:{record.key}") != 1:
-            yield f"{record.table}: the change of deck id {record.key} was acknowledged and not done once"
+            yield f"{record.table}: the change of deck id {record.key} was acknowledged but not done exactly once"

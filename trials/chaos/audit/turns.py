@@ -1,7 +1,7 @@
-"""Numbers, turns of the decks and counts of the stub, by going through each table's journal from its beginning.
+"""Check round numbers, deck turns and stub counts by replaying each table's journal.
 
-What was lawful is asked of the moment at which a round was logged, by the rounds that stood then: one that was voided
-later stood, and one that was voided before did not.
+A round is judged by the rounds that counted when it was logged: one that was voided later counted, one that was voided
+before did not.
 """
 
 from collections.abc import Iterator
@@ -17,21 +17,21 @@ from .evidence import Evidence
 
 
 def numbered(evidence: Evidence) -> Iterator[str]:
-    """Yield tables whose rounds are not numbered from 1 without a gap, or not in the order of the journal."""
+    """Yield tables whose rounds are not numbered from 1 without a gap, in the order of the journal."""
     for table in Table.objects.all():
         numbers = sorted(round_.number for round_ in evidence.rounds.values() if round_.table_id == table.pk)
         if numbers != list(range(1, len(numbers) + 1)):
             missing = set(range(1, max(numbers) + 1)) - set(numbers)
-            yield f"{table}: its numbers have gaps or repeat: {sorted(missing)[:10]} of {max(numbers)} are missing"
+            yield f"{table}: round numbers have gaps or repeats: {sorted(missing)[:10]} of {max(numbers)} are missing"
         if table.round_number != len(numbers):
-            yield f"{table}: it counts {table.round_number} rounds, and has {len(numbers)}"
+            yield f"{table}: its row counts {table.round_number} rounds, but there are {len(numbers)}"
         logged = Entry.objects.filter(stream__key=table.stream_key, action="round.logged").order_by("sequence")
         if [facts["number"] for facts in logged.values_list("facts", flat=True)] != numbers:
-            yield f"{table}: its journal does not tell of its rounds in their order"
+            yield f"{table}: its journal does not have its rounds in order"
 
 
 def in_turn(evidence: Evidence) -> Iterator[str]:
-    """Yield rounds that were let through out of turn, from no deck in play, or without a count that was due."""
+    """Yield rounds that were accepted out of turn, from a deck not in play, or without a due count."""
     rounds = {round_.subject_key: round_ for round_ in evidence.rounds.values()}
     for table in Table.objects.all():
         past = _Past(table)
@@ -48,7 +48,7 @@ def in_turn(evidence: Evidence) -> Iterator[str]:
 
 
 class _Past:
-    """A table as its journal tells of it up to some entry."""
+    """Hold a table's state as of some journal entry."""
 
     def __init__(self, table: Table) -> None:
         self.table, self.shuffler = table, dealing_method_at(table).shuffler
@@ -69,16 +69,16 @@ class _Past:
             self.pulled.add(position)
 
     def against(self, round_: Round) -> Iterator[str]:
-        """Yield what is wrong with a round that was logged now."""
+        """Yield what is wrong with a round logged at this point."""
         before = sorted((each for each in self.standing if each.played_at <= round_.played_at), key=_in_order)
         if self._is_due(round_, before) and not round_.counted:
-            yield f"{round_}: its stub was to be counted"
+            yield f"{round_}: its stub count was due"
         if round_.replaces_id is not None or len(before) < len(self.standing) or self._has_changed_since(round_):
-            return  # played in a past that is not this journal's end
+            return  # played before the last event of this journal
         if round_.deck.subject_key not in self.in_play.values() or self.pulled:
-            yield f"{round_}: it was dealt from a deck that was not in play, or beside one that was not whole"
+            yield f"{round_}: its deck was not in play, or another deck had failed the count"
         if len(self.in_play) > 1 and before and before[-1].position == round_.position:
-            yield f"{round_}: it was dealt from the deck of the round before, {before[-1]}"
+            yield f"{round_}: it was dealt from the same deck as the round before, {before[-1]}"
 
     def _is_due(self, round_: Round, before: list[Round]) -> bool:
         every = stub_count_every(round_.offer.book, round_.method, self.shuffler).value  # type: ignore[arg-type]

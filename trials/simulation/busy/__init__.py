@@ -1,1 +1,1 @@
-"""A busy floor: a Saturday of forty tables in four pits, and how often each of its people is called."""
+"""Simulate a busy Saturday with forty tables in four pits, and count how often each person is called."""

@@ -1,4 +1,4 @@
-"""What is assumed of a Saturday and of its people. Times are in minutes unless a name says hours."""
+"""Define the assumptions about a Saturday and its people. Times are in minutes unless a name says hours."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from trials.simulation.habits import Habits, Range
 from trials.simulation.rules import Kind
 
-# A Saturday in March, six in the morning in New York.
+# A Saturday in March, 6 a.m. in New York.
 BEGAN = datetime(2026, 3, 14, 10, tzinfo=UTC)
 PITS, TABLES_OF_A_PIT = 4, 10
 
@@ -17,14 +17,14 @@ KINDS = (
     Kind("md", ("counting_shuffler",), fails="counting_shuffler"),
 )
 
-# The floor: tables open from the morning on until late in the night.
+# Tables are open from the morning until late at night.
 HABITS = Habits(
     on_rounds_share=0,
     open_hours=(14, 20),
     first_opening_hours=(0, 6),
     idle_share=0.5,
     idle=(10, 40),
-    # A deck is changed six minutes before its time on the average; one in ten is late, one in fifty by a quarter hour.
+    # A deck is changed six minutes early on average; one in ten is late, one in fifty by a quarter of an hour.
     changed_before=(1, 11),
     late_share=0.08,
     changed_late=(0.5, 10),
@@ -32,18 +32,18 @@ HABITS = Habits(
     changed_very_late=(15, 30),
     bare_share=0.01,
     bare=(1, 8),
-    # Some 27 rounds an hour, of which one in five is counted; one count in two hundred is missed.
+    # About 27 rounds an hour, one in five counted; one count in two hundred is missed.
     played_share=1,
     told_every=6,
     missed_share=0.005,
     wrong_share=0.001,
     replaced=(1, 6),
-    # A device fails once in forty hours of a table.
+    # A device fails once in forty table hours.
     fails_every_hours=40,
     handled=(1, 10),
     repaired=(10, 60),
     inspected_after_repair=(0, 5),
-    # Dealers rotate every 40 to 60 minutes; three in a hundred stay more than 90.
+    # Dealers rotate every 40 to 60 minutes; 3 in 100 stay more than 90.
     relieved_after=(40, 60),
     relieved_late_share=0.03,
     relieved_late=(91, 115),
@@ -56,25 +56,25 @@ HABITS = Habits(
 
 @dataclass(frozen=True)
 class People:
-    """How people take to what calls them: mostly soon, some of them later."""
+    """Define how people respond to calls: mostly soon, sometimes later."""
 
     soon: Range = (0.5, 4)
     soon_if_critical: Range = (0.25, 2.5)
     later_share: float = 0.1
     later: Range = (4, 12)
-    # What tells of something that happened is closed with a reason when it was dealt with.
+    # Time to resolve an alert about a past event.
     dealt_with: Range = (2, 10)
-    # Of a round in breach the officer finds out what there was to find.
+    # Time in which a compliance officer resolves a round in breach.
     officer: Range = (30, 240)
 
 
 PEOPLE = People()
 
-# In a day, on the whole floor.
+# Per day, on the whole floor.
 LARGE_PAYOUTS = 4
 PAYOUT_LIMITS = 6
 BREACHES = 5
-MORE_VOIDS_SHARE = 0.002  # of the hours of a table: something is wrong with the cards, or with who deals them
+MORE_VOIDS_SHARE = 0.002  # of table hours: voids because of the cards or the dealer
 ROUNDS_AN_HOUR: Range = (21, 33)
 VOIDS_SHARE = 0.01  # of the rounds
 SHIFTS = (("Day", 6, 14), ("Swing", 14, 22), ("Grave", 22, 6))

@@ -1,4 +1,4 @@
-"""The script of a busy day, and the hands for what happens on it besides: shifts, payouts, rounds in breach."""
+"""Write the script of a busy day, and perform its extra events: shifts, payouts, rounds in breach."""
 
 import random
 from datetime import time, timedelta
@@ -28,7 +28,7 @@ CENTS = 100
 
 
 def write_day(seed: int, *, hours: int = 24, tables: int = assumptions.PITS * assumptions.TABLES_OF_A_PIT) -> Script:
-    """Draw a Saturday: what happens at its tables, and a few things that happen anywhere."""
+    """Generate a Saturday: the events at its tables, and a few that happen anywhere."""
     began = assumptions.BEGAN
     script = write_script(seed, hours / 24, tables, assumptions.HABITS, began=began, kinds=assumptions.KINDS)
     chance = random.Random(f"{seed}/day")
@@ -49,7 +49,7 @@ def write_day(seed: int, *, hours: int = 24, tables: int = assumptions.PITS * as
 
 
 class DayHands(Rows):
-    """Plays a busy day."""
+    """Play a busy day."""
 
     def __init__(self, world: World, seed: int) -> None:
         super().__init__(world)
@@ -67,7 +67,7 @@ class DayHands(Rows):
         self._note_usual()
 
     def _note_usual(self) -> None:
-        """Note the week before, so that what is usual is known."""
+        """Write totals for the week before, so that the checks know what is usual."""
         for place, table in enumerate(self.world.tables.values()):
             before = hour_of(table.facility, assumptions.BEGAN) - timedelta(days=7) + timedelta(hours=place % 24)
             self._total(table, before)
@@ -104,7 +104,7 @@ class DayHands(Rows):
         for pit, boss in zip(self.pits, self.pit_bosses[act.deck], strict=True):
             shifts.give_pit(shift, pit=pit, pit_boss=boss, by=self.floor.shift_manager, at=act.at)
 
-    # ── Rounds of which something is told
+    # ── Rounds that raise alerts
 
     def _paid(self, act: Act) -> None:
         self._round(act, largest_pays_cents=self.chance.choice((26_000, 31_500, 60_000)) * CENTS)
@@ -126,7 +126,7 @@ class DayHands(Rows):
             )
 
     def _round(self, act: Act, **facts: Any) -> Round | None:
-        """Write a round as a row, if the table is dealing: all that a check reads of it."""
+        """Write a round as a row with all that a check reads, if the table is dealing."""
         table, by = self._table(act), self._by(act)
         deck, stint = Deck.objects.filter(table=table, state=Deck.State.IN_PLAY).first(), stint_at(table)
         if table.state != Table.State.OPEN or deck is None or stint is None:

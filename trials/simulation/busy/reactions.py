@@ -1,4 +1,4 @@
-"""What people do when an alert calls them: they take it on, and close what only a person closes."""
+"""Respond to alerts as people do: acknowledge them, and resolve those that need a person."""
 
 import random
 from collections.abc import Callable
@@ -21,7 +21,7 @@ Reaction = Callable[[Alert, datetime], None]
 
 
 class Reactions:
-    """An agenda of what people will do. `after` is what the clock calls after every scan."""
+    """Keep a schedule of people's responses. The clock calls `after` after every scan."""
 
     def __init__(self, floor: Floor, seed: int) -> None:
         self.floor, self.chance = floor, random.Random(f"{seed}/people")
@@ -30,7 +30,7 @@ class Reactions:
         self.heard_until: datetime | None = None
 
     def after(self, at: datetime) -> datetime | None:
-        """Do what is to be done by now, hear what rings now, and return when there is something to do next."""
+        """Do what is due, schedule responses to new calls, and return when the next one is due."""
         for alert in Alert.objects.filter(raised_at=at, closed_at=None, severity__gte=Severity.WARNING):
             self._later(alert, at, self._until_taken_on(alert), self._take_on)
         while self.agenda and self.agenda[0][0] <= at:

@@ -1,4 +1,4 @@
-"""How often each person was called in each hour of a run, by the journal: that is what asked for someone."""
+"""Count from the journal how often each person was called in each hour of a run."""
 
 from collections import Counter
 from datetime import datetime
@@ -13,7 +13,7 @@ RINGS = ("alert.opened", "alert.raised", "alert.reopened", "alert.escalated")
 
 
 class Ring(NamedTuple):
-    """One call: in which hour of the run, for whom, about what."""
+    """Hold one call: the hour of the run, who was called, and why."""
 
     hour: int
     role: str
@@ -23,7 +23,7 @@ class Ring(NamedTuple):
 
 
 class Figures(NamedTuple):
-    """Calls per person and hour: on the average, in the 95th of a hundred hours, and in the worst."""
+    """Hold calls per person and hour: the mean, the 95th percentile, and the maximum."""
 
     hours: int
     mean: float
@@ -32,7 +32,7 @@ class Figures(NamedTuple):
 
 
 def rings(began: datetime) -> list[Ring]:
-    """Return all calls of a run. What is nobody's in particular calls everyone who has the role then."""
+    """Return all calls of a run. An alert without a person calls everyone with its role."""
     alerts = Alert.objects.select_related("floorperson").in_bulk()
     pits = dict(Table.objects.values_list("code", "pit__code"))
     duties = list(PitDuty.objects.select_related("pit", "staff"))
@@ -55,14 +55,14 @@ def _called(alert: Alert, level: str, pit: str, duties: list[PitDuty], at: datet
 
 
 def figures(calls: list[Ring], role: str, people: int, hours: int) -> Figures:
-    """Return how often those of a role were called, over all their hours, also those without a call."""
+    """Return the figures of a role over all hours, including hours without a call."""
     by_hour = Counter((ring.who, ring.hour) for ring in calls if ring.role == role)
     counts = sorted([*by_hour.values(), *[0] * (people * hours - len(by_hour))])
     return Figures(len(counts), sum(counts) / len(counts), counts[int(len(counts) * 0.95)], counts[-1])
 
 
 def worst_hour(calls: list[Ring], role: str) -> tuple[str, int, Counter[str]] | None:
-    """Return whose worst hour it was, which, and what they were called for then."""
+    """Return the worst hour of a role: who, when, and why they were called."""
     by_hour = Counter((ring.who, ring.hour) for ring in calls if ring.role == role)
     if not by_hour:
         return None
@@ -72,6 +72,6 @@ def worst_hour(calls: list[Ring], role: str) -> tuple[str, int, Counter[str]] | 
 
 
 def opened() -> Counter[tuple[str, str]]:
-    """Return how many alerts there were by check, those that rang and the notices."""
+    """Return the number of alerts by check, separately for notices."""
     pairs = Alert.objects.values_list("check_name", "severity")
     return Counter((check, "notices" if severity == Severity.NOTICE else "alerts") for check, severity in pairs)

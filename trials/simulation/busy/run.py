@@ -1,4 +1,4 @@
-"""A Saturday, played by people who take on what calls them."""
+"""Play a Saturday with people who respond to alerts."""
 
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ MOST_AN_HOUR = 6
 
 
 class Day(NamedTuple):
-    """What a day came to: the calls, and how many an hour for whom."""
+    """Hold the results of a day: the calls, and the figures by role."""
 
     hours: int
     run: Run
@@ -24,7 +24,7 @@ class Day(NamedTuple):
 
     @property
     def is_bearable(self) -> bool:
-        """Whether no pit boss was called more than six times in any hour."""
+        """Return whether no pit boss was called more than six times in any hour."""
         return self.figures[Role.PIT_BOSS].worst <= MOST_AN_HOUR
 
 

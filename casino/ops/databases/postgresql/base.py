@@ -1,4 +1,4 @@
-"""PostgreSQL as Django knows it; whether a connection is still there is seen without asking the server."""
+"""Django's PostgreSQL backend, which checks a connection without a query."""
 
 import select
 
@@ -7,9 +7,9 @@ from django.db.backends.postgresql import base
 
 class DatabaseWrapper(base.DatabaseWrapper):
     def is_usable(self) -> bool:
-        """Tell whether the connection can be used: asked before the first statement of every request.
+        """Tell whether the connection works; called before the first statement of every request.
 
-        A server that ended has closed it, and that has arrived. Only if something has is the server asked.
+        If the server ended, its closing message has arrived. Query the server only if something arrived.
         """
         if self.connection is None or self.connection.closed:
             return False

@@ -1,8 +1,8 @@
-"""SQLite as Django knows it; who wants to write waits in a line.
+"""Django's SQLite backend, with a queue for writers.
 
-SQLite lets in whoever happens to ask when the one before is done, and the others sleep for longer and longer: among
-many writers some wait for seconds while the database is idle. So the threads of a process stand in line before they
-ask. Another process, the worker, asks as SQLite has it.
+SQLite admits any writer that happens to ask when the one before is done, and the others sleep longer and longer: among
+many writers some wait for seconds while the database is idle. So the threads of a process queue before they ask. Other
+processes, such as the worker, use SQLite's own locking.
 """
 
 import sqlite3
@@ -16,7 +16,7 @@ from django.db.utils import OperationalError
 
 
 class WriterQueue:
-    """A lock that is handed on in the order in which it was asked for."""
+    """A lock that is granted in the order of the requests."""
 
     def __init__(self) -> None:
         self._door = Lock()
@@ -24,7 +24,7 @@ class WriterQueue:
         self._waiting: deque[Lock] = deque()
 
     def enter(self, seconds: float) -> bool:
-        """Wait for one's turn, so long at most; tell whether it came."""
+        """Wait for a turn, at most this long; tell whether it came."""
         with self._door:
             if not self._taken:
                 self._taken = True
@@ -38,7 +38,7 @@ class WriterQueue:
             if turn in self._waiting:
                 self._waiting.remove(turn)
                 return False
-        return True  # it came just now
+        return True  # the turn just came
 
     def leave(self) -> None:
         with self._door:
@@ -48,13 +48,13 @@ class WriterQueue:
                 self._taken = False
 
 
-# One for each database of this process.
+# One queue per database of this process.
 _lines: dict[str, WriterQueue] = {}
 
 
 class DatabaseOperations(DjangosOperations):
     def last_executed_query(self, cursor: Any, sql: str, params: Any) -> str:
-        """Return a statement with its values, for who debugs; also one that has SQLite's own places for them."""
+        """Return a statement with its values, for debugging; also one with SQLite's own placeholders."""
         if type(cursor) is sqlite3.Cursor:
             sql = sql.replace("%", "%%").replace("?", "%s")
         return str(super().last_executed_query(cursor, sql, params))
@@ -96,7 +96,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self._leave()
 
     def _leave(self) -> None:
-        """Let the next one in, if this one was in line."""
+        """Let the next writer in, if this one had its turn."""
         line, self._in_line = self._in_line, None
         if line:
             line.leave()

@@ -1,4 +1,4 @@
-"""A report on paper: a PDF that can be printed, signed and filed."""
+"""Export a report as a PDF that can be printed, signed and filed."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ from .tables import put_sheet
 
 __all__ = ["Paper", "pages_of", "pdf_of"]
 
-# What stands on the first page, before the pictures.
+# Sheets on the first page, before the charts.
 _FIRST = ("summary", "attention")
 
 
@@ -42,7 +42,7 @@ def pages_of(issued: ReportCopy, pictures: Sequence[Chart], paper: Paper) -> lis
     if issued.after:
         sheaf.turn(is_wide=False)
         sheaf.heading("Added later", 160)
-        sheaf.paragraph("What follows, up to the signatures, is not part of the figures above and of what was signed.")
+        sheaf.paragraph("Everything from here to the signatures was added later and is not part of what was signed.")
     for sheet in issued.after:
         put_sheet(sheaf, report, sheet)
     put_signatures(sheaf, issued)

@@ -1,4 +1,4 @@
-"""Pages as a PDF. The same pages give the same bytes."""
+"""Write pages as a PDF. The same pages give the same bytes."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -14,7 +14,7 @@ _HATCH = 3.0
 
 
 class About(NamedTuple):
-    """What a PDF says of itself."""
+    """The metadata of a PDF."""
 
     title: str
     author: str
@@ -23,7 +23,7 @@ class About(NamedTuple):
 
 
 def pdf_bytes(pages: Sequence[PdfPage], about: About) -> bytes:
-    """Return pages as a PDF, with a table of contents for the reader."""
+    """Return pages as a PDF with an outline."""
     file = BytesIO()
     canvas = Canvas(file, pageCompression=1, invariant=1, initialFontName=PLAIN)
     canvas.setTitle(about.title)
@@ -72,7 +72,7 @@ def _draw_area(canvas: Any, page: PdfPage, area: PdfArea) -> None:
 
 
 def _hatch(canvas: Any, area: PdfArea, bottom: float) -> None:
-    """Draw lines aslant through an area, and not beyond it."""
+    """Fill an area with diagonal lines."""
     canvas.saveState()
     outline = canvas.beginPath()
     outline.rect(area.left, bottom, area.width, area.height)

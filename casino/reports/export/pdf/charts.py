@@ -1,4 +1,4 @@
-"""A report's pictures on paper, in colours that can be told apart in grey too; time overdue is hatched."""
+"""Charts in the PDF, in colors that are distinct in grayscale; overdue time is hatched."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -45,15 +45,15 @@ _PENS: dict[Look, Pen] = {
     "zero": Pen(BLACK, 0.8),
     "rule": Pen(_SCALE),
 }
-# In the units of pictures. The letters of print are wider than those of pages.
+# Font sizes in chart units. The PDF font is wider than the page font.
 _LETTERS: dict[Look, float] = {"axis": 10.0, "label": 10.5, "value": 10.5}
 _SMALLEST = 4.5
-# What title and caption take beside it.
+# Height of the title and the caption.
 _AROUND = 80.0
 
 
 def put_pictures(sheaf: PageStack, pictures: Sequence[Chart]) -> None:
-    """Put each picture with its title and caption, whole on a page."""
+    """Add each chart with its title and caption, on one page."""
     for picture in pictures:
         scale = min(sheaf.width / picture.width, (sheaf.long - MARGIN - sheaf.foot - _AROUND) / picture.height, 1.0)
         height = picture.height * scale
@@ -82,7 +82,7 @@ def _area(box: ChartBox, top: float, scale: float) -> PdfArea:
 
 
 def _text(words: ChartText, top: float, scale: float, room: float) -> PdfText:
-    """Return words at their place, smaller where they would stand out of the picture."""
+    """Return a text at its position, smaller if it would extend past the chart."""
     said, face = spelt(words.text), BOLD if words.look == "value" else PLAIN
     before = {"start": 0.0, "middle": 0.5, "end": 1.0}[words.anchor]
     size = _LETTERS.get(words.look, 10.5)

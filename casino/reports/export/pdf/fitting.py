@@ -1,7 +1,7 @@
-"""How the columns of a sheet fit on paper: which stand beside each other, how wide, in what size, upright or sideways.
+"""Fit the columns of a sheet on a page: widths, font size, portrait or landscape.
 
-Figures are never wrapped; words are, where the sheet would be too wide. A sheet that does not fit sideways is given
-without the columns in which nothing but 0 stands; one that still does not, in parts one under the other.
+Figures never wrap; text wraps if the sheet is too wide. A sheet that does not fit in landscape loses the columns
+without activity; if it still does not fit, it is split into parts, one below the other.
 """
 
 from collections.abc import Sequence
@@ -15,15 +15,15 @@ from .fonts import BOLD, PLAIN, spelt, width
 UPRIGHT_SIZES = (8.0, 7.5)
 SIDEWAYS_SIZES = (7.5, 7.0)
 SMALLEST = 6.5
-# Between a column's rule and its words, of the size of its letters.
+# Cell padding, relative to the font size.
 PAD = 0.42
-# The widest a single word may be before it is broken; and how wide a text at least is that takes more than two lines.
+# Relative to the font size: the width at which a word is broken; the minimum width of a text of over two lines.
 _WORD = 14.0
 _TEXT = 24.0
 
 
 class Grid(NamedTuple):
-    """A sheet in words. `is_words` tells of each column whether it is words, which are wrapped, or figures."""
+    """A sheet as text. `is_words` marks the text columns, which wrap; figures do not."""
 
     heads: list[str]
     rows: list[list[str]]
@@ -33,7 +33,7 @@ class Grid(NamedTuple):
     is_left: list[bool]
 
     def part(self, places: Sequence[int]) -> "Grid":
-        """Return it with some of its columns."""
+        """Return the grid with only these columns."""
         return Grid(
             [self.heads[place] for place in places],
             [[row[place] for place in places] for row in self.rows],
@@ -45,7 +45,7 @@ class Grid(NamedTuple):
 
 
 class Fit(NamedTuple):
-    """`parts` are the columns by their places, each part a table of its own; `widths` are theirs."""
+    """`parts` are lists of column indexes, one per table; `widths` are their widths."""
 
     is_wide: bool
     size: float
@@ -55,7 +55,7 @@ class Fit(NamedTuple):
 
 
 class Need(NamedTuple):
-    """How wide a column has to be, and how wide it is where nothing is wrapped; of the size of its letters."""
+    """Minimum and unwrapped width of a column, relative to the font size."""
 
     least: float
     natural: float
@@ -77,7 +77,7 @@ def grid_of(report: Report, sheet: Sheet) -> Grid:
 
 
 def fit(sheet: Sheet, grid: Grid, upright: float, sideways: float) -> Fit:
-    """Return how a sheet fits best, on pages that are so wide upright and sideways."""
+    """Return the best fit, given the page widths in portrait and landscape."""
     needs = [_need(grid, place) for place in range(len(grid.heads))]
     every = list(range(len(needs)))
     full = [each for each in every if not is_bare(sheet, each) or grid.is_words[each]]
@@ -97,7 +97,7 @@ def fit(sheet: Sheet, grid: Grid, upright: float, sideways: float) -> Fit:
 
 
 def _need(grid: Grid, place: int) -> Need:
-    """Return how wide a column has to be: its figures whole, its words and its heading wrapped."""
+    """Return the widths a column needs, with text and heading wrapped and figures unbroken."""
     head = grid.heads[place]
     plain = {row[place] for row in grid.rows}
     bold = {grid.total[place]} if grid.total else set()
@@ -113,7 +113,7 @@ def _need(grid: Grid, place: int) -> Need:
 
 
 def _in_two_lines(text: str, face: str) -> float:
-    """Return how wide a text is at least in two lines."""
+    """Return the minimum width of a text in two lines."""
     words = text.split()
     halves = [(" ".join(words[:place]), " ".join(words[place:])) for place in range(len(words))]
     return min((_widest(both, face) for both in halves), default=0)
@@ -124,7 +124,7 @@ def _widest(several: Sequence[str] | set[str], face: str) -> float:
 
 
 def _widths(needs: list[Need], size: float, room: float) -> list[float]:
-    """Return how wide columns are in a size, or nothing where they do not fit. What is left goes to those that wrap."""
+    """Return column widths at a font size, or [] if they do not fit. Spare room goes to columns that wrap."""
     least = sum(need.least for need in needs) * size
     if least > room:
         return []
@@ -134,7 +134,7 @@ def _widths(needs: list[Need], size: float, room: float) -> list[float]:
 
 
 def _parts(grid: Grid, needs: list[Need], places: list[int], room: float) -> list[list[int]]:
-    """Spread columns evenly over as few parts as have room, each of which begins with the words that name a row."""
+    """Spread columns evenly over as few parts as possible, each beginning with the columns that name the row."""
     naming = [place for place in places if place < _first_figure(grid)]
     if sum(needs[place].least for place in naming) > room / 2:
         naming = naming[:1]

@@ -1,4 +1,4 @@
-"""The letters that reports are printed in: how wide words are, how they wrap, and what stands for letters it lacks."""
+"""Fonts of the PDF: text width, wrapping, and replacements for missing glyphs."""
 
 import re
 import unicodedata
@@ -19,7 +19,7 @@ def width(words: str, face: str, size: float) -> float:
     return float(pdfmetrics.stringWidth(words, face, size))
 
 
-# ── Letters that it lacks
+# ── Missing glyphs
 
 _CYRILLIC = (
     "а a б b в v г g д d е e ё yo ж zh з z и i й y к k л l м m н n о o п p р r с s т t у u ф f х kh ц ts ч ch ш sh "
@@ -40,7 +40,7 @@ _SPELT = _table(_CYRILLIC) | _table(_GREEK) | _table(_LATIN) | _table(_SIGNS)
 
 
 def spelt(words: str) -> str:
-    """Return words in letters that the font has: others are put in Latin, or named by their number, never left out."""
+    """Return a text in glyphs that the font has: others are transliterated or shown by code point, never dropped."""
     if words.isascii() and words.isprintable():
         return words
     letters = "".join(_letter(each) for each in unicodedata.normalize("NFC", words))
@@ -64,12 +64,12 @@ def _letter(letter: str) -> str:
 
 # ── Lines
 
-# What sums of widths may be off by.
+# Tolerance for rounding errors in summed widths.
 _SLACK = 0.01
 
 
 def wrapped(words: str, face: str, size: float, room: float) -> list[str]:
-    """Return words as lines that are no wider than there is room; a word that is wider alone is broken."""
+    """Wrap a text into lines that fit; break a word that is too long for one line."""
     room += _SLACK
     if width(words, face, size) <= room:
         return [words]

@@ -1,4 +1,4 @@
-"""What ends every page: which report it is of, which page, and the beginning of its hash."""
+"""The footer of every page: report title, page number and the beginning of the hash."""
 
 from collections.abc import Sequence
 
@@ -11,12 +11,12 @@ from .pages import MARGIN, PageStack, Paper
 _SIZE = 7.0
 _LINE = _SIZE * 1.3
 _BOTTOM = 28.0
-# What page number and hash take on the right.
+# Width of the page number and hash on the right.
 _ASIDE = 220.0
 
 
 def foot_height(issued: ReportCopy, paper: Paper) -> float:
-    """Return what every page keeps free at its end."""
+    """Return the height to reserve for the footer."""
     return _BOTTOM + len(_lines(issued, PageStack(paper, 0).width)) * _LINE + 12
 
 
@@ -26,7 +26,7 @@ def _lines(issued: ReportCopy, room: float) -> list[str]:
 
 
 def put_footers(pages: Sequence[PdfPage], issued: ReportCopy) -> None:
-    """Put them once it is known how many pages there are."""
+    """Add the footers, once the number of pages is known."""
     hash_said = f"Hash {issued.digest[:16]}" if issued.digest else "Not signed"
     for number, page in enumerate(pages, start=1):
         lines = _lines(issued, page.width - 2 * MARGIN)

@@ -1,4 +1,4 @@
-"""How a report begins on paper: what it is, how far it is signed, its facts, and its figures at a glance."""
+"""The first page of the PDF: title, state, facts and summary."""
 
 from casino.reports.document import Report, ReportCopy, Sheet
 from casino.reports.row_formatting import format_facts
@@ -11,12 +11,12 @@ from .signatures import state_said
 from .tables import TableLayout, put_notes, put_table
 
 _SIZE = 8.5
-# As many spans as stand beside each other upright.
+# How many periods fit side by side in portrait.
 _MOST = 6
 
 
 def put_front(sheaf: PageStack, issued: ReportCopy) -> None:
-    """Put the title, the state and the facts."""
+    """Add the title, the state and the facts."""
     report = issued.report
     sheaf.page.headings.append(spelt(report.title))
     sheaf.paragraph(report.title, 17, BOLD)
@@ -40,7 +40,7 @@ def _put_state(sheaf: PageStack, state: str) -> None:
 
 
 def _put_fact(sheaf: PageStack, label: str, value: str) -> None:
-    """Put what a fact is called, and beside it what it is."""
+    """Add a fact's label with its value next to it."""
     indent = max(105.0, width(spelt(label), PLAIN, _SIZE) + 10)
     lines = wrapped(spelt(value), PLAIN, _SIZE, sheaf.width - indent)
     for place, line in enumerate(lines):
@@ -51,11 +51,11 @@ def _put_fact(sheaf: PageStack, label: str, value: str) -> None:
         sheaf.put(PdfText(MARGIN + indent, sheaf.y - 2, line, PLAIN, _SIZE))
 
 
-# ── At a glance
+# ── Summary
 
 
 def put_summary(sheaf: PageStack, report: Report, sheet: Sheet) -> bool:
-    """Put the summary with its spans beside each other and each measure in a line; tell whether they have room so."""
+    """Add the summary with a column per period and a row per measure; return False if it does not fit."""
     if not 0 < len(sheet.rows) <= _MOST or sheet.total:
         return False
     grid = _turned(grid_of(report, sheet))
@@ -69,7 +69,7 @@ def put_summary(sheaf: PageStack, report: Report, sheet: Sheet) -> bool:
 
 
 def _turned(grid: Grid) -> Grid:
-    """Return a sheet with its columns as rows."""
+    """Return the grid transposed."""
     spans = [row[0] for row in grid.rows]
     rows = [[head, *(row[place] for row in grid.rows)] for place, head in enumerate(grid.heads) if place]
     one = [True, *(False for _ in spans)]
@@ -77,7 +77,7 @@ def _turned(grid: Grid) -> Grid:
 
 
 def _widths(sheaf: PageStack, grid: Grid) -> list[float]:
-    """Return widths by which the spans share what the measures' names leave them."""
+    """Return column widths: the names as needed, the periods share the rest."""
     first = max(width(row[0], PLAIN, 8) for row in grid.rows) + 12
     others = len(grid.heads) - 1
     need = max(width(cell, PLAIN, 8) for row in grid.rows for cell in row[1:]) + 8

@@ -1,9 +1,9 @@
-"""What stands on a page: words, rules and areas at their places, in points from its upper left corner."""
+"""Marks on a page: texts, lines and areas, in points from its upper left corner."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-# Red, green and blue, each from 0 to 1. They differ in lightness too, so that they can be told apart in grey.
+# Red, green and blue, from 0 to 1. Colors differ in lightness too, so that they are distinct in grayscale.
 Colour = tuple[float, float, float]
 
 BLACK: Colour = (0, 0, 0)
@@ -14,7 +14,7 @@ WHITE: Colour = (1, 1, 1)
 
 
 class PdfText(NamedTuple):
-    """Words in one line; `x` and `y` are where its baseline begins."""
+    """A line of text; `x` and `y` are where its baseline begins."""
 
     x: float
     y: float
@@ -48,7 +48,7 @@ Mark = PdfText | PdfRule | PdfArea
 
 @dataclass
 class PdfPage:
-    """`headings` are what begins on it, for the reader's table of contents."""
+    """`headings` are the sections that begin on the page, for the outline."""
 
     width: float
     height: float

@@ -1,4 +1,4 @@
-"""Pages that are filled from top to bottom, one after the other."""
+"""Pages filled from top to bottom, one after another."""
 
 from typing import Literal
 
@@ -7,17 +7,17 @@ from .marks import BLACK, DIM, Colour, Mark, PdfPage, PdfText
 
 Paper = Literal["a4", "letter"]
 
-# Points: a 72nd of an inch.
+# In points (1/72 inch).
 _SIZES: dict[Paper, tuple[float, float]] = {"a4": (595.28, 841.89), "letter": (612, 792)}
 MARGIN = 36.0
 _HEADING = 11.0
 _BEFORE = 14.0
-# What a heading takes, with what is free before it.
+# Height of a heading with the gap before it.
 HEADED = _BEFORE + _HEADING * 2
 
 
 class PageStack:
-    """`y` is how far down its last page is filled; `foot` is what each keeps free at its end."""
+    """`y` is how far the last page is filled; `foot` is the height reserved for the footer."""
 
     def __init__(self, paper: Paper, foot: float) -> None:
         self.short, self.long = _SIZES[paper]
@@ -32,7 +32,7 @@ class PageStack:
 
     @property
     def width(self) -> float:
-        """How wide what stands on a page may be."""
+        """The width of the page between its margins."""
         return self.page.width - 2 * MARGIN
 
     @property
@@ -51,7 +51,7 @@ class PageStack:
         self.y = MARGIN
 
     def turn(self, *, is_wide: bool) -> None:
-        """Go on upright or sideways, on a new page where the last one lies otherwise."""
+        """Switch to portrait or landscape, on a new page if the orientation changes."""
         if self.page.is_wide == is_wide:
             return
         if self.is_fresh:
@@ -59,7 +59,7 @@ class PageStack:
         self.add_page(is_wide=is_wide)
 
     def need(self, height: float) -> bool:
-        """Go on to a new page where there is no room, and tell whether that was so."""
+        """Start a new page if there is not enough room; tell whether it did."""
         if height <= self.room or self.is_fresh:
             return False
         self.add_page(is_wide=self.page.is_wide)
@@ -73,14 +73,14 @@ class PageStack:
             self.y += height
 
     def paragraph(self, words: str, size: float = 8.0, face: str = PLAIN, colour: Colour = BLACK) -> None:
-        """Write words over the whole width, in as many lines as they take."""
+        """Write a text across the full width, in as many lines as it needs."""
         for line in wrapped(spelt(words), face, size, self.width):
             self.need(size * 1.35)
             self.y += size * 1.35
             self.put(PdfText(MARGIN, self.y - size * 0.3, line, face, size, colour))
 
     def heading(self, title: str, keep: float, aside: str = "") -> None:
-        """Begin a section, on a page where at least so much of what follows has room too. `aside` is its paragraph."""
+        """Begin a section on a page with room for `keep` more points. `aside` is the rule it cites."""
         self.gap(_BEFORE)
         self.need(_HEADING * 2 + keep)
         self.page.headings.append(spelt(title))

@@ -1,4 +1,4 @@
-"""Who signed a report, or where it is to be signed by hand; and the hash that proves its figures."""
+"""The signatures of a report and its hash, or lines to sign by hand."""
 
 from zoneinfo import ZoneInfo
 
@@ -17,7 +17,7 @@ _LINES_BY_HAND = 2
 
 
 def state_said(issued: ReportCopy) -> str:
-    """Return how far a report is, in a sentence."""
+    """Return the state of a report as a sentence."""
     zone = ZoneInfo(issued.report.time_zone)
     if not issued.digest:
         figures = "live figures" if issued.state == "live" else "figures"
@@ -27,7 +27,7 @@ def state_said(issued: ReportCopy) -> str:
 
 
 def put_signatures(sheaf: PageStack, issued: ReportCopy) -> None:
-    """Put the signatures and the hash, or rules to sign on."""
+    """Add the signatures and the hash, or lines to sign by hand."""
     sheaf.heading("Signatures", 150)
     if issued.signatures:
         _put_signed(sheaf, issued.signatures, ZoneInfo(issued.report.time_zone))
@@ -37,11 +37,11 @@ def put_signatures(sheaf: PageStack, issued: ReportCopy) -> None:
         _put_by_hand(sheaf)
         return
     sheaf.gap(8)
-    sheaf.paragraph("Hash of the figures as they were signed (SHA-256), which the journal holds too:", _SIZE)
+    sheaf.paragraph("SHA-256 hash of the signed figures, also recorded in the journal:", _SIZE)
     sheaf.paragraph(issued.digest, 9, BOLD)
     sheaf.paragraph(
-        "It is the hash of report.json, which is given out with the report's files: whoever has that can prove that "
-        "these figures are the ones that were signed.",
+        "It is the hash of report.json, one of the report's files. With that file, anyone can verify that these "
+        "figures are the ones that were signed.",
         _SIZE - 0.5,
         colour=DIM,
     )

@@ -1,4 +1,4 @@
-"""Tables on paper: their headings on every page, rows that stay whole, totals in bold."""
+"""Tables in the PDF: headings on every page, unbroken rows, totals in bold."""
 
 from typing import NamedTuple
 
@@ -11,17 +11,17 @@ from .pages import HEADED, MARGIN, PageStack
 
 _LEADING = 1.25
 _MARK = 3.6
-# Rows of a table that is not spread over pages, where it has room on one.
+# A table with at most this many rows stays on one page if it fits.
 _SHORT = 8
 _FILLED = ("due", "blocked")
-_MEANT = {"due": "due, overdue or blocked", "soon": "to be looked at"}
+_MEANT = {"due": "due, overdue or blocked", "soon": "needs review"}
 
-# The lines of each cell of a row.
+# The lines of text of each cell of a row.
 Lines = list[list[str]]
 
 
 class TableLayout(NamedTuple):
-    """A table that is to be put on pages: what it is called there, its words, and how wide its columns are."""
+    """A table to lay out: title, texts, column widths and font size."""
 
     title: str
     grid: Grid
@@ -40,7 +40,7 @@ class TableLayout(NamedTuple):
         return max(map(len, lines)) * self.line + self.size * 0.55
 
     def lines(self, cells: list[str], face: str, *, is_head: bool = False) -> Lines:
-        """Return the lines that each cell takes: figures take one."""
+        """Return each cell's lines; figures never wrap."""
         room = [each - 2 * PAD * self.size for each in self.widths]
         return [
             wrapped(cell, face, self.size, room[place]) if is_head or self.grid.is_words[place] else [cell]
@@ -49,7 +49,7 @@ class TableLayout(NamedTuple):
 
 
 def put_sheet(sheaf: PageStack, report: Report, sheet: Sheet) -> None:
-    """Put a sheet on paper: upright where it fits so, else sideways."""
+    """Add a sheet: in portrait if it fits, else in landscape."""
     grid = grid_of(report, sheet)
     if not sheet.rows:
         sheaf.heading(sheet.title, 30, sheet.cite)
@@ -60,7 +60,7 @@ def put_sheet(sheaf: PageStack, report: Report, sheet: Sheet) -> None:
         TableLayout(_title(sheet, place, len(fitted.parts)), grid.part(part), widths, fitted.size)
         for place, (part, widths) in enumerate(zip(fitted.parts, fitted.widths, strict=True), start=1)
     ]
-    # What stands upright may end a page that lies sideways, if all of it fits there.
+    # A portrait table may go at the end of a landscape page if all of it fits there.
     if fitted.is_wide or sum(_whole(table) + HEADED for table in tables) > sheaf.room:
         sheaf.turn(is_wide=fitted.is_wide)
     for table in tables:
@@ -74,17 +74,17 @@ def _title(sheet: Sheet, part: int, parts: int) -> str:
 
 
 def put_notes(sheaf: PageStack, sheet: Sheet, left_out: list[int]) -> None:
-    """Put what is to be said under a table."""
+    """Add the legend and notes below a table."""
     _put_legend(sheaf, {row.status for row in sheet.rows})
     if sheet.note:
         sheaf.paragraph(sheet.note, 7.5, ITALIC, DIM)
     if left_out:
         labels = ", ".join(sheet.columns[place].label for place in left_out)
-        sheaf.paragraph(f"Left out, as nothing but 0 stands there: {labels}.", 7.5, ITALIC, DIM)
+        sheaf.paragraph(f"No activity: {labels}.", 7.5, ITALIC, DIM)
 
 
 def _put_legend(sheaf: PageStack, statuses: set[str]) -> None:
-    """Say what the marks before rows mean."""
+    """Add a legend of the marks next to rows."""
     size, x = 7.0, MARGIN
     said = [(each, words) for each, words in _MEANT.items() if statuses & {each, *(_FILLED if each == "due" else ())}]
     if said:
@@ -99,18 +99,18 @@ def _status_mark(status: str, x: float, baseline: float) -> PdfArea:
     return PdfArea(x, baseline - _MARK, _MARK, _MARK, BLACK if status in _FILLED else None, BLACK)
 
 
-# ── On pages
+# ── Layout
 
 
 def put_table(sheaf: PageStack, table: TableLayout) -> None:
-    """Put a table under its heading, on as many pages as it takes."""
+    """Add a table under its heading, on as many pages as it needs."""
     head = table.lines(table.grid.heads, BOLD, is_head=True)
     total = table.lines(table.grid.total, BOLD) if table.grid.total else None
     _put_head(sheaf, table, head)
     last = len(table.grid.rows) - 1
     for place, cells in enumerate(table.grid.rows):
         lines = table.lines(cells, PLAIN)
-        # A total does not stand on a page alone.
+        # Keep the total on a page with the last row.
         after = table.height(total) if total and place == last else 0
         status = table.grid.statuses[place]
         for piece in _pieces(table, lines, _most_lines(sheaf, table, head)):
@@ -126,30 +126,30 @@ def put_table(sheaf: PageStack, table: TableLayout) -> None:
 
 
 def _whole(table: TableLayout) -> float:
-    """Return how high a table is, with what may stand under it."""
+    """Return the height of a table, with room for its notes."""
     rows = [table.lines(cells, PLAIN) for cells in table.grid.rows]
     return _beginning(table) + sum(map(table.height, rows[2:])) + 60
 
 
 def _kept(table: TableLayout) -> float:
-    """Return how much of a table stays on one page: a short one stays whole, a long one has its beginning there."""
+    """Return the height to keep on one page: all of a short table, the beginning of a long one."""
     return _whole(table) if len(table.grid.rows) <= _SHORT else _beginning(table)
 
 
 def _beginning(table: TableLayout) -> float:
-    """Return how high a table's heading, first rows and total are."""
+    """Return the height of a table's heading, first rows and total."""
     rows = [table.grid.heads, *table.grid.rows[:2], *([table.grid.total] if table.grid.total else [])]
     return sum(table.height(table.lines(cells, BOLD, is_head=not place)) for place, cells in enumerate(rows))
 
 
 def _most_lines(sheaf: PageStack, table: TableLayout, head: Lines) -> int:
-    """Return how many lines of a row have room on an empty page."""
+    """Return how many lines of a row fit on an empty page."""
     room = sheaf.page.height - sheaf.foot - MARGIN - 40 - table.height(head)
     return max(1, int((room - table.size) // table.line))
 
 
 def _pieces(table: TableLayout, lines: Lines, most: int) -> list[Lines]:
-    """Return a row whole, or what is longer than a page in pieces."""
+    """Return a row, split if it is longer than a page."""
     longest = max(map(len, lines))
     return [[cell[start : start + most] for cell in lines] for start in range(0, longest, most)]
 
@@ -163,7 +163,7 @@ def _make_room(sheaf: PageStack, table: TableLayout, head: Lines, height: float)
 def _put_head(sheaf: PageStack, table: TableLayout, head: Lines) -> None:
     height = table.height(head)
     sheaf.put(PdfArea(MARGIN, sheaf.y, table.whole, height, SHADE))
-    # Headings of one line stand beside the last line of those of several.
+    # Align headings at the bottom.
     deepest = max(map(len, head))
     _put_cells(sheaf, table, [[""] * (deepest - len(cell)) + cell for cell in head], BOLD)
     sheaf.y += height

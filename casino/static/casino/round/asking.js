@@ -1,4 +1,4 @@
-// Asking the server: what a round would come to while it is typed, and saving it once, however often the answer is lost.
+// Requests to the server: previews while typing, and saving a round exactly once, even if responses are lost.
 
 const PAUSE = 150;
 const PATIENCE = 12000;
@@ -14,7 +14,7 @@ function post(url, text, { headers = {}, signal }) {
   return fetch(url, { method: "POST", body: text, signal, credentials: "same-origin", headers: { "Content-Type": "application/json", "X-CSRFToken": token(), ...headers } });
 }
 
-// A preview a little after the last key; an answer to anything but the newest question is dropped.
+// Send a preview shortly after the last key; drop every response except the newest.
 export class Preview {
   constructor(url, { answered, signedOut }) {
     Object.assign(this, { url, answered, signedOut });
@@ -39,12 +39,12 @@ export class Preview {
       if (answer && response.ok) this.answered(answer);
       else if (response.redirected) this.signedOut();
     } catch {
-      // No connection, or a newer question: the picture stays as it is, and saving says more.
+      // No connection, or a newer request: keep the page as it is; saving reports more.
     }
   }
 }
 
-// One round under one key, sent until an answer comes. The server makes one round of it, however often it hears of it.
+// One round under one key, sent until a response arrives. The server logs it once, however often it is sent.
 export class Saving {
   constructor(url, { saved, refused, waiting, signedOut }) {
     Object.assign(this, { url, saved, refused, waiting, signedOut });
@@ -97,7 +97,7 @@ export class Saving {
       const wait = WAITS[Math.min(this.tries, WAITS.length - 1)];
       this.tries += 1;
       this.timer = setTimeout(() => this.attempt(), wait);
-      this.waiting(response ? "The server had a fault." : "No answer from the server.");
+      this.waiting(response ? "The server had an error." : "No response from the server.");
     } else {
       this.round = null;
       this.refused(response.status, answer ?? {});

@@ -1,4 +1,4 @@
-// The round that is being entered, as the page thinks of it, and the same as the round format writes it.
+// The round being entered, as the page holds it, and its conversion to and from the round format.
 //
 //   { key, community: {left: "Qs"}, hands: {dealer: ["Ah", null]}, seats: {1: seat}, stub: "41", misdeal: null,
 //     irregularities: [], failed_device: null, deck: null, jackpot: "", played_at: null }
@@ -30,7 +30,7 @@ export function blankSeat(terms) {
 
 export const ofKind = (terms, ...kinds) => terms.wagers.filter((wager) => kinds.includes(wager.kind));
 
-// The seats of the last round with what they staked before the cards.
+// The seats of the last round with what they wagered before the deal.
 export function lastStakes(terms, number) {
   const last = terms.last.find((seat) => seat.seat === number);
   return last ? stakesOf(terms, last.wagers) : null;
@@ -45,12 +45,12 @@ function stakesOf(terms, wagers) {
   return { ante: wagers[ante.name] ?? "", bonus };
 }
 
-// A seat that comes into play: what it staked last, else the table's least.
+// A seat that joins: its last wagers, or else the table's minimum.
 export function newSeat(terms, number) {
   return { ...blankSeat(terms), ...(lastStakes(terms, number) ?? { ante: ofKind(terms, "ante")[0].least ?? "", bonus: {} }) };
 }
 
-// Every place for a card, in the order in which they are entered.
+// Every card slot, in entry order.
 export function slots(draft, terms) {
   const found = terms.places.map((place) => ({ id: `community.${place}`, card: draft.community[place] ?? null }));
   for (const hand of terms.hands) {
@@ -85,14 +85,14 @@ export function isBlank(draft) {
 
 // ── Decisions
 
-// Which decisions a seat still has before it: bets and raises up to a fold.
+// The decisions that a seat still has to make: bets and raises up to a fold.
 export function openDecisions(seat, terms) {
   if (seat.fold || seat.forfeit) return [];
   if (terms.axes.length > 0) return seat.axis ? [] : terms.decisions.map((each) => each.name);
   return ofKind(terms, "bet").filter((wager) => !seat.bets[wager.name]).map((wager) => wager.decision);
 }
 
-// A fold takes back what would have been bet after it.
+// A fold removes the bets after it.
 export function fold(seat, decision, terms) {
   const names = terms.decisions.map((each) => each.name);
   seat.fold = decision;
@@ -114,7 +114,7 @@ export function spins(seat, terms) {
   return Boolean(first && second && first[0] === second[0]);
 }
 
-// Whether the wheel stopped at a top prize whose value only this round can tell.
+// Whether the wheel stopped at a top prize that the offer does not state.
 export function needsJackpot(draft, terms) {
   if (!terms.spin || terms.spin.top_prize !== null) return false;
   const tops = terms.spin.positions.filter((place) => place.top).map((place) => String(place.at));
@@ -130,7 +130,7 @@ export function expectedStub(draft, terms) {
 
 // ── To and from the round format
 
-// Whole numbers where they are some; what is none stays as it was typed, for the server to say so.
+// Numbers where possible; anything else stays as typed, and the server reports it.
 const whole = (text) => (/^\d+$/.test(String(text).trim()) ? Number(text) : String(text));
 
 export function betAmount(seat, made) {
@@ -161,7 +161,7 @@ function seatOut(number, seat, terms) {
   return out;
 }
 
-// What is sent, and to which places on the page its paths lead.
+// The request body, and the place on the page of each path in it.
 export function envelope(draft, terms) {
   const body = { community: { ...draft.community } };
   const places = {};
@@ -190,7 +190,7 @@ export function envelope(draft, terms) {
 
 const filledPlaces = (cards) => cards.map((card, place) => (card ? place : null)).filter((place) => place !== null);
 
-// A bet that is a whole number of antes is shown as so many times the ante.
+// A bet that is a whole number of antes is shown as a multiple of the ante.
 function betIn(stake, ante) {
   const [made, base] = [cents(stake), cents(ante)];
   return made !== null && base && made % base === 0 ? { times: String(made / base) } : { amount: stake };
@@ -206,7 +206,7 @@ function seatIn(seat, terms) {
   return { ...found, fold: seat.fold ?? null, axis: seat.axis ?? null, exposed: seat.exposed ?? null, spin: seat.spin === null || seat.spin === undefined ? "" : String(seat.spin), forfeit: seat.forfeit ?? null };
 }
 
-// A round that was logged, to be corrected.
+// A logged round, to be corrected.
 export function fromRound({ round, played_at, irregularities }, terms) {
   const draft = blank(terms);
   draft.community = Object.fromEntries(terms.places.filter((place) => round.community?.[place]).map((place) => [place, round.community[place]]));
@@ -218,7 +218,7 @@ export function fromRound({ round, played_at, irregularities }, terms) {
   return { ...draft, played_at };
 }
 
-// What was kept may be of another edition: only what this table knows comes back.
+// A stored draft may be of another edition: restore only what this table uses.
 export function revived(kept, terms) {
   const draft = { ...blank(terms), ...kept };
   for (const hand of terms.hands) draft.hands[hand.name] = Array.from({ length: hand.cards }, (_, place) => kept.hands?.[hand.name]?.[place] ?? null);

@@ -1,4 +1,4 @@
-// The irregularities that this edition knows, chosen in a dialog: one may void the round, others go on with it.
+// The edition's irregularities, chosen in a dialog: one may void the round; after others it goes on.
 
 const byId = (id) => document.getElementById(id);
 
@@ -19,7 +19,7 @@ export class Irregularities {
     byId("irregularities").showModal();
   }
 
-  // A round is void for one reason; a device is asked for where one can have failed.
+  // A round is void for one reason. A device is asked for if one may have failed.
   check(changed) {
     if (changed?.checked && "voids" in changed.dataset) {
       for (const box of this.boxes) if (box !== changed && "voids" in box.dataset) box.checked = false;

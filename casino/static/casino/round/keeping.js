@@ -1,4 +1,4 @@
-// The draft on the tablet itself, one for each table, so that a reload or a dead battery loses nothing. Never a PIN.
+// Store the draft on the tablet, one per table, so that a reload or a dead battery loses nothing. Never a PIN.
 
 export class Keeping {
   constructor(terms) {
@@ -17,7 +17,7 @@ export class Keeping {
     try {
       localStorage.setItem(this.name, JSON.stringify(kept));
     } catch {
-      // No room, or not allowed: the page itself still has it.
+      // Storage is full or not allowed: the page still has the draft.
     }
   }
 
@@ -25,7 +25,7 @@ export class Keeping {
     try {
       localStorage.removeItem(this.name);
     } catch {
-      // Nothing was kept.
+      // Nothing was stored.
     }
   }
 }

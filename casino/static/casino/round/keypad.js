@@ -1,4 +1,4 @@
-// The keys for one seat: its stakes, its decisions, its spin and what else there is to say of it.
+// The keypad of one seat: its wagers, its decisions, its spin, and forfeits.
 
 import { bet, betAmount, fold, lastStakes, ofKind, openDecisions, spins } from "./draft.js";
 import { amount, cents, short, shown } from "./money.js";
@@ -41,7 +41,7 @@ export class Keypad {
     return this.page.draft.seats[this.page.current];
   }
 
-  // What is done to the seat; `decided` lets the page go on to the next seat once nothing is open.
+  // Change the seat; `decided` lets the page move to the next seat once nothing is open.
   act(change, decided = false) {
     if (this.seat) this.page.change(() => change(this.seat), { decided });
   }
@@ -81,7 +81,7 @@ export class Keypad {
     return select;
   }
 
-  // ── Stakes
+  // ── Wagers before the deal
 
   stakes() {
     const ante = ofKind(this.terms, "ante")[0];
@@ -120,7 +120,7 @@ export class Keypad {
       key("+", () => this.act((seat) => step(seat, 1)), { "aria-label": `${label}: more` }));
   }
 
-  // A wager that equals another is either made or not.
+  // A wager that must equal another is either made or not.
   follower(wager) {
     const button = key(wager.label, () => this.act((seat) => {
       if (seat.bonus[wager.name]) delete seat.bonus[wager.name];
@@ -235,7 +235,7 @@ export class Keypad {
     this.title.textContent = seat ? `Seat ${this.page.current}` : "Seats";
     this.body.inert = !seat;
     this.root.toggleAttribute("data-empty", !seat);
-    this.empty.textContent = seat ? "" : this.terms.last.length > 0 ? "Tap a seat to bring it into play, or Same seats again." : "Tap each seat that is in play.";
+    this.empty.textContent = seat ? "" : this.terms.last.length > 0 ? "Tap a seat to deal it in, or Same seats again." : "Tap each seat in play.";
     for (const update of this.updates) update(seat);
     for (const field of this.root.querySelectorAll("[data-field]")) field.toggleAttribute("data-wrong", Boolean(seat) && wrong.has(`${this.page.current}.${field.dataset.field}`));
     const open = seat ? openDecisions(seat, this.terms)[0] : null;

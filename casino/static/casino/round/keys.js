@@ -1,11 +1,11 @@
-// The keyboard, wherever no field has the cursor: two keys put a card into the next slot, some do what a button does.
+// The keyboard, when no field has the focus: two keys enter the next card; others act like buttons.
 
 import { cardOf } from "./cards.js";
 
 const byId = (id) => document.getElementById(id);
 
 export class Keys {
-  // `page` has terms, cursor, pending (a rank whose suit is to come) and the acts that keys stand for.
+  // `page` has terms, cursor, pending (a rank waiting for its suit) and the actions of the keys.
   constructor(page) {
     this.page = page;
     this.shortcuts = {
@@ -30,7 +30,7 @@ export class Keys {
     if (this.shortcuts[event.key](event) !== false) event.preventDefault();
   }
 
-  // A button is pressed by it; anywhere else it saves.
+  // Enter presses a focused button; anywhere else it saves.
   enter(event) {
     if (event.target.closest("button, a, summary") && !event.target.closest(".slot[data-card='']")) return false;
     this.page.sending.save();

@@ -1,14 +1,14 @@
-// The quick line: a whole round in one line, read as it is typed, and written back from the picture.
+// Quick entry: a whole round in one line, read while it is typed, and written back from the page.
 //
 //   x qsjsts9s8s  1 asks 5 311 b5  4 6h6d 5 f  s41
 //
-// The page tells how it is written (templates/games/rounds/entry/grammar.html); tests/browser/test_quick_entry.py holds it to it.
+// The help dialog explains it (templates/games/rounds/entry/grammar.html); tests/browser/test_quick_entry.py verifies that.
 
 import { cardOf } from "./cards.js";
 import { bet, blank, blankSeat, fold, lastStakes, newSeat, ofKind, openDecisions } from "./draft.js";
 import { short } from "./money.js";
 
-// A point without its cents is one that is still being typed.
+// A point without cents is still being typed.
 const NUMBER = "\\d+(?:\\.\\d{0,2})?";
 const AMOUNT = `\\$?${NUMBER}`;
 
@@ -27,7 +27,7 @@ class Line {
     this.seen = new Set();
     const card = `(?:10|[${terms.ranks}])[shdc]`;
     const letters = terms.hands.map((hand) => hand.letter).join("");
-    // In this order: what could be a card is one; a number right before a card is a seat.
+    // The order matters: what could be a card is a card; a number right before a card is a seat.
     this.kinds = [
       [sticky("[\\s,;·|]+"), (found) => this.separate(found)],
       [sticky(card), (found) => this.card(cardOf(found))],
@@ -68,7 +68,7 @@ class Line {
     this.from = this.at;
     const [word] = /^\S+/.exec(this.text.slice(this.at));
     this.at += word.length;
-    // The last word may still be under way.
+    // The last word may be unfinished.
     if (this.at === this.text.length && this.unfinished.test(word)) return;
     this.refuse(`“${word}” is not understood`);
   }
@@ -81,7 +81,7 @@ class Line {
     return this.at === this.text.length;
   }
 
-  // A seat's number at the end of the line, of which the cards are still to come; or half of its first card.
+  // A seat number at the end of the line whose cards are not typed yet, or half of its first card.
   isSeatToCome(text) {
     return /^(?:[1-9]|10)$/.test(text) && this.firstCard.test(this.text.slice(this.at));
   }
@@ -98,7 +98,7 @@ class Line {
 
   begin(number) {
     if (number > this.terms.positions) {
-      this.refuse(`There is no seat ${number}: seats 1 to ${this.terms.positions}`);
+      this.refuse(`There is no seat ${number}. Seats are 1 to ${this.terms.positions}`);
       this.aim("nowhere");
       return;
     }
@@ -119,7 +119,7 @@ class Line {
       if (card) this.seat.cards[this.filled] = card;
     } else if (draft.hands[this.target] && this.filled < draft.hands[this.target].length) {
       draft.hands[this.target][this.filled] = card;
-    } else if (this.target !== "nowhere") this.refuse(this.seat ? `Seat ${this.seatNumber} has its ${terms.seat_cards} cards: write the number of the next seat` : "One card too many: write the number of its seat first");
+    } else if (this.target !== "nowhere") this.refuse(this.seat ? `Seat ${this.seatNumber} has its ${terms.seat_cards} cards: enter the next seat number` : "One card too many: enter the seat number first");
     this.filled += 1;
   }
 
@@ -127,7 +127,7 @@ class Line {
     if (this.seat) {
       const last = lastStakes(this.terms, this.seatNumber);
       if (last) Object.assign(this.seat, last);
-      else this.refuse(`Seat ${this.seatNumber} was not in the last round: write its ante`);
+      else this.refuse(`Seat ${this.seatNumber} was not in the last round: enter its ante`);
       return;
     }
     if (this.terms.last.length === 0) this.refuse("There is no last round to repeat");
@@ -135,7 +135,7 @@ class Line {
   }
 
   inSeat(what) {
-    if (!this.seat) this.refuse(`Write the number and the cards of the seat before ${what}`);
+    if (!this.seat) this.refuse(`Enter the seat number and its cards before ${what}`);
     return this.seat;
   }
 
@@ -148,7 +148,7 @@ class Line {
 
   number(text) {
     if (!this.seat) {
-      if (!this.isSeatToCome(text)) this.refuse(`“${text}”: write the cards of the seat after its number`);
+      if (!this.isSeatToCome(text)) this.refuse(`“${text}”: enter the seat's cards after its number`);
       return;
     }
     if (!this.seat.ante) {
@@ -161,7 +161,7 @@ class Line {
     const fits = digits.every(inRange) && (!wager?.times.whole || digits.every((each) => /^\d+$/.test(each)));
     if (fits && openDecisions(this.seat, this.terms).length >= digits.length) this.bets(digits.map((each) => ({ times: each })));
     else if (this.isSeatToCome(text) && openDecisions(this.seat, this.terms).length === 0) return;
-    else if (!wager) this.refuse(`“${text}”: after the ante write ${this.terms.axes.map((axis) => axis.letter).join(", ")} or f`);
+    else if (!wager) this.refuse(`“${text}”: after the ante enter ${this.terms.axes.map((axis) => axis.letter).join(", ")} or f`);
     else if (openDecisions(this.seat, this.terms).length < digits.length) this.refuse(`“${text}”: seat ${this.seatNumber} has ${this.seat.fold ? "folded" : "no more bets"}`);
     else this.refuse(`“${text}”: bet ${wager.times.at_least} to ${wager.times.at_most} times the ante${wager.times.whole ? ", in whole units" : ", or an amount such as $12.50"}`);
   }
@@ -182,7 +182,7 @@ class Line {
     if (!seat) return;
     const open = openDecisions(seat, this.terms);
     if (!seat.ante) Object.assign(seat, lastStakes(this.terms, this.seatNumber) ?? {});
-    if (open.length === 0) this.refuse(`Seat ${this.seatNumber} has no decision left at which to fold`);
+    if (open.length === 0) this.refuse(`Seat ${this.seatNumber} has no decision left to fold at`);
     else fold(seat, open[0], this.terms);
   }
 
@@ -204,7 +204,7 @@ class Line {
     }
     for (const wager of made) seat.bonus[wager.name] = stake ? short(stake) : seat.bonus[wager.name] || short(wager.least ?? "");
     if (exposed && made.some((wager) => wager.name === this.terms.exposed_for)) seat.exposed = exposed === "e";
-    else if (exposed) this.refuse("Cards are exposed for no bonus of this table");
+    else if (exposed) this.refuse("No bonus at this table needs exposed cards");
   }
 
   wheel(place) {
@@ -226,7 +226,7 @@ class Line {
     this.seat = null;
   }
 
-  // What went wrong: in a seat its forfeit, elsewhere an irregularity; as many letters as tell which.
+  // An irregularity, or in a seat its forfeit; enough letters to be unique.
   wrong(name) {
     const { terms } = this;
     const starts = (each) => each.name.startsWith(name);
@@ -237,7 +237,7 @@ class Line {
     if (found.length !== 1) {
       if (this.isLast && (found.length > 1 || name === "")) return;
       const among = found.length > 1 ? found : [...terms.forfeits, ...terms.irregularities];
-      this.refuse(`“!${name}”: ${found.length > 1 ? "which" : "there are"}: ${among.map((each) => `!${each.name}`).join(", ")}`);
+      this.refuse(`“!${name}”: ${found.length > 1 ? "which" : "choose from"}: ${among.map((each) => `!${each.name}`).join(", ")}`);
     } else if (forfeits.includes(found[0])) {
       if (this.inSeat("its forfeit")) this.seat.forfeit = found[0].name;
     } else if (!this.draft.irregularities.includes(found[0].name)) this.draft.irregularities.push(found[0].name);
@@ -248,7 +248,7 @@ export function read(text, terms) {
   return new Line(text, terms).read();
 }
 
-// ── Writing it back
+// ── Writing the line
 
 const cards = (list) => list.map((card) => (card ? card.toLowerCase() : "-")).join("");
 

@@ -1,8 +1,8 @@
-// What is still to be entered, in words, and where; so that nothing is called wrong that is merely not typed yet.
+// What is still missing, in words, and where, so that unfinished entries are not reported as errors.
 
 import { needsJackpot, ofKind, openDecisions, seatsInPlay, spins } from "./draft.js";
 
-// Problems that say no more than that something is not there yet.
+// Problems that only mean that something is missing.
 export const NOT_YET = new Set(["wrong_card_count", "missing_bet", "missing_wager", "no_seats", "missing_axis", "exposed_missing", "spin_missing"]);
 
 const cards = (count) => `${count} ${count === 1 ? "card" : "cards"}`;
@@ -30,7 +30,7 @@ export function missing(draft, terms, { wrongCount }) {
   const found = [];
   if (!isVoid(draft, terms) && !(wrongCount && draft.misdeal !== null)) {
     const places = terms.places.filter((place) => !draft.community[place]);
-    if (places.length > 0) found.push({ words: `${cards(places.length)} of the cross`, slot: `community.${places[0]}` });
+    if (places.length > 0) found.push({ words: `community: ${cards(places.length)}`, slot: `community.${places[0]}` });
     for (const hand of terms.hands) {
       const empty = draft.hands[hand.name].filter((card) => !card).length;
       if (empty > 0) found.push({ words: `${hand.label.toLowerCase()}: ${cards(empty)}`, slot: `${hand.name}.${draft.hands[hand.name].findIndex((card) => !card)}` });

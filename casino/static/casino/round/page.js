@@ -1,4 +1,4 @@
-// The round page: one draft, entered by tapping, by typing cards or in the quick line, settled as it grows, saved once.
+// The round page: one draft, entered by tapping, by typing cards or by quick entry; previewed as it grows; saved once.
 
 import { Preview } from "./asking.js";
 import { blank, envelope, fromRound, isBlank, newSeat, openDecisions, revived, seatsInPlay, setCard, slots, spins, usedCards } from "./draft.js";
@@ -44,7 +44,7 @@ class Page {
     const kept = this.keeping.load();
     if (kept?.draft) this.draft = revived(kept.draft, this.terms);
     else this.draft = this.terms.prefill ? fromRound(this.terms.prefill, this.terms) : blank(this.terms);
-    // What was sent and has no answer yet; while there is any, nothing is changed.
+    // What was sent without a response yet; until then nothing can be changed.
     this.sent = kept?.sent ?? null;
     this.line = kept?.line ?? write(this.draft, this.terms);
     this.problems = read(this.line, this.terms).problems;
@@ -62,7 +62,7 @@ class Page {
     else this.keeping.store({ draft: this.draft, line: this.line, sent: this.sent });
   }
 
-  // Everything that is entered comes by here: it is drawn, kept and asked about.
+  // Every change goes through here: it is drawn, stored and previewed.
   change(act, { line = null, decided = false } = {}) {
     if (this.locked) return;
     this.cleared = null;
@@ -73,7 +73,7 @@ class Page {
     this.follow();
   }
 
-  // What is shown and kept follows the draft.
+  // The display and the stored draft follow the draft.
   follow() {
     if (!slots(this.draft, this.terms).some((slot) => slot.id === this.cursor)) this.cursor = this.nextSlot();
     if (!this.draft.seats[this.current]) this.current = seatsInPlay(this.draft, this.terms)[0] ?? null;
@@ -87,7 +87,7 @@ class Page {
     return envelope(this.draft, this.terms);
   }
 
-  // Begin anew; what was there comes back by the same button, until something else is entered.
+  // Start over. The same button restores the draft until something else is entered.
   clear() {
     if (this.locked) return;
     const before = { draft: this.draft, line: this.line };
@@ -176,7 +176,7 @@ class Page {
     });
   }
 
-  // A seat of which everything is said makes room for the next.
+  // Move on to the next seat once this one is complete.
   goOn() {
     const seat = this.draft.seats[this.current];
     if (!seat || this.isOpen(seat)) return;
@@ -193,7 +193,7 @@ class Page {
     return openDecisions(seat, this.terms).length > 0 || exposed || (spins(seat, this.terms) && seat.spin === "");
   }
 
-  // To what is to be entered next.
+  // Go to what is missing next.
   leadTo({ slot, seat, field }) {
     if (slot) {
       this.cursor = slot;
@@ -222,7 +222,7 @@ class Page {
     if (this.locked) return;
     this.answer = answer;
     const pays = byId("pays");
-    // What is being read is not to vanish.
+    // Do not replace what someone is reading.
     if (!pays.querySelector(":popover-open")) {
       if (answer.html) pays.innerHTML = answer.html;
       else if (!pays.querySelector(".pays-none")) pays.replaceChildren(this.none.cloneNode(true));
@@ -243,12 +243,12 @@ class Page {
     this.root.dataset.face = which;
   }
 
-  // Once nothing is left to enter there is something to read.
+  // Once nothing is missing, show the payouts.
   showPays() {
     if (this.telling.lacks.every((each) => each.field === "stub")) this.show("pays");
   }
 
-  // What the dealer pays for the round before, until the next one begins.
+  // What the dealer pays for the previous round, until the next one starts.
   showPaid() {
     const paid = byId("paid");
     if (!paid) return;
@@ -292,7 +292,7 @@ class Page {
     });
   }
 
-  // The deck whose turn it is, or that a corrected round was dealt from, goes without saying.
+  // The deck whose turn it is, or the deck of a corrected round, need not be sent.
   listenToDeck() {
     const select = byId("deck");
     const said = [...select.options].find((option) => option.value === String(this.draft.deck));

@@ -1,4 +1,4 @@
-// The picture: the cross, the seats with their cards and stakes, and the 52 keys of which the used ones are grey.
+// The table picture: community cards, seats with cards and wagers, and the 52 card keys, used ones gray.
 
 import { rankShown, spoken, SUITS } from "./cards.js";
 import { betAmount, lastStakes, ofKind, openDecisions, slots, spins, usedCards } from "./draft.js";
@@ -31,7 +31,7 @@ export class Picture {
     this.picker.addEventListener("keydown", (event) => this.move(event));
   }
 
-  // Arrows go from key to key; only one of the 52 is a stop of the Tab key.
+  // Arrows move from key to key; only one of the 52 is a Tab stop.
   move(event) {
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     const step = steps[event.key];
@@ -96,7 +96,7 @@ export class Picture {
     sum.classList.toggle("negative", Boolean(result) && result.net.startsWith("-"));
     const name = element.querySelector(".seat-name");
     name.setAttribute("aria-pressed", String(Boolean(seat) && number === current));
-    name.setAttribute("aria-label", seat ? `Seat ${number}${state.textContent ? `, ${state.textContent}` : ""}` : `Seat ${number}: bring into play${last ? ` again, ${wagerSummary(last, terms)}` : ""}`);
+    name.setAttribute("aria-label", seat ? `Seat ${number}${state.textContent ? `, ${state.textContent}` : ""}` : `Seat ${number}: deal in${last ? ` again, ${wagerSummary(last, terms)}` : ""}`);
   }
 
   stateOf(seat) {
@@ -108,7 +108,7 @@ export class Picture {
     return openDecisions(seat, terms).length > 0 ? "" : "✓";
   }
 
-  // The ante and the bets in the order in which they are made, then what was wagered beside them.
+  // The ante and the bets in betting order, then the optional wagers.
   stakesOf(seat) {
     const { terms } = this.page;
     const bets = ofKind(terms, "bet").map((wager) => seat.bets[wager.name]).filter(Boolean);

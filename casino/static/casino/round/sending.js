@@ -1,4 +1,4 @@
-// Saving a round: once, whatever happens to the answer; and signed by a second person where it was played against a gate.
+// Save a round exactly once, even if responses are lost; with a second signature if it has a violation.
 
 import { Saving } from "./asking.js";
 import { blank, isBlank } from "./draft.js";
@@ -21,18 +21,18 @@ export class Sending {
     byId("breach").addEventListener("close", () => { byId("breach_second_pin").value = ""; });
   }
 
-  // What was sent and not answered, before this page was loaded.
+  // A round that was sent without a response before this page was loaded.
   begin() {
     const { page } = this;
     if (page.sent?.secret) {
-      // The PIN was not kept: sign again, and the same is sent under the same key.
+      // The PIN is not stored: ask for the signature again and send the same round under the same key.
       byId("breach_breach_reason").value = page.sent.body.breach_reason;
       byId("breach_second_badge").value = page.sent.body.second_badge;
       this.unlock();
-      this.askToSign([{ message: "It was sent before, and no answer came. Sign again: it will not be logged twice." }]);
+      this.askToSign([{ message: "It was sent before without a response. Sign again; it will not be logged twice." }]);
     } else if (page.sent) {
       this.lock(true);
-      this.waiting("No answer came before this page was loaded.");
+      this.waiting("The server did not respond before this page was loaded.");
       this.saving.send(JSON.stringify(page.sent.body), page.draft.key);
     }
   }
@@ -52,7 +52,7 @@ export class Sending {
     this.page.draw();
   }
 
-  // `signed` is added to what is sent and not to what is kept on the tablet.
+  // `signed` is sent but not stored on the tablet.
   send(body, signed) {
     const { page } = this;
     page.sent = { body, secret: "second_pin" in signed };
@@ -61,7 +61,7 @@ export class Sending {
     this.saving.send(JSON.stringify({ ...body, ...signed }), page.draft.key);
   }
 
-  // While it is not known whether it was logged, nothing of it is changed.
+  // Until it is known whether the round was logged, it cannot be changed.
   lock(locked) {
     byId("round").inert = locked;
     byId("deck").disabled = locked;
@@ -76,7 +76,7 @@ export class Sending {
     this.page.keep();
   }
 
-  // ── Answers
+  // ── Responses
 
   saved(answer) {
     const { page } = this;
@@ -85,8 +85,8 @@ export class Sending {
     location.assign(`${page.terms.urls.page}?paid=${answer.id}`);
   }
 
-  // A key is not used up by a refusal, and stays: an earlier answer under it may have been lost. Only where something else
-  // was logged under it is what is saved after that another round.
+  // A refusal does not use up the key: a response under it may have been lost. Only if something else was logged under
+  // it does the draft get a new key.
   refused(status, problem) {
     const { page } = this;
     const wasSigned = page.sent?.secret;
@@ -105,20 +105,20 @@ export class Sending {
   }
 
   why(status, problem) {
-    if (problem.code === "key_reused") return "It was sent before with other contents, and may have been logged: look at the table's rounds.";
-    if (status === 403) return "You may not log rounds here, or signed in again since: reload the page. What you typed stays.";
+    if (problem.code === "key_reused") return "It was sent before with different content and may have been logged. Check the table's rounds.";
+    if (status === 403) return "You may not log rounds here, or you have signed in again since. Reload the page; your entry is kept.";
     if (problem.violations) return problem.violations.map((each) => each.message).join(" ");
     const [first] = problem.errors ?? [];
-    return first ? this.page.telling.told(first) : problem.detail ?? "Look at it again.";
+    return first ? this.page.telling.told(first) : problem.detail ?? "Check the entry.";
   }
 
   waiting(why) {
-    this.say("Not saved yet.", `${why} It is tried again by itself; nothing is lost, and nothing will be logged twice.`, { retry: true });
+    this.say("Not saved yet.", `${why} Retrying automatically. Nothing is lost, and nothing is logged twice.`, { retry: true });
   }
 
   signedOut() {
     if (this.page.sent) this.unlock();
-    this.say("Not saved: your session has ended.", "What you typed stays on this tablet. Sign in and save it then.", { signIn: true });
+    this.say("Not saved: your session has ended.", "Your entry is kept on this tablet. Sign in, then save.", { signIn: true });
   }
 
   say(what, why, { retry = false, signIn = false }) {
@@ -130,7 +130,7 @@ export class Sending {
     byId("sent").hidden = false;
   }
 
-  // ── Played all the same
+  // ── Log anyway (violation)
 
   breach() {
     const { page } = this;
@@ -139,7 +139,7 @@ export class Sending {
       this.askToSign();
       return;
     }
-    page.refusal = "Enter the round first as it was played; then it is signed.";
+    page.refusal = "Enter the round as it was played first. Then sign.";
     if (lack) this.ask(lack);
     else byId("line").focus();
   }
@@ -155,7 +155,7 @@ export class Sending {
 
   sign() {
     const [reason, badge, pin] = SIGNED.map((name) => byId(`breach_${name}`).value.trim());
-    const empty = [[reason, "Say why it was played all the same."], [badge, "Enter the badge of who signs."], [pin, "Enter the PIN of who signs."]].filter(([value]) => !value);
+    const empty = [[reason, "Enter why it was played anyway."], [badge, "Enter the signer's badge."], [pin, "Enter the signer's PIN."]].filter(([value]) => !value);
     if (empty.length > 0) {
       this.askToSign(empty.map(([, message]) => ({ message })));
       return;

@@ -1,4 +1,4 @@
-// What the page tells of the draft: under the line, at the stub, at the foot, and at each field that is wrong.
+// Messages about the draft: under quick entry, at the stub, in the footer, and at each field with an error.
 
 import { expectedStub, isBlank, needsJackpot } from "./draft.js";
 import { missing, NOT_YET } from "./missing.js";
@@ -38,7 +38,7 @@ export class Telling {
     return expected !== null && /^\d+$/.test(draft.stub) && Number(draft.stub) !== expected;
   }
 
-  // What a wrong count does, once it is said whether the cards were misdealt.
+  // What a wrong count does, once it is known whether cards were misdealt.
   get fate() {
     const { draft, terms } = this.page;
     if (!this.wrongCount || draft.misdeal === null) return null;
@@ -53,13 +53,13 @@ export class Telling {
     stub.toggleAttribute("data-wrong", wrong.has("stub"));
     byId("misdealt").hidden = !this.wrongCount;
     for (const button of byId("misdealt").querySelectorAll("[data-misdeal]")) button.setAttribute("aria-pressed", String(String(draft.misdeal) === button.dataset.misdeal));
-    said.textContent = expected !== null ? `Expected ${expected}.` : terms.count.due ? "Count it in this round." : "";
+    said.textContent = expected !== null ? `Expected ${expected}.` : terms.count.due ? "Count due." : "";
     said.classList.toggle("wrong", this.wrongCount);
     byId("jackpot-box").hidden = !needsJackpot(draft, terms);
     if (document.activeElement !== jackpot) jackpot.value = draft.jackpot;
   }
 
-  // ── The foot
+  // ── The footer
 
   get lacks() {
     return missing(this.page.draft, this.page.terms, { wrongCount: this.wrongCount });
@@ -82,10 +82,10 @@ export class Telling {
 
   sums(settlement) {
     const { answer, draft } = this.page;
-    if (this.wrongCount && draft.misdeal === null) return "The count is not what was expected: was it misdealt?";
+    if (this.wrongCount && draft.misdeal === null) return "Wrong count. Was it misdealt?";
     if (this.fate) return this.fate.text;
     if (settlement?.status === "void") return `Void: every wager is returned.${settlement.deck_removed ? " The deck leaves the table." : ""}`;
-    if (!settlement) return isBlank(draft) ? "Enter the cross, then the seats." : "";
+    if (!settlement) return isBlank(draft) ? "Enter community cards, then seats." : "";
     const seats = settlement.order.map((number) => settlement.seats.find((seat) => seat.seat === number));
     return `${seats.map((seat) => `${seat.seat} ${net(seat.net)}`).join(" · ")}${answer.partly ? " …" : ""} · house ${net(settlement.totals.house_net)}`;
   }
@@ -99,7 +99,7 @@ export class Telling {
     return gate && lacks.length === 0 && !isBlank(draft) ? gate.message : "";
   }
 
-  // Said aloud only when it has stood for a moment.
+  // Announced only after it has been shown for a moment.
   speak(words) {
     clearTimeout(this.speaking);
     this.speaking = setTimeout(() => {
@@ -107,9 +107,9 @@ export class Telling {
     }, 1200);
   }
 
-  // ── What is wrong
+  // ── Errors
 
-  // Not what is merely not entered yet.
+  // Errors, without what is merely missing.
   errors() {
     const { answer, draft, terms } = this.page;
     const jackpot = needsJackpot(draft, terms) && !draft.jackpot;
@@ -127,7 +127,7 @@ export class Telling {
     return seat && places[seat[1]] ? `${places[seat[1]]}.${this.fieldOf(seat[2])}` : error.path;
   }
 
-  // The second of two equal antes is entered as one with the first; raises follow the axis.
+  // Two equal antes are entered in one field; raises follow the axis.
   fieldOf(name) {
     const { wagers } = this.page.terms;
     const wager = wagers.find((each) => each.name === name);

@@ -1,18 +1,19 @@
-"""The settlement of a round: what each seat is paid and returned, and the totals, as the round format says them."""
+"""The settlement of a round: each seat's pays and returns, and the totals, in the round format."""
 
 from typing import Any
 
 import msgspec
 
-from .money import dollars
-from .seats import Seat
+from games.engine.money import dollars
+from games.engine.reading.seats import Seat
+
 from .verdicts import Settled, Verdict
 
 _encode = msgspec.json.Encoder().encode
 
 
 class SeatResult:
-    """One seat, settled. `pays_cents` is what its wagers win together, cut to the payout limit."""
+    """One settled seat. `pays_cents` is what its wagers win together, cut to the payout limit."""
 
     __slots__ = (
         "hands",
@@ -42,11 +43,11 @@ class SeatResult:
 
     @classmethod
     def all_by(cls, seat: Seat, verdict: Verdict) -> "SeatResult":
-        """Return a seat whose wagers all share one fate."""
+        """Return a seat whose wagers all have one verdict."""
         return cls(seat.number, {}, {name: verdict.on(stake) for name, stake in seat.stakes.items()})
 
     def cut_to(self, limit_cents: int | None) -> None:
-        """Hold the seat's winnings to the payout limit; its wagers keep what their odds say."""
+        """Cut the seat's winnings to the payout limit; its wagers keep what their odds say."""
         self.limit_cents = limit_cents
         if limit_cents is not None and self.pays_cents > limit_cents:
             self.limit_cut_cents = self.pays_cents - limit_cents
@@ -71,7 +72,7 @@ class SeatResult:
 
 
 class Settlement:
-    """A whole round, settled: seats as they were entered, and the order in which the dealer settles them."""
+    """A settled round: seats as entered, and the order in which the dealer settles them."""
 
     __slots__ = ("deck_removed", "order", "pays_cents", "returned_cents", "seats", "staked_cents", "void_reason")
 
@@ -79,7 +80,7 @@ class Settlement:
         self, seats: list[SeatResult], *, from_right: bool, void_reason: str | None, deck_removed: bool
     ) -> None:
         self.seats = tuple(seats)
-        # Seat 1 is farthest to the dealer's left, so from the right the highest number comes first.
+        # Seat 1 is farthest to the dealer's left, so from the right the highest number is first.
         self.order = sorted([seat.number for seat in seats], reverse=from_right)
         self.void_reason = void_reason
         self.deck_removed = deck_removed
@@ -96,7 +97,7 @@ class Settlement:
         return self.staked_cents - self.pays_cents - self.returned_cents
 
     def encode(self) -> bytes:
-        """Return the settlement as the round format writes it."""
+        """Return the settlement in the round format."""
         fields = {
             "status": self.status,
             "void_reason": self.void_reason,
@@ -113,5 +114,5 @@ class Settlement:
         return _encode(fields)
 
     def answer(self) -> bytes:
-        """Return the JSON with which a document that settles is answered."""
+        """Return the JSON response to a document that settles."""
         return b'{"settlement":' + self.encode() + b"}"

@@ -1,21 +1,21 @@
-"""The engine's front door: edition, offer and round in; settlement, or all that is wrong, out.
+"""The engine's entry point: takes edition, offer and round; returns the settlement or all problems.
 
-Settling is a pure function of the three. Terms are compiled once for each edition and offer and kept.
+Settling is a pure function of the three. Terms are compiled once per edition and offer, then cached.
 """
 
 from functools import lru_cache
 
 import msgspec
 
-from .criss_cross import CrissCrossGame
-from .double_cross import DoubleCrossGame
 from .loading import editions, rulebook
 from .offers import read_offer
-from .payout_limits import check_payout_limit, payout_limit_cents
 from .problems import Code, Problem, Refused
-from .rounds import Round, read_round
+from .reading.rounds import Round, read_round
 from .rulebook.play import CrissCross
-from .settlement import SeatResult, Settlement
+from .settlement.criss_cross import CrissCrossGame
+from .settlement.double_cross import DoubleCrossGame
+from .settlement.payout_limits import check_payout_limit, payout_limit_cents
+from .settlement.result import SeatResult, Settlement
 from .terms import Terms
 
 _DOCUMENT_FIELDS = frozenset({"edition", "offer", "round"})
@@ -23,7 +23,7 @@ _LONGEST_OFFER = 8192
 
 
 class Settler:
-    """An edition under an offer, ready to settle rounds; `problems` holds what is wrong with the offer."""
+    """An edition with an offer, ready to settle rounds; `problems` lists faults of the offer."""
 
     def __init__(self, edition: str, offer: object) -> None:
         book = rulebook(edition)
@@ -55,12 +55,12 @@ class Settler:
 
 
 def settle(edition: str, offer: object, round_: object) -> Settlement:
-    """Settle one round; Refused carries all that is wrong with the edition, the offer and the round."""
+    """Settle one round; Refused carries all problems of the edition, the offer and the round."""
     return _settle(edition, offer, round_, [])
 
 
 def terms_for(edition: str, offer: object) -> Terms:
-    """Return the terms of an edition under an offer; Refused if there is no such edition, or it bars the offer."""
+    """Return the terms of an edition with an offer; Refused if the edition does not exist or forbids the offer."""
     settler = _settler_for(edition, offer, [])
     if settler.problems:
         raise Refused(list(settler.problems))
@@ -68,7 +68,7 @@ def terms_for(edition: str, offer: object) -> Terms:
 
 
 def settle_document(document: object) -> Settlement:
-    """Settle one document of the round format; Refused carries all that is wrong with it."""
+    """Settle one document of the round format; Refused carries all problems."""
     if not isinstance(document, dict):
         message = 'Give an object such as {"edition": "…", "offer": {}, "round": {}}.'
         raise Refused([Problem("malformed", "", message)])
@@ -81,7 +81,7 @@ def settle_document(document: object) -> Settlement:
 
 
 def answer(document: object) -> bytes:
-    """Return the JSON with which a document is answered, its settlement or its errors; it never raises."""
+    """Return the JSON response to a document: its settlement or its errors. Never raises."""
     try:
         return settle_document(document).answer()
     except Refused as refused:
@@ -106,7 +106,7 @@ def _settler_for(edition: object, offer: object, problems: list[Problem]) -> Set
     except (UnicodeEncodeError, RecursionError) as error:
         raise Refused([*problems, Problem("malformed", "offer", "The offer is not proper JSON.")]) from error
     if len(offer_json) > _LONGEST_OFFER:
-        return Settler(edition, offer)  # no sound offer is so long: nothing to keep
+        return Settler(edition, offer)  # too long for a real offer: not cached
     return _settler(edition, offer_json)
 
 

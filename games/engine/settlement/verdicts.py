@@ -1,22 +1,22 @@
-"""What decides a wager, and what it then comes to."""
+"""Verdicts: what decides a wager, and the settled wager."""
 
 from typing import Literal, NamedTuple
 
 import msgspec
 
-from .hands import Ranking
-from .money import Odds, dollars, parse_odds, winnings
-from .rulebook import Rulebook
-from .rulebook.play import PayRow, Paytable
+from games.engine.hands import Ranking
+from games.engine.money import Odds, dollars, parse_odds, winnings
+from games.engine.rulebook import Rulebook
+from games.engine.rulebook.play import PayRow, Paytable
 
 Outcome = Literal["win", "push", "lose", "fold", "forfeit", "void"]
 
-# Stakes repeat from round to round, so a verdict remembers what it said of them; this many, then it forgets.
+# Stakes repeat from round to round, so a verdict caches its results, up to this many.
 _REMEMBERED = 2048
 
 
 class Settled:
-    """One wager, settled, with its JSON ready to be written. Instances are shared between rounds and never changed."""
+    """One settled wager with its encoded JSON. Instances are shared between rounds and must not be changed."""
 
     __slots__ = ("cite", "json", "odds", "outcome", "pays_cents", "returned_cents", "stake_cents")
 
@@ -41,7 +41,7 @@ class Settled:
 
 
 class Verdict:
-    """An outcome with its odds and its paragraph, to be applied to a stake."""
+    """An outcome with its odds and its paragraph, to apply to a stake."""
 
     __slots__ = ("_settled", "cite", "odds", "outcome")
 
@@ -56,7 +56,7 @@ class Verdict:
         return winnings(stake_cents, self.odds) if self.odds else 0
 
     def on(self, stake_cents: int) -> Settled:
-        """Return the wager of this stake, settled."""
+        """Return the settled wager for this stake."""
         settled = self._settled.get(stake_cents)
         if settled is None:
             returned = stake_cents if self.outcome in ("win", "push", "void") else 0
@@ -68,7 +68,7 @@ class Verdict:
 
 
 class Row(NamedTuple):
-    """A row of a paytable in force: the hand's name in a settlement, and the verdict on its wager."""
+    """A paytable row in force: the hand's name in a settlement, and the verdict on the wager."""
 
     name: str
     verdict: Verdict
@@ -76,14 +76,14 @@ class Row(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """A paytable laid out for look-up: the row of each strength of a ranking, and the rows, best hand first."""
+    """A paytable prepared for lookup: the row for each strength of a ranking, and the rows, best hand first."""
 
     by_strength: list[Row]
     rows: tuple[Row, ...]
 
 
 def rows_of(book: Rulebook, table: Paytable, ranking: Ranking, raised: dict[str, Odds]) -> Rows:
-    """Return a paytable's rows with the odds that an offer raised."""
+    """Return a paytable's rows, with the odds that an offer raised."""
     rows = []
     for rule in table.rows:
         odds = raised.get(rule.hand) or parse_odds(rule.pays)

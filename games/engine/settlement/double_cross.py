@@ -1,27 +1,28 @@
-"""Double Cross: the hand on the axis that the seat named, against the dealer's better axis.
+"""Double Cross: the hand on the seat's chosen axis against the dealer's better axis.
 
-The three-card wager is settled first, on the seat's cards and one card of the cross, if the seat exposed them.
-Then a seat that did not fold is compared with the dealer: lower loses ante and raises, equal pushes, higher
-wins the ante at even money and each raise at the paytable.
+The three-card wager is settled first, on the seat's cards and one community card, if the seat exposed its cards.
+Then each seat that did not fold is compared with the dealer: a lower hand loses ante and raises, an equal hand
+pushes, and a higher hand wins the ante at even money and each raise at the paytable.
 """
 
 from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import NamedTuple
 
-from .law import Law
-from .money import parse_odds
-from .rounds import Round
-from .rulebook.play import DoubleCross
-from .seats import Seat
-from .settlement import SeatResult
-from .terms import Terms
+from games.engine.law import Law
+from games.engine.money import parse_odds
+from games.engine.reading.rounds import Round
+from games.engine.reading.seats import Seat
+from games.engine.rulebook.play import DoubleCross
+from games.engine.terms import Terms
+from games.engine.vocabulary import PLACES
+
+from .result import SeatResult
 from .verdicts import Settled, Verdict
-from .vocabulary import PLACES
 
 
 class Showdown:
-    """The verdicts on ante and raises by the strengths of the seat's hand and the dealer's."""
+    """The verdicts on ante and raises, by the strengths of the seat's hand and the dealer's hand."""
 
     def __init__(self, law: Law, play: DoubleCross) -> None:
         cite = law.book.cite
@@ -50,7 +51,7 @@ def showdown(law: Law, play: DoubleCross) -> Showdown:
 
 
 class Axes(NamedTuple):
-    """What every seat of a round shares: both axes, the dealer's better hand, the card of the three-card wager."""
+    """What all seats of a round share: both axes, the dealer's better hand, and the card of the three-card wager."""
 
     cards: dict[str, tuple[int, int, int]]
     dealer_axis: str
@@ -59,7 +60,7 @@ class Axes(NamedTuple):
 
 
 class DoubleCrossGame:
-    """Settles the seats of Double Cross rounds under one set of terms."""
+    """Settle the seats of Double Cross rounds under one set of terms."""
 
     def __init__(self, terms: Terms, play: DoubleCross) -> None:
         self.law = terms.law
@@ -69,7 +70,7 @@ class DoubleCrossGame:
         self.three_card_place = PLACES.index(play.three_card.card)
 
     def deal(self, round_: Round) -> Callable[[Seat], SeatResult]:
-        """Look at a round's cards once, and return what settles a seat of it."""
+        """Read a round's cards once and return a function that settles one seat."""
         left, middle, right, top, bottom = round_.community
         axes = {"vertical": (top, middle, bottom), "horizontal": (left, middle, right)}
         dealer_axis = max(axes, key=lambda axis: self.strength(round_.dealer, axes[axis]))

@@ -1,15 +1,16 @@
-"""Bonus Spin: who spins the wheel, and what it pays to whom."""
+"""Bonus Spin: who spins the wheel, and what it pays to each seat."""
 
 from functools import lru_cache
 
-from .money import cents_of
-from .seats import Seat, has_pair, spins
-from .terms import Terms
+from games.engine.money import cents_of
+from games.engine.reading.seats import Seat, has_pair, spins
+from games.engine.terms import Terms
+
 from .verdicts import Settled
 
 
 def spin_prizes(terms: Terms, seats: list[Seat]) -> dict[int, int]:
-    """Return the cents that the wheel pays each seat: its own spin, and community pays from all others' spins."""
+    """Return the cents that the wheel pays each seat: its own spin, and community pays from other seats' spins."""
     wheel = terms.wheel
     if wheel is None:
         return {}
@@ -27,7 +28,7 @@ def spin_prizes(terms: Terms, seats: list[Seat]) -> dict[int, int]:
 
 
 def settle_spin(terms: Terms, seat: Seat, prize: int) -> Settled:
-    """Settle a wager on the wheel: prizes are paid, and the stake stays collected unless the text returns it."""
+    """Settle a wager on the wheel: prizes are paid; the stake is kept unless the edition returns it."""
     barred = seat.fold is not None and has_pair(terms, seat)
     return _settled(terms, seat.stakes["bonus_spin"], prize, barred)
 
@@ -36,7 +37,7 @@ def settle_spin(terms: Terms, seat: Seat, prize: int) -> Settled:
 def _settled(terms: Terms, stake: int, prize: int, barred_by_fold: bool) -> Settled:
     rule, wheel, cite = terms.book.bonus_spin, terms.wheel, terms.book.cite
     if rule is None or wheel is None:
-        raise AssertionError("a stake on the wheel is refused where there is none")
+        raise AssertionError("a wheel stake is refused if there is no wheel")
     if prize:
         returned = stake if rule.stake_returned.value else 0
         return Settled(stake, "win", None, prize, returned, cite(wheel, rule, rule.stake_returned))

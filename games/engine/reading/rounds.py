@@ -1,19 +1,20 @@
-"""Reading a round's JSON: every problem in it at once, or the round as the games settle it."""
+"""Read a round's JSON: return the round, and every problem in it."""
 
 from typing import Any
 
-from .problems import Problem
-from .reader import Reader
+from games.engine.problems import Problem
+from games.engine.terms import Terms
+from games.engine.vocabulary import PLACES, ROUND_FIELDS, VOID_REASONS
+
+from .fields import Reader
 from .seats import Seat, read_seat
-from .terms import Terms
-from .vocabulary import PLACES, ROUND_FIELDS, VOID_REASONS
 
 
 class Round:
-    """A round of play, read and found in order.
+    """A valid round of play.
 
-    `void` is the reason for which it is void, if it is; `void_by_count` tells that nothing but its stub count
-    made it so.
+    `void` is the reason why it is void, if it is. `void_by_count` is set if only the stub count
+    made it void.
     """
 
     __slots__ = ("community", "dealer", "deck_removed", "misdealt", "seats", "six_card", "void", "void_by_count")
@@ -30,13 +31,13 @@ class Round:
 
 
 def expected_stub(terms: Terms, seats: int) -> int:
-    """Return how many cards the stub holds after a deal to so many seats."""
+    """Return how many cards the stub holds after a deal to this many seats."""
     dealt = terms.book.count.dealt
     return terms.book.deck.cards - dealt.seat * seats - dealt.community - dealt.dealer - dealt.six_card
 
 
 def read_round(terms: Terms, data: object) -> tuple[Round, list[Problem]]:
-    """Read a round's JSON. The round returned is complete only if there are no problems."""
+    """Read a round's JSON. The returned round is complete only if there are no problems."""
     reader, round_ = Reader(terms), Round()
     if not isinstance(data, dict):
         reader.refuse("malformed", "round", "The round must be a JSON object.")
@@ -55,11 +56,11 @@ def read_round(terms: Terms, data: object) -> tuple[Round, list[Problem]]:
 
 
 def _read_void(reader: Reader, round_: Round, data: dict[str, Any]) -> None:
-    """Read whether the round is void, by a reason given or by its stub count."""
+    """Read whether the round is void, by a stated reason or by its stub count."""
     void = data.get("void")
     round_.void = reader.choice(void, VOID_REASONS, "", "void")
     if void is not None and round_.void is None:
-        round_.void = "other"  # refused, but meant to be void: what is missing in it is not to be reported
+        round_.void = "other"  # refused, but meant to be void: do not report missing parts
     misdeal = data.get("misdeal")
     if misdeal is not None and not isinstance(misdeal, bool):
         reader.refuse("malformed", "misdeal", "Give true or false.")
@@ -73,7 +74,7 @@ def _read_void(reader: Reader, round_: Round, data: dict[str, Any]) -> None:
 
 
 def _count(reader: Reader, round_: Round, stub: object, seats: object, *, misdealt: bool) -> None:
-    """Draw from a stub count what the rules of the count say."""
+    """Apply the rules of the stub count."""
     book = reader.terms.book
     counted = reader.whole_number(stub, "stub", "The stub must be a whole number of cards.")
     if counted is None:
@@ -107,7 +108,7 @@ def _read_community(reader: Reader, round_: Round, data: object) -> None:
             round_.community.append(card)
     for name in data:
         if name not in PLACES:
-            reader.refuse("unknown_field", f"community.{name}", f"There is no such place. Use {', '.join(PLACES)}.")
+            reader.refuse("unknown_field", f"community.{name}", f"There is no such position. Use {', '.join(PLACES)}.")
     if missing and round_.void is None:
         message = f"Enter the card at: {', '.join(missing)}."
         reader.refuse("wrong_card_count", "community", message, reader.terms.book.count)

@@ -1,27 +1,28 @@
-"""Criss Cross: two hands of the seat's cards and a line of the cross, each against a paytable.
+"""Criss Cross: two hands, each the seat's cards with one line of the cross, paid by a paytable.
 
-A line wins, pushes or loses by the main paytable. Antes follow their line at even money, `across` and `down` at
-the paytable, and `middle` rides on both: it wins with the better winning line, pushes if none wins and one
-pushes, and loses only if both lose. Bonus wagers look at cards of their own, folded or not.
+A line wins, pushes or loses by the main paytable. Antes follow their line at even money, `across` and `down` at the
+paytable. `middle` depends on both lines: it wins with the better winning line, pushes if none wins and one pushes,
+and loses only if both lose. Bonus wagers are settled on their own cards, folded or not.
 """
 
 from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import NamedTuple
 
-from .law import Law
-from .money import parse_odds
-from .rounds import Round
-from .rulebook.play import CrissCross
-from .seats import Seat
-from .settlement import SeatResult
+from games.engine.law import Law
+from games.engine.money import parse_odds
+from games.engine.reading.rounds import Round
+from games.engine.reading.seats import Seat
+from games.engine.rulebook.play import CrissCross
+from games.engine.terms import Terms
+
+from .result import SeatResult
 from .spins import settle_spin, spin_prizes
-from .terms import Terms
 from .verdicts import Settled, Verdict
 
 
 class LineVerdicts:
-    """The verdicts on antes and bets by the strength of a line's hand."""
+    """The verdicts on antes and bets, by the strength of a line's hand."""
 
     def __init__(self, law: Law, play: CrissCross) -> None:
         cite = law.book.cite
@@ -36,7 +37,7 @@ class LineVerdicts:
         self.middle_lose = Verdict("lose", cite(play.middle.lose))
 
     def middle(self, across: int, down: int) -> Verdict:
-        """Return the verdict on the middle bet from the strengths of both hands."""
+        """Return the verdict on the middle bet, given the strengths of both hands."""
         outcomes = (self.rows[across].verdict.outcome, self.rows[down].verdict.outcome)
         if outcomes == ("win", "win"):
             return self.middle_wins[max(across, down)]
@@ -51,7 +52,7 @@ def line_verdicts(law: Law, play: CrissCross) -> LineVerdicts:
 
 
 class Cross(NamedTuple):
-    """What every seat of a round shares: the cards of the lines added up, the strength of all five, what spins pay."""
+    """What all seats of a round share: the sums of both lines, the strength of all five cards, and the spin prizes."""
 
     horizontal: int
     vertical: int
@@ -61,7 +62,7 @@ class Cross(NamedTuple):
 
 
 class CrissCrossGame:
-    """Settles the seats of Criss Cross rounds under one set of terms."""
+    """Settle the seats of Criss Cross rounds under one set of terms."""
 
     def __init__(self, terms: Terms, play: CrissCross) -> None:
         self.terms = terms
@@ -71,7 +72,7 @@ class CrissCrossGame:
         self.folded = terms.law.of_kind("ante", "bet", *(() if self.bonus_after_fold else ("bonus",)))
 
     def deal(self, round_: Round) -> Callable[[Seat], SeatResult]:
-        """Look at a round's cards once, and return what settles a seat of it."""
+        """Read a round's cards once and return a function that settles one seat."""
         left, middle, right, top, bottom = round_.community
         horizontal, vertical = left + middle + right, top + middle + bottom
         grid = self.law.five_card.strength_of_sum(horizontal + top + bottom)
@@ -108,7 +109,7 @@ class CrissCrossGame:
         }
 
     def settle_bonuses(self, seat: Seat, cross: Cross, hands: dict[str, str], wagers: dict[str, Settled]) -> None:
-        """Settle the bonus on the five community cards, and the one on the seat's and the four bonus cards."""
+        """Settle the bonus on the five community cards, and the one on the seat's cards with the four bonus cards."""
         if "five_card_bonus" in seat.stakes:
             row = self.law.paytables["five_card_bonus"].by_strength[cross.grid]
             hands["five_card"] = row.name

@@ -1,17 +1,18 @@
-"""Reading one seat: its cards, its wagers and its decisions, against the terms of the table."""
+"""Read one seat: its cards, wagers and decisions, under the terms of the table."""
 
 from typing import Any
 
-from .money import AMOUNT_FORM, cents, dollars
-from .problems import Code
-from .reader import Reader
-from .rulebook.play import Wager
-from .terms import Terms
-from .vocabulary import AXES, SEAT_FIELDS
+from games.engine.money import AMOUNT_FORM, cents, dollars
+from games.engine.problems import Code
+from games.engine.rulebook.play import Wager
+from games.engine.terms import Terms
+from games.engine.vocabulary import AXES, SEAT_FIELDS
+
+from .fields import Reader
 
 _MUST_EQUAL: dict[str, tuple[Code, str]] = {
     "ante": ("unequal_antes", "Both antes must be equal."),
-    "bonus": ("unequal_bonus", "This bonus must equal the one that it needs."),
+    "bonus": ("unequal_bonus", "This bonus must equal the wager it requires."),
 }
 
 
@@ -36,7 +37,7 @@ def read_seat(reader: Reader, data: dict[str, Any], path: str, *, void: bool) ->
     law = reader.terms.law
     reader.fields(data, law.seat_fields, SEAT_FIELDS, path)
     forfeit = data.get("forfeit")
-    # Of a void round or a forfeited seat the later bets, decisions and cards may be missing.
+    # In a void round or a forfeited seat, later bets, decisions and cards may be missing.
     loose = void or forfeit is not None
     if forfeit is not None and law.forfeits:
         forfeit = reader.choice(forfeit, law.forfeits, path, "forfeit")
@@ -54,7 +55,7 @@ def read_seat(reader: Reader, data: dict[str, Any], path: str, *, void: bool) ->
     fold = data.get("fold")
     if fold is not None:
         seat.fold = reader.choice(fold, law.decisions, path, "fold", "bad_fold")
-    # Where the fold is refused it is unknown which bets were due; those made are checked all the same.
+    # If the fold is refused, it is unknown which bets were due. Bets that were made are checked anyway.
     undecided = loose or not known or (fold is not None and seat.fold is None)
     if known:
         _check_stakes(reader, seat.stakes, wagers, wagers_path)
@@ -101,19 +102,19 @@ def _stakes(reader: Reader, wagers: dict[str, Any], path: str) -> dict[str, int]
 def _refuse_wager(reader: Reader, name: str, path: str) -> None:
     wagers = reader.terms.law.wagers
     if name in wagers:
-        message = "This table does not offer it. Remove it, or put it into the offer."
+        message = "This table does not offer this wager. Remove it, or add it to the offer."
         reader.refuse("wager_not_offered", path + name, message, wagers[name])
     else:
-        message = f"There is no such wager here; there are: {', '.join(wagers)}."
+        message = f"There is no such wager here. Choose from: {', '.join(wagers)}."
         reader.refuse("unknown_wager", path + name, message)
 
 
 def _check_stakes(reader: Reader, stakes: dict[str, int], wagers: dict[str, Any], path: str) -> None:
-    """Check which wagers must be there, and which must equal or need another."""
+    """Check which wagers are required, and which must equal or require another."""
     law = reader.terms.law
     for name in law.antes:
         if name not in wagers:
-            message = "Enter the ante: no seat plays without it."
+            message = "Enter the ante: every seat must have one."
             reader.refuse("missing_wager", path + name, message, law.wagers[name])
     for name, other in law.equal:
         if name in stakes and other in stakes and stakes[name] != stakes[other]:
@@ -121,17 +122,17 @@ def _check_stakes(reader: Reader, stakes: dict[str, int], wagers: dict[str, Any]
             reader.refuse(code, path + name, message, law.wagers[name])
     for name, other in law.required:
         if name in wagers and other not in wagers:
-            reader.refuse("bonus_requires", path + name, f"It needs {other} as well.", law.wagers[name])
+            reader.refuse("bonus_requires", path + name, f"This wager also requires {other}.", law.wagers[name])
 
 
 def _check_decisions(reader: Reader, seat: Seat, wagers: dict[str, Any], path: str, *, loose: bool) -> None:
-    """Check that every decision was met by a bet up to the fold, and by none from there on."""
+    """Check that there is a bet for every decision up to the fold, and none after it."""
     law, stakes = reader.terms.law, seat.stakes
     folded_at = law.decisions.index(seat.fold) if seat.fold else len(law.decisions)
     ante = stakes.get(law.antes[0])
     for name in law.antes:
         if stakes.get(name) != ante:
-            ante = None  # unequal antes are reported; what a bet should be a multiple of is then unknown
+            ante = None  # unequal antes are reported already; the multiple of a bet is then unknown
     for name, decision in law.decided:
         if decision >= folded_at:
             if name in wagers:
@@ -158,7 +159,7 @@ def _check_bet(reader: Reader, wager: Wager, stake: int, ante: int, path: str, n
 
 
 def _read_spin(reader: Reader, seat: Seat, value: object, path: str, *, wagered: bool, loose: bool) -> None:
-    """Read the wheel's position: given exactly when the seat's wager triggered a spin."""
+    """Read the wheel's position: required if the seat's wager triggered a spin, refused otherwise."""
     terms = reader.terms
     wheel, rule = terms.wheel, terms.book.bonus_spin
     path += "spin"
@@ -182,7 +183,7 @@ def _read_spin(reader: Reader, seat: Seat, value: object, path: str, *, wagered:
 
 
 def spins(terms: Terms, seat: Seat) -> bool:
-    """Tell whether a seat that wagered on the wheel spins it: with a pair, if it did not fold or may all the same."""
+    """Tell whether a seat that wagered on the wheel spins it: it has a pair, and did not fold or may spin anyway."""
     rule = terms.book.bonus_spin
     may = rule is not None and seat.forfeit is None and (seat.fold is None or rule.folded_hand_spins.value)
     return may and has_pair(terms, seat)
@@ -197,12 +198,12 @@ def has_pair(terms: Terms, seat: Seat) -> bool:
 def _read_double_cross(
     reader: Reader, seat: Seat, data: dict[str, Any], wagers: dict[str, Any], path: str, *, loose: bool
 ) -> None:
-    """Read the axis that a seat plays, and whether it exposed its cards for the three-card wager."""
+    """Read the seat's axis, and whether it exposed its cards for the three-card wager."""
     play = reader.terms.book.play
     axis, exposed = data.get("axis"), data.get("exposed")
     seat.axis = reader.choice(axis, AXES, path, "axis", "missing_axis")
     if axis is None and data.get("fold") is None and not loose:
-        reader.refuse("missing_axis", path + "axis", "Enter the axis that the seat plays.", play)
+        reader.refuse("missing_axis", path + "axis", "Enter the axis that the seat chose.", play)
     if exposed is not None and not isinstance(exposed, bool):
         reader.refuse("malformed", path + "exposed", "Give true or false.")
     elif exposed is None and "three_card" in wagers and not loose:
