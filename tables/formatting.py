@@ -19,4 +19,5 @@ def format_money(cents: int) -> str:
 def format_edition(edition: str) -> str:
     """Return an edition's name, such as Maryland 1.0."""
     book = rulebook(edition)
-    return f"{book.jurisdiction} {book.abbreviation.partition(' ')[2]}".strip()
+    name = f"{book.jurisdiction} {book.abbreviation.partition(' ')[2]}".strip()
+    return name[0].upper() + name[1:]

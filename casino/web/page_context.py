@@ -32,7 +32,7 @@ NAVIGATION = (
     ("violations", "Violations"),
     ("journal", "Journal"),
     ("staff-list", "Staff"),
-    ("keys", "Keys"),
+    ("keys", "API keys"),
     ("facility", "Facility"),
 )
 

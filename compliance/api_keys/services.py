@@ -46,15 +46,11 @@ def create_key(
     if not opened or not allowed:
         raise RuleViolation("key_opens_nothing", "Choose at least one facility and one permission for the API key.")
     if not 1 <= valid_days <= LONGEST_DAYS or not 1 <= rate <= LARGEST_RATE:
-        raise RuleViolation(
-            "key_out_of_bounds",
-            f"An API key may be valid for 1 to {LONGEST_DAYS} days and make 1 to {LARGEST_RATE:,} requests per minute.",
-        )
+        bounds = f"for 1 to {LONGEST_DAYS} days and make 1 to {LARGEST_RATE:,} requests per minute"
+        raise RuleViolation("key_out_of_bounds", f"An API key may be valid {bounds}.")
     prefix = "".join(choice(_SIGNS) for _ in range(8))
     token = f"cck_{prefix}_{token_urlsafe(32)}"
-    account = Staff(badge=f"KEY-{prefix}", name=name, facility=facility, created_at=at)
-    account.set_unusable_password()
-    account.save()
+    account = _new_account(f"KEY-{prefix}", name, facility, at)
     key = Key.objects.create(
         facility=facility,
         name=name,
@@ -86,6 +82,14 @@ def create_key(
         )
     key.token = token
     return key
+
+
+def _new_account(badge: str, name: str, facility: Facility, at: datetime) -> Staff:
+    """Create the account of a key: nobody signs in with it."""
+    account = Staff(badge=badge, name=name, facility=facility, created_at=at)
+    account.set_unusable_password()
+    account.save()
+    return account
 
 
 @transaction.atomic

@@ -22,7 +22,7 @@ from games.exposure.services import known_whole_before
 from games.formatting import format_result
 from games.models import Round
 from games.rounds.marks import marks_of
-from tables.formatting import format_money
+from tables.formatting import format_edition, format_money
 
 from .payouts import Pass, Pay, passes
 from .resettle import resettle_one
@@ -68,7 +68,7 @@ def round_(request: FloorRequest, key: int) -> HttpResponse:
         "passes": [(each, [_line(pay, notes[pay.cite]) for pay in each.pays]) for each in paid],
         "notes": [(place, cite, citation_texts(cite)) for cite, place in notes.items()],
         "totals": [
-            ("Staked", format_money(found.staked_cents)),
+            ("Wagered", format_money(found.staked_cents)),
             ("Paid", format_money(found.pays_cents)),
             ("Returned", format_money(found.returned_cents)),
         ],
@@ -136,7 +136,7 @@ def _facts(found: Round, book: Rulebook) -> list[tuple[str, Cell]]:
             PageLink(f"{found.position} {found.deck.serial} {found.deck.back_colour}".strip(), page_url(found.deck)),
         ),
         ("Dealt", f"by {found.method.replace('_', ' ')}"),
-        ("Rules", f"{found.offer.game} · {found.edition}"),
+        ("Rules", f"{found.offer.game} · {format_edition(found.edition)}"),
         ("Offer", PageLink(str(found.offer), page_url(found.offer))),
         ("Stub", _stub(found, book)),
         ("Logged", f"{timezone.localtime(found.logged_at):%a %b %-d %H:%M:%S} by {found.logged_by.name}"),

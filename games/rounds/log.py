@@ -10,9 +10,8 @@ import msgspec
 from django.db import IntegrityError, connection, transaction
 
 from compliance.api.idempotency import Request, StoredResponse, again, receipt
-from compliance.db.write_batch import WriteBatch, build_row
+from compliance.db.write_batch import WriteBatch
 from compliance.errors import RuleViolation, RuleViolations
-from compliance.facilities.gaming_day import gaming_day
 from compliance.facilities.policies import policy
 from compliance.journal.write import append, next_entry
 from compliance.models import Entry, Facility, Receipt, Signature, Staff
@@ -29,11 +28,11 @@ from tables.floor.table_cache import cached_obstacles, load_cached, version_afte
 from tables.models import Deck, Device, Shift, Table
 from tables.shifts.services import on_duty, shift_at
 
+from .build import build_round
 from .context import TALLY, LoggingContext, lock_context, read_context, unchanged
 from .findings import is_first_for_long, is_notable
 from .gates import UNBREACHABLE, Situation, gates
 from .input import RoundEntry
-from .marks import stands_out
 from .response import answer_of
 from .situation import Named, find_named, settled, situate
 from .stub_tally import recount
@@ -153,7 +152,7 @@ def check_round(
     settlement = _settlement(situation, entry, found)
     signature = _signature(situation, entry, found, by=by, at=at, second=second)
     shift = _shift(table, named, played_at, late=late)
-    round_ = _round(situation, entry, settlement, named, by=by, at=at, shift=shift, signature=signature)
+    round_ = build_round(situation, entry, settlement, named, by=by, at=at, shift=shift, signature=signature)
     first = is_first_for_long(here.table, round_.played_at)
     here.table.round_number = round_.number
     if not late:
@@ -258,64 +257,6 @@ def _signature(
     if second is None:
         raise RuleViolation("signature_missing", "A second person must sign for a round with a violation.", cite)
     return sign(BREACH, second, "round.logged", facility=situation.table.facility, by=by, at=at)
-
-
-def _round(
-    situation: Situation,
-    entry: RoundEntry,
-    settlement: Settlement,
-    named: Named,
-    *,
-    by: Staff,
-    at: datetime,
-    shift: Shift | None,
-    signature: Signature | None,
-) -> Round:
-    table, deck, offer, count = situation.table, situation.deck, situation.offer, situation.counting
-    assert deck is not None
-    assert offer is not None
-    assert situation.dealer is not None
-    stub = entry.round.get("stub")
-    round_ = build_row(
-        Round,
-        facility=table.facility,
-        table=table,
-        number=table.round_number + 1,
-        deck=deck,
-        position=deck.position or (named.replaces.position if named.replaces else ""),
-        dealer=situation.dealer,
-        offer=offer,
-        edition=offer.edition,
-        method=situation.dealing.method,
-        gaming_day=gaming_day(table.facility, situation.at),
-        shift=shift,
-        played_at=situation.at,
-        logged_at=at,
-        logged_by=by,
-        status=settlement.status,
-        void_reason=settlement.void_reason or "",
-        count_due=bool(count and count.value),
-        stub=stub,
-        misdealt=bool(entry.round.get("misdeal")),
-        deck_removed=settlement.deck_removed,
-        irregularities=list(entry.irregularities),
-        failed_device=named.failed_device,
-        seats=len(settlement.seats),
-        staked_cents=settlement.staked_cents,
-        pays_cents=settlement.pays_cents,
-        returned_cents=settlement.returned_cents,
-        limit_cut_cents=sum([seat.limit_cut_cents for seat in settlement.seats]),
-        largest_pays_cents=max([seat.pays_cents for seat in settlement.seats]),
-        jackpot_cents=entry.jackpot_cents,
-        spins=sum(seat.get("spin") is not None for seat in entry.round["seats"]),
-        breach_reason=entry.breach.reason if entry.breach else "",
-        signature=signature,
-        replaces=named.replaces,
-        input=_encode(entry.round).decode(),
-        settlement=settlement.encode().decode(),
-    )
-    round_.stands_out = stands_out(round_)
-    return round_
 
 
 def _shift(table: Table, named: Named, played_at: datetime, *, late: bool) -> Shift | None:

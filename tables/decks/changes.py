@@ -10,7 +10,7 @@ from compliance.facilities.policies import policy
 from compliance.journal.write import journal
 from compliance.models import Signature, Staff, Stream
 from compliance.signatures.services import Confirmation, Signing, sign
-from compliance.staff.roles import FLOOR, PIT, Role
+from compliance.staff.roles import FLOOR, PIT, Role, Roles
 from games.engine import questions
 from tables.dealers.roster import signing_dealer_at
 from tables.devices.dealing_method import dealing_method_at
@@ -225,22 +225,9 @@ def replace_card(
     expect_state(deck, Deck.State.IN_PLAY, Deck.State.VERIFIED)
     expect_state(donor, Deck.State.PIT, Deck.State.DONOR)
     rule = policy("card_replaced", deck.facility.jurisdiction)
-    if (donor.design, donor.back_colour) != (deck.design, deck.back_colour):
-        raise RuleViolation(
-            "backs_differ",
-            f"The replacement must come from a {deck.design} deck with {deck.back_colour} backs.",
-            rule.cite,
-        )
-    if not (backs_compared and surveillance_told):
-        raise RuleViolation(
-            "card_not_checked", "Compare the backs and notify surveillance first, then confirm both.", rule.cite
-        )
-    if not (by.roles_at(deck.facility) | second.signer.roles_at(deck.facility)) & PIT:
-        raise RuleViolation("no_pit_boss", "One of the two people who replace a card must be a pit boss.", rule.cite)
-    if donor.given_cards.filter(card=card).exists():
-        raise RuleViolation(
-            "card_given", f"{card} of deck {donor} was already used as a replacement. Choose another deck.", rule.cite
-        )
+    checked = backs_compared and surveillance_told
+    roles = by.roles_at(deck.facility) | second.signer.roles_at(deck.facility)
+    _check_replacement(deck, card, donor, roles, checked=checked, cite=rule.cite)
     signature = sign(CARD, second, "card.replaced", facility=deck.facility, by=by, at=at)
     CardReplacement.objects.create(
         deck=deck, card=card, donor=donor, replaced_by=by, signature=signature, replaced_at=at
@@ -261,6 +248,21 @@ def replace_card(
         donor=str(donor),
     )
     return deck
+
+
+def _check_replacement(deck: Deck, card: str, donor: Deck, roles: Roles, *, checked: bool, cite: str) -> None:
+    """Refuse a replacement card with other backs, unchecked, without a pit boss, or used before."""
+    if (donor.design, donor.back_colour) != (deck.design, deck.back_colour):
+        message = f"The replacement must come from a {deck.design} deck with {deck.back_colour} backs."
+        raise RuleViolation("backs_differ", message, cite)
+    if not checked:
+        message = "Compare the backs and notify surveillance first, then confirm both."
+        raise RuleViolation("card_not_checked", message, cite)
+    if not roles & PIT:
+        raise RuleViolation("no_pit_boss", "One of the two people who replace a card must be a pit boss.", cite)
+    if donor.given_cards.filter(card=card).exists():
+        message = f"{card} of deck {donor} was already used as a replacement. Choose another deck."
+        raise RuleViolation("card_given", message, cite)
 
 
 def record_step(

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from compliance.acts.registry import SUBJECTS
 from compliance.acts.view import page_url
+from compliance.staff.scope import Scope
 from compliance.web.generic_views import (
     Cell,
     CitedText,
@@ -96,6 +97,31 @@ def deck(request: FloorRequest, key: int) -> HttpResponse:
     found: Deck = SUBJECTS["deck"].find(scope, key)
     at = timezone.now()
     shown = present_deck(found, at)
+    replaced = [
+        ListRow(
+            page_url(each.donor), (each.card, str(each.donor), f"{timezone.localtime(each.replaced_at):%b %-d, %H:%M}")
+        )
+        for each in found.replacements.select_related("donor")
+    ]
+    steps = [
+        ListRow("", (step.step, step.done_by.name, f"{timezone.localtime(step.done_at):%b %-d, %H:%M:%S}", step.cite))
+        for step in found.steps.select_related("done_by")
+    ]
+    sections = [Section("Opening steps", ("Step", "By", "When", "Paragraph"), steps)] if steps else []
+    if replaced:
+        sections.append(Section("Replaced cards", ("Card", "From deck", "When"), replaced))
+    detail = DetailPage(
+        heading=f"Deck {found}",
+        status=shown.status,
+        status_word=shown.left_text if shown.due_at else found.get_state_display(),
+        groups=[FactGroup("Deck", _facts(found, scope))],
+        sections=sections,
+        back=PageLink("Decks", reverse("decks", args=[found.facility.code])),
+    )
+    return render_detail(request, "deck", found, detail)
+
+
+def _facts(found: Deck, scope: Scope) -> list[tuple[str, Cell]]:
     facts: list[tuple[str, Cell]] = [
         ("Serial", found.serial),
         ("Design", found.design),
@@ -126,25 +152,4 @@ def deck(request: FloorRequest, key: int) -> HttpResponse:
     exposed = exposure_url(found, scope) if found.in_play_at else None
     if exposed:
         facts.append(("Exposure", PageLink("Rounds dealt from this deck", exposed)))
-    replaced = [
-        ListRow(
-            page_url(each.donor), (each.card, str(each.donor), f"{timezone.localtime(each.replaced_at):%b %-d, %H:%M}")
-        )
-        for each in found.replacements.select_related("donor")
-    ]
-    steps = [
-        ListRow("", (step.step, step.done_by.name, f"{timezone.localtime(step.done_at):%b %-d, %H:%M:%S}", step.cite))
-        for step in found.steps.select_related("done_by")
-    ]
-    sections = [Section("Opening steps", ("Step", "By", "When", "Paragraph"), steps)] if steps else []
-    if replaced:
-        sections.append(Section("Replaced cards", ("Card", "From deck", "When"), replaced))
-    detail = DetailPage(
-        heading=f"Deck {found}",
-        status=shown.status,
-        status_word=shown.left_text if shown.due_at else found.get_state_display(),
-        groups=[FactGroup("Deck", facts)],
-        sections=sections,
-        back=PageLink("Decks", reverse("decks", args=[found.facility.code])),
-    )
-    return render_detail(request, "deck", found, detail)
+    return facts

@@ -89,7 +89,8 @@ def put_offer(
             rule.cite,
             remedy="table.withdraw-notice",
         )
-    if table.state == Table.State.OPEN:
+    notice = table.state == Table.State.OPEN
+    if notice:
         _check_is_limit_change(table, offer, at)
         if not (sign and announced):
             raise RuleViolation(
@@ -98,21 +99,8 @@ def put_offer(
                 "limits, and confirm both.",
                 rule.cite,
             )
-        from_at = at + timedelta(minutes=rule.value)
-    else:
-        from_at = at
-    if not offer.in_force(from_at):
-        raise RuleViolation(
-            "offer_not_in_force",
-            f"{offer} is {offer.standing(from_at)}. Choose an approved offer that is in effect.",
-            policy("offer_approved", table.facility.jurisdiction).cite,
-        )
-    if offer.book.table.positions < table.positions:
-        raise RuleViolation(
-            "too_many_positions",
-            f"The table has {table.positions} positions; the rules allow {offer.book.table.positions}.",
-            offer.book.cite(offer.book.table),
-        )
+    from_at = at + timedelta(minutes=rule.value) if notice else at
+    _check_fits(table, offer, from_at)
     OfferInForce.objects.create(table=table, offer=offer, from_at=from_at, placed_by=by, placed_at=at)
     action = "offer.placed" if from_at == at else "limits.announced"
     journal(
@@ -130,6 +118,22 @@ def put_offer(
     if from_at == at:
         tighten_clocks(table, offer, dealing_method_at(table), by=by, at=at)
     return table
+
+
+def _check_fits(table: Table, offer: Offer, from_at: datetime) -> None:
+    """Refuse an offer that is not in force by then, or whose rules allow fewer positions."""
+    if not offer.in_force(from_at):
+        raise RuleViolation(
+            "offer_not_in_force",
+            f"{offer} is {offer.standing(from_at)}. Choose an approved offer that is in effect.",
+            policy("offer_approved", table.facility.jurisdiction).cite,
+        )
+    if offer.book.table.positions < table.positions:
+        raise RuleViolation(
+            "too_many_positions",
+            f"The table has {table.positions} positions; the rules allow {offer.book.table.positions}.",
+            offer.book.cite(offer.book.table),
+        )
 
 
 def _check_is_limit_change(table: Table, offer: Offer, at: datetime) -> None:

@@ -193,22 +193,12 @@ def _approve(
     tables = _live(facility)
     submission = locked(submission)
     kind, rule = submission._meta.model_name, policy(signing.policy, facility.jurisdiction)
-    if submission.standing(at) != "submitted":
-        raise RuleViolation("not_submitted", f"{submission} is already {submission.standing(at)}.", rule.cite)
-    newer = _versions(submission).filter(version__gt=submission.version).first()
-    if newer:
-        raise RuleViolation("newer_approved", f"{newer} is already approved. Submit a new version instead.", rule.cite)
-    checker = second.signer if second else by
-    if checker.pk == submission.submitted_by_id or not (second or _officer_may_check(submission, by)):
-        raise RuleViolation(
-            "maker_is_checker",
-            f"{submission.submitted_by} submitted {submission}. Another person, a compliance officer, must approve it.",
-            rule.cite,
-        )
+    _check_approvable(submission, by, second, rule.cite, at)
     effective_at = effective_at or at
     if effective_at < at:
         raise RuleViolation("effective_in_the_past", "It cannot take effect in the past. Enter a new time.", rule.cite)
     _check_leaves_time(submission, effective_at, tables, at)
+    checker = second.signer if second else by
     signature = sign(signing, second, f"{kind}.approved", facility=facility, by=by, at=at) if second else None
     submission.approved_by, submission.approved_at, submission.reference = checker, at, reference
     submission.approved_on, submission.effective_at = approved_on, effective_at
@@ -230,6 +220,22 @@ def _approve(
         supersedes=[str(each) for each in superseded],
     )
     return submission
+
+
+def _check_approvable(submission: S, by: Staff, second: Confirmation | None, cite: str, at: datetime) -> None:
+    """Refuse what is approved already, superseded, or checked by the person who submitted it."""
+    if submission.standing(at) != "submitted":
+        raise RuleViolation("not_submitted", f"{submission} is already {submission.standing(at)}.", cite)
+    newer = _versions(submission).filter(version__gt=submission.version).first()
+    if newer:
+        raise RuleViolation("newer_approved", f"{newer} is already approved. Submit a new version instead.", cite)
+    checker = second.signer if second else by
+    if checker.pk == submission.submitted_by_id or not (second or _officer_may_check(submission, by)):
+        raise RuleViolation(
+            "maker_is_checker",
+            f"{submission.submitted_by} submitted {submission}. Another person, a compliance officer, must approve it.",
+            cite,
+        )
 
 
 # Minutes that the floor has to give notice at its tables after an approval.

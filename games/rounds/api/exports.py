@@ -102,6 +102,7 @@ _OBJECTS = (
         "settlement", ColumnType.OBJECT, "Its settlement, in the round format.", {"status": "settled", "order": [3]}
     ),
 )
+_NAMES = Cast("irregularities", TextField())
 _MORE = (
     "void_reason",
     "shift_id",
@@ -115,7 +116,7 @@ _MORE = (
     "stub",
     "misdealt",
     "deck_removed",
-    Cast("irregularities", TextField()),
+    _NAMES,
     "failed_device_id",
     "seats",
     "spins",
@@ -219,85 +220,29 @@ def _sum(of: Any) -> Sum:
     return Sum(of, default=0)
 
 
+# Where a line differs from the row it is made of.
+_VOID_REASON = len(_FIELDS)
+_IRREGULARITIES = _VOID_REASON + _MORE.index(_NAMES)
+_MONEY = _VOID_REASON + _MORE.index("staked_cents")
+_BREACH = _VOID_REASON + _MORE.index("breach_reason")
+_JSON = _VOID_REASON + len(_MORE)
+
+
 def _line(place: int, voided: bool, row: Row) -> Row:
-    (
-        pk,
-        facility,
-        table,
-        number,
-        day,
-        played_at,
-        dealer,
-        edition,
-        status,
-        void_reason,
-        shift,
-        deck,
-        position,
-        offer,
-        method,
-        logged_at,
-        logged_by,
-        count_due,
-        stub,
-        misdealt,
-        removed,
-        irregularities,
-        device,
-        seats,
-        spins,
-        staked,
-        pays,
-        returned,
-        cut,
-        largest,
-        jackpot,
-        breach,
-        signed_by,
-        replaces,
-        *objects,
-    ) = row
-    irregularities = "" if irregularities == "[]" else " ".join(msgspec.json.decode(irregularities))
+    names = row[_IRREGULARITIES]
+    staked, pays, returned, cut, largest, jackpot = row[_MONEY:_BREACH]
     return (
         "round",
         str(place),
-        pk,
-        facility,
-        table,
-        number,
-        day,
-        played_at,
-        dealer,
-        edition,
-        status,
+        *row[:_VOID_REASON],
         voided,
-        void_reason,
-        shift,
-        deck,
-        position,
-        offer,
-        method,
-        logged_at,
-        logged_by,
-        count_due,
-        stub,
-        misdealt,
-        removed,
-        irregularities,
-        device,
-        seats,
-        spins,
-        dollars(staked),
-        dollars(pays),
-        dollars(returned),
-        dollars(staked - pays - returned),
-        dollars(cut),
-        dollars(largest),
+        *row[_VOID_REASON:_IRREGULARITIES],
+        "" if names == "[]" else " ".join(msgspec.json.decode(names)),
+        *row[_IRREGULARITIES + 1 : _MONEY],
+        *map(dollars, (staked, pays, returned, staked - pays - returned, cut, largest)),
         None if jackpot is None else dollars(jackpot),
-        breach,
-        signed_by,
-        replaces,
-        *map(msgspec.Raw, objects),
+        *row[_BREACH:_JSON],
+        *map(msgspec.Raw, row[_JSON:]),
     )
 
 

@@ -136,7 +136,7 @@ register_docs(
         "Next.number": (119,),
         "dues": (None, "What is due, most urgent first."),
         "DueShown.status": ("soon",),
-        "DueShown.cite": ("MD Ch. 3 §B", "The paragraph behind it; null for a house rule."),
+        "DueShown.cite": ("MD Ch. 3 §B", "The paragraph that requires it; null for a house rule."),
         "expected_stub": (40,),
         "line": (1, "The line number, from 1."),
         "answer": (201,),

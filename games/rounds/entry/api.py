@@ -78,7 +78,7 @@ class TermsWagerSerializer(serializers.Serializer):
     requires = _text("The wager it requires.", allow_null=True)
     decision = _text("The decision where it is made; null before the deal.", allow_null=True)
     times = TermsTimesSerializer(allow_null=True, help_text="The allowed multiples of the ante.")
-    cite = _text("The paragraph behind it.")
+    cite = _text("The paragraph that requires it.")
 
 
 class TermsNamedSerializer(serializers.Serializer):
@@ -111,14 +111,14 @@ class TermsSpinSerializer(serializers.Serializer):
     folded_spins = serializers.BooleanField(help_text="Whether a folded hand spins.")
     top_prize = _text("The fixed top prize; null if it is a jackpot.", allow_null=True)
     positions = TermsPositionSerializer(many=True, help_text="The wheel, position by position.")
-    cite = _text("The paragraph behind it.")
+    cite = _text("The paragraph that requires it.")
 
 
 class TermsForfeitSerializer(TermsNamedSerializer):
     """A reason why a seat forfeits its wagers."""
 
     what = _text("When a seat forfeits its wagers.")
-    cite = _text("The paragraph behind it.")
+    cite = _text("The paragraph that requires it.")
 
 
 class TermsIrregularitySerializer(TermsNamedSerializer):
@@ -128,7 +128,7 @@ class TermsIrregularitySerializer(TermsNamedSerializer):
     does = _text("What it does to the round, the cards and the device.")
     voids = serializers.BooleanField(help_text="Whether it is sent as the round's `void`.")
     device = serializers.BooleanField(help_text="Whether it involves a device.")
-    cite = _text("The paragraph behind it.")
+    cite = _text("The paragraph that requires it.")
 
 
 class TermsOutcomeSerializer(serializers.Serializer):
@@ -136,7 +136,7 @@ class TermsOutcomeSerializer(serializers.Serializer):
 
     text = _text("What it does to the round and the deck.")
     short = _text("The same in two words.")
-    cite = _text("The paragraph behind it.")
+    cite = _text("The paragraph that requires it.")
 
 
 class TermsCountSerializer(serializers.Serializer):
@@ -145,7 +145,7 @@ class TermsCountSerializer(serializers.Serializer):
     due = serializers.BooleanField(help_text="Whether a stub count is due in the next round.")
     every = serializers.IntegerField(allow_null=True, help_text="Due once in this many rounds; null for no schedule.")
     since = serializers.IntegerField(help_text="Rounds since the last count.")
-    cite = _text("The paragraph behind it.")
+    cite = _text("The paragraph that requires it.")
     misdealt = TermsOutcomeSerializer(help_text="What a wrong count does if cards were misdealt.")
     not_whole = TermsOutcomeSerializer(help_text="What a wrong count does otherwise.")
 

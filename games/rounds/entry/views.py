@@ -23,6 +23,7 @@ from games.rounds.preview import preview
 from tables.floor.queries import with_relations
 from tables.floor.table_cache import load_for_display
 from tables.floor.table_card import table_card
+from tables.formatting import format_edition
 from tables.models import Offer, Table
 
 from .table_terms import addresses, cited, table_terms
@@ -67,6 +68,7 @@ def round_entry(request: FloorRequest, key: str) -> HttpResponse:
     found = preview(table, {}, at=at)
     context |= {
         "terms": terms,
+        "edition_name": format_edition(terms["edition"]),
         "config": {
             **terms,
             "urls": addresses(table),

@@ -9,6 +9,7 @@ import pytest
 from compliance.models import Severity
 from compliance.staff.roles import Role
 from games.models import HourlyTotal, Round
+from games.rounds import build
 from games.rounds import log as rounds
 from games.totals.services import hour_of
 from games.violations.services import close_violation
@@ -72,7 +73,7 @@ def test_an_applied_payout_limit_raises_an_alert(floor: Floor, table: Table, mon
 
 def pays(monkeypatch: pytest.MonkeyPatch, **columns: int) -> None:
     """Let rounds have paid so much, as their columns tell it."""
-    made = rounds._round
+    made = build.build_round
 
     def richer(*given: Any, **named: Any) -> Round:
         round_ = made(*given, **named)
@@ -80,7 +81,7 @@ def pays(monkeypatch: pytest.MonkeyPatch, **columns: int) -> None:
             setattr(round_, name, value)
         return round_
 
-    monkeypatch.setattr(rounds, "_round", richer)
+    monkeypatch.setattr(rounds, "build_round", richer)
 
 
 @pytest.fixture

@@ -1,0 +1,83 @@
+"""Build the row of a round from what was entered and its settlement."""
+
+from datetime import datetime
+
+import msgspec
+
+from compliance.db.write_batch import build_row
+from compliance.facilities.gaming_day import gaming_day
+from compliance.models import Signature, Staff
+from games.engine.settlement.result import Settlement
+from games.models import Round
+from tables.models import Shift
+
+from .gates import Situation
+from .input import RoundEntry
+from .marks import stands_out
+from .situation import Named
+
+_encode = msgspec.json.Encoder().encode
+
+
+def build_round(
+    situation: Situation,
+    entry: RoundEntry,
+    settlement: Settlement,
+    named: Named,
+    *,
+    by: Staff,
+    at: datetime,
+    shift: Shift | None,
+    signature: Signature | None,
+) -> Round:
+    """Return a round as it is stored, not yet written."""
+    table, deck, offer, count = situation.table, situation.deck, situation.offer, situation.counting
+    assert deck is not None
+    assert offer is not None
+    assert situation.dealer is not None
+    round_ = build_row(
+        Round,
+        facility=table.facility,
+        table=table,
+        number=table.round_number + 1,
+        deck=deck,
+        position=deck.position or (named.replaces.position if named.replaces else ""),
+        dealer=situation.dealer,
+        offer=offer,
+        edition=offer.edition,
+        method=situation.dealing.method,
+        gaming_day=gaming_day(table.facility, situation.at),
+        shift=shift,
+        played_at=situation.at,
+        logged_at=at,
+        logged_by=by,
+        status=settlement.status,
+        void_reason=settlement.void_reason or "",
+        count_due=bool(count and count.value),
+        stub=entry.round.get("stub"),
+        misdealt=bool(entry.round.get("misdeal")),
+        deck_removed=settlement.deck_removed,
+        irregularities=list(entry.irregularities),
+        failed_device=named.failed_device,
+        seats=len(settlement.seats),
+        jackpot_cents=entry.jackpot_cents,
+        spins=sum(seat.get("spin") is not None for seat in entry.round["seats"]),
+        breach_reason=entry.breach.reason if entry.breach else "",
+        signature=signature,
+        replaces=named.replaces,
+        input=_encode(entry.round).decode(),
+        settlement=settlement.encode().decode(),
+        **_amounts(settlement),
+    )
+    round_.stands_out = stands_out(round_)
+    return round_
+
+
+def _amounts(settlement: Settlement) -> dict[str, int]:
+    return {
+        "staked_cents": settlement.staked_cents,
+        "pays_cents": settlement.pays_cents,
+        "returned_cents": settlement.returned_cents,
+        "limit_cut_cents": sum([seat.limit_cut_cents for seat in settlement.seats]),
+        "largest_pays_cents": max([seat.pays_cents for seat in settlement.seats]),
+    }
