@@ -66,7 +66,7 @@ def test_after_an_act_the_opener_has_the_focus_again(
     sign_in(floor.pit_boss)
     page.set_viewport_size({"width": 820, "height": 500})
     page.goto(f"/tables/{table.code}/")
-    opener = page.locator("#act-table-put-in-charge")
+    opener = page.locator("#act-table-assign-floor-supervisor")
     page.evaluate("scrollTo(0, 300)")
 
     opener.press("Enter")

@@ -225,7 +225,7 @@ def test_only_so_many_exports_are_under_way_at_a_time(floor: Floor) -> None:
     refused: Any = caller.client.get(ROUNDS)
 
     assert (refused.status_code, refused["Retry-After"]) == (429, "10")
-    assert refused.json()["detail"].startswith("Too many exports are under way.")
+    assert refused.json()["detail"].startswith("Too many exports are running.")
     for _ in begun[0]:
         pass
     assert pull(caller, "rounds").lines

@@ -24,7 +24,7 @@ def test_a_rule_violation_says_code_paragraph_and_remedy(floor: Floor) -> None:
         "title": "The rules forbid this",
         "status": 409,
         "code": "no_offer",
-        "detail": "No offer is in force at this table. Put an approved one here.",
+        "detail": "No offer is in force at this table. Choose an approved offer.",
         "cite": "COMAR 36.05.03.19",
     }
 
@@ -223,7 +223,7 @@ def test_a_server_error_reveals_no_details(floor: Floor, failure: Exception) -> 
     caller = Caller(floor.pit_boss)
     caller.client.raise_request_exception = False
 
-    with mock.patch("compliance.api.lists.endpoints.page_of", side_effect=failure):
+    with mock.patch("compliance.api.lists.endpoints.paginate", side_effect=failure):
         found = caller.refused("tables/", 500)
 
     assert found["code"] == "server_error"
@@ -232,7 +232,7 @@ def test_a_server_error_reveals_no_details(floor: Floor, failure: Exception) -> 
 
 @pytest.mark.both_databases("errors of the database")
 @pytest.mark.parametrize("failure", [OperationalError("secret"), InterfaceError("secret")])
-@pytest.mark.parametrize("where", ["compliance.api.lists.endpoints.page_of", "casino.access.signed_in"])
+@pytest.mark.parametrize("where", ["compliance.api.lists.endpoints.paginate", "casino.access.signed_in"])
 def test_an_unavailable_database_gets_503(floor: Floor, where: str, failure: Exception) -> None:
     client = Caller(floor.pit_boss).client
 
