@@ -18,6 +18,8 @@ _KEY = re.compile(r"[!-~]{8,64}")
 # hashed with this installation's secret key.
 _LEFT_OUT = frozenset({"second_pin"})
 _SECRETS = frozenset({"pin", "password", "current"})
+# Not a module: stored fingerprints are made with it.
+_SALT = "compliance.receipts"
 
 _canonical = msgspec.json.Encoder(order="deterministic").encode
 
@@ -54,7 +56,7 @@ def request_with(key: str | None, what: str, body: dict[str, Any]) -> Request:
 
 
 def _hidden(name: str, value: Any) -> Any:
-    return salted_hmac("compliance.api.idempotency", str(value)).hexdigest() if name in _SECRETS and value else value
+    return salted_hmac(_SALT, str(value)).hexdigest() if name in _SECRETS and value else value
 
 
 def known(facility: Facility, request: Request) -> StoredResponse | None:

@@ -9,7 +9,8 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 COOKIE = "tablet"
-_SALT = "compliance.staff.tablets"
+# Not a module: tablets carry cookies signed with it.
+_SALT = "compliance.tablets"
 _TEN_YEARS_S = 10 * 365 * 24 * 60 * 60
 
 
