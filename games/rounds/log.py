@@ -6,7 +6,6 @@ from datetime import datetime
 from hashlib import sha256
 from typing import NamedTuple
 
-import msgspec
 from django.db import IntegrityError, connection, transaction
 
 from compliance.api.idempotency import Request, StoredResponse, again, receipt
@@ -38,8 +37,6 @@ from .situation import Named, find_named, settled, situate
 from .stub_tally import recount
 
 BREACH = Signing("round_in_breach", PIT)
-
-_encode = msgspec.json.Encoder().encode
 
 
 def log_round(

@@ -104,12 +104,12 @@ class Table(Owned):
 
     def memoize(self, what: object, find: Callable[[], T]) -> T:
         """Return a value derived from prefetched rows; a cached table computes it once."""
-        follows: dict[object, T] | None = self.__dict__.get("_memo")
-        if follows is None:
+        memo: dict[object, T] | None = self.__dict__.get("_memo")
+        if memo is None:
             return find()
-        if what not in follows:
-            follows[what] = find()
-        return follows[what]
+        if what not in memo:
+            memo[what] = find()
+        return memo[what]
 
     def _fetched(self, related: str) -> Any:
         """Return prefetched rows, if any, without building a manager, which costs more than the rows."""

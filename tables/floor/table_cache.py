@@ -33,7 +33,7 @@ class CachedTable(NamedTuple):
 
     version: Version
     table: Table
-    follows: dict[object, Any]
+    memo: dict[object, Any]
 
 
 _cache: OrderedDict[int, CachedTable] = OrderedDict()
@@ -52,33 +52,33 @@ def version_after(version: Version, stream: Stream) -> Version:
 
 def get_cached(pk: int, version: Version) -> Table | None:
     """Return the cached table at this version, if any. The caller refreshes the fields that rounds change."""
-    kept = _cache.get(pk)
-    if kept is None or not _is_current(kept, version):
+    cached = _cache.get(pk)
+    if cached is None or not _is_current(cached, version):
         return None
-    return _with_cached_relations(copy_row(kept.table), kept)
+    return _with_cached_relations(copy_row(cached.table), cached)
 
 
 def load_cached(table: Table, version: Version, at: datetime) -> Table:
     """Return a locked table with everything its gates read, from the cache if it is current."""
-    kept = _cache.get(table.pk)
-    if kept is None or not _is_current(kept, version):
+    cached = _cache.get(table.pk)
+    if cached is None or not _is_current(cached, version):
         # Include every offer since the last change: an announced offer takes effect without another entry.
         since = version.changed_at or at
-        kept = CachedTable(version, with_relations(Table.objects.filter(pk=table.pk), since).get(), {})
-        _cache[table.pk] = kept
+        cached = CachedTable(version, with_relations(Table.objects.filter(pk=table.pk), since).get(), {})
+        _cache[table.pk] = cached
         while len(_cache) > MAX_CACHED:
             _cache.popitem(last=False)
-    return _with_cached_relations(table, kept)
+    return _with_cached_relations(table, cached)
 
 
-def _with_cached_relations(table: Any, kept: CachedTable) -> Table:
-    table._prefetched_objects_cache = kept.table._prefetched_objects_cache  # type: ignore[attr-defined]
-    table._memo = kept.follows
+def _with_cached_relations(table: Any, cached: CachedTable) -> Table:
+    table._prefetched_objects_cache = cached.table._prefetched_objects_cache  # type: ignore[attr-defined]
+    table._memo = cached.memo
     return cast(Table, table)
 
 
-def _is_current(kept: CachedTable, version: Version) -> bool:
-    return kept.version.table == version.table and kept.version.facility == version.facility
+def _is_current(cached: CachedTable, version: Version) -> bool:
+    return cached.version.table == version.table and cached.version.facility == version.facility
 
 
 def cached_obstacles(table: Table, at: datetime) -> list[RuleViolation]:

@@ -30,21 +30,21 @@ def pdf_of(issued: ReportCopy, pictures: Sequence[Chart], paper: Paper) -> bytes
 def pages_of(issued: ReportCopy, pictures: Sequence[Chart], paper: Paper) -> list[PdfPage]:
     """Lay a report out on pages."""
     report = issued.report
-    sheaf = PageStack(paper, foot_height(issued, paper))
-    put_front(sheaf, issued)
+    stack = PageStack(paper, foot_height(issued, paper))
+    put_front(stack, issued)
     for sheet in (each for each in report.sheets if each.key in _FIRST):
-        if not (sheet.key == "summary" and put_summary(sheaf, report, sheet)):
-            put_sheet(sheaf, report, sheet)
-    sheaf.turn(is_wide=False)
-    put_pictures(sheaf, pictures)
+        if not (sheet.key == "summary" and put_summary(stack, report, sheet)):
+            put_sheet(stack, report, sheet)
+    stack.turn(is_wide=False)
+    put_pictures(stack, pictures)
     for sheet in (each for each in report.sheets if each.key not in _FIRST):
-        put_sheet(sheaf, report, sheet)
+        put_sheet(stack, report, sheet)
     if issued.after:
-        sheaf.turn(is_wide=False)
-        sheaf.heading("Added later", 160)
-        sheaf.paragraph("Everything from here to the signatures was added later and is not part of what was signed.")
+        stack.turn(is_wide=False)
+        stack.heading("Added later", 160)
+        stack.paragraph("Everything from here to the signatures was added later and is not part of what was signed.")
     for sheet in issued.after:
-        put_sheet(sheaf, report, sheet)
-    put_signatures(sheaf, issued)
-    put_footers(sheaf.pages, issued)
-    return sheaf.pages
+        put_sheet(stack, report, sheet)
+    put_signatures(stack, issued)
+    put_footers(stack.pages, issued)
+    return stack.pages

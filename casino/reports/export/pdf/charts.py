@@ -52,16 +52,16 @@ _SMALLEST = 4.5
 _AROUND = 80.0
 
 
-def put_pictures(sheaf: PageStack, pictures: Sequence[Chart]) -> None:
+def put_pictures(stack: PageStack, pictures: Sequence[Chart]) -> None:
     """Add each chart with its title and caption, on one page."""
     for picture in pictures:
-        scale = min(sheaf.width / picture.width, (sheaf.long - MARGIN - sheaf.foot - _AROUND) / picture.height, 1.0)
+        scale = min(stack.width / picture.width, (stack.long - MARGIN - stack.foot - _AROUND) / picture.height, 1.0)
         height = picture.height * scale
-        sheaf.heading(picture.title, height + _AROUND - 30)
-        sheaf.put(*(_mark(shape, sheaf.y, scale, picture.width) for shape in picture.shapes))
-        sheaf.y += height + 2
+        stack.heading(picture.title, height + _AROUND - 30)
+        stack.put(*(_mark(shape, stack.y, scale, picture.width) for shape in picture.shapes))
+        stack.y += height + 2
         if picture.caption:
-            sheaf.paragraph(picture.caption, 7.5, colour=DIM)
+            stack.paragraph(picture.caption, 7.5, colour=DIM)
 
 
 def _mark(shape: Shape, top: float, scale: float, room: float) -> Mark:

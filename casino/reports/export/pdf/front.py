@@ -15,56 +15,56 @@ _SIZE = 8.5
 _MOST = 6
 
 
-def put_front(sheaf: PageStack, issued: ReportCopy) -> None:
+def put_front(stack: PageStack, issued: ReportCopy) -> None:
     """Add the title, the state and the facts."""
     report = issued.report
-    sheaf.page.headings.append(spelt(report.title))
-    sheaf.paragraph(report.title, 17, BOLD)
-    sheaf.y += 2
-    sheaf.paragraph(report.subtitle, 10.5)
-    sheaf.y += 5
-    sheaf.put(PdfRule(MARGIN, sheaf.y, MARGIN + sheaf.width, sheaf.y, BLACK, 1))
-    sheaf.y += 8
-    _put_state(sheaf, state_said(issued))
+    stack.page.headings.append(spelt(report.title))
+    stack.paragraph(report.title, 17, BOLD)
+    stack.y += 2
+    stack.paragraph(report.subtitle, 10.5)
+    stack.y += 5
+    stack.put(PdfRule(MARGIN, stack.y, MARGIN + stack.width, stack.y, BLACK, 1))
+    stack.y += 8
+    _put_state(stack, state_said(issued))
     for label, value in format_facts(report):
-        _put_fact(sheaf, label, value)
+        _put_fact(stack, label, value)
 
 
-def _put_state(sheaf: PageStack, state: str) -> None:
-    lines = wrapped(spelt(state), BOLD, _SIZE, sheaf.width - 16)
+def _put_state(stack: PageStack, state: str) -> None:
+    lines = wrapped(spelt(state), BOLD, _SIZE, stack.width - 16)
     height = len(lines) * _SIZE * 1.35 + 10
-    sheaf.put(PdfArea(MARGIN, sheaf.y, sheaf.width, height, SHADE, BLACK))
+    stack.put(PdfArea(MARGIN, stack.y, stack.width, height, SHADE, BLACK))
     for place, line in enumerate(lines, start=1):
-        sheaf.put(PdfText(MARGIN + 8, sheaf.y + 3 + place * _SIZE * 1.35, line, BOLD, _SIZE))
-    sheaf.y += height + 8
+        stack.put(PdfText(MARGIN + 8, stack.y + 3 + place * _SIZE * 1.35, line, BOLD, _SIZE))
+    stack.y += height + 8
 
 
-def _put_fact(sheaf: PageStack, label: str, value: str) -> None:
+def _put_fact(stack: PageStack, label: str, value: str) -> None:
     """Add a fact's label with its value next to it."""
     indent = max(105.0, width(spelt(label), PLAIN, _SIZE) + 10)
-    lines = wrapped(spelt(value), PLAIN, _SIZE, sheaf.width - indent)
+    lines = wrapped(spelt(value), PLAIN, _SIZE, stack.width - indent)
     for place, line in enumerate(lines):
-        sheaf.need(_SIZE * 1.4)
-        sheaf.y += _SIZE * 1.4
+        stack.need(_SIZE * 1.4)
+        stack.y += _SIZE * 1.4
         if not place:
-            sheaf.put(PdfText(MARGIN, sheaf.y - 2, spelt(label), PLAIN, _SIZE, DIM))
-        sheaf.put(PdfText(MARGIN + indent, sheaf.y - 2, line, PLAIN, _SIZE))
+            stack.put(PdfText(MARGIN, stack.y - 2, spelt(label), PLAIN, _SIZE, DIM))
+        stack.put(PdfText(MARGIN + indent, stack.y - 2, line, PLAIN, _SIZE))
 
 
 # ── Summary
 
 
-def put_summary(sheaf: PageStack, report: Report, sheet: Sheet) -> bool:
+def put_summary(stack: PageStack, report: Report, sheet: Sheet) -> bool:
     """Add the summary with a column per period and a row per measure; return False if it does not fit."""
     if not 0 < len(sheet.rows) <= _MOST or sheet.total:
         return False
     grid = _turned(grid_of(report, sheet))
-    table = TableLayout(sheet.title, grid, _widths(sheaf, grid), 8)
-    if table.whole > sheaf.width:
+    table = TableLayout(sheet.title, grid, _widths(stack, grid), 8)
+    if table.whole > stack.width:
         return False
-    sheaf.heading(sheet.title, 120, sheet.cite)
-    put_table(sheaf, table)
-    put_notes(sheaf, sheet, [])
+    stack.heading(sheet.title, 120, sheet.cite)
+    put_table(stack, table)
+    put_notes(stack, sheet, [])
     return True
 
 
@@ -76,9 +76,9 @@ def _turned(grid: Grid) -> Grid:
     return Grid([grid.heads[0], *spans], rows, None, [""] * len(rows), one, one)
 
 
-def _widths(sheaf: PageStack, grid: Grid) -> list[float]:
+def _widths(stack: PageStack, grid: Grid) -> list[float]:
     """Return column widths: the names as needed, the periods share the rest."""
     first = max(width(row[0], PLAIN, 8) for row in grid.rows) + 12
     others = len(grid.heads) - 1
     need = max(width(cell, PLAIN, 8) for row in grid.rows for cell in row[1:]) + 8
-    return [first, *[max(need, min(90, (sheaf.width - first) / others))] * others]
+    return [first, *[max(need, min(90, (stack.width - first) / others))] * others]

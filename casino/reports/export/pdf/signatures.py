@@ -26,20 +26,20 @@ def state_said(issued: ReportCopy) -> str:
     return f"Signed. {names} Hash {issued.digest[:16]}…"
 
 
-def put_signatures(sheaf: PageStack, issued: ReportCopy) -> None:
+def put_signatures(stack: PageStack, issued: ReportCopy) -> None:
     """Add the signatures and the hash, or lines to sign by hand."""
-    sheaf.heading("Signatures", 150)
+    stack.heading("Signatures", 150)
     if issued.signatures:
-        _put_signed(sheaf, issued.signatures, ZoneInfo(issued.report.time_zone))
+        _put_signed(stack, issued.signatures, ZoneInfo(issued.report.time_zone))
     if not issued.digest:
-        sheaf.gap(4)
-        sheaf.paragraph(state_said(issued), 9, BOLD)
-        _put_by_hand(sheaf)
+        stack.gap(4)
+        stack.paragraph(state_said(issued), 9, BOLD)
+        _put_by_hand(stack)
         return
-    sheaf.gap(8)
-    sheaf.paragraph("SHA-256 hash of the signed figures, also recorded in the journal:", _SIZE)
-    sheaf.paragraph(issued.digest, 9, BOLD)
-    sheaf.paragraph(
+    stack.gap(8)
+    stack.paragraph("SHA-256 hash of the signed figures, also recorded in the journal:", _SIZE)
+    stack.paragraph(issued.digest, 9, BOLD)
+    stack.paragraph(
         "It is the hash of report.json, one of the report's files. With that file, anyone can verify that these "
         "figures are the ones that were signed.",
         _SIZE - 0.5,
@@ -47,23 +47,23 @@ def put_signatures(sheaf: PageStack, issued: ReportCopy) -> None:
     )
 
 
-def _put_signed(sheaf: PageStack, signatures: tuple[SignatureLine, ...], zone: ZoneInfo) -> None:
+def _put_signed(stack: PageStack, signatures: tuple[SignatureLine, ...], zone: ZoneInfo) -> None:
     rows = [[spelt(cell) for cell in (each.what, each.name, each.badge, when(each.at, zone))] for each in signatures]
     grid = Grid(["What", "Name", "Badge", "When"], rows, None, [""] * len(rows), [True] * 4, [True] * 4)
-    widths = [share * sheaf.width for share in (0.27, 0.27, 0.16, 0.3)]
-    put_table(sheaf, TableLayout("Signatures", grid, widths, _SIZE))
+    widths = [share * stack.width for share in (0.27, 0.27, 0.16, 0.3)]
+    put_table(stack, TableLayout("Signatures", grid, widths, _SIZE))
 
 
-def _put_by_hand(sheaf: PageStack) -> None:
+def _put_by_hand(stack: PageStack) -> None:
     for _ in range(_LINES_BY_HAND):
-        sheaf.need(46)
-        sheaf.y += 34
+        stack.need(46)
+        stack.y += 34
         left = MARGIN
         for label, share in _BY_HAND:
-            end = left + share * sheaf.width - 12
+            end = left + share * stack.width - 12
             assert width(label, PLAIN, 7) < end - left
-            sheaf.put(
-                PdfRule(left, sheaf.y, end, sheaf.y, BLACK, 0.6), PdfText(left, sheaf.y + 9, label, PLAIN, 7, DIM)
+            stack.put(
+                PdfRule(left, stack.y, end, stack.y, BLACK, 0.6), PdfText(left, stack.y + 9, label, PLAIN, 7, DIM)
             )
             left = end + 12
-        sheaf.y += 12
+        stack.y += 12

@@ -48,50 +48,50 @@ class TableLayout(NamedTuple):
         ]
 
 
-def put_sheet(sheaf: PageStack, report: Report, sheet: Sheet) -> None:
+def put_sheet(stack: PageStack, report: Report, sheet: Sheet) -> None:
     """Add a sheet: in portrait if it fits, else in landscape."""
     grid = grid_of(report, sheet)
     if not sheet.rows:
-        sheaf.heading(sheet.title, 30, sheet.cite)
-        sheaf.paragraph(sheet.empty)
-        return put_notes(sheaf, sheet, [])
-    fitted = fit(sheet, grid, sheaf.width_of(is_wide=False), sheaf.width_of(is_wide=True))
+        stack.heading(sheet.title, 30, sheet.cite)
+        stack.paragraph(sheet.empty)
+        return put_notes(stack, sheet, [])
+    fitted = fit(sheet, grid, stack.width_of(is_wide=False), stack.width_of(is_wide=True))
     tables = [
         TableLayout(_title(sheet, place, len(fitted.parts)), grid.part(part), widths, fitted.size)
         for place, (part, widths) in enumerate(zip(fitted.parts, fitted.widths, strict=True), start=1)
     ]
     # A portrait table may go at the end of a landscape page if all of it fits there.
-    if fitted.is_wide or sum(_whole(table) + HEADED for table in tables) > sheaf.room:
-        sheaf.turn(is_wide=fitted.is_wide)
+    if fitted.is_wide or sum(_whole(table) + HEADED for table in tables) > stack.room:
+        stack.turn(is_wide=fitted.is_wide)
     for table in tables:
-        sheaf.heading(table.title, _kept(table), sheet.cite)
-        put_table(sheaf, table)
-    return put_notes(sheaf, sheet, fitted.left_out)
+        stack.heading(table.title, _kept(table), sheet.cite)
+        put_table(stack, table)
+    return put_notes(stack, sheet, fitted.left_out)
 
 
 def _title(sheet: Sheet, part: int, parts: int) -> str:
     return f"{sheet.title}, part {part} of {parts}" if parts > 1 else sheet.title
 
 
-def put_notes(sheaf: PageStack, sheet: Sheet, left_out: list[int]) -> None:
+def put_notes(stack: PageStack, sheet: Sheet, left_out: list[int]) -> None:
     """Add the legend and notes below a table."""
-    _put_legend(sheaf, {row.status for row in sheet.rows})
+    _put_legend(stack, {row.status for row in sheet.rows})
     if sheet.note:
-        sheaf.paragraph(sheet.note, 7.5, ITALIC, DIM)
+        stack.paragraph(sheet.note, 7.5, ITALIC, DIM)
     if left_out:
         labels = ", ".join(sheet.columns[place].label for place in left_out)
-        sheaf.paragraph(f"No activity: {labels}.", 7.5, ITALIC, DIM)
+        stack.paragraph(f"No activity: {labels}.", 7.5, ITALIC, DIM)
 
 
-def _put_legend(sheaf: PageStack, statuses: set[str]) -> None:
+def _put_legend(stack: PageStack, statuses: set[str]) -> None:
     """Add a legend of the marks next to rows."""
     size, x = 7.0, MARGIN
     said = [(each, words) for each, words in _MEANT.items() if statuses & {each, *(_FILLED if each == "due" else ())}]
     if said:
-        sheaf.need(size * 1.5)
-        sheaf.y += size * 1.5
+        stack.need(size * 1.5)
+        stack.y += size * 1.5
     for status, words in said:
-        sheaf.put(_status_mark(status, x, sheaf.y - 2), PdfText(x + 7, sheaf.y - 2, words, PLAIN, size, DIM))
+        stack.put(_status_mark(status, x, stack.y - 2), PdfText(x + 7, stack.y - 2, words, PLAIN, size, DIM))
         x += width(words, PLAIN, size) + 20
 
 
@@ -102,27 +102,27 @@ def _status_mark(status: str, x: float, baseline: float) -> PdfArea:
 # ── Layout
 
 
-def put_table(sheaf: PageStack, table: TableLayout) -> None:
+def put_table(stack: PageStack, table: TableLayout) -> None:
     """Add a table under its heading, on as many pages as it needs."""
     head = table.lines(table.grid.heads, BOLD, is_head=True)
     total = table.lines(table.grid.total, BOLD) if table.grid.total else None
-    _put_head(sheaf, table, head)
+    _put_head(stack, table, head)
     last = len(table.grid.rows) - 1
     for place, cells in enumerate(table.grid.rows):
         lines = table.lines(cells, PLAIN)
         # Keep the total on a page with the last row.
         after = table.height(total) if total and place == last else 0
         status = table.grid.statuses[place]
-        for piece in _pieces(table, lines, _most_lines(sheaf, table, head)):
-            _make_room(sheaf, table, head, table.height(piece) + after)
-            _put_row(sheaf, table, piece, PLAIN)
+        for piece in _pieces(table, lines, _most_lines(stack, table, head)):
+            _make_room(stack, table, head, table.height(piece) + after)
+            _put_row(stack, table, piece, PLAIN)
             if status in ("soon", *_FILLED):
-                baseline = sheaf.y - table.height(piece) + table.line
-                sheaf.put(_status_mark(status, MARGIN - _MARK - 3, baseline))
+                baseline = stack.y - table.height(piece) + table.line
+                stack.put(_status_mark(status, MARGIN - _MARK - 3, baseline))
             status = ""
     if total:
-        _put_total(sheaf, table, head, total)
-    sheaf.y += 2
+        _put_total(stack, table, head, total)
+    stack.y += 2
 
 
 def _whole(table: TableLayout) -> float:
@@ -142,9 +142,9 @@ def _beginning(table: TableLayout) -> float:
     return sum(table.height(table.lines(cells, BOLD, is_head=not place)) for place, cells in enumerate(rows))
 
 
-def _most_lines(sheaf: PageStack, table: TableLayout, head: Lines) -> int:
+def _most_lines(stack: PageStack, table: TableLayout, head: Lines) -> int:
     """Return how many lines of a row fit on an empty page."""
-    room = sheaf.page.height - sheaf.foot - MARGIN - 40 - table.height(head)
+    room = stack.page.height - stack.foot - MARGIN - 40 - table.height(head)
     return max(1, int((room - table.size) // table.line))
 
 
@@ -154,44 +154,44 @@ def _pieces(table: TableLayout, lines: Lines, most: int) -> list[Lines]:
     return [[cell[start : start + most] for cell in lines] for start in range(0, longest, most)]
 
 
-def _make_room(sheaf: PageStack, table: TableLayout, head: Lines, height: float) -> None:
-    if sheaf.need(height):
-        sheaf.title(f"{table.title} (continued)")
-        _put_head(sheaf, table, head)
+def _make_room(stack: PageStack, table: TableLayout, head: Lines, height: float) -> None:
+    if stack.need(height):
+        stack.title(f"{table.title} (continued)")
+        _put_head(stack, table, head)
 
 
-def _put_head(sheaf: PageStack, table: TableLayout, head: Lines) -> None:
+def _put_head(stack: PageStack, table: TableLayout, head: Lines) -> None:
     height = table.height(head)
-    sheaf.put(PdfArea(MARGIN, sheaf.y, table.whole, height, SHADE))
+    stack.put(PdfArea(MARGIN, stack.y, table.whole, height, SHADE))
     # Align headings at the bottom.
     deepest = max(map(len, head))
-    _put_cells(sheaf, table, [[""] * (deepest - len(cell)) + cell for cell in head], BOLD)
-    sheaf.y += height
-    sheaf.put(PdfRule(MARGIN, sheaf.y, MARGIN + table.whole, sheaf.y, BLACK, 0.7))
+    _put_cells(stack, table, [[""] * (deepest - len(cell)) + cell for cell in head], BOLD)
+    stack.y += height
+    stack.put(PdfRule(MARGIN, stack.y, MARGIN + table.whole, stack.y, BLACK, 0.7))
 
 
-def _put_row(sheaf: PageStack, table: TableLayout, lines: Lines, face: str) -> None:
-    _put_cells(sheaf, table, lines, face)
-    sheaf.y += table.height(lines)
-    sheaf.put(PdfRule(MARGIN, sheaf.y, MARGIN + table.whole, sheaf.y, HAIR, 0.4))
+def _put_row(stack: PageStack, table: TableLayout, lines: Lines, face: str) -> None:
+    _put_cells(stack, table, lines, face)
+    stack.y += table.height(lines)
+    stack.put(PdfRule(MARGIN, stack.y, MARGIN + table.whole, stack.y, HAIR, 0.4))
 
 
-def _put_total(sheaf: PageStack, table: TableLayout, head: Lines, total: Lines) -> None:
-    _make_room(sheaf, table, head, table.height(total))
-    sheaf.put(
-        PdfArea(MARGIN, sheaf.y, table.whole, table.height(total), SHADE),
-        PdfRule(MARGIN, sheaf.y, MARGIN + table.whole, sheaf.y, BLACK, 0.7),
+def _put_total(stack: PageStack, table: TableLayout, head: Lines, total: Lines) -> None:
+    _make_room(stack, table, head, table.height(total))
+    stack.put(
+        PdfArea(MARGIN, stack.y, table.whole, table.height(total), SHADE),
+        PdfRule(MARGIN, stack.y, MARGIN + table.whole, stack.y, BLACK, 0.7),
     )
-    _put_row(sheaf, table, total, BOLD)
+    _put_row(stack, table, total, BOLD)
 
 
-def _put_cells(sheaf: PageStack, table: TableLayout, lines: Lines, face: str) -> None:
+def _put_cells(stack: PageStack, table: TableLayout, lines: Lines, face: str) -> None:
     left, pad = MARGIN, PAD * table.size
     marks: list[Mark] = []
     for cell, wide, is_left in zip(lines, table.widths, table.grid.is_left, strict=True):
         for place, line in enumerate(cell):
             if line:
                 x = left + pad if is_left else left + wide - pad - width(line, face, table.size)
-                marks.append(PdfText(x, sheaf.y + (place + 1) * table.line, line, face, table.size))
+                marks.append(PdfText(x, stack.y + (place + 1) * table.line, line, face, table.size))
         left += wide
-    sheaf.put(*marks)
+    stack.put(*marks)
