@@ -22,12 +22,17 @@ class ComplianceConfig(AppConfig):
     )
 
     def ready(self) -> None:
-        # Acts and checks register on import.
+        # Acts register on import.
         from .alerts import acts as alert_acts  # noqa: F401
+        from .alerts import heartbeat
         from .api_keys import acts as key_acts  # noqa: F401
-        from .api_keys import findings as key_findings  # noqa: F401
-        from .journal import integrity_scan  # noqa: F401
+        from .api_keys import findings as key_findings
+        from .findings import declare, register
+        from .journal import integrity_scan
         from .staff import acts as staff_acts  # noqa: F401
+
+        declare(*heartbeat.CHECKS, *integrity_scan.CHECKS)
+        register("facility", key_findings.FINDERS)
 
         post_migrate.connect(_install_triggers, sender=self)
 

@@ -6,15 +6,24 @@ from collections.abc import Sequence
 class RuleViolation(Exception):  # noqa: N818 - a refusal, not a program error
     """A refusal by the rules. The message says what to do next; `cite` names the paragraph.
 
-    `remedy` is the name of the act that fixes it, on the same subject unless `remedy_on` is another one.
+    `remedy` is the name of the act that fixes it, on the same subject unless `remedy_on` is another one. `fact` is the
+    message without what to do, for the record.
     """
 
     def __init__(
-        self, code: str, message: str, cite: str | None = None, *, remedy: str | None = None, remedy_on: object = None
+        self,
+        code: str,
+        message: str,
+        cite: str | None = None,
+        *,
+        remedy: str | None = None,
+        remedy_on: object = None,
+        fact: str = "",
     ) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
+        self.fact = fact or message
         self.cite = cite
         self.remedy = remedy
         self.remedy_on = remedy_on

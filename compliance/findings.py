@@ -1,18 +1,30 @@
-"""Registry of checks, finders and findings. Upper apps register theirs; `compliance` knows neither decks nor rounds.
+"""What is wrong or due on the floor: the finding, the checks, and the registry of finders.
 
-A check is declared once (`declare`): its name, the role that gets its alerts, the roles that may resolve them. A finder
-(`finds`) is a function that inspects one thing with its own stream, a table or a facility, and yields findings. It also
-says when to inspect again (`Inspection.recheck_at`). alerts/scan.py decides what to inspect when; alerts/lifecycle.py
-turns findings into alerts.
+A finder is a function that inspects one thing with its own stream, a table or a facility, and yields findings. Gates
+refuse what blocks play; pages, the API and the handover list show findings; alerts store them (alerts/lifecycle.py).
+None of them derives a rule on its own. Upper apps register their finders in `ready()`; `compliance` knows neither decks
+nor rounds.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
-from typing import Any, NamedTuple
+from datetime import UTC, datetime
+from typing import Any, Literal, NamedTuple
 
+from .errors import RuleViolation
 from .models import Entry, Facility, Severity, Staff, Stream
 from .staff.roles import OFFICERS, PIT, Role, Roles
+
+Status = Literal["fine", "soon", "due", "blocked", "rest"]
+
+URGENCY: dict[Status, int] = {"blocked": 0, "due": 1, "soon": 2, "fine": 3, "rest": 4}
+
+STATUSES: dict[Severity, Status] = {
+    Severity.NOTICE: "soon",
+    Severity.WARNING: "soon",
+    Severity.DUE: "due",
+    Severity.CRITICAL: "blocked",
+}
 
 
 @dataclass(frozen=True)
@@ -33,31 +45,73 @@ class Check:
 
 
 class Finding(NamedTuple):
-    """What a check found about a subject, and the one act that ends it.
+    """Something that is wrong or due: what, how bad, the paragraph, and the act that ends it.
 
-    Without an `occurrence` it is the same one while the cause lasts, and a new one if it returns. `act` may also name a
-    page; without an `act` a person resolves the alert.
+    The `message` states the fact, and `advice` says what to do. `remedy` names an act or a page, and `remedy_on` is
+    what it is done to, or its key; without a remedy a person resolves the alert. `changes_at` is when it next changes
+    on its own. Without an `occurrence` it is the same one while the cause lasts, and a new one if it returns.
     """
 
-    check: str
+    code: str
     subject: str
     severity: Severity
-    text: str
+    message: str
     cite: str = ""
-    occurrence: str = ""
-    since: datetime | None = None
+    remedy: str = ""
+    remedy_on: Any = None
     due_at: datetime | None = None
-    act: str = ""
-    act_on: object = ""
+    blocks_play: bool = False
+    changes_at: datetime | None = None
+    since: datetime | None = None
+    occurrence: str = ""
+    advice: str = ""
+
+    @property
+    def text(self) -> str:
+        return f"{self.message} {self.advice}".strip()
+
+    @property
+    def status(self) -> Status:
+        return "blocked" if self.blocks_play else STATUSES[self.severity]
+
+    @property
+    def status_word(self) -> str:
+        if self.severity == Severity.DUE:
+            return "due"
+        if self.due_at and self.severity != Severity.NOTICE:
+            return "due soon" if self.severity == Severity.WARNING else "overdue"
+        return "blocked" if self.blocks_play else self.severity.label.lower()
+
+    @property
+    def urgency(self) -> tuple[int, int, datetime]:
+        """Its place in a list: what blocks play first, then by severity and due time."""
+        return URGENCY[self.status], -self.severity, self.due_at or datetime.max.replace(tzinfo=UTC)
+
+    def fields(self) -> dict[str, Any]:
+        """Return it for the API, without the remedy, which depends on who asks."""
+        return {
+            "code": self.code,
+            "subject": self.subject,
+            "severity": self.severity.name.lower(),
+            "message": self.text,
+            "cite": self.cite or None,
+            "due_at": self.due_at,
+            "blocks_play": self.blocks_play,
+        }
+
+    def refusal(self) -> RuleViolation:
+        remedy = {"remedy": self.remedy, "remedy_on": self.remedy_on} if self.remedy else {}
+        return RuleViolation(self.code, self.text, self.cite, **remedy, fact=self.message)
 
 
 @dataclass
 class Inspection:
-    """The inspection of one thing at one time. `entries` were added to its stream since the last inspection."""
+    """The inspection of one thing at one time, by a scan or for a page."""
 
-    stream: Stream
     thing: Any
     at: datetime
+    # For a scan: the thing's stream, and the entries that were added to it since the last scan.
+    stream: Stream | None = None
     entries: Sequence[Entry] = ()
     # The table that alerts are shown under, and who is in charge there.
     place: str = ""
@@ -66,18 +120,20 @@ class Inspection:
     # Data that was fetched for several inspections at once.
     known: dict[str, Any] = field(default_factory=dict)
     next_at: datetime | None = None
-    # Whether it changes no alert.
-    is_idle: bool = False
 
     @property
     def facility(self) -> Facility:
-        return self.stream.facility
+        thing: Any = self.thing or self.stream
+        facility: Facility = thing.facility
+        return facility
 
     def recheck_at(self, *moments: datetime | None) -> None:
         """Inspect again at the earliest of these times that is in the future."""
-        for moment in moments:
-            if moment is not None and moment > self.at and (self.next_at is None or moment < self.next_at):
-                self.next_at = moment
+        self.next_at = self.after(self.next_at, *moments)
+
+    def after(self, *moments: datetime | None) -> datetime | None:
+        """Return the earliest of these times that is in the future."""
+        return min((moment for moment in moments if moment is not None and moment > self.at), default=None)
 
 
 Finder = Callable[[Inspection], Iterator[Finding]]
@@ -85,10 +141,23 @@ Finder = Callable[[Inspection], Iterator[Finding]]
 Fetch = Callable[[Sequence[str], datetime], Mapping[str, Any]]
 Prepare = Callable[[Sequence[Inspection]], None]
 
+
+class Finders(NamedTuple):
+    """Checks, their finders, and functions that fetch data for several inspections at once, to save queries.
+
+    Finders of a table's state run whenever it is shown. Those that are `scan_only` read more, such as the journal;
+    what they find is shown from the stored alerts.
+    """
+
+    checks: tuple[Check, ...] = ()
+    prepare: tuple[Prepare, ...] = ()
+    find: tuple[Finder, ...] = ()
+    scan_only: bool = False
+
+
 CHECKS: dict[str, Check] = {}
 FETCHES: dict[str, Fetch] = {}
-_PREPARATIONS: dict[str, list[Prepare]] = {}
-_FINDERS: dict[str, list[Finder]] = {}
+_FINDERS: dict[str, list[Finders]] = {}
 
 
 def declare(*checks: Check) -> None:
@@ -98,34 +167,13 @@ def declare(*checks: Check) -> None:
         CHECKS[check.name] = check
 
 
-def fetches(kind: str) -> Callable[[Fetch], Fetch]:
-    """Register how to fetch several things of a kind, "table" or "facility", at once."""
-
-    def register(fetch: Fetch) -> Fetch:
+def register(kind: str, *several: Finders, fetch: Fetch | None = None) -> None:
+    """Register finders for every thing of a kind, "table" or "facility", and how to fetch several at once."""
+    for finders in several:
+        declare(*finders.checks)
+        _FINDERS.setdefault(kind, []).append(finders)
+    if fetch:
         FETCHES[kind] = fetch
-        return fetch
-
-    return register
-
-
-def prepares(kind: str) -> Callable[[Prepare], Prepare]:
-    """Register a function that fetches data into `known` of several inspections, to save queries in finders."""
-
-    def register(prepare: Prepare) -> Prepare:
-        _PREPARATIONS.setdefault(kind, []).append(prepare)
-        return prepare
-
-    return register
-
-
-def finds(kind: str) -> Callable[[Finder], Finder]:
-    """Register a finder for every thing of a kind."""
-
-    def register(finder: Finder) -> Finder:
-        _FINDERS.setdefault(kind, []).append(finder)
-        return finder
-
-    return register
 
 
 def stream_kind(stream: Stream) -> str:
@@ -136,18 +184,28 @@ def stream_subject_key(stream: Stream) -> str:
     return stream.key.partition(":")[2]
 
 
-def prepare(kind: str, inspections: Sequence[Inspection]) -> None:
-    for each in _PREPARATIONS.get(kind, ()):
-        each(inspections)
+def find(kind: str, inspections: Sequence[Inspection], *, scan: bool = False) -> list[list[Finding]]:
+    """Return the findings of each inspection, in order; raise ValueError for an undeclared check."""
+    groups = [finders for finders in _FINDERS.get(kind, ()) if scan or not finders.scan_only]
+    for finders in groups:
+        for prepare in finders.prepare:
+            prepare(inspections)
+    return [_findings_of(inspection, groups) for inspection in inspections]
 
 
-def findings_of(inspection: Inspection) -> list[Finding]:
-    """Return the findings of an inspection; raise ValueError for an undeclared check."""
-    found = [finding for finder in _FINDERS.get(stream_kind(inspection.stream), ()) for finding in finder(inspection)]
+def _findings_of(inspection: Inspection, groups: Iterable[Finders]) -> list[Finding]:
+    found = [finding for finders in groups for finder in finders.find for finding in finder(inspection)]
     for finding in found:
-        if finding.check not in CHECKS:
-            raise ValueError(f"the check {finding.check} is not declared")
+        if finding.code not in CHECKS:
+            raise ValueError(f"the check {finding.code} is not declared")
+        inspection.recheck_at(finding.changes_at)
     return found
+
+
+def shown_from_alerts(kind: str) -> set[str]:
+    """Return the checks of a kind of thing that only a scan evaluates, or no finder at all."""
+    computed = {check.name for group in _FINDERS.get(kind, ()) if not group.scan_only for check in group.checks}
+    return CHECKS.keys() - computed
 
 
 def label_of_check(name: str) -> str:

@@ -13,6 +13,13 @@ class GamesConfig(AppConfig):
     kept = ("games_hourlytotal", "games_daytotal", "games_violation")
 
     def ready(self) -> None:
-        # Acts, finders and integrity scans register when they are imported.
-        for module in ("replay.integrity_scan", "rounds.acts", "rounds.findings", "violations.acts"):
+        from compliance.findings import declare, register
+
+        from .replay import integrity_scan
+        from .rounds import findings
+
+        declare(*integrity_scan.CHECKS)
+        register("table", findings.STATE_FINDERS, findings.SCAN_FINDERS)
+        # Acts register when they are imported.
+        for module in ("rounds.acts", "violations.acts"):
             import_module(f"games.{module}")

@@ -42,9 +42,6 @@ register_docs(
         "Dealing.bonus_spin": (True, "Whether Bonus Spin hardware is at the table."),
         "Notice.offer": (None, "The offer with the announced limits."),
         "effective_at": (None, "When it takes effect; null until it is approved."),
-        "Due.status": ("soon", "How urgent it is."),
-        "Due.cite": ("MD Ch. 3 §B", "The paragraph that requires it; null for house policy."),
-        "Due.act": ("/api/v1/decks/12/change/",),
         "Version.name": ("Weekend limits", "The name shared by all versions."),
     }
 )

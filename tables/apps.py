@@ -51,10 +51,12 @@ class TablesConfig(AppConfig):
     def ready(self) -> None:
         from compliance.journal.timeline import register_vocabulary
 
+        from .findings import register_finders
         from .timeline import VOCABULARY
 
         register_vocabulary(VOCABULARY)
-        # Acts and finders register on import.
+        register_finders()
+        # Acts register on import.
         for module in (
             "dealers.acts",
             "decks.acts",
@@ -63,10 +65,5 @@ class TablesConfig(AppConfig):
             "floor.acts",
             "shifts.acts",
             "submissions.acts",
-            "findings.decks",
-            "findings.facilities",
-            "findings.open_tables",
-            "findings.people",
-            "findings.tables",
         ):
             import_module(f"tables.{module}")

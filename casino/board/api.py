@@ -16,11 +16,10 @@ from compliance.api.endpoint import Endpoint
 from compliance.api.lists.filters import invalid_parameter
 from compliance.api.openapi.schema import Description
 from compliance.api.reverse import api_url
-from compliance.api.serializers import Moment, PersonSerializer
+from compliance.api.serializers import FindingSerializer, Moment, PersonSerializer
 from compliance.facilities.gaming_day import gaming_day
 from compliance.models import Facility
-from tables.floor.serializers import DueSerializer
-from tables.floor.table_card import NO_OFFER, TableCard
+from tables.floor.table_card import NO_OFFER, FindingPresenter, TableCard
 from tables.models import Pit, Table
 
 from .views import board_of
@@ -102,7 +101,7 @@ class BoardTableSerializer(serializers.Serializer):
     round_number = serializers.IntegerField(help_text="Number of the last round at this table.")
     last_played_at = Moment(allow_null=True, help_text="When the last round was played.")
     rounds_in_last_hour = serializers.SerializerMethodField(help_text="Rounds played in the last hour.")
-    dues = DueSerializer(many=True, help_text="What is due, most urgent first.")
+    findings = serializers.SerializerMethodField(help_text="What is wrong or due, most urgent first.")
 
     def get_url(self, card: TableCard) -> str:
         return api_url("table", card.code)
@@ -115,14 +114,22 @@ class BoardTableSerializer(serializers.Serializer):
     def get_edition(self, card: TableCard) -> str | None:
         return None if card.edition == NO_OFFER[1] else card.edition
 
+    @extend_schema_field(FindingSerializer(many=True))
+    def get_findings(self, card: TableCard) -> Any:
+        return [_found(shown) for shown in card.findings]
+
     def get_rounds_in_last_hour(self, card: TableCard) -> int:
         return card.rounds_per_hour or 0
 
 
-class BoardDueSerializer(DueSerializer):
-    """Something that is due on the floor."""
+def _found(shown: FindingPresenter) -> dict[str, Any]:
+    return shown.finding.fields() | {"remedy": shown.remedy and shown.remedy.over_api()}
 
-    of = serializers.CharField(source="table_code", help_text="The code of its table, else of its facility.")
+
+class BoardFindingSerializer(FindingSerializer):
+    """Something that is wrong or due on the floor."""
+
+    of = serializers.CharField(help_text="The code of its table, else of its facility.")
 
 
 class BoardShiftSerializer(serializers.Serializer):
@@ -153,7 +160,7 @@ class BoardSerializer(serializers.Serializer):
     states = serializers.DictField(
         child=serializers.IntegerField(), help_text="Number of tables by state, without states that no table is in."
     )
-    next = BoardDueSerializer(many=True, help_text="What to do, most urgent first, with what waits for you.")
+    next = BoardFindingSerializer(many=True, help_text="What to do, most urgent first, with what waits for you.")
     tables = BoardTableSerializer(many=True, help_text="The tables, most urgent first.")
 
 
@@ -182,7 +189,7 @@ class ReadBoard(Endpoint):
             "alerts_open": count_open(facility),
             "scheduler": {"running": silent is None, "silent_since": silent and silent.since},
             "states": Counter(card.state.value for card in found.tables),
-            "next": found.next,
+            "next": [_found(shown) | {"of": shown.place} for shown in found.next],
             "tables": found.tables,
         }
         return Response(self.shown(BoardSerializer, shown))

@@ -12,14 +12,15 @@ from django.views.decorators.http import require_safe
 
 from casino.access import facility_of
 from compliance.acts.registry import buttons
+from compliance.alerts.inbox import stored_findings, table_findings
+from compliance.findings import CHECKS
 from compliance.models import Facility
+from compliance.staff.roles import OFFICERS, Role
 from compliance.staff.scope import Scope
 from compliance.web.requests import FloorRequest
 from games.rounds.queries import rounds_of_the_last_hour
-from games.violations.pending import pending_violations
-from tables.findings.pending import pending_approvals
 from tables.floor.queries import with_relations
-from tables.floor.table_card import DuePresenter, TableCard, most_urgent_first, table_card
+from tables.floor.table_card import FindingPresenter, TableCard, most_urgent_first, present_finding, table_card
 from tables.models import Pit, Table
 
 
@@ -36,7 +37,7 @@ class Board(NamedTuple):
     """The tables of a facility or a pit, and what to do, most urgent first."""
 
     tables: list[TableCard]
-    next: list[DuePresenter]
+    next: list[FindingPresenter]
 
 
 def board_of(facility: Facility, pit: Pit | None, scope: Scope, at: datetime) -> Board:
@@ -44,11 +45,18 @@ def board_of(facility: Facility, pit: Pit | None, scope: Scope, at: datetime) ->
     tables = Table.objects.filter(facility=facility)
     shown = list(with_relations(tables.filter(pit=pit) if pit else tables, at))
     pace = rounds_of_the_last_hour(shown, at)
-    cards = [table_card(table, scope, at, rounds_per_hour=pace.get(table.code)) for table in shown]
-    to_do = chain(
-        *(card.dues for card in cards), pending_approvals(facility, scope, at), pending_violations(facility, scope, at)
-    )
-    return Board(most_urgent_first(cards), sorted(to_do, key=lambda due: due.urgency))
+    stored = stored_findings(facility)
+    found = table_findings(shown, at, stored)
+    cards = [table_card(table, found[table.code], scope, at, rounds_per_hour=pace.get(table.code)) for table in shown]
+    of_facility = [present_finding(each, facility, scope) for each in stored.get("", ())]
+    to_do = [each for each in chain(*(card.findings for card in cards), of_facility) if _is_for(each, facility, scope)]
+    return Board(most_urgent_first(cards), sorted(to_do, key=lambda shown: shown.finding.urgency))
+
+
+def _is_for(shown: FindingPresenter, facility: Facility, scope: Scope) -> bool:
+    """Tell whether a finding is for the user: what only compliance can settle is not, unless it blocks play."""
+    office = CHECKS[shown.finding.code].to == Role.COMPLIANCE_OFFICER and not shown.finding.blocks_play
+    return not office or bool(scope.staff.roles_at(facility) & OFFICERS)
 
 
 @require_safe

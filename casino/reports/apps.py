@@ -11,5 +11,8 @@ class ReportsConfig(AppConfig):
     unalterable = ("reports_signedreport", "reports_handover")
 
     def ready(self) -> None:
-        # Acts and checks register on import.
-        from . import acts, findings  # noqa: F401
+        from compliance.findings import register
+
+        from . import acts, findings  # noqa: F401  # acts register on import
+
+        register("facility", findings.FINDERS)

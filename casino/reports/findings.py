@@ -4,19 +4,16 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from compliance.facilities.policies import policy
-from compliance.findings import Check, Finding, Inspection, declare, finds
+from compliance.findings import Check, Finders, Finding, Inspection
 from compliance.models import Severity
 from compliance.staff.roles import OFFICERS, Role
 
 from .models import ReportedShift
 
-declare(Check("report_unsigned", "Report not signed", to=Role.SHIFT_MANAGER, closed_by=OFFICERS, patience=480))
-
 # Older unsigned reports no longer raise alerts; the alert history has them.
 LATELY = timedelta(days=30)
 
 
-@finds("facility")
 def unsigned_reports(inspection: Inspection) -> Iterator[Finding]:
     """Find reports of ended shifts that are past their deadline and not signed."""
     rule = policy("report_signed", inspection.facility.jurisdiction)
@@ -34,9 +31,15 @@ def unsigned_reports(inspection: Inspection) -> Iterator[Finding]:
                 Severity.WARNING,
                 f"The report of {shift.template.name}, {shift.gaming_day:%a %b %-d}, is not signed.",
                 rule.cite,
-                occurrence="unsigned",
+                "report.sign",
+                shift.pk,
+                due_at,
                 since=shift.ended_at,
-                due_at=due_at,
-                act="report.sign",
-                act_on=shift.pk,
+                occurrence="unsigned",
             )
+
+
+FINDERS = Finders(
+    checks=(Check("report_unsigned", "Report not signed", to=Role.SHIFT_MANAGER, closed_by=OFFICERS, patience=480),),
+    find=(unsigned_reports,),
+)

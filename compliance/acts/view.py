@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views import View
 
+from compliance.acts.remedies import Remedy, remedy_of
 from compliance.alerts.scan import scan_now
 from compliance.errors import RuleViolation, SignatureError
 from compliance.facilities.policies import policy
@@ -21,16 +22,11 @@ from compliance.staff.tablets import tablet_of
 from compliance.web.citations import citation_texts
 from compliance.web.requests import FloorRequest
 
-from .registry import SUBJECTS, Act, ActForm, Step, Subject, act_label, act_url
+from .registry import SUBJECTS, Act, ActForm, Step, Subject
 
 logger = logging.getLogger(__name__)
 
 CONCURRENT_CHANGE = "Someone else changed this at the same time. Reload the page and try again."
-
-
-class Remedy(NamedTuple):
-    label: str
-    url: str
 
 
 class RefusalPresenter(NamedTuple):
@@ -44,16 +40,8 @@ class RefusalPresenter(NamedTuple):
 
 
 def present_refusal(violation: RuleViolation, title: str, thing: Any, scope: Scope) -> RefusalPresenter:
-    remedy = None
-    on: Any = violation.remedy_on or thing
-    if (
-        violation.remedy
-        and violation.remedy.startswith(f"{subject_kind(on)}.")
-        and scope.may(violation.remedy, on.facility)
-    ):
-        remedy = Remedy(act_label(violation.remedy), act_url(violation.remedy, on))
     words = citation_texts(violation.cite) if violation.cite else ()
-    return RefusalPresenter(title, violation.message, violation.cite, words, remedy)
+    return RefusalPresenter(title, violation.message, violation.cite, words, remedy_of(violation, thing, scope))
 
 
 class SigningPresenter(NamedTuple):

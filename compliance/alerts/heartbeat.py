@@ -12,7 +12,7 @@ from django.db import transaction
 
 from compliance.db.locking import locking
 from compliance.facilities.policies import policy
-from compliance.findings import Check, Finding, declare
+from compliance.findings import Check, Finding
 from compliance.models import Facility, Heartbeat, Severity
 from compliance.staff.roles import ADMINISTRATORS, MANAGERS, OFFICERS, Role
 
@@ -22,7 +22,7 @@ from .lifecycle import open_alert
 HEARTBEATS = ("scheduler", "scan")
 OUTAGE_AFTER = timedelta(seconds=30)
 
-declare(
+CHECKS = (
     Check(
         "scheduler_silent",
         "Scheduler silent",

@@ -1,10 +1,13 @@
 """Queries on alerts: open ones, those for one person, and the state of the bell."""
 
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Count, F, Max, Q, QuerySet
 
+from compliance.findings import STATUSES, Finding, Inspection, find, shown_from_alerts
 from compliance.models import Alert, Facility, Severity, Staff
 from compliance.staff.roles import Role
 
@@ -20,6 +23,42 @@ def open_alerts(facility: Facility) -> QuerySet[Alert]:
 def count_open(facility: Facility) -> int:
     """Return the number of open alerts at a facility, without notices."""
     return open_alerts(facility).filter(severity__gte=Severity.WARNING).count()
+
+
+def as_finding(alert: Alert) -> Finding:
+    """Return the finding that an alert stores."""
+    return Finding(
+        alert.check_name,
+        alert.subject,
+        Severity(alert.severity),
+        alert.text,
+        alert.cite,
+        remedy=alert.act or "alert",
+        remedy_on=alert.act_on or str(alert.pk),
+        due_at=alert.due_at,
+        blocks_play=alert.blocks_play,
+        since=alert.since,
+        occurrence=alert.occurrence,
+    )
+
+
+def stored_findings(facility: Facility) -> dict[str, list[Finding]]:
+    """Return the findings that only scans evaluate, by the code of their table; the facility's own are at ""."""
+    found: dict[str, list[Finding]] = defaultdict(list)
+    for alert in Alert.objects.filter(facility=facility, closed_at=None, check_name__in=shown_from_alerts("table")):
+        found[alert.place].append(as_finding(alert))
+    return found
+
+
+def table_findings(
+    tables: Sequence[Any], at: datetime, stored: Mapping[str, Sequence[Finding]]
+) -> dict[str, list[Finding]]:
+    """Return what is wrong or due at tables now, by their code, most urgent first."""
+    found = find("table", [Inspection(table, at) for table in tables])
+    return {
+        table.code: sorted([*here, *stored.get(table.code, ())], key=lambda finding: finding.urgency)
+        for table, here in zip(tables, found, strict=True)
+    }
 
 
 def rings_for(staff: Staff, facility: Facility) -> Q:
@@ -57,14 +96,6 @@ class BellState(NamedTuple):
     @property
     def status(self) -> str:
         return STATUSES[self.worst] if self.worst else "fine"
-
-
-STATUSES = {
-    Severity.NOTICE: "rest",
-    Severity.WARNING: "soon",
-    Severity.DUE: "due",
-    Severity.CRITICAL: "blocked",
-}
 
 
 def bell_state(staff: Staff, facility: Facility, at: datetime) -> BellState:

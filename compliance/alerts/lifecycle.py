@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 
+from compliance.acts.remedies import remedy_key
 from compliance.db.locking import get_locked
 from compliance.db.write_batch import WriteBatch
 from compliance.findings import CHECKS, Finding, Inspection, label_of_check
@@ -68,7 +69,7 @@ def changes(inspection: Inspection, found: Sequence[Finding], standing: Iterable
 
 def _known_as(finding: Finding, known: Sequence[Alert]) -> Alert | None:
     for alert in known:
-        if (alert.check_name, alert.subject) != (finding.check, finding.subject):
+        if (alert.check_name, alert.subject) != (finding.code, finding.subject):
             continue
         if alert.occurrence == finding.occurrence or (not finding.occurrence and alert.gone_at is None):
             return alert
@@ -77,7 +78,7 @@ def _known_as(finding: Finding, known: Sequence[Alert]) -> Alert | None:
 
 def _of_known(inspection: Inspection, alert: Alert, finding: Finding) -> Iterator[Change]:
     """Yield what a finding changes about an existing alert."""
-    if not CHECKS[finding.check].lasts:
+    if not CHECKS[finding.code].lasts:
         return  # an event, reported once
     if alert.gone_at is not None:
         yield Change("alert.reopened", alert, finding)
@@ -91,24 +92,27 @@ def _of_known(inspection: Inspection, alert: Alert, finding: Finding) -> Iterato
 def _told(inspection: Inspection, finding: Finding) -> tuple[Any, ...]:
     """Return what an alert would show for a finding, to compare it with `_telling`."""
     people = (inspection.floorperson and inspection.floorperson.pk, inspection.pit_boss and inspection.pit_boss.pk)
-    said = (finding.text[:TEXT_LENGTH], finding.cite, finding.act, str(finding.act_on), finding.due_at)
+    act_on = remedy_key(finding.remedy, finding.remedy_on)
+    said = (finding.text[:TEXT_LENGTH], finding.cite, finding.remedy, act_on, finding.due_at, finding.blocks_play)
     return (int(finding.severity), *said, *people)
 
 
 def _telling(alert: Alert) -> tuple[Any, ...]:
-    said = (alert.text, alert.cite, alert.act, alert.act_on, alert.due_at)
+    said = (alert.text, alert.cite, alert.act, alert.act_on, alert.due_at, alert.blocks_play)
     return (alert.severity, *said, alert.floorperson_id, alert.pit_boss_id)
 
 
 def _new(inspection: Inspection, finding: Finding) -> Alert:
     """Return a new, unsaved alert for a finding."""
+    stream = inspection.stream
+    assert stream is not None
     alert = Alert(
         facility=inspection.facility,
-        check_name=finding.check,
+        check_name=finding.code,
         subject=finding.subject,
         # The default is the journal position, so two scans of the same state get the same occurrence.
-        occurrence=finding.occurrence or f"{inspection.stream.key}/{inspection.stream.length}",
-        stream=inspection.stream.key,
+        occurrence=finding.occurrence or f"{stream.key}/{stream.length}",
+        stream=stream.key,
         place=inspection.place,
         since=finding.since or inspection.at,
         opened_at=inspection.at,
@@ -120,7 +124,8 @@ def _new(inspection: Inspection, finding: Finding) -> Alert:
 
 def _take_over(inspection: Inspection, alert: Alert, finding: Finding) -> None:
     alert.severity, alert.text, alert.cite = finding.severity, finding.text[:TEXT_LENGTH], finding.cite
-    alert.act, alert.act_on, alert.due_at = finding.act, str(finding.act_on), finding.due_at
+    alert.act, alert.act_on = finding.remedy, remedy_key(finding.remedy, finding.remedy_on)
+    alert.due_at, alert.blocks_play = finding.due_at, finding.blocks_play
     alert.floorperson, alert.pit_boss = inspection.floorperson, inspection.pit_boss
 
 
@@ -188,10 +193,10 @@ def _entry(stream: Stream, action: str, alert: Alert, at: datetime) -> Entry:
 def open_alert(facility: Facility, finding: Finding, *, at: datetime, place: str = "") -> Alert | None:
     """Open an alert for an event that no inspection finds; return None if it exists already."""
     stream = locked_stream(facility)
-    known = Alert.objects.filter(check_name=finding.check, subject=finding.subject, occurrence=finding.occurrence)
+    known = Alert.objects.filter(check_name=finding.code, subject=finding.subject, occurrence=finding.occurrence)
     if known.exists():
         return None
-    inspection = Inspection(stream, facility, at, place=place)
+    inspection = Inspection(facility, at, stream, place=place)
     alert = _new(inspection, finding)
     batch = WriteBatch()
     append(batch, stream, apply_changes(inspection, stream, [Change("alert.opened", alert, finding)]))

@@ -46,6 +46,7 @@ class Alert(Owned):
     act_on = models.CharField(max_length=40, blank=True, help_text="The key of what that is done to.")
     since = models.DateTimeField(help_text="When its cause came about.")
     due_at = models.DateTimeField(null=True, blank=True)
+    blocks_play = models.BooleanField(default=False)
 
     opened_at = models.DateTimeField()
     raised_at = models.DateTimeField(help_text="When it last rang: opened, opened again, or grown worse.")

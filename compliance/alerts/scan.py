@@ -16,7 +16,7 @@ from django.db.models import Q, QuerySet
 
 from compliance.db.locking import locking
 from compliance.db.write_batch import WriteBatch
-from compliance.findings import FETCHES, Finding, Inspection, findings_of, prepare, stream_kind, stream_subject_key
+from compliance.findings import FETCHES, Finding, Inspection, find, stream_kind, stream_subject_key
 from compliance.journal.write import LINKS
 from compliance.models import Alert, Entry, Facility, Stream
 
@@ -111,8 +111,8 @@ def inspect_streams(streams: Sequence[Stream], at: datetime) -> int:
                 continue
             changed += sum(inspect_streams([stream], at) for stream in some)
             continue
-        changed += sum(_write_changes(inspection, found, standing) for inspection, found, standing in inspections)
-        _mark_inspected([inspection for inspection, _, _ in inspections if inspection.is_idle])
+        changed += sum(_write_changes(each.inspection, each.wanted) for each in inspections if each.wanted)
+        _mark_inspected([each.inspection for each in inspections if not each.wanted])
     return changed
 
 
@@ -128,8 +128,7 @@ def _retry_later(stream: Stream, at: datetime) -> None:
 
 class InspectionResult(NamedTuple):
     inspection: Inspection
-    found: list[Finding]
-    standing: list[Alert]
+    wanted: list[Change]
 
 
 def _inspect(kind: str, streams: list[Stream], at: datetime) -> list[InspectionResult]:
@@ -137,16 +136,23 @@ def _inspect(kind: str, streams: list[Stream], at: datetime) -> list[InspectionR
     things = FETCHES[kind]([stream_subject_key(stream) for stream in streams], at) if kind in FETCHES else {}
     entries = _entries_since(streams)
     inspections = [
-        Inspection(stream, things[stream_subject_key(stream)], at, entries[stream.pk])
+        Inspection(things[stream_subject_key(stream)], at, stream, entries[stream.pk])
         for stream in streams
         if stream_subject_key(stream) in things
     ]
-    prepare(kind, inspections)
-    found = [(inspection, findings_of(inspection)) for inspection in inspections]
+    found = list(zip(inspections, find(kind, inspections, scan=True), strict=True))
     # Alerts of a thing that no longer exists close.
-    found += [(Inspection(stream, None, at), []) for stream in streams if stream_subject_key(stream) not in things]
-    standing = _standing_alerts(found)
-    return [InspectionResult(inspection, findings, standing[inspection.stream.key]) for inspection, findings in found]
+    found += [(Inspection(None, at, stream), []) for stream in streams if stream_subject_key(stream) not in things]
+    standing = _standing_alerts(streams, [finding for _, findings in found for finding in findings])
+    return [
+        InspectionResult(inspection, changes(inspection, findings, standing[_stream(inspection).key]))
+        for inspection, findings in found
+    ]
+
+
+def _stream(inspection: Inspection) -> Stream:
+    assert inspection.stream is not None
+    return inspection.stream
 
 
 def _entries_since(streams: Iterable[Stream]) -> dict[int, list[Entry]]:
@@ -162,31 +168,26 @@ def _entries_since(streams: Iterable[Stream]) -> dict[int, list[Entry]]:
     return found
 
 
-def _standing_alerts(found: Iterable[tuple[Inspection, list[Finding]]]) -> dict[str, list[Alert]]:
+def _standing_alerts(streams: Iterable[Stream], found: Iterable[Finding]) -> dict[str, list[Alert]]:
     """Return, by stream, the alerts whose cause was present at the last inspection, and those found now."""
-    wanted = Q(stream__in=[inspection.stream.key for inspection, _ in found], gone_at=None)
-    for _, findings in found:
-        for each in findings:
-            if each.occurrence:
-                wanted |= Q(check_name=each.check, subject=each.subject, occurrence=each.occurrence)
+    wanted = Q(stream__in=[stream.key for stream in streams], gone_at=None)
+    for each in found:
+        if each.occurrence:
+            wanted |= Q(check_name=each.code, subject=each.subject, occurrence=each.occurrence)
     by_stream: dict[str, list[Alert]] = defaultdict(list)
     for alert in Alert.objects.filter(wanted).select_related(*PEOPLE).order_by("pk"):
         by_stream[alert.stream].append(alert)
     return by_stream
 
 
-def _write_changes(inspection: Inspection, found: list[Finding], standing: list[Alert]) -> int:
+def _write_changes(inspection: Inspection, wanted: list[Change]) -> int:
     """Write the result of an inspection if its stream is unchanged; return how many alerts changed."""
-    wanted = changes(inspection, found, standing)
-    if not wanted:
-        inspection.is_idle = True
-        return 0
     try:
         return _write(inspection, wanted)
     except IntegrityError:
         # Another process wrote the same alert without the lock; the retry finds it.
-        logger.warning("The inspection of %s met another change", inspection.stream.key, exc_info=True)
-        _retry_later(inspection.stream, inspection.at)
+        logger.warning("The inspection of %s met another change", _stream(inspection).key, exc_info=True)
+        _retry_later(_stream(inspection), inspection.at)
         return 0
 
 
@@ -197,7 +198,7 @@ def _mark_inspected(inspections: Sequence[Inspection]) -> None:
     """
     noted = _mark_unlocked_inspected(inspections) if len(inspections) > 1 else ()
     for inspection in inspections:
-        seen = inspection.stream
+        seen = _stream(inspection)
         if seen.pk not in noted:
             as_it_was = Stream.objects.filter(pk=seen.pk, length=seen.length, look_at=seen.look_at)
             as_it_was.update(look_at=inspection.next_at, looked=seen.length)
@@ -206,12 +207,12 @@ def _mark_inspected(inspections: Sequence[Inspection]) -> None:
 @transaction.atomic
 def _mark_unlocked_inspected(inspections: Sequence[Inspection]) -> set[int]:
     """Mark the unlocked streams as inspected, in one transaction; return their ids."""
-    by_stream = {inspection.stream.pk: inspection for inspection in inspections}
+    by_stream = {_stream(inspection).pk: inspection for inspection in inspections}
     free = list(Stream.objects.filter(pk__in=by_stream).select_for_update(no_key=True, skip_locked=True))
     batch = WriteBatch()
     for stream in free:
         inspection = by_stream[stream.pk]
-        if is_unchanged(stream, inspection.stream):
+        if is_unchanged(stream, _stream(inspection)):
             stream.look_at, stream.looked = inspection.next_at, stream.length
             batch.update(stream, "look_at", "looked")
     batch.send()
@@ -220,7 +221,7 @@ def _mark_unlocked_inspected(inspections: Sequence[Inspection]) -> set[int]:
 
 @transaction.atomic
 def _write(inspection: Inspection, wanted: list[Change]) -> int:
-    seen = inspection.stream
+    seen = _stream(inspection)
     stream = locking(Stream.objects.select_related("facility")).get(pk=seen.pk)
     if not is_unchanged(stream, seen):
         return 0

@@ -11,7 +11,7 @@ from compliance.models import Alert, Severity
 from compliance.staff.roles import Role
 
 from .escalation import ABOVE
-from .remedies import CLOSE, may_close, remedy_of
+from .remedies import CLOSE, alert_remedy, may_close
 
 
 class AlertSerializer(WithAddress):
@@ -74,7 +74,7 @@ class AlertDetailSerializer(AlertSerializer, WithActs):
 
     @extend_schema_field(RemedySerializer(allow_null=True))
     def get_ends_by(self, alert: Alert) -> Any:
-        end = remedy_of(alert, self.context["scope"]) if alert.is_open else None
+        end = alert_remedy(alert, self.context["scope"]) if alert.is_open else None
         return end and end.over_api()
 
     @extend_schema_field(ActSerializer(many=True))

@@ -19,8 +19,8 @@ from rest_framework.response import Response
 from compliance.errors import IdempotencyError, RuleViolation, SignatureError
 from games.engine.problems import Refused
 
-from .remedies import remedy_of
 from .rendering import Json, encoded
+from .serializers import refusals
 
 log = logging.getLogger(__name__)
 
@@ -224,15 +224,10 @@ def _of_domain(exc: Exception, context: dict[str, Any]) -> dict[str, Any] | None
         case RuleViolation():
             view = context.get("view")
             thing, scope = getattr(view, "thing", None), getattr(view, "scope", None)
-            several = [_violation(each, thing, scope) for each in getattr(exc, "found", ())] or None
+            first, *_ = several = refusals(getattr(exc, "found", [exc]), thing, scope)
+            more = several if hasattr(exc, "found") else None
             return problem(
-                409,
-                exc.code,
-                exc.message,
-                RULE_VIOLATION,
-                cite=exc.cite or None,
-                remedy=remedy_of(exc, thing, scope),
-                violations=several,
+                409, exc.code, exc.message, RULE_VIOLATION, cite=first["cite"], remedy=first["remedy"], violations=more
             )
         case Refused():
             return _invalid([FieldError(each.path, each.code, each.message, each.cite) for each in exc.problems])
@@ -249,11 +244,6 @@ def _of_domain(exc: Exception, context: dict[str, Any]) -> dict[str, Any] | None
             log.warning("Refused by the database", exc_info=exc)
             return problem(409, "conflict", "Someone else just did the same. Read it again, then retry.", CONFLICT)
     return None
-
-
-def _violation(violation: RuleViolation, thing: Any, scope: Any) -> dict[str, Any]:
-    said = {"code": violation.code, "message": violation.message, "cite": violation.cite or None}
-    return said | {"remedy": remedy_of(violation, thing, scope)}
 
 
 def _invalid(errors: list[FieldError]) -> dict[str, Any]:

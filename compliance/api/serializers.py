@@ -8,10 +8,12 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from compliance.acts.registry import SUBJECTS
+from compliance.acts.remedies import remedy_of
 from compliance.errors import RuleViolation
+from compliance.findings import Finding
+from compliance.models import Severity
 from compliance.staff.scope import Scope
 
-from .remedies import remedy_of
 from .reverse import api_url, api_urls_of
 
 
@@ -86,14 +88,38 @@ class RefusalSerializer(serializers.Serializer):
     remedy = RemedySerializer(allow_null=True, help_text="The act that fixes it, if you may do it.")
 
 
-def refusals(violations: Iterable[RuleViolation], thing: Any, scope: Scope) -> list[dict[str, Any]]:
+class FindingFieldsSerializer(serializers.Serializer):
+    """Something that is wrong or due at a table."""
+
+    code = serializers.CharField(help_text="The check that found it, such as deck_change.")
+    subject = serializers.CharField(help_text="The subject, as in the journal: deck:12.")
+    severity = serializers.ChoiceField([each.name.lower() for each in Severity], help_text="How bad it is.")
+    message = serializers.CharField(help_text="What is wrong or due, and what to do.")
+    cite = serializers.CharField(allow_null=True, help_text="The paragraph that requires it.")
+    due_at = Moment(allow_null=True, help_text="When it is due; null if it has no deadline.")
+    blocks_play = serializers.BooleanField(help_text="Whether rounds are refused until it is fixed.")
+
+
+class FindingSerializer(FindingFieldsSerializer):
+    """Something that is wrong or due at a table, with the act that ends it."""
+
+    remedy = RemedySerializer(allow_null=True, help_text="The act that ends it, if you may do it.")
+
+
+def present_finding(finding: Finding, thing: Any, scope: Scope) -> dict[str, Any]:
+    """Serialize a finding at a table or facility, with the act that ends it."""
+    remedy = remedy_of(finding, thing, scope)
+    return finding.fields() | {"remedy": remedy and remedy.over_api()}
+
+
+def refusals(violations: Iterable[RuleViolation], thing: Any, scope: Scope | None) -> list[dict[str, Any]]:
     """Serialize violations, each with the act that fixes it."""
     return [
         {
             "code": violation.code,
             "message": violation.message,
             "cite": violation.cite or None,
-            "remedy": remedy_of(violation, thing, scope),
+            "remedy": (remedy := remedy_of(violation, thing, scope)) and remedy.over_api(),
         }
         for violation in violations
     ]

@@ -5,11 +5,9 @@ from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
 from compliance.facilities.policies import policy
-from compliance.findings import Check, Finding, Inspection, declare, finds, prepares
+from compliance.findings import Check, Finders, Finding, Inspection
 from compliance.models import Key, Severity
 from compliance.staff.roles import OFFICERS, Role
-
-declare(Check("key_expires", "API key expires", to=Role.ADMINISTRATOR, closed_by=OFFICERS))
 
 # A notice becomes a warning this long before the key expires.
 RINGS = timedelta(days=3)
@@ -17,7 +15,6 @@ RINGS = timedelta(days=3)
 IN_USE = timedelta(days=30)
 
 
-@prepares("facility")
 def expiring_keys(inspections: Sequence[Inspection]) -> None:
     """Fetch the keys in use that will expire, for several facilities."""
     at = min(inspection.at for inspection in inspections)
@@ -29,13 +26,12 @@ def expiring_keys(inspections: Sequence[Inspection]) -> None:
         inspection.known["expiring keys"] = found[inspection.facility.pk]
 
 
-@finds("facility")
 def keys_expire(inspection: Inspection) -> Iterator[Finding]:
     """Find keys in use that expire soon."""
     rule = policy("key_renewal", inspection.facility.jurisdiction)
     told = timedelta(days=rule.value)
     for key in inspection.known["expiring keys"]:
-        inspection.recheck_at(key.expires_at - told, key.expires_at - RINGS, key.expires_at)
+        inspection.recheck_at(key.expires_at - told)
         if not inspection.at < key.expires_at <= inspection.at + told:
             continue
         severity = Severity.WARNING if key.expires_at <= inspection.at + RINGS else Severity.NOTICE
@@ -47,6 +43,14 @@ def keys_expire(inspection: Inspection) -> Iterator[Finding]:
             rule.cite,
             occurrence=key.expires_at.isoformat(),
             due_at=key.expires_at,
-            act="key",
-            act_on=key.prefix,
+            remedy="key",
+            remedy_on=key.prefix,
+            changes_at=inspection.after(key.expires_at - RINGS, key.expires_at),
         )
+
+
+FINDERS = Finders(
+    checks=(Check("key_expires", "API key expires", to=Role.ADMINISTRATOR, closed_by=OFFICERS),),
+    prepare=(expiring_keys,),
+    find=(keys_expire,),
+)

@@ -13,13 +13,13 @@ from django.db.models import F
 
 from compliance.alerts.lifecycle import open_alert
 from compliance.facilities.policies import policy
-from compliance.findings import Check, Finding, declare, stream_kind, stream_subject_key
+from compliance.findings import Check, Finding, stream_kind, stream_subject_key
 from compliance.models import Patrol, Severity, Stream
 from compliance.staff.roles import OFFICERS, Role
 
 from .verify import BEGINNING, ChainLink, Misfit, verify_chunk
 
-declare(
+CHECKS = (
     Check(
         "journal_broken", "Journal broken", to=Role.COMPLIANCE_OFFICER, closed_by=OFFICERS, lasts=False, patience=480
     ),
@@ -92,8 +92,8 @@ def _tell(stream: Stream, misfit: Misfit, at: datetime) -> bool:
         f"The journal of {stream.key.replace(':', ' ')} is broken at entry {misfit.sequence}: {misfit.reason}",
         policy("records_kept", stream.facility.jurisdiction).cite,
         occurrence=f"{misfit.sequence}",
-        act="journal",
-        act_on=stream.facility.code,
+        remedy="journal",
+        remedy_on=stream.facility.code,
     )
     table = stream_subject_key(stream) if stream_kind(stream) == "table" else ""
     return open_alert(stream.facility, finding, at=at, place=table) is not None

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from compliance.alerts.lifecycle import open_alert
 from compliance.facilities.policies import policy
-from compliance.findings import Check, Finding, declare
+from compliance.findings import Check, Finding
 from compliance.journal.integrity_scan import ScanPosition, continue_scan
 from compliance.models import Severity
 from compliance.staff.roles import OFFICERS, Role
@@ -12,7 +12,7 @@ from compliance.staff.roles import OFFICERS, Role
 from .resettle import ResettleResult as Checked
 from .resettle import resettle_chunk
 
-declare(
+CHECKS = (
     Check(
         "settlement_mismatch",
         "Settlement does not match",
@@ -50,7 +50,7 @@ def _tell(checked: Checked, at: datetime) -> None:
         policy("records_kept", round_.facility.jurisdiction).cite,
         occurrence="settlement",
         since=round_.played_at,
-        act="round",
-        act_on=round_.pk,
+        remedy="round",
+        remedy_on=round_.pk,
     )
     open_alert(round_.facility, finding, at=at, place=round_.table.code)

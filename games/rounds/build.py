@@ -31,7 +31,7 @@ def build_round(
     signature: Signature | None,
 ) -> Round:
     """Return a round as it is stored, not yet written."""
-    table, deck, offer, count = situation.table, situation.deck, situation.offer, situation.counting
+    table, deck, offer, count = situation.table, situation.deck, situation.offer, situation.stub_count
     assert deck is not None
     assert offer is not None
     assert situation.dealer is not None
@@ -53,7 +53,7 @@ def build_round(
         logged_by=by,
         status=settlement.status,
         void_reason=settlement.void_reason or "",
-        count_due=bool(count and count.value),
+        count_due=count is not None and count.is_due,
         stub=entry.round.get("stub"),
         misdealt=bool(entry.round.get("misdeal")),
         deck_removed=settlement.deck_removed,

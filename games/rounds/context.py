@@ -11,6 +11,7 @@ from django.db.backends.utils import CursorWrapper
 from compliance.db.locking import locking
 from compliance.db.prepared_statements import PreparedQuery, driver_sql, execute, pipeline
 from compliance.db.write_batch import Statement, build_row, next_id, reserve_ids
+from compliance.findings import shown_from_alerts
 from compliance.journal.write import locked_stream
 from compliance.models import Stream
 from games.models import Round
@@ -33,6 +34,8 @@ class LoggingContext(NamedTuple):
     receipt: int | None
     # The primary key for the round to log.
     new_key: int
+    # The number of open alerts at the table that no finder can compute from its state.
+    alerts: int
 
 
 def lock_context(code: str, key: str = "") -> LoggingContext | None:
@@ -49,7 +52,7 @@ def lock_context(code: str, key: str = "") -> LoggingContext | None:
     if told is None:  # the table has no journal entries yet
         locked_stream(tables[0])
         return lock_context(code, key)
-    return LoggingContext(tables[0], told.stream, told.version, told.receipt, told.new_key)
+    return LoggingContext(tables[0], told.stream, told.version, told.receipt, told.new_key, told.alerts)
 
 
 def read_context(code: str, key: str) -> LoggingContext | None:
@@ -62,7 +65,7 @@ def read_context(code: str, key: str) -> LoggingContext | None:
     if told is None or table is None:
         return None
     table.round_number, table.rounds_since_count, table.last_position, table.last_played_at = told.tally
-    return LoggingContext(table, told.stream, told.version, told.receipt, told.new_key)
+    return LoggingContext(table, told.stream, told.version, told.receipt, told.new_key, told.alerts)
 
 
 def unchanged(here: LoggingContext) -> Statement:
@@ -96,6 +99,7 @@ class _Told(NamedTuple):
     version: Version
     receipt: int | None
     new_key: int
+    alerts: int
 
 
 def _ask(code: str, key: str, *, lock: bool = False) -> CursorWrapper:
@@ -110,12 +114,18 @@ def _text(*, lock: bool) -> str:
         "SELECT here.id, here.round_number, here.rounds_since_count, here.last_position, here.last_played_at, "  # noqa: S608
         "stream.id, stream.length, stream.head, stream.changed, stream.changed_at, here.facility_id, "
         "there.changed, there.changed_at, "
-        f"(SELECT id FROM compliance_receipt WHERE facility_id = here.facility_id AND key = %s), {next_id(Round)} "
+        f"(SELECT id FROM compliance_receipt WHERE facility_id = here.facility_id AND key = %s), {next_id(Round)}, "
+        "(SELECT count(*) FROM compliance_alert AS alert WHERE alert.facility_id = here.facility_id "
+        f"AND alert.place = here.code AND alert.closed_at IS NULL AND alert.check_name IN ({_stored_checks()})) "
         "FROM tables_table AS here JOIN compliance_facility AS facility ON facility.id = here.facility_id "
         "JOIN compliance_stream AS stream ON stream.key = 'table:' || here.code "
         "LEFT JOIN compliance_stream AS there ON there.key = 'facility:' || facility.code WHERE here.code = %s"
         + (" FOR NO KEY UPDATE OF stream" if lock else "")
     )
+
+
+def _stored_checks() -> str:
+    return ", ".join(f"'{name}'" for name in sorted(shown_from_alerts("table")))
 
 
 def _told(cursor: CursorWrapper, code: str) -> _Told | None:
@@ -124,7 +134,7 @@ def _told(cursor: CursorWrapper, code: str) -> _Told | None:
         return None
     table, number, uncounted, position, played_at = found[:5]
     pk, length, head, changed, changed_at, facility = found[5:11]
-    there, there_at, receipt, new_key = found[11:]
+    there, there_at, receipt, new_key, alerts = found[11:]
     stream = build_row(
         Stream,
         id=pk,
@@ -137,7 +147,13 @@ def _told(cursor: CursorWrapper, code: str) -> _Told | None:
     )
     version = version_of(stream, there or "", _moment(there_at))
     return _Told(
-        table, (number, uncounted, position, _moment(played_at)), stream, version, receipt, reserve_ids(Round, new_key)
+        table,
+        (number, uncounted, position, _moment(played_at)),
+        stream,
+        version,
+        receipt,
+        reserve_ids(Round, new_key),
+        alerts,
     )
 
 

@@ -4,12 +4,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from math import sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Count, Q, Sum
 
 from compliance.facilities.policies import policy
-from compliance.findings import Check, Finding, Inspection, declare, finds, prepares
+from compliance.findings import Check, Finders, Finding, Inspection
 from compliance.models import Facility, Severity
 from compliance.staff.roles import MANAGERS, OFFICERS, PIT, Role
 from games.models import HourlyTotal, Round, Violation
@@ -17,28 +17,10 @@ from games.totals.services import hour_of
 from tables.formatting import format_money
 from tables.models import Table
 
-_OFFICE_HOURS = 480
-
-declare(
-    Check("round_in_breach", "Rule violation", to=Role.COMPLIANCE_OFFICER, closed_by=OFFICERS, patience=_OFFICE_HOURS),
-    Check(
-        "deck_out_of_turn", "Deck out of turn", to=Role.COMPLIANCE_OFFICER, closed_by=OFFICERS, patience=_OFFICE_HOURS
-    ),
-    Check(
-        "stub_count_missed", "Stub count missed", to=Role.COMPLIANCE_OFFICER, closed_by=OFFICERS, patience=_OFFICE_HOURS
-    ),
-    Check("payout_limit", "Payout limit applied", to=Role.PIT_BOSS, closed_by=PIT | OFFICERS, lasts=False),
-    Check("large_payout", "Large payout", to=Role.PIT_BOSS, closed_by=PIT | OFFICERS, lasts=False),
-    Check("void_rate", "Many voids", to=Role.SHIFT_MANAGER, closed_by=MANAGERS | OFFICERS, lasts=False),
-    Check("no_rounds", "No rounds logged", closed_by=PIT),
-    Check("round_pace", "Pace of play", to=Role.SHIFT_MANAGER, closed_by=MANAGERS | OFFICERS, lasts=False),
-)
-
 # A round may have several violations; a more specific name takes precedence.
 _BREACHES = {"deck_out_of_turn": "deck_out_of_turn", "stub_count_missing": "stub_count_missed"}
 
 
-@prepares("table")
 def open_violations(inspections: Sequence[Inspection]) -> None:
     """Fetch the open violations by table and round."""
     found: dict[int, dict[int, list[Violation]]] = defaultdict(lambda: defaultdict(list))
@@ -52,7 +34,6 @@ def open_violations(inspections: Sequence[Inspection]) -> None:
         inspection.known["violations"] = found[inspection.thing.pk]
 
 
-@finds("table")
 def rounds_in_breach(inspection: Inspection) -> Iterator[Finding]:
     """Yield one alert per round with open violations."""
     for several in inspection.known["violations"].values():
@@ -64,10 +45,10 @@ def rounds_in_breach(inspection: Inspection) -> Iterator[Finding]:
             Severity.DUE,
             f"Round {first.round.number} was logged with a violation. {first.message}{more}",
             first.cite,
-            occurrence="breach",
+            "violation.close",
+            first.pk,
             since=first.opened_at,
-            act="violation.close",
-            act_on=first.pk,
+            occurrence="breach",
         )
 
 
@@ -84,7 +65,6 @@ def surveillance_cents(facility: Facility) -> int:
     return policy("payout_surveillance", facility.jurisdiction).value * 100
 
 
-@prepares("table")
 def notable_rounds(inspections: Sequence[Inspection]) -> None:
     """Fetch the large-paying rounds among those journaled since the last inspection."""
     told = {
@@ -102,7 +82,6 @@ def notable_rounds(inspections: Sequence[Inspection]) -> None:
             told[round_.pk].known["notable"].append(round_)
 
 
-@finds("table")
 def payouts(inspection: Inspection) -> Iterator[Finding]:
     surveillance = policy("payout_surveillance", inspection.facility.jurisdiction)
     pit_manager = policy("payout_pit_manager", inspection.facility.jurisdiction)
@@ -131,8 +110,9 @@ def payouts(inspection: Inspection) -> Iterator[Finding]:
             "large_payout",
             round_.subject_key,
             Severity.CRITICAL if signed else Severity.DUE,
-            f"Round {round_.number}: a seat was paid {format_money(paid)}. {asks}",
+            f"Round {round_.number}: a seat was paid {format_money(paid)}.",
             rule.cite,
+            advice=asks,
             occurrence="payout",
             since=round_.played_at,
         )
@@ -163,10 +143,9 @@ class Usual(NamedTuple):
     voids: float
 
 
-@prepares("table")
 def last_hour(inspections: Sequence[Inspection]) -> None:
     """Fetch each table's rounds in the last whole hour, and the usual figures there."""
-    hours = {inspection.stream.pk: _last_whole_hour(inspection.facility, inspection.at) for inspection in inspections}
+    hours = {inspection.thing.pk: _last_whole_hour(inspection.facility, inspection.at) for inspection in inspections}
     found = HourlyTotal.objects.filter(
         wager="", table__in=[inspection.thing.pk for inspection in inspections], hour__in=set(hours.values())
     )
@@ -178,7 +157,7 @@ def last_hour(inspections: Sequence[Inspection]) -> None:
     }
     usual: dict[int, Usual | None] = {}
     for inspection in inspections:
-        hour = hours[inspection.stream.pk]
+        hour = hours[inspection.thing.pk]
         played = sums.get((inspection.thing.pk, hour), (0, 0))
         inspection.known["hour"] = (hour, *played)
         if played[0] >= FEWEST_ROUNDS or played[1] >= FEWEST_VOIDS:
@@ -203,7 +182,6 @@ def usual_at(facility: Facility, *, before: datetime) -> Usual | None:
     return Usual(found["rounds"] / found["hours"], found["voids"] / found["rounds"])
 
 
-@finds("table")
 def out_of_the_ordinary(inspection: Inspection) -> Iterator[Finding]:
     table: Table = inspection.thing
     hour, rounds, voids = inspection.known["hour"]
@@ -227,35 +205,59 @@ def out_of_the_ordinary(inspection: Inspection) -> Iterator[Finding]:
             "round_pace",
             table.subject_key,
             Severity.WARNING,
-            f"{rounds} rounds were logged in one hour; {usual.rounds:.0f} is usual. Check that all were played.",
+            f"{rounds} rounds were logged in one hour; {usual.rounds:.0f} is usual.",
             cite,
+            advice="Check that all were played.",
             **at_hour,
         )
 
 
-@finds("table")
 def tables_without_rounds(inspection: Inspection) -> Iterator[Finding]:
     """Find open tables without rounds: log the rounds played, or mark the table idle."""
     table: Table = inspection.thing
     if table.state != Table.State.OPEN:
         return
     last = max(table.state_since, table.last_played_at or table.state_since)
-    inspection.recheck_at(last + WITHOUT_ROUNDS)
     if inspection.at < last + WITHOUT_ROUNDS:
+        inspection.recheck_at(last + WITHOUT_ROUNDS)
         return
     yield Finding(
         "no_rounds",
         table.subject_key,
         Severity.WARNING,
-        "The table is open, but no round was logged for an hour. Log the rounds played, or mark the table idle.",
+        "The table is open, but no round was logged for an hour.",
         policy("rounds_in_order", inspection.facility.jurisdiction).cite,
-        occurrence=last.isoformat(),
+        "round-entry",
+        table,
         since=last,
-        act="round-entry",
-        act_on=table.code,
+        occurrence=last.isoformat(),
+        advice="Log the rounds played, or mark the table idle.",
     )
 
 
 def _limit(usual: float) -> float:
     """Return the number above which an hour is unusual, given the usual number."""
     return usual + DEVIATIONS * sqrt(usual)
+
+
+_OFFICE: dict[str, Any] = {"to": Role.COMPLIANCE_OFFICER, "closed_by": OFFICERS, "patience": 480}
+_PAID: dict[str, Any] = {"to": Role.PIT_BOSS, "closed_by": PIT | OFFICERS, "lasts": False}
+_UNUSUAL: dict[str, Any] = {"to": Role.SHIFT_MANAGER, "closed_by": MANAGERS | OFFICERS, "lasts": False}
+
+STATE_FINDERS = Finders(checks=(Check("no_rounds", "No rounds logged", closed_by=PIT),), find=(tables_without_rounds,))
+
+# These read rounds, totals and the journal, so only scans run them.
+SCAN_FINDERS = Finders(
+    checks=(
+        Check("round_in_breach", "Rule violation", **_OFFICE),
+        Check("deck_out_of_turn", "Deck out of turn", **_OFFICE),
+        Check("stub_count_missed", "Stub count missed", **_OFFICE),
+        Check("payout_limit", "Payout limit applied", **_PAID),
+        Check("large_payout", "Large payout", **_PAID),
+        Check("void_rate", "Many voids", **_UNUSUAL),
+        Check("round_pace", "Pace of play", **_UNUSUAL),
+    ),
+    prepare=(open_violations, notable_rounds, last_hour),
+    find=(rounds_in_breach, payouts, out_of_the_ordinary),
+    scan_only=True,
+)

@@ -9,13 +9,15 @@ from typing import NamedTuple
 
 from compliance.errors import RuleViolation
 from compliance.facilities.policies import policy
+from compliance.findings import Finding
 from compliance.models import Staff
 from games.engine import questions
 from games.models import Round
 from tables.dealers.roster import dealer_at
+from tables.decks.stub_count import StubCount, stub_count
 from tables.devices.dealing_method import DealingMethod
-from tables.findings.due import deck_status
-from tables.findings.gates import LATER, failed_count
+from tables.findings.decks import deck_change, deck_missing
+from tables.findings.gates import failed_count
 from tables.formatting import format_duration
 from tables.models import Deck, Offer, Table
 
@@ -49,12 +51,9 @@ class Situation(NamedTuple):
         return decks_in_play(self.table)
 
     @property
-    def counting(self) -> "questions.Answer[bool] | None":
-        """Whether a stub count is due in this round."""
-        if self.offer is None:
-            return None
-        uncounted = self.tally.rounds_since_count
-        return questions.count_is_due(self.offer.book, self.dealing.method, self.dealing.shuffler, uncounted)
+    def stub_count(self) -> StubCount | None:
+        book = self.offer.book if self.offer else None
+        return stub_count(book, self.dealing, self.tally.rounds_since_count)
 
 
 def decks_in_play(table: Table) -> list[Deck]:
@@ -72,12 +71,12 @@ def deck_in_turn(in_play: Sequence[Deck], last_position: str) -> Deck | None:
     return next(iter(others or in_play), None)
 
 
-def gates(situation: Situation, known: list[RuleViolation], *, counted: bool) -> list[RuleViolation]:
+def gates(situation: Situation, known: list[Finding], *, counted: bool) -> list[RuleViolation]:
     """Return the gates that refuse a round: the table first, then dealer, order, deck and count.
 
-    `known` are the gates that keep the table from being open (tables/findings/gates.py).
+    `known` are the findings that should keep the table from being open (tables/findings/gates.py).
     """
-    found = [*_of_state(situation.table), *(each for each in known if each.code not in LATER)]
+    found = [*_of_state(situation.table), *(each.refusal() for each in known if each.blocks_play)]
     if situation.offer is None:
         return found
     return [*found, *_of_dealer(situation), *_of_order(situation), *_of_deck(situation), *_of_count(situation, counted)]
@@ -134,33 +133,23 @@ def _of_deck(situation: Situation) -> Iterator[RuleViolation]:
     assert offer is not None
     pulled = [each for each in table.known("decks", state=Deck.State.PULLED) if each.state == Deck.State.PULLED]
     for each in pulled:
-        yield failed_count(each)
+        yield failed_count(each).refusal()
+    missing = None if pulled else deck_missing(table, offer)
     if deck is None:
-        if not pulled:
-            cite = offer.book.cite(offer.book.deck)
-            message = "No deck was in play at the table."
-            yield RuleViolation("no_deck", message, cite, remedy="table.add-deck", remedy_on=table)
+        if missing:
+            yield missing.refusal()
         return
     if deck.pk not in {each.pk for each in in_play}:
         cite = offer.book.cite(offer.book.deck)
         message = f"Deck {deck} was not in play at {table} at the time."
         yield RuleViolation("deck_not_in_play", message, cite)
         return
-    must = questions.must_use_second_deck(offer.book, situation.dealing.shuffler)
-    if len(in_play) < 2 and must.value and not pulled:
-        message = "Only one deck was in play. With a shuffler, two decks are required."
-        yield RuleViolation("second_deck_missing", message, must.cite, remedy="table.add-deck", remedy_on=table)
-    yield from _of_age(deck, situation.at)
+    if missing:
+        yield missing.refusal()
+    due = deck_change(deck, situation.at)
+    if due and due.blocks_play:
+        yield due.refusal()
     yield from _of_turn(situation, deck)
-
-
-def _of_age(deck: Deck, at: datetime) -> Iterator[RuleViolation]:
-    if deck_status(deck, at)[0] != "due":
-        return
-    assert deck.change_due_at is not None
-    late = format_duration(at, deck.change_due_at)
-    message = f"Deck {deck.label} was overdue for a change by {late}."
-    yield RuleViolation("deck_overdue", message, deck.change_cite, remedy="deck.change", remedy_on=deck)
 
 
 def _of_turn(situation: Situation, deck: Deck) -> Iterator[RuleViolation]:
@@ -180,12 +169,11 @@ def _of_turn(situation: Situation, deck: Deck) -> Iterator[RuleViolation]:
 
 
 def _of_count(situation: Situation, counted: bool) -> Iterator[RuleViolation]:
-    count = situation.counting
-    if counted or count is None or not count.value:
+    count = situation.stub_count
+    if counted or count is None or not count.is_due:
         return
     yield RuleViolation(
         "stub_count_missing",
-        f"A stub count was due in this round, after {situation.tally.rounds_since_count} rounds without one. None was "
-        "entered.",
+        f"A stub count was due in this round, after {count.rounds} rounds without one. None was entered.",
         count.cite,
     )

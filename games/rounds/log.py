@@ -17,13 +17,14 @@ from compliance.models import Entry, Facility, Receipt, Signature, Staff
 from compliance.signatures.services import Confirmation, Signing, sign
 from compliance.staff.roles import PIT
 from games.engine.problems import Problem, Refused
-from games.engine.questions import count_is_due
 from games.engine.settlement.result import Settlement
 from games.models import Round, Violation
 from games.totals import services as totals
 from tables.decks.changes import pull_deck
+from tables.decks.stub_count import stub_count
 from tables.devices.services import fail_device
-from tables.floor.table_cache import cached_obstacles, load_cached, version_after
+from tables.findings.open_tables import cached_obstacles
+from tables.floor.table_cache import load_cached, version_after
 from tables.models import Deck, Device, Shift, Table
 from tables.shifts.services import on_duty, shift_at
 
@@ -68,8 +69,7 @@ def log_round(
         answers: list[StoredResponse] = []
 
         def receipts() -> list[Receipt]:
-            known = checked.known if checked.has_no_side_effects else None
-            answers.append(answer_of(checked.round, here.table, at, known))
+            answers.append(answer_of(checked.round, here, at))
             return [receipt(here.table.facility, request, answers[0], at=at)]
 
         record(here, [checked], receipts, by=by, at=at)
@@ -104,7 +104,7 @@ def _log_optimistically(
     if not checked.has_no_side_effects:
         return None
     checked.round.pk = here.new_key
-    answer = answer_of(checked.round, here.table, at, checked.known)
+    answer = answer_of(checked.round, here, at)
     batch = _written(here, [checked], by=by, at=at)
     batch.update(here.table, *TALLY)
     batch.insert(receipt(here.table.facility, request, answer, at=at))
@@ -121,8 +121,6 @@ class CheckedRound(NamedTuple):
     round: Round
     settlement: Settlement
     found: list[RuleViolation]
-    # The gates that keep the table from being open, whether they stop play or not.
-    known: list[RuleViolation]
     # Whether the table has changed since the round was played, or a later round was logged.
     late: bool
     # Whether alert checks must look at the table: because of a payout, a void, or the stub count.
@@ -156,7 +154,7 @@ def check_round(
         here.table.rounds_since_count = 0 if round_.counted else here.table.rounds_since_count + 1
         here.table.last_position, here.table.last_played_at = round_.position, round_.played_at
     needs_scan = first or _needs_scan(situation, round_, here.table.rounds_since_count)
-    return CheckedRound(round_, settlement, found, known, late, needs_scan)
+    return CheckedRound(round_, settlement, found, late, needs_scan)
 
 
 def _needs_scan(situation: Situation, round_: Round, uncounted: int) -> bool:
@@ -164,8 +162,8 @@ def _needs_scan(situation: Situation, round_: Round, uncounted: int) -> bool:
     if round_.status == Round.Status.VOID or round_.count_due or is_notable(round_):
         return True
     assert situation.offer is not None
-    dealing = situation.dealing
-    return count_is_due(situation.offer.book, dealing.method, dealing.shuffler, uncounted).value
+    count = stub_count(situation.offer.book, situation.dealing, uncounted)
+    return count is not None and count.is_due
 
 
 def record(
@@ -329,7 +327,7 @@ def _follow(here: LoggingContext, checked: CheckedRound, *, by: Staff, at: datet
             facility=table.facility,
             round=round_,
             code=each.code,
-            message=each.message[:300],
+            message=each.fact[:300],
             cite=each.cite or "",
             opened_at=at,
         )

@@ -11,7 +11,7 @@ from games.engine.settle import settle
 from games.engine.settlement.result import Settlement
 from games.engine.terms import Terms
 from games.engine.vocabulary import ROUND_FIELDS
-from tables.floor.table_cache import cached_obstacles
+from tables.findings.open_tables import cached_obstacles
 from tables.models import Offer, Table
 
 from .gates import gates

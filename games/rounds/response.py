@@ -5,52 +5,49 @@ from typing import Any
 
 import msgspec
 
+from compliance.alerts.inbox import stored_findings, table_findings
 from compliance.api.idempotency import StoredResponse
 from compliance.api.reverse import cached_api_url
-from compliance.errors import RuleViolation
-from games.engine.questions import count_is_due
 from games.models import Round
-from tables.devices.dealing_method import dealing_method_at
-from tables.findings.due import dues
-from tables.models import Deck, Table
+from tables.findings.decks import stub_count_at
+from tables.models import Deck
 
+from .context import LoggingContext
 from .gates import deck_in_turn, decks_in_play
 
 _encode = msgspec.json.Encoder().encode
 
 
-def answer_of(round_: Round, table: Table, at: datetime, known: list[RuleViolation] | None) -> StoredResponse:
-    """Return the response to a logged round: its number, its settlement, and what comes next at the table.
-
-    `known` are the gates that keep the table from being open, if already checked.
-    """
+def answer_of(round_: Round, here: LoggingContext, at: datetime) -> StoredResponse:
+    """Return the response to a logged round: its number, its settlement, and what comes next at the table."""
     url = cached_api_url("round", round_.pk)
     body = _encode(
         {
             "id": round_.pk,
             "number": round_.number,
-            "table": table.code,
+            "table": here.table.code,
             "url": url,
             "played_at": round_.played_at,
             "deck": _deck(round_.deck, round_.position),
             "in_breach": round_.in_breach,
             "settlement": msgspec.Raw(round_.settlement.encode()),
-            "next": _next(table, at, known),
+            "next": next_round(here, at),
         }
     )
     return StoredResponse(201, body, url=url)
 
 
-def _next(table: Table, at: datetime, known: list[RuleViolation] | None) -> dict[str, Any]:
+def next_round(here: LoggingContext, at: datetime) -> dict[str, Any]:
+    """Return what comes next at a table: the deck, whether the stub is counted, and what is wrong or due."""
+    table = here.table
     deck = deck_in_turn(decks_in_play(table), table.last_position)
-    offer, dealing = table.offer_at(at), dealing_method_at(table)
-    counted = offer and count_is_due(offer.book, dealing.method, dealing.shuffler, table.rounds_since_count)
-    found = dues(table, at, known)
+    count = stub_count_at(table, at)
+    stored = stored_findings(table.facility) if here.alerts else {}
     return {
         "number": table.round_number + 1,
         "deck": _deck(deck, deck.position) if deck else None,
-        "count_due": bool(counted and counted.value),
-        "dues": [{"status": due.status, "text": due.text, "cite": due.cite, "due_at": due.due_at} for due in found],
+        "count_due": count is not None and count.is_due,
+        "findings": [finding.fields() for finding in table_findings([table], at, stored)[table.code]],
     }
 
 

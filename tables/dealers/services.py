@@ -120,9 +120,9 @@ def assign_dealer(table: Table, *, dealer: Staff, relieved_to: str = "off", by: 
     for problem in unfit_dealer(dealer, table, offer_of(table, at), at):
         recording = {"dealer_not_licensed": "dealer.record-licence", "dealer_not_tested": "dealer.record-test"}
         if problem.code in recording:
-            problem.remedy = recording[problem.code]
-            problem.remedy_on = dealer.postings.get(facility=table.facility, role=Role.DEALER, ended_at=None)
-        raise problem
+            posting = dealer.postings.get(facility=table.facility, role=Role.DEALER, ended_at=None)
+            raise problem._replace(remedy=recording[problem.code], remedy_on=posting).refusal()
+        raise problem.refusal()
     if current:
         end_stint(current, relieved_to, by=by, at=at)
     if elsewhere:

@@ -295,7 +295,7 @@ def _prepare_and_play(table: Table, deck: Deck, signature: Signature, *, by: Sta
     """
     offer, dealing = offer_of(table, at), dealing_method_at(table)
     for problem in of_dealing(table, offer, dealing):
-        raise problem
+        raise problem.refusal()
     steps, opening = steps_for(deck, offer.book, dealing), opening_of(table)
     for step in steps:
         record_step(deck, step, opening=opening, dealer=signature.signer, by=by, at=at, signature=signature)

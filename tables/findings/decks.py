@@ -1,129 +1,131 @@
-"""Findings about cards: deck changes, failed counts, missing verification, and stub counts."""
+"""Findings about cards: deck changes, failed counts, missing decks or verification, and stub counts."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import Exists, Max, OuterRef
+from django.db.models import Max
 
 from compliance.facilities.policies import policy
-from compliance.findings import Check, Finding, Inspection, declare, finds, prepares
+from compliance.findings import Check, Finders, Finding, Inspection
 from compliance.models import Severity
 from compliance.staff.roles import OFFICERS
 from games.engine import questions
+from tables.decks.stub_count import StubCount, stub_count
 from tables.devices.dealing_method import dealing_method_at
-from tables.models import Deck, DeckStep, Table
-from tables.openings.sequence import SIGNED_STEPS
+from tables.models import Deck, Offer, Table
 
-from .due import lead
 from .gates import failed_count
 
-declare(
-    Check("deck_change", "Deck change", closed_by=OFFICERS),
-    Check("deck_not_whole", "Deck failed the count", closed_by=OFFICERS),
-    Check("no_deck", "No deck in play"),
-    Check("second_deck_same_colour", "Two decks of the same color", closed_by=OFFICERS),
-    Check("stub_count", "Stub count", closed_by=OFFICERS),
-    Check("opening_unverified", "Cards not verified", closed_by=OFFICERS),
-)
-
-# How long a table may be without a deck while someone brings one.
+# How long a table may lack a deck while someone brings one.
 BETWEEN_DECKS = timedelta(minutes=5)
 
 
+def lead() -> timedelta:
+    """Return how long before its deadline a deck change is announced."""
+    return timedelta(minutes=settings.DECK_CHANGE_LEAD_MINUTES)
+
+
 def overdue_after() -> timedelta:
-    """Return how long after its deadline a deck change is critical."""
+    """Return how long after its deadline a deck change is overdue."""
     return timedelta(minutes=settings.DECK_OVERDUE_MINUTES)
 
 
-def stage(due_at: datetime, at: datetime) -> Severity | None:
-    """Return the severity of a deck change: none yet, due soon, due, or overdue."""
-    if at < due_at - lead():
+def deck_change(deck: Deck, at: datetime) -> Finding | None:
+    """Return the finding that a deck in play is due for a change: soon, now, or overdue."""
+    due_at = deck.change_due_at
+    if deck.state != Deck.State.IN_PLAY or due_at is None or at < due_at - lead():
         return None
+    overdue_at = due_at + overdue_after()
     if at < due_at:
-        return Severity.WARNING
-    return Severity.DUE if at < due_at + overdue_after() else Severity.CRITICAL
+        severity, message, advice, changes_at = Severity.WARNING, "is due for a change soon", "", due_at
+    elif at < overdue_at:
+        severity, message, advice = Severity.DUE, "is due for a change.", "Change it before the next round."
+        changes_at = overdue_at
+    else:
+        severity, message, advice = Severity.CRITICAL, "is overdue for a change.", "Do not deal from it."
+        changes_at = None
+    return Finding(
+        "deck_change",
+        deck.subject_key,
+        severity,
+        f"Deck {deck.label} {message}",
+        deck.change_cite,
+        "deck.change",
+        deck,
+        due_at,
+        blocks_play=at >= due_at,
+        changes_at=changes_at,
+        since=due_at - lead(),
+        occurrence=_moment(deck.in_play_at),
+        advice=advice,
+    )
 
 
-@finds("table")
 def decks_to_change(inspection: Inspection) -> Iterator[Finding]:
     for deck in _decks(inspection.thing, Deck.State.IN_PLAY):
-        due_at = deck.change_due_at
-        assert due_at is not None
-        inspection.recheck_at(due_at - lead(), due_at, due_at + overdue_after())
-        severity = stage(due_at, inspection.at)
-        if severity is None:
-            continue
-        text = {
-            Severity.WARNING: f"Deck {deck.label} is due for a change soon",
-            Severity.DUE: f"Deck {deck.label} must be changed before the next round",
-            Severity.CRITICAL: f"Deck {deck.label} is overdue. Do not deal from it.",
-        }[severity]
-        yield Finding(
-            "deck_change",
-            deck.subject_key,
-            severity,
-            text,
-            deck.change_cite,
-            occurrence=_moment(deck.in_play_at),
-            since=due_at - lead(),
-            due_at=due_at,
-            act="deck.change",
-            act_on=deck.pk,
-        )
+        finding = deck_change(deck, inspection.at)
+        if finding:
+            yield finding
+        else:
+            assert deck.change_due_at is not None
+            inspection.recheck_at(deck.change_due_at - lead())
 
 
-@finds("table")
 def decks_not_whole(inspection: Inspection) -> Iterator[Finding]:
     for deck in _decks(inspection.thing, Deck.State.PULLED):
-        why = failed_count(deck)
-        yield Finding(
-            "deck_not_whole",
-            deck.subject_key,
-            Severity.CRITICAL,
-            why.message,
-            why.cite or "",
-            occurrence=_moment(deck.state_since),
-            since=deck.state_since,
-            act="deck.change",
-            act_on=deck.pk,
-        )
+        yield failed_count(deck)._replace(since=deck.state_since, occurrence=_moment(deck.state_since))
 
 
-def _is_bare(table: Table) -> bool:
-    return table.state == Table.State.OPEN and not _decks(table, *Deck.SEALABLE)
+def deck_missing(table: Table, offer: Offer | None) -> Finding | None:
+    """Return the finding that a table lacks a deck: it has none, or only one where its shuffler requires two."""
+    here = _decks(table, *Deck.SEALABLE)
+    if not here:
+        whole = policy("deck_whole_life", table.facility.jurisdiction).cite
+        cite = offer.book.cite(offer.book.deck) if offer else whole
+        return _missing(table, "no_deck", "No deck is in play.", "Bring one, or close the table.", cite)
+    if offer is None or len(here) > 1 or here[0].state == Deck.State.PULLED:
+        return None
+    must = questions.must_use_second_deck(offer.book, dealing_method_at(table).shuffler)
+    if not must.value:
+        return None
+    message = "Only one deck is in play. With a shuffler, two decks are required."
+    return _missing(table, "second_deck_missing", message, "Bring the second one.", must.cite)
 
 
-@prepares("table")
+def _missing(table: Table, code: str, message: str, advice: str, cite: str) -> Finding:
+    severity = Severity.NOTICE
+    return Finding(
+        code, table.subject_key, severity, message, cite, "table.add-deck", table, blocks_play=True, advice=advice
+    )
+
+
 def last_decks_gone(inspections: Sequence[Inspection]) -> None:
-    """Fetch since when tables have had no deck; other entries do not reset this time."""
-    bare = {inspection.thing.pk: inspection for inspection in inspections if _is_bare(inspection.thing)}
-    gone = Deck.objects.filter(table__in=bare).order_by().values_list("table").annotate(Max("removed_at"))
-    for table, at in gone if bare else ():
-        bare[table].known["bare since"] = max(at, bare[table].thing.state_since) if at else None
+    """Fetch since when tables have lacked a deck; other entries do not reset this time."""
+    for inspection in inspections:
+        table: Table = inspection.thing
+        if table.state == Table.State.OPEN:
+            inspection.known["deck missing"] = deck_missing(table, table.offer_at(inspection.at))
+    lacking = {each.thing.pk: each for each in inspections if each.known.get("deck missing")}
+    gone = Deck.objects.filter(table__in=lacking).order_by().values_list("table").annotate(Max("removed_at"))
+    for table_id, at in gone if lacking else ():
+        lacking[table_id].known["decks gone"] = at
 
 
-@finds("table")
 def tables_without_deck(inspection: Inspection) -> Iterator[Finding]:
-    table: Table = inspection.thing
-    if not _is_bare(table):
-        return
-    since = inspection.known.get("bare since") or table.state_since
-    inspection.recheck_at(since + BETWEEN_DECKS)
-    if inspection.at >= since + BETWEEN_DECKS:
-        yield Finding(
-            "no_deck",
-            table.subject_key,
-            Severity.DUE,
-            "No deck is in play. Bring one, or close the table.",
-            policy("deck_whole_life", inspection.facility.jurisdiction).cite,
-            since=since,
-            act="table.add-deck",
-            act_on=table.code,
-        )
+    finding: Finding | None = inspection.known.get("deck missing")
+    if finding:
+        since = max(inspection.known.get("decks gone") or inspection.thing.state_since, inspection.thing.state_since)
+        yield after_grace(inspection, finding, since, BETWEEN_DECKS)
 
 
-@finds("table")
+def after_grace(inspection: Inspection, finding: Finding, since: datetime, grace: timedelta) -> Finding:
+    """Return a finding that is a notice at first, and due after a while."""
+    late = since + grace
+    severity = Severity.DUE if inspection.at >= late else Severity.NOTICE
+    return finding._replace(severity=severity, since=since, changes_at=inspection.after(late))
+
+
 def decks_of_one_colour(inspection: Inspection) -> Iterator[Finding]:
     table: Table = inspection.thing
     decks, offer = _decks(table, Deck.State.IN_PLAY), table.offer_at(inspection.at)
@@ -134,53 +136,40 @@ def decks_of_one_colour(inspection: Inspection) -> Iterator[Finding]:
         "second_deck_same_colour",
         table.subject_key,
         Severity.CRITICAL,
-        f"Both decks in play have {decks[0].back_colour} backs. Remove one from the table.",
+        f"Both decks in play have {decks[0].back_colour} backs.",
         rules.get("different_colour") or offer.book.cite(offer.book.second_deck),
-        act="deck.remove",
-        act_on=decks[-1].pk,
+        "deck.remove",
+        decks[-1],
+        advice="Remove one from the table.",
     )
 
 
-@finds("table")
+def stub_count_at(table: Table, at: datetime) -> StubCount | None:
+    """Return the stub count of a live table; None if the rules require none."""
+    offer = table.offer_at(at) if table.is_live else None
+    return stub_count(offer.book, dealing_method_at(table), table.rounds_since_count) if offer else None
+
+
 def stub_counts(inspection: Inspection) -> Iterator[Finding]:
     """Report a stub count: a notice if it is due in the next round, due if it was missed."""
     table: Table = inspection.thing
-    offer = table.offer_at(inspection.at)
-    if not table.is_live or offer is None:
+    count = stub_count_at(table, inspection.at)
+    if count is None or not count.is_due:
         return
-    dealing = dealing_method_at(table)
-    every = questions.stub_count_every(offer.book, dealing.method, dealing.shuffler)
-    uncounted = table.rounds_since_count
-    if every.value is None or uncounted + 1 < every.value:
-        return
-    missed = uncounted >= every.value
     yield Finding(
         "stub_count",
         table.subject_key,
-        Severity.DUE if missed else Severity.NOTICE,
-        f"The stub was not counted for {uncounted} rounds. Count it in the next round."
-        if missed
-        else f"Stub count due in the next round, after {uncounted} rounds without a count",
-        every.cite,
-        occurrence=f"after {table.round_number - uncounted}",
+        Severity.DUE if count.was_missed else Severity.NOTICE,
+        f"The stub was not counted for {count.rounds} rounds." if count.rounds else "The stub count is due.",
+        count.cite,
+        "round-entry",
+        table,
         since=table.last_played_at,
-        act="round-entry",
-        act_on=table.code,
+        occurrence=f"after {table.round_number - count.rounds}",
+        advice="Count the stub in the next round.",
     )
 
 
-@prepares("table")
-def decks_never_verified(inspections: Sequence[Inspection]) -> None:
-    signed = DeckStep.objects.filter(deck=OuterRef("pk"), step__in=SIGNED_STEPS)
-    in_play = Deck.objects.filter(
-        table__in=[inspection.thing.pk for inspection in inspections], state=Deck.State.IN_PLAY
-    )
-    unverified = set(in_play.exclude(Exists(signed)).values_list("pk", flat=True))
-    for inspection in inspections:
-        inspection.known["unverified"] = unverified
-
-
-@finds("table")
 def cards_not_verified(inspection: Inspection) -> Iterator[Finding]:
     """Report decks at a table, or even in play, that no floorperson has verified."""
     table: Table = inspection.thing
@@ -189,30 +178,22 @@ def cards_not_verified(inspection: Inspection) -> Iterator[Finding]:
         late = deck.state_since + timedelta(minutes=rule.value)
         inspection.recheck_at(late)
         if inspection.at >= late:
-            yield Finding(
-                "opening_unverified",
-                deck.subject_key,
-                Severity.WARNING,
-                f"Deck {deck.label} is at the table, but no floorperson has verified it",
-                rule.cite,
-                occurrence=_moment(deck.state_since),
-                since=deck.state_since,
-                act="deck.verify",
-                act_on=deck.pk,
-            )
+            message = f"Deck {deck.label} is at the table, but no floorperson has verified it."
+            yield _unverified(deck, Severity.WARNING, message, "", rule.cite, "deck.verify", deck.state_since)
     for deck in _decks(table, Deck.State.IN_PLAY):
-        if deck.pk in inspection.known["unverified"]:
-            yield Finding(
-                "opening_unverified",
-                deck.subject_key,
-                Severity.CRITICAL,
-                f"Deck {deck.label} is in play, but no floorperson verified it. Remove it from the table.",
-                rule.cite,
-                occurrence=_moment(deck.in_play_at),
-                since=deck.in_play_at,
-                act="deck.remove",
-                act_on=deck.pk,
+        if not getattr(deck, "was_verified", True):
+            message, advice = (
+                f"Deck {deck.label} is in play, but no floorperson verified it.",
+                "Remove it from the table.",
             )
+            yield _unverified(deck, Severity.CRITICAL, message, advice, rule.cite, "deck.remove", deck.in_play_at)
+
+
+def _unverified(
+    deck: Deck, severity: Severity, message: str, advice: str, cite: str, remedy: str, since: datetime | None
+) -> Finding:
+    finding = Finding("opening_unverified", deck.subject_key, severity, message, cite, remedy, deck, advice=advice)
+    return finding._replace(since=since, occurrence=_moment(since))
 
 
 def _decks(table: Table, *states: str) -> list[Deck]:
@@ -224,3 +205,25 @@ def _decks(table: Table, *states: str) -> list[Deck]:
 
 def _moment(at: datetime | None) -> str:
     return at.isoformat() if at else ""
+
+
+FINDERS = Finders(
+    checks=(
+        Check("deck_change", "Deck change", closed_by=OFFICERS),
+        Check("deck_not_whole", "Deck failed the count", closed_by=OFFICERS),
+        Check("no_deck", "No deck in play"),
+        Check("second_deck_missing", "Second deck missing"),
+        Check("second_deck_same_colour", "Two decks of the same color", closed_by=OFFICERS),
+        Check("stub_count", "Stub count", closed_by=OFFICERS),
+        Check("opening_unverified", "Cards not verified", closed_by=OFFICERS),
+    ),
+    prepare=(last_decks_gone,),
+    find=(
+        decks_to_change,
+        decks_not_whole,
+        tables_without_deck,
+        decks_of_one_colour,
+        stub_counts,
+        cards_not_verified,
+    ),
+)

@@ -1,4 +1,4 @@
-"""Findings about a facility: decks to collect and expiring licenses.
+"""Findings about a facility: decks to collect, expiring licenses, and pending approvals.
 
 Some facility entries also affect its tables, such as a withdrawn offer or a revoked license.
 """
@@ -11,21 +11,10 @@ from django.db.models import Max
 from compliance.alerts.scan import schedule_check
 from compliance.facilities.gaming_day import day_bounds, gaming_day
 from compliance.facilities.policies import policy
-from compliance.findings import Check, Finding, Inspection, declare, fetches, finds, prepares
+from compliance.findings import Check, Finders, Finding, Inspection
 from compliance.models import Facility, Posting, Severity, Stream
 from compliance.staff.roles import ADMINISTRATORS, OFFICERS, Role
-from tables.models import Deck, Licence, Table
-
-declare(
-    Check("decks_uncollected", "Removed decks not collected", to=Role.PIT_BOSS, closed_by=OFFICERS),
-    Check(
-        "licence_expiring",
-        "License expiring",
-        to=Role.COMPLIANCE_OFFICER,
-        closed_by=OFFICERS | ADMINISTRATORS,
-        patience=480,
-    ),
-)
+from tables.models import Deck, Device, Layout, Licence, Offer, Table
 
 # Facility entries that can change the obstacles or the people in charge of its tables.
 CONCERNS_TABLES = (
@@ -43,12 +32,10 @@ CONCERNS_TABLES = (
 )
 
 
-@fetches("facility")
 def facilities(codes: Sequence[str], at: datetime) -> Mapping[str, Facility]:
     return {facility.code: facility for facility in Facility.objects.filter(code__in=codes)}
 
 
-@prepares("facility")
 def pass_on_to_tables(inspections: Sequence[Inspection]) -> None:
     """Schedule a check of all tables that are not closed after an entry that affects them."""
     for inspection in inspections:
@@ -60,7 +47,6 @@ def pass_on_to_tables(inspections: Sequence[Inspection]) -> None:
             schedule_check(Stream.objects.filter(key__in=keys), inspection.at)
 
 
-@finds("facility")
 def decks_to_collect(inspection: Inspection) -> Iterator[Finding]:
     """Report decks that were not collected on the gaming day of their removal."""
     day = gaming_day(inspection.facility, inspection.at)
@@ -74,16 +60,16 @@ def decks_to_collect(inspection: Inspection) -> Iterator[Finding]:
         "decks_uncollected",
         inspection.facility.subject_key,
         Severity.DUE,
-        f"{decks} removed before this gaming day and not collected. Collect with security.",
+        f"{decks} removed before this gaming day and not collected.",
         policy("deck_collected", inspection.facility.jurisdiction).cite,
-        occurrence=f"{day}",
+        "facility.collect-decks",
+        inspection.facility,
         since=began,
-        act="facility.collect-decks",
-        act_on=inspection.facility.code,
+        occurrence=f"{day}",
+        advice="Collect with security.",
     )
 
 
-@finds("facility")
 def licences_running_out(inspection: Inspection) -> Iterator[Finding]:
     """Report dealers whose last license has expired or will soon."""
     rule, day = (
@@ -108,7 +94,48 @@ def licences_running_out(inspection: Inspection) -> Iterator[Finding]:
             Severity.WARNING,
             f"The license of {posting.staff} {what}",
             rule.cite,
+            "dealer.record-licence",
+            posting.pk,
             occurrence=f"{on}",
-            act="dealer.record-licence",
-            act_on=posting.pk,
         )
+
+
+def pending_approvals(inspection: Inspection) -> Iterator[Finding]:
+    """Report submissions and devices that wait for a compliance officer's approval."""
+    facility = inspection.facility
+    submitted = {"facility": facility, "approved_at": None, "withdrawn_at": None}
+    devices = Device.objects.filter(facility=facility, approved_on=None, retired_at=None)
+    for waiting, act, rule in (
+        (Layout.objects.filter(**submitted), "layout.approve", "layout_approved"),
+        (Offer.objects.filter(**submitted), "offer.approve", "offer_approved"),
+        (devices, "device.approve", "device_approved"),
+    ):
+        for each in waiting.select_related("facility"):
+            name = f"{each}" if isinstance(each, Device) else f"{str(each._meta.verbose_name).capitalize()} {each}"
+            yield Finding(
+                "approval_pending",
+                each.subject_key,
+                Severity.NOTICE,
+                f"{name} waits for approval",
+                policy(rule, facility.jurisdiction).cite,
+                act,
+                each,
+                occurrence="submitted",
+            )
+
+
+FINDERS = Finders(
+    checks=(
+        Check("decks_uncollected", "Removed decks not collected", to=Role.PIT_BOSS, closed_by=OFFICERS),
+        Check(
+            "licence_expiring",
+            "License expiring",
+            to=Role.COMPLIANCE_OFFICER,
+            closed_by=OFFICERS | ADMINISTRATORS,
+            patience=480,
+        ),
+        Check("approval_pending", "Approval pending", to=Role.COMPLIANCE_OFFICER, closed_by=OFFICERS),
+    ),
+    prepare=(pass_on_to_tables,),
+    find=(decks_to_collect, licences_running_out, pending_approvals),
+)

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from datetime import datetime
+from typing import Any
 
-from compliance.errors import RuleViolation
 from compliance.facilities.gaming_day import gaming_day
 from compliance.facilities.policies import policy
-from compliance.models import Staff
+from compliance.findings import Finding
+from compliance.models import Severity, Staff
 from compliance.staff.roles import FLOOR
 from games.engine import questions
 from games.engine.rulebook import Rulebook
@@ -20,13 +21,22 @@ from tables.models import Deck, Device, Layout, Offer, Table
 LATER = frozenset({"device_not_inspected", "no_floorperson", "floorperson_not_posted"})
 
 
-def obstacles(table: Table, at: datetime) -> Iterator[RuleViolation]:
+def _obstacle(on: Any, code: str, message: str, advice: str, cite: str, *, remedy: str) -> Finding:
+    """Return an obstacle about a table, a deck or a device, which the remedy is done to."""
+    blocks = code not in LATER
+    severity = Severity.CRITICAL if blocks else Severity.DUE
+    return Finding(code, on.subject_key, severity, message, cite, remedy, on, blocks_play=blocks, advice=advice)
+
+
+def obstacles(table: Table, at: datetime) -> Iterator[Finding]:
     """Yield what prevents the table from being open, except its cards."""
     offer = table.offer_at(at)
     if offer is None:
-        yield RuleViolation(
+        yield _obstacle(
+            table,
             "no_offer",
-            "No offer is in force at this table. Choose an approved offer.",
+            "No offer is in force at this table.",
+            "Choose an approved offer.",
             policy("offer_approved", table.facility.jurisdiction).cite,
             remedy="table.put-offer",
         )
@@ -38,57 +48,68 @@ def obstacles(table: Table, at: datetime) -> Iterator[RuleViolation]:
     yield from _of_people(table, offer, at)
 
 
-def _of_offer(table: Table, offer: Offer, at: datetime) -> Iterator[RuleViolation]:
+def _of_offer(table: Table, offer: Offer, at: datetime) -> Iterator[Finding]:
     if not offer.in_force(at):
-        yield RuleViolation(
+        yield _obstacle(
+            table,
             "offer_not_in_force",
-            f"{offer} is {offer.standing(at)}. Choose an approved offer that is in force.",
+            f"{offer} is {offer.standing(at)}.",
+            "Choose an approved offer that is in force.",
             policy("offer_approved", table.facility.jurisdiction).cite,
             remedy="table.put-offer",
         )
 
 
-def _of_layout(table: Table, offer: Offer, at: datetime) -> Iterator[RuleViolation]:
+def _of_layout(table: Table, offer: Offer, at: datetime) -> Iterator[Finding]:
     layout = table.layout_at(at)
     approval = questions.layout_approval(offer.book)
     if layout is None:
-        yield RuleViolation(
+        yield _obstacle(
+            table,
             "no_layout",
-            "This table has no layout. Choose an approved layout.",
+            "This table has no layout.",
+            "Choose an approved layout.",
             approval.cite,
             remedy="table.put-layout",
         )
         return
     if not layout.in_force(at):
-        yield RuleViolation(
+        yield _obstacle(
+            table,
             "layout_not_in_force",
-            f"{layout} is {layout.standing(at)}. Choose an approved layout.",
+            f"{layout} is {layout.standing(at)}.",
+            "Choose an approved layout.",
             approval.cite,
             remedy="table.put-layout",
         )
     if layout.edition != offer.edition:
-        yield other_edition(layout, offer)
+        yield other_edition(table, layout, offer)
     for element in lacking_elements(layout, offer):
-        yield RuleViolation(
+        yield _obstacle(
+            table,
             "layout_does_not_match",
-            f"{layout} does not show what {offer} needs: {element.value.shows}. Choose another layout.",
+            f"{layout} does not show what {offer} needs: {element.value.shows}.",
+            "Choose another layout.",
             element.cite,
             remedy="table.put-layout",
         )
     if layout.needs_sign and not table.sign_posted:
         cite = next((each.cite for each in questions.layout_elements(offer.terms) if each.value.or_sign), approval.cite)
-        yield RuleViolation(
+        yield _obstacle(
+            table,
             "sign_missing",
-            f"{layout} does not show the odds. Post the sign at the table.",
+            f"{layout} does not show the odds.",
+            "Post the sign at the table.",
             cite,
             remedy="table.post-sign",
         )
 
 
-def other_edition(layout: Layout, offer: Offer) -> RuleViolation:
-    return RuleViolation(
+def other_edition(table: Table, layout: Layout, offer: Offer) -> Finding:
+    return _obstacle(
+        table,
         "layout_of_another_edition",
-        f"{layout} was approved for {format_edition(layout.edition)}; {offer} uses {format_edition(offer.edition)}. "
+        f"{layout} was approved for {format_edition(layout.edition)}; {offer} uses {format_edition(offer.edition)}.",
         "Choose a layout approved for that rulebook.",
         questions.layout_approval(offer.book).cite,
         remedy="table.put-layout",
@@ -105,41 +126,44 @@ def lacking_elements(layout: Layout, offer: Offer) -> list[questions.Answer[Layo
     ]
 
 
-def _of_devices(table: Table, at: datetime) -> Iterator[RuleViolation]:
+def _of_devices(table: Table, at: datetime) -> Iterator[Finding]:
     day, jurisdiction = gaming_day(table.facility, at), table.facility.jurisdiction
     for device in table.known("devices"):
         if device.neglected:
             yield device_not_handled(device, table, at)
         elif device.in_order:
             if device.approved_on is None:
-                yield RuleViolation(
+                yield _obstacle(
+                    device,
                     "device_not_approved",
-                    f"{device} is not approved. Record its approval, or remove it from the table.",
+                    f"{device} is not approved.",
+                    "Record its approval, or remove it from the table.",
                     policy("device_approved", jurisdiction).cite,
                     remedy="device.approve",
-                    remedy_on=device,
                 )
             if device.inspected_on != day:
-                yield RuleViolation(
+                yield _obstacle(
+                    device,
                     "device_not_inspected",
-                    f"{device} was not inspected this gaming day. Inspect it before use.",
+                    f"{device} was not inspected this gaming day.",
+                    "Inspect it before use.",
                     policy("device_inspected", jurisdiction).cite,
                     remedy="device.inspect",
-                    remedy_on=device,
                 )
 
 
-def device_not_handled(device: Device, table: Table, at: datetime) -> RuleViolation:
+def device_not_handled(device: Device, table: Table, at: datetime) -> Finding:
     """Return the refusal for a failed device that nobody has covered, marked, or removed."""
     offer = table.offer_at(at)
     handling, cite = lawful_handling(device, offer.book if offer else None)
     done = " or ".join(Device.Handling(each).label.lower() for each in sorted(handling))
-    return RuleViolation(
+    return _obstacle(
+        device,
         "device_neglected",
-        f"{device} failed. It must be {done} before play continues.",
+        f"{device} failed.",
+        f"It must be {done} before play continues.",
         cite,
         remedy="device.handle",
-        remedy_on=device,
     )
 
 
@@ -155,128 +179,144 @@ def lawful_handling(device: Device, book: Rulebook | None) -> tuple[frozenset[st
     return frozenset({"removed"} if rule.value.device == "removed" else {"covered", "marked", "removed"}), rule.cite
 
 
-def of_dealing(table: Table, offer: Offer, dealing: DealingMethod) -> Iterator[RuleViolation]:
+def of_dealing(table: Table, offer: Offer, dealing: DealingMethod) -> Iterator[Finding]:
     """Yield why the dealing method of these devices is not allowed."""
     allowed = questions.may_deal(offer.book, dealing.method, dealing.shuffler)
     if not allowed.value:
-        yield RuleViolation(
+        yield _obstacle(
+            table,
             "method_not_lawful",
-            f"Cards are {dealing.label} without a working automated shuffler. Place a shuffler or a shoe.",
+            f"Cards are {dealing.label} without a working automated shuffler.",
+            "Place a shuffler or a shoe.",
             allowed.cite,
             remedy="table.place-device",
-            remedy_on=table,
         )
     hardware = questions.hardware(offer.terms)
     if hardware and not dealing.bonus_spin:
-        yield RuleViolation(
+        yield _obstacle(
+            table,
             "hardware_missing",
-            f"{offer} offers Bonus Spin. It needs {hardware.value}, working, at the table.",
+            f"{offer} offers Bonus Spin without {hardware.value}, working, at the table.",
+            "Place it there.",
             hardware.cite,
             remedy="table.place-device",
-            remedy_on=table,
         )
     second = [deck for deck in table.known("decks", state__in=Deck.AT_TABLE) if deck.state in Deck.AT_TABLE]
     may = questions.may_use_second_deck(offer.book, dealing.shuffler)
     if len(second) > 1 and not may.value:
-        yield RuleViolation(
+        yield _obstacle(
+            second[-1],
             "second_deck_without_shuffler",
-            "A second deck may be used only with an automated shuffler. Remove one deck, or place a shuffler.",
+            "A second deck may be used only with an automated shuffler.",
+            "Remove one deck, or place a shuffler.",
             may.cite,
             remedy="deck.remove" if second[-1].state in Deck.SEALABLE else "deck.reject",
-            remedy_on=second[-1],
         )
 
 
-def failed_count(deck: Deck) -> RuleViolation:
+def failed_count(deck: Deck) -> Finding:
     """Return the refusal for a deck that failed the count and must be changed."""
-    return RuleViolation(
+    return _obstacle(
+        deck,
         "deck_not_whole",
-        f"Deck {deck.label} failed the count and is out of play. Change it; the dealer and floorperson sign the label.",
+        f"Deck {deck.label} failed the count and is out of play.",
+        "Change it; the dealer and floorperson sign the label.",
         policy("deck_rejected", deck.facility.jurisdiction).cite,
         remedy="deck.change",
-        remedy_on=deck,
     )
 
 
-def _of_people(table: Table, offer: Offer, at: datetime) -> Iterator[RuleViolation]:
+def _of_people(table: Table, offer: Offer, at: datetime) -> Iterator[Finding]:
     jurisdiction = table.facility.jurisdiction
     dealer = dealer_at(table)
     if dealer is None:
-        yield RuleViolation(
+        yield _obstacle(
+            table,
             "no_dealer",
-            "No dealer is at this table. Assign one.",
+            "No dealer is at this table.",
+            "Assign one.",
             policy("one_place", jurisdiction).cite,
             remedy="table.assign-dealer",
         )
     else:
         if not is_posted(dealer, table.facility, DEALERS):
-            yield RuleViolation(
+            yield _obstacle(
+                table,
                 "dealer_not_posted",
-                f"{dealer} is no longer a dealer here. Relieve them.",
+                f"{dealer} is no longer a dealer here.",
+                "Relieve them.",
                 policy("one_place", jurisdiction).cite,
                 remedy="table.relieve-dealer",
-                remedy_on=table,
             )
         yield from unfit_dealer(dealer, table, offer, at)
     floorperson = floorperson_at(table)
     if floorperson is None:
-        yield RuleViolation(
+        yield _obstacle(
+            table,
             "no_floorperson",
-            "Nobody supervises this table. Assign a floor supervisor.",
+            "Nobody supervises this table.",
+            "Assign a floor supervisor.",
             policy("floorperson_span", jurisdiction).cite,
             remedy="table.supervise",
         )
     elif not is_posted(floorperson, table.facility, FLOOR):
-        yield RuleViolation(
+        yield _obstacle(
+            table,
             "floorperson_not_posted",
-            f"{floorperson} is no longer a floorperson here. Assign another floor supervisor.",
+            f"{floorperson} is no longer a floorperson here.",
+            "Assign another floor supervisor.",
             policy("floorperson_span", jurisdiction).cite,
             remedy="table.supervise",
-            remedy_on=table,
         )
 
 
-def unfit_dealer(dealer: Staff, table: Table, offer: Offer, at: datetime) -> Iterator[RuleViolation]:
+def unfit_dealer(dealer: Staff, table: Table, offer: Offer, at: datetime) -> Iterator[Finding]:
     """Yield why a dealer may not deal this offer."""
     jurisdiction, day = table.facility.jurisdiction, gaming_day(table.facility, at)
     if licence_of(dealer, table.facility, day) is None:
-        yield RuleViolation(
+        yield _obstacle(
+            table,
             "dealer_not_licensed",
-            f"{dealer} has no valid license on {day:%b %-d, %Y}. Assign another dealer, or record the license.",
+            f"{dealer} has no valid license on {day:%b %-d, %Y}.",
+            "Assign another dealer, or record the license.",
             policy("dealer_licensed", jurisdiction).cite,
             remedy="table.relieve-dealer",
-            remedy_on=table,
         )
     if not passed_test(dealer, table.facility, offer.game):
-        yield RuleViolation(
+        yield _obstacle(
+            table,
             "dealer_not_tested",
-            f"{dealer} has not passed a table test for {offer.game}. Assign another dealer, or record the test.",
+            f"{dealer} has not passed a table test for {offer.game}.",
+            "Assign another dealer, or record the test.",
             policy("table_test", jurisdiction).cite,
             remedy="table.relieve-dealer",
-            remedy_on=table,
         )
     if floorperson_at(table) == dealer:
-        yield supervises_themselves(dealer, offer)
+        yield supervises_themselves(dealer, table, offer)
 
 
-def supervises_themselves(dealer: Staff, offer: Offer) -> RuleViolation:
-    return RuleViolation(
+def supervises_themselves(dealer: Staff, table: Table, offer: Offer) -> Finding:
+    return _obstacle(
+        table,
         "dealer_is_floorperson",
-        f"{dealer} cannot both deal and supervise at this table. Assign another floor supervisor.",
+        f"{dealer} cannot both deal and supervise at this table.",
+        "Assign another floor supervisor.",
         offer.book.cite(offer.book.opening),
         remedy="table.supervise",
     )
 
 
-def span_exceeded(floorperson: Staff, table: Table) -> RuleViolation | None:
+def span_exceeded(floorperson: Staff, table: Table) -> Finding | None:
     """Return the refusal if a floorperson cannot take another open table."""
     span = policy("floorperson_span", table.facility.jurisdiction)
     others = [each for each in open_tables_of(floorperson) if each.pk != table.pk]
     if len(others) < span.value:
         return None
-    return RuleViolation(
+    return _obstacle(
+        table,
         "span_exceeded",
-        f"{floorperson} already supervises {len(others)} open tables, the maximum. Assign another floor supervisor.",
+        f"{floorperson} already supervises {len(others)} open tables, the maximum.",
+        "Assign another floor supervisor.",
         span.cite,
         remedy="table.supervise",
     )

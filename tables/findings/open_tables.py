@@ -1,21 +1,20 @@
-"""Findings about open tables that should not be open (see gates.py), and notices of new limits."""
+"""Findings about tables that are open but should not be (see gates.py) or closed for cause, and notices of limits."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db.models import Max
 
-from compliance.errors import RuleViolation
 from compliance.facilities.gaming_day import day_bounds, gaming_day
 from compliance.facilities.policies import policy
-from compliance.findings import Check, Finding, Inspection, declare, finds, prepares
+from compliance.findings import Check, Finders, Finding, Inspection
 from compliance.models import Severity
 from compliance.staff.roles import OFFICERS, Role
 from tables.floor.services import running_notice
 from tables.models import Layout, Offer, Stint, Supervision, Table
 
-from .gates import LATER, obstacles
+from .decks import after_grace
+from .gates import obstacles
 
 _PAPERS = {
     "no_offer": "No offer",
@@ -41,13 +40,6 @@ _FLOOR = {
     "floorperson_not_posted": "Floorperson no longer posted here",
 }
 
-declare(
-    *(Check(name, label, to=Role.PIT_BOSS, closed_by=OFFICERS) for name, label in _PAPERS.items()),
-    *(Check(name, label, closed_by=OFFICERS) for name, label in _FLOOR.items()),
-    Check("device_not_approved", "Device not approved", to=Role.COMPLIANCE_OFFICER, closed_by=OFFICERS),
-    Check("limit_notice", "Notice of new limits"),
-)
-
 # A table may be without a dealer or floorperson this long during a handover.
 HANDOVER = timedelta(minutes=5)
 _HANDED_OVER = frozenset({"no_dealer", "no_floorperson"})
@@ -56,7 +48,6 @@ _HANDED_OVER = frozenset({"no_dealer", "no_floorperson"})
 INSPECTED_WITHIN = timedelta(hours=1)
 
 
-@prepares("table")
 def last_people_gone(inspections: Sequence[Inspection]) -> None:
     """Fetch since when tables have had no dealer or floorperson; other entries do not reset this time."""
     for code, related, rows in (
@@ -74,65 +65,46 @@ def last_people_gone(inspections: Sequence[Inspection]) -> None:
             without[table].known[f"{code} since"] = max(at, without[table].thing.state_since) if at else None
 
 
-@finds("table")
-def what_stands_against(inspection: Inspection) -> Iterator[Finding]:
+def obstacles_of_open_table(inspection: Inspection) -> Iterator[Finding]:
+    """Report what should keep an open table closed; several of a kind about one subject are one finding."""
     table: Table = inspection.thing
     if not table.is_live:
         return
     _wait_for_papers(inspection, table)
-    together: dict[tuple[str, str], list[RuleViolation]] = {}
-    for obstacle in obstacles(table, inspection.at):
-        together.setdefault((obstacle.code, _subject(obstacle, table)), []).append(obstacle)
-    for (code, subject), several in together.items():
-        yield from _findings(inspection, table, code, subject, several)
+    together: dict[tuple[str, str], list[Finding]] = {}
+    for obstacle in cached_obstacles(table, inspection.at):
+        if obstacle.code == "no_dealer" and table.state == Table.State.IDLE:
+            continue
+        # A table's uninspected devices count as one.
+        subject = table.subject_key if obstacle.code == "device_not_inspected" else obstacle.subject
+        together.setdefault((obstacle.code, subject), []).append(obstacle._replace(subject=subject))
+    for several in together.values():
+        first = _staged(inspection, several[0])
+        more = f"And {len(several) - 1} more like it." if len(several) > 1 else ""
+        yield first._replace(advice=f"{first.advice} {more}".strip())
 
 
-def _subject(obstacle: RuleViolation, table: Table) -> str:
-    """Return the subject of an obstacle. A table's uninspected devices count as one finding."""
-    on = obstacle.remedy_on if obstacle.code != "device_not_inspected" else None
-    subject: str = getattr(on, "subject_key", table.subject_key)
-    return subject
-
-
-def _findings(
-    inspection: Inspection, table: Table, code: str, subject: str, several: list[RuleViolation]
-) -> Iterator[Finding]:
-    first = several[0]
-    severity, since, occurrence = _how_bad(inspection, table, code)
-    if severity is None:
-        return
-    more = f" And {len(several) - 1} more like it." if len(several) > 1 else ""
-    on: Any = first.remedy_on or table
-    yield Finding(
-        code,
-        subject,
-        severity,
-        first.message + more,
-        first.cite or "",
-        occurrence=occurrence,
-        since=since,
-        act=first.remedy or "",
-        act_on=on.code if isinstance(on, Table) else on.pk,
-    )
-
-
-def _how_bad(inspection: Inspection, table: Table, code: str) -> tuple[Severity | None, datetime | None, str]:
-    """Return an obstacle's severity, since when it exists, and its occurrence."""
-    if code == "device_not_inspected":
+def _staged(inspection: Inspection, obstacle: Finding) -> Finding:
+    """Return an obstacle with its severity now, since when it exists, and its occurrence."""
+    if obstacle.code == "device_not_inspected":
         day = gaming_day(inspection.facility, inspection.at)
         turned = day_bounds(inspection.facility, day)[0]
         late = turned + INSPECTED_WITHIN
-        inspection.recheck_at(late)
-        return Severity.DUE if inspection.at >= late else Severity.WARNING, turned, f"{day}"
-    since = inspection.stream.changed_at
-    if code in _HANDED_OVER:
-        if table.state == Table.State.IDLE and code == "no_dealer":
-            return None, None, ""
-        since = inspection.known.get(f"{code} since") or table.state_since
-        late = since + HANDOVER
-        inspection.recheck_at(late)
-        return Severity.DUE if inspection.at >= late else None, since, ""
-    return Severity.DUE if code in LATER else Severity.CRITICAL, since, ""
+        severity = Severity.DUE if inspection.at >= late else Severity.WARNING
+        return obstacle._replace(
+            severity=severity, since=turned, occurrence=f"{day}", changes_at=inspection.after(late)
+        )
+    if obstacle.code in _HANDED_OVER:
+        since = inspection.known.get(f"{obstacle.code} since") or inspection.thing.state_since
+        return after_grace(inspection, obstacle, since, HANDOVER)
+    return obstacle._replace(since=inspection.stream.changed_at if inspection.stream else None)
+
+
+def cached_obstacles(table: Table, at: datetime) -> list[Finding]:
+    """Return what prevents a table from being open, cached until the offer, the layout, or the gaming day changes."""
+    offer, layout, day = table.offer_at(at), table.layout_at(at), gaming_day(table.facility, at)
+    moment = (offer and (offer.pk, offer.standing(at)), layout and (layout.pk, layout.standing(at)), day)
+    return table.memoize(moment, lambda: list(obstacles(table, at)))
 
 
 def _wait_for_papers(inspection: Inspection, table: Table) -> None:
@@ -145,24 +117,54 @@ def _wait_for_papers(inspection: Inspection, table: Table) -> None:
             inspection.recheck_at(paper.effective_at, paper.superseded_at, paper.withdrawn_at)
 
 
-@finds("table")
 def notices(inspection: Inspection) -> Iterator[Finding]:
     """Report announced limits that have not taken effect, as information only."""
     table: Table = inspection.thing
-    notice = running_notice(table, inspection.at) if table.is_live else None
+    notice = running_notice(table, inspection.at)
     if notice is None:
         return
-    inspection.recheck_at(notice.from_at)
     cite = policy("limit_notice", inspection.facility.jurisdiction).cite
     yield Finding(
         "limit_notice",
         table.subject_key,
         Severity.NOTICE,
-        f"Notice of new limits: {notice.offer} takes effect",
+        f"New limits were announced: {notice.offer} takes effect",
         cite,
-        occurrence=notice.from_at.isoformat(),
+        "table",
+        table,
+        notice.from_at,
+        changes_at=notice.from_at,
         since=notice.placed_at,
-        due_at=notice.from_at,
-        act="table",
-        act_on=table.code,
+        occurrence=notice.from_at.isoformat(),
     )
+
+
+def closed_for_cause(inspection: Inspection) -> Iterator[Finding]:
+    table: Table = inspection.thing
+    if table.state != Table.State.CLOSED_FOR_CAUSE:
+        return
+    yield Finding(
+        "closed_for_cause",
+        table.subject_key,
+        Severity.NOTICE,
+        f"Closed for cause: {table.cause}",
+        policy("table_released", inspection.facility.jurisdiction).cite,
+        "table.release",
+        table,
+        blocks_play=True,
+        since=table.state_since,
+        occurrence=table.state_since.isoformat(),
+    )
+
+
+FINDERS = Finders(
+    checks=(
+        *(Check(name, label, to=Role.PIT_BOSS, closed_by=OFFICERS) for name, label in _PAPERS.items()),
+        *(Check(name, label, closed_by=OFFICERS) for name, label in _FLOOR.items()),
+        Check("device_not_approved", "Device not approved", to=Role.COMPLIANCE_OFFICER, closed_by=OFFICERS),
+        Check("limit_notice", "Notice of new limits"),
+        Check("closed_for_cause", "Closed for cause", to=Role.PIT_BOSS, closed_by=OFFICERS),
+    ),
+    prepare=(last_people_gone,),
+    find=(obstacles_of_open_table, notices, closed_for_cause),
+)

@@ -3,21 +3,17 @@
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import Max
 
 from compliance.facilities.policies import policy
-from compliance.findings import Check, Finding, Inspection, declare, finds, prepares
+from compliance.findings import Check, Finders, Finding, Inspection
 from compliance.models import Severity
 from compliance.staff.roles import OFFICERS, PIT, Role
 from tables.dealers.roster import stint_at
 from tables.formatting import format_duration
 from tables.models import Supervision, Table
-
-declare(
-    Check("dealer_too_long", "Dealer too long at a table", closed_by=PIT),
-    Check("floorperson_span", "Floorperson with too many tables", to=Role.PIT_BOSS, closed_by=OFFICERS),
-)
 
 # How long after the warning the relief is due.
 LATE = timedelta(minutes=30)
@@ -26,7 +22,6 @@ LATE = timedelta(minutes=30)
 LOOK_AGAIN = timedelta(minutes=1)
 
 
-@finds("table")
 def dealers_too_long(inspection: Inspection) -> Iterator[Finding]:
     table: Table = inspection.thing
     stint = stint_at(table)
@@ -34,8 +29,8 @@ def dealers_too_long(inspection: Inspection) -> Iterator[Finding]:
         return
     rule = policy("dealer_stint", inspection.facility.jurisdiction)
     due_at = stint.started_at + timedelta(minutes=rule.value)
-    inspection.recheck_at(due_at, due_at + LATE)
     if inspection.at < due_at:
+        inspection.recheck_at(due_at)
         return
     severity = Severity.WARNING if inspection.at < due_at + LATE else Severity.DUE
     yield Finding(
@@ -44,22 +39,30 @@ def dealers_too_long(inspection: Inspection) -> Iterator[Finding]:
         severity,
         f"{stint.staff} has dealt for {format_duration(due_at, stint.started_at)} hours and is due for relief",
         rule.cite,
-        occurrence=stint.started_at.isoformat(),
+        "table.relieve-dealer",
+        table,
+        due_at,
+        changes_at=inspection.after(due_at + LATE),
         since=due_at,
-        due_at=due_at,
-        act="table.relieve-dealer",
-        act_on=table.code,
+        occurrence=stint.started_at.isoformat(),
     )
 
 
-@prepares("table")
+def _excess(inspection: Inspection) -> Any:
+    """Return the supervision of a live table by a floorperson with too many tables, if it is."""
+    table: Table = inspection.thing
+    most = policy("floorperson_span", inspection.facility.jurisdiction).value
+    for charge in table.known("supervisions", ended_at=None) if table.is_live else ():
+        if charge.ended_at is None and getattr(charge, "span", 0) > most:
+            return charge
+    return None
+
+
 def last_charges(inspections: Sequence[Inspection]) -> None:
-    """Fetch when each floorperson took on their latest table, per facility."""
-    charges = {
-        charge.staff_id
-        for inspection in inspections
-        for charge in inspection.thing.known("supervisions", ended_at=None)
-    }
+    """Fetch when each floorperson with too many tables took on their latest one, per facility."""
+    charges = {charge.staff_id for inspection in inspections if (charge := _excess(inspection))}
+    if not charges:
+        return
     open_ = Supervision.objects.filter(staff__in=charges, ended_at=None).order_by()
     found: dict[int, dict[int, datetime]] = defaultdict(dict)
     for facility, staff, at in open_.values_list("facility", "staff").annotate(Max("started_at")):
@@ -68,24 +71,33 @@ def last_charges(inspections: Sequence[Inspection]) -> None:
         inspection.known["last charges"] = found[inspection.facility.pk]
 
 
-@finds("table")
 def too_many_tables(inspection: Inspection) -> Iterator[Finding]:
     """Report the latest table of a floorperson who has too many."""
-    table: Table = inspection.thing
-    charge = next((each for each in table.known("supervisions", ended_at=None) if each.ended_at is None), None)
-    rule = policy("floorperson_span", inspection.facility.jurisdiction)
-    if charge is None or not table.is_live or charge.span <= rule.value:
+    charge = _excess(inspection)
+    if charge is None:
         return
     inspection.recheck_at(inspection.at + LOOK_AGAIN)
     if charge.started_at < inspection.known["last charges"].get(charge.staff_id, charge.started_at):
         return
+    rule = policy("floorperson_span", inspection.facility.jurisdiction)
     yield Finding(
         "floorperson_span",
-        table.subject_key,
+        inspection.thing.subject_key,
         Severity.DUE,
-        f"{charge.staff} supervises {charge.span} open tables; the maximum is {rule.value}. Assign another supervisor.",
+        f"{charge.staff} supervises {charge.span} open tables; the maximum is {rule.value}.",
         rule.cite,
+        "table.supervise",
+        inspection.thing,
         since=charge.started_at,
-        act="table.supervise",
-        act_on=table.code,
+        advice="Assign another supervisor.",
     )
+
+
+FINDERS = Finders(
+    checks=(
+        Check("dealer_too_long", "Dealer too long at a table", closed_by=PIT),
+        Check("floorperson_span", "Floorperson with too many tables", to=Role.PIT_BOSS, closed_by=OFFICERS),
+    ),
+    prepare=(last_charges,),
+    find=(dealers_too_long, too_many_tables),
+)

@@ -3,17 +3,20 @@
 from datetime import datetime
 from typing import Any
 
-from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from tables.dealers.roster import open_tables_count
-from tables.models import Deck, LayoutInForce, OfferInForce, Stint, Supervision, Table
+from tables.models import Deck, DeckStep, LayoutInForce, OfferInForce, Stint, Supervision, Table
+from tables.openings.sequence import SIGNED_STEPS
+
+_VERIFIED = DeckStep.objects.filter(deck=OuterRef("pk"), step__in=SIGNED_STEPS)
 
 
 def with_relations(tables: QuerySet[Table], at: datetime) -> QuerySet[Table]:
     """Prefetch everything a table card shows, in a fixed number of queries that read no history."""
     return tables.select_related("facility", "pit").prefetch_related(
         "devices",
-        Prefetch("decks", Deck.objects.filter(state__in=Deck.AT_TABLE)),
+        Prefetch("decks", Deck.objects.filter(state__in=Deck.AT_TABLE).annotate(was_verified=Exists(_VERIFIED))),
         *in_force(at),
         Prefetch("stints", Stint.objects.filter(ended_at=None).select_related("staff")),
         "stints__staff__licences",

@@ -5,16 +5,24 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from compliance.acts.registry import SUBJECTS
-from compliance.api.reverse import api_url
-from compliance.api.serializers import Moment, PersonSerializer, RefusalSerializer, WithActs, WithAddress, refusals
+from compliance.alerts.inbox import stored_findings, table_findings
+from compliance.api.serializers import (
+    FindingSerializer,
+    Moment,
+    PersonSerializer,
+    RefusalSerializer,
+    WithActs,
+    WithAddress,
+    present_finding,
+    refusals,
+)
 from compliance.facilities.serializers import FacilitySerializer
 from compliance.models import Facility
 from tables.dealers.roster import floorperson_at, stint_at
 from tables.decks.serializers import DeckSerializer
 from tables.devices.dealing_method import dealing_method_at
 from tables.devices.serializers import DeviceSerializer
-from tables.findings.due import dues, stub
+from tables.findings.decks import stub_count_at
 from tables.models import Deck, Pit, ShiftTemplate, Table
 from tables.openings.services import missing
 from tables.openings.steps import opening_steps
@@ -58,7 +66,7 @@ class TableDetailFields(serializers.Serializer):
 
     @extend_schema_field(StubSerializer(allow_null=True))
     def get_stub(self, table: Table) -> Any:
-        found = stub(table, self.context["at"])
+        found = stub_count_at(table, self.context["at"])
         return StubSerializer(found).data if found else None
 
     @extend_schema_field(OpeningStepSerializer(many=True, allow_null=True))
@@ -132,21 +140,6 @@ class NoticeSerializer(serializers.Serializer):
     effective_at = Moment(source="from_at")
 
 
-class DueSerializer(serializers.Serializer):
-    """Something that is due."""
-
-    status = serializers.ChoiceField(("soon", "due", "blocked"))
-    text = serializers.CharField()
-    cite = serializers.CharField(allow_null=True)
-    due_at = Moment(allow_null=True)
-    act = serializers.SerializerMethodField(help_text="URL of the act that resolves it; null if you may not do it.")
-
-    def get_act(self, due: Any) -> str | None:
-        if due.act is None or not self.context["scope"].may(due.act, due.on.facility):
-            return None
-        return api_url(due.act, SUBJECTS[due.act.partition(".")[0]].key(due.on))
-
-
 class TableSerializer(WithAddress):
     """A table in its current state."""
 
@@ -170,7 +163,7 @@ class TableSerializer(WithAddress):
     notice = serializers.SerializerMethodField(help_text="Announced new limits; null if there are none.")
     decks = serializers.SerializerMethodField()
     devices = DeviceSerializer(many=True)
-    dues = serializers.SerializerMethodField(help_text="What is due, most urgent first.")
+    findings = serializers.SerializerMethodField(help_text="What is wrong or due, most urgent first.")
 
     @extend_schema_field(DealerAtTableSerializer(allow_null=True))
     def get_dealer(self, table: Table) -> Any:
@@ -209,9 +202,14 @@ class TableSerializer(WithAddress):
         here = [deck for deck in table.known("decks", state__in=Deck.AT_TABLE) if deck.state in Deck.AT_TABLE]
         return DeckSerializer(here, many=True, context=self.context).data
 
-    @extend_schema_field(DueSerializer(many=True))
-    def get_dues(self, table: Table) -> Any:
-        return DueSerializer(dues(table, self.context["at"]), many=True, context=self.context).data
+    @extend_schema_field(FindingSerializer(many=True))
+    def get_findings(self, table: Table) -> Any:
+        # The rows of a list share their context.
+        known: dict[int, Any] = self.context.setdefault("stored", {})  # type: ignore[attr-defined]
+        if table.facility_id not in known:
+            known[table.facility_id] = stored_findings(table.facility)
+        found = table_findings([table], self.context["at"], known[table.facility_id])
+        return [present_finding(each, table, self.context["scope"]) for each in found[table.code]]
 
 
 class TableDetailSerializer(TableSerializer, TableDetailFields, WithActs):

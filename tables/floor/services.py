@@ -61,7 +61,7 @@ def put_layout(table: Table, *, layout: Layout, by: Staff, at: datetime) -> Tabl
         )
     offer = table.offer_at(at)
     if offer and layout.edition != offer.edition:
-        raise other_edition(layout, offer)
+        raise other_edition(table, layout, offer).refusal()
     for element in lacking_elements(layout, offer) if offer else ():
         raise RuleViolation(
             "layout_does_not_match",
@@ -191,11 +191,11 @@ def supervise(table: Table, *, floorperson: Staff, by: Staff, at: datetime) -> T
     if floorperson_at(table) == floorperson:
         raise RuleViolation("already_supervises", f"{floorperson} already supervises {table}.")
     if dealer_at(table) == floorperson:
-        raise supervises_themselves(floorperson, offer_of(table, at))
+        raise supervises_themselves(floorperson, table, offer_of(table, at)).refusal()
     if table.is_live or table.state == Table.State.OPENING:
         exceeded = span_exceeded(floorperson, table)
         if exceeded:
-            raise exceeded
+            raise exceeded.refusal()
     relieved = floorperson_at(table)
     table.supervisions.filter(ended_at=None).update(ended_at=at)
     Supervision.objects.create(facility=table.facility, table=table, staff=floorperson, started_at=at)

@@ -9,10 +9,7 @@ from datetime import datetime
 from typing import Any, NamedTuple, cast
 
 from compliance.db.prepared_statements import copy_row
-from compliance.errors import RuleViolation
-from compliance.facilities.gaming_day import gaming_day
 from compliance.models import Stream
-from tables.findings.gates import obstacles
 from tables.models import Table
 
 from .queries import with_relations
@@ -79,13 +76,6 @@ def _with_cached_relations(table: Any, cached: CachedTable) -> Table:
 
 def _is_current(cached: CachedTable, version: Version) -> bool:
     return cached.version.table == version.table and cached.version.facility == version.facility
-
-
-def cached_obstacles(table: Table, at: datetime) -> list[RuleViolation]:
-    """Return what prevents a table from being open, cached until the offer, the layout, or the gaming day changes."""
-    offer, layout, day = table.offer_at(at), table.layout_at(at), gaming_day(table.facility, at)
-    moment = (offer and (offer.pk, offer.standing(at)), layout and (layout.pk, layout.standing(at)), day)
-    return table.memoize(moment, lambda: list(obstacles(table, at)))
 
 
 def load_for_display(table: Table, at: datetime) -> Table:

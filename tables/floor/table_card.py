@@ -1,20 +1,24 @@
 """Present tables for the board and the table page."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.urls import reverse
 
-from compliance.acts.registry import Button, act_label, act_url, buttons
+from compliance.acts.registry import Button, buttons
+from compliance.acts.remedies import Remedy, remedy_of
 from compliance.acts.view import page_url
+from compliance.alerts.inbox import stored_findings, table_findings
 from compliance.facilities.policies import policy
+from compliance.findings import URGENCY, Finding, Status
+from compliance.models import Facility
 from compliance.staff.scope import Scope
 from compliance.web.citations import citation_texts
 from tables.dealers.roster import stint_at
 from tables.devices.dealing_method import dealing_method_at
-from tables.findings.due import Due, Status, Stub, deck_status, dues, lead, stub, urgency
+from tables.findings.decks import deck_change, lead, overdue_after, stub_count_at
 from tables.formatting import format_duration, format_edition, format_money
 from tables.models import Deck, Offer, Table
 
@@ -24,24 +28,25 @@ from .services import running_notice
 NO_OFFER = ("No offer", "–")
 
 
-class DuePresenter(NamedTuple):
+class FindingPresenter(NamedTuple):
+    """A finding, the table or facility it is at, and what this person may do about it."""
+
+    finding: Finding
+    place: str
+    words: tuple[tuple[str, str], ...]
+    remedy: Remedy | None
+    # Rounds dealt from a deck that failed the count.
+    exposure_url: str | None = None
+
+
+class StubPresenter(NamedTuple):
+    """Rounds since the last stub count, and how often the stub is counted."""
+
+    rounds: int
+    every: int
     status: Status
     status_word: str
     text: str
-    cite: str | None
-    words: tuple[tuple[str, str], ...]
-    table_code: str
-    url: str | None
-    act_label: str | None
-    due_at: datetime | None
-    urgency: tuple[int, datetime]
-    # Rounds dealt from a deck that failed the count.
-    exposure_url: str | None = None
-    # Whether the URL opens an act in the panel; else it opens a page.
-    is_act: bool = True
-    # The act that resolves it, and its subject.
-    act: str | None = None
-    on: Any = None
 
 
 class DealerPresenter(NamedTuple):
@@ -84,6 +89,7 @@ class DeckPresenter:
     age_seconds: int
     left_text: str
     warn_seconds: int
+    late_seconds: int
     url: str
     acts: list[Button] = field(default_factory=list)
 
@@ -101,8 +107,8 @@ class TableCard:
     dealer: DealerPresenter | None
     floorperson: FloorpersonPresenter | None
     decks: list[DeckPresenter]
-    stub: Stub | None
-    dues: list[DuePresenter]
+    stub: StubPresenter | None
+    findings: list[FindingPresenter]
     method_label: str
     notice: NoticePresenter | None
     # The last round, and where users with permission log the next one.
@@ -116,14 +122,18 @@ class TableCard:
         return self.edition if self.edition == NO_OFFER[1] else format_edition(self.edition)
 
     @property
-    def urgency(self) -> tuple[int, str]:
-        return urgency(self.status, live=self.state.value in ("open", "idle", "opening")), self.code
+    def urgency(self) -> tuple[bool, int, int, str]:
+        """Its place on the board: tables in use first, by status and severity."""
+        worst = self.findings[0].finding.severity if self.findings else 0
+        return self.state.value not in ("open", "idle", "opening"), URGENCY[self.status], -worst, self.code
 
 
-def table_card(table: Table, scope: Scope, at: datetime, *, rounds_per_hour: int | None = None) -> TableCard:
-    """Present a table for the board. The caller supplies the rounds per hour."""
-    offer, due_here, stint = table.offer_at(at), dues(table, at), stint_at(table)
-    status, word = _standing(table, due_here)
+def table_card(
+    table: Table, found: list[Finding], scope: Scope, at: datetime, *, rounds_per_hour: int | None = None
+) -> TableCard:
+    """Present a table with its findings, most urgent first. The caller supplies the rounds per hour."""
+    offer, stint = table.offer_at(at), stint_at(table)
+    status, word = _standing(table, found)
     notice = running_notice(table, at)
     return TableCard(
         code=table.code,
@@ -139,8 +149,8 @@ def table_card(table: Table, scope: Scope, at: datetime, *, rounds_per_hour: int
         else None,
         floorperson=_floorperson(table),
         decks=[present_deck(deck, at) for deck in table.known("decks", state__in=Deck.AT_TABLE)],
-        stub=stub(table, at),
-        dues=[present_due(due, table, scope, at) for due in due_here],
+        stub=_stub(table, at, found),
+        findings=[present_finding(each, table, scope) for each in found],
         method_label=dealing_method_at(table).label,
         notice=NoticePresenter(f"New limits: {_limits(notice.offer)}", notice.from_at) if notice else None,
         round_number=table.round_number,
@@ -148,6 +158,13 @@ def table_card(table: Table, scope: Scope, at: datetime, *, rounds_per_hour: int
         rounds_per_hour=rounds_per_hour,
         log_url=_log_url(table, scope),
     )
+
+
+def table_cards(tables: Sequence[Table], scope: Scope, at: datetime) -> list[TableCard]:
+    """Present tables of one facility with what is wrong or due there."""
+    stored = stored_findings(tables[0].facility) if tables else {}
+    found = table_findings(tables, at, stored)
+    return [table_card(table, found[table.code], scope, at) for table in tables]
 
 
 def _log_url(table: Table, scope: Scope) -> str | None:
@@ -173,34 +190,32 @@ def _limits(offer: Offer) -> str:
     )
 
 
-def _standing(table: Table, due_here: list[Due]) -> tuple[Status, str]:
-    if due_here:
-        return due_here[0].status, due_here[0].status_word
+def _standing(table: Table, found: list[Finding]) -> tuple[Status, str]:
+    if found:
+        return found[0].status, found[0].status_word
     if table.state == Table.State.OPENING:
         return "soon", "opening"
     return ("fine", "fine") if table.is_live else ("rest", "not in use")
 
 
-def present_due(due: Due, table: Table, scope: Scope, at: datetime) -> DuePresenter:
-    may = due.act is not None and scope.may(due.act, table.facility)
-    url, label = (act_url(due.act, due.on), act_label(due.act)) if may and due.act else (None, None)
-    if due.act is None and (log_url := _log_url(table, scope)):
-        url, label = log_url, "Log round"  # logging the next round resolves it
-    return DuePresenter(
-        due.status,
-        due.status_word,
-        due.text,
-        due.cite,
-        citation_texts(due.cite) if due.cite else (),
-        table.code,
-        url,
-        label,
-        due.due_at,
-        (urgency(due.status, live=table.is_live), due.due_at or at),
-        exposure_url(due.on, scope) if isinstance(due.on, Deck) and due.on.state == Deck.State.PULLED else None,
-        is_act=due.act is not None,
-        act=due.act,
-        on=due.on,
+def _stub(table: Table, at: datetime, found: list[Finding]) -> StubPresenter | None:
+    count = stub_count_at(table, at)
+    if count is None:
+        return None
+    due = next((each for each in found if each.code == "stub_count"), None)
+    status, word = (due.status, "count due") if due else ("fine", "fine")
+    return StubPresenter(count.rounds, count.every, status, word, f"{count.rounds}/{count.every}")
+
+
+def present_finding(finding: Finding, place: Table | Facility, scope: Scope) -> FindingPresenter:
+    """Present a finding at a table or facility; for a deck that failed the count, with the rounds dealt from it."""
+    exposed = finding.remedy_on if finding.code == "deck_not_whole" else None
+    return FindingPresenter(
+        finding,
+        place.code,
+        citation_texts(finding.cite) if finding.cite else (),
+        remedy_of(finding, place, scope),
+        exposure_url(exposed, scope) if exposed else None,
     )
 
 
@@ -211,7 +226,9 @@ def exposure_url(deck: Deck, scope: Scope) -> str | None:
 
 def present_deck(deck: Deck, at: datetime, scope: Scope | None = None) -> DeckPresenter:
     """Present a deck with its age and limit; with a scope, also with its acts."""
-    status, word = deck_status(deck, at)
+    due = deck_change(deck, at)
+    resting: tuple[Status, str] = ("fine", "fine") if deck.state == Deck.State.IN_PLAY else ("rest", "not in play")
+    status, word = (due.status, due.status_word) if due else resting
     limit = age = 0
     left = deck.get_state_display().lower()
     if deck.state == Deck.State.IN_PLAY and deck.in_play_at and deck.change_due_at:
@@ -219,7 +236,7 @@ def present_deck(deck: Deck, at: datetime, scope: Scope | None = None) -> DeckPr
         age = int((at - deck.in_play_at).total_seconds())
         late = at >= deck.change_due_at
         left = (
-            f"overdue {format_duration(at, deck.change_due_at)}"
+            f"{format_duration(at, deck.change_due_at)} over"
             if late
             else f"{format_duration(deck.change_due_at, at)} left"
         )
@@ -239,6 +256,7 @@ def present_deck(deck: Deck, at: datetime, scope: Scope | None = None) -> DeckPr
         age_seconds=age,
         left_text=left,
         warn_seconds=int(lead().total_seconds()),
+        late_seconds=int(overdue_after().total_seconds()),
         url=page_url(deck),
         acts=buttons("deck", deck, scope) if scope else [],
     )

@@ -28,7 +28,7 @@ from tables.openings.steps import StepOfDeck, opening_steps
 from tables.submissions.presenter import submission_status
 
 from .queries import with_relations
-from .table_card import DeckPresenter, present_deck, table_card
+from .table_card import DeckPresenter, present_deck, table_cards
 
 
 class OpeningStepPresenter(NamedTuple):
@@ -56,7 +56,7 @@ def table(request: FloorRequest, key: str) -> HttpResponse:
     scope = request.scope
     at = timezone.now()
     found: Table = scope.get(with_relations(Table.objects.all(), at), code=key)
-    card = table_card(found, scope, at)
+    (card,) = table_cards([found], scope, at)
     opening = _opening(found, scope, at)
     context = {
         "table": found,
@@ -64,7 +64,6 @@ def table(request: FloorRequest, key: str) -> HttpResponse:
         "card": card,
         "dealer": card.dealer,
         "floorperson": card.floorperson,
-        "dues": card.dues,
         "alerts": _alerts(found, scope, at),
         "acts": _acts(found, scope, opening),
         "decks": _decks(found, scope, at),

@@ -26,7 +26,7 @@ from tables.formatting import format_edition
 from tables.models import Deck, Pit, Table
 
 from .queries import with_relations
-from .table_card import TableCard, most_urgent_first, table_card
+from .table_card import TableCard, most_urgent_first, table_cards
 
 
 @require_safe
@@ -78,7 +78,7 @@ def pit(request: FloorRequest, key: int) -> HttpResponse:
     place: Pit = SUBJECTS["pit"].find(scope, key)
     at = timezone.now()
     duty = place.duties.filter(ended_at=None).select_related("staff").first()
-    cards = [table_card(table, scope, at) for table in with_relations(Table.objects.filter(pit=place), at)]
+    cards = table_cards(list(with_relations(Table.objects.filter(pit=place), at)), scope, at)
     reserve = Deck.objects.filter(pit=place, state=Deck.State.PIT).count()
     detail = DetailPage(
         heading=str(place),
@@ -103,7 +103,7 @@ def tables(request: FloorRequest, code: str) -> HttpResponse:
     scope = request.scope
     place = scope.facility(code)
     at = timezone.now()
-    cards = [table_card(table, scope, at) for table in with_relations(Table.objects.filter(facility=place), at)]
+    cards = table_cards(list(with_relations(Table.objects.filter(facility=place), at)), scope, at)
     rows = [_table_row(card) for card in most_urgent_first(cards)]
     listing = ListPage(
         "Tables", TABLE_COLUMNS, rows, empty_text="Add a pit first, then add its tables on the pit's page."

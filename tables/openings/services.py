@@ -27,9 +27,8 @@ from tables.decks.changes import (
 )
 from tables.decks.services import dealer_of, expect_state, move
 from tables.devices.dealing_method import dealing_method_at
-from tables.findings.due import deck_status
+from tables.findings.decks import deck_change
 from tables.findings.gates import failed_count, obstacles, span_exceeded
-from tables.formatting import format_duration
 from tables.models import Deck, Opening, Table
 
 from .sequence import SIGNED_STEPS, opening_of, progress, wants_verifying
@@ -160,14 +159,11 @@ def deck_obstacles(table: Table, opening: Opening | None, at: datetime) -> list[
         found.append(RuleViolation("second_deck_missing", message, must.cite, remedy=bring))
     for deck in decks:
         if deck.state == Deck.State.PULLED:
-            found.append(failed_count(deck))
+            found.append(failed_count(deck).refusal())
             continue
-        if deck_status(deck, at)[0] == "due":
-            assert deck.change_due_at is not None
-            message = (
-                f"Deck {deck} is overdue by {format_duration(at, deck.change_due_at)}. Change it before play continues."
-            )
-            found.append(RuleViolation("deck_overdue", message, deck.change_cite, remedy="deck.change", remedy_on=deck))
+        change = deck_change(deck, at)
+        if change and change.blocks_play:
+            found.append(change.refusal())
         due = progress(opening, deck, offer.book, dealing).next if opening else None
         if due is not None:
             message = f"Deck {deck}: the {due.value.by} {due.value.does}."
@@ -178,7 +174,7 @@ def deck_obstacles(table: Table, opening: Opening | None, at: datetime) -> list[
 
 def missing(table: Table, at: datetime) -> Iterator[RuleViolation]:
     """Yield what prevents a table from opening, including its decks once the opening has begun."""
-    yield from obstacles(table, at)
+    yield from (obstacle.refusal() for obstacle in obstacles(table, at))
     opening = opening_of(table)
     if opening and table.offer_at(at):
         yield from deck_obstacles(table, opening, at)
@@ -193,7 +189,7 @@ def open_table(table: Table, *, by: Staff, at: datetime) -> Table:
     if floorperson:
         exceeded = span_exceeded(locked(floorperson), table)
         if exceeded:
-            raise exceeded
+            raise exceeded.refusal()
     for problem in missing(table, at):
         raise problem
     offer = offer_of(table, at)
@@ -253,7 +249,9 @@ def resume_table(table: Table, *, by: Staff, at: datetime) -> Table:
     rule = questions.idle_table(offer_of(table, at).book)
     in_play = all(deck.state == Deck.State.IN_PLAY for deck in decks_at(table))
     if rule.value.unless_device and dealing_method_at(table).reshuffles and in_play:
-        for problem in (*obstacles(table, at), *deck_obstacles(table, None, at)):
+        for obstacle in obstacles(table, at):
+            raise obstacle.refusal()
+        for problem in deck_obstacles(table, None, at):
             raise problem
         set_state(table, Table.State.OPEN, at)
         journal("table.reopened", table, on=table, by=by, at=at, exempt=rule.value.unless_device, cite=rule.cite)

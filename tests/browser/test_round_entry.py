@@ -587,7 +587,7 @@ def test_a_refusal_shows_its_remedy_and_the_round_can_be_logged_anyway(
     round_ = save_and_wait(page, breach.get_by_role("button", name="Log with violation").click)
 
     assert round_.breach_reason == "Players waited"
-    assert Violation.objects.get(round=round_).code == "deck_overdue"
+    assert Violation.objects.get(round=round_).code == "deck_change"
     assert "Players waited" in page.evaluate("sessionStorage.kept")
     assert PIN not in page.evaluate("sessionStorage.kept")
 

@@ -210,8 +210,9 @@ class Table:
             yield Condition("limit_notice", f"table {self.code}", self.limits_from.isoformat()), NOTICE
         if self.state == "open":
             yield from self._of_dealer(at)
-            if not self.decks and at >= self._since(self.deck_left_at) + rules.WITHOUT_DECK:
-                yield Condition("no_deck", f"table {self.code}"), DUE
+            if not self.decks:
+                late = at >= self._since(self.deck_left_at) + rules.WITHOUT_DECK
+                yield Condition("no_deck", f"table {self.code}"), DUE if late else NOTICE
 
     def _of_decks(self, at: datetime) -> Iterator[tuple[Condition, int]]:
         for deck in self.decks.values():
@@ -243,8 +244,9 @@ class Table:
             found = Condition("dealer_too_long", f"dealer at {self.code}", self.dealer_since.isoformat())
             late = self.dealer_since + rules.RELIEVED_LATE
             yield found, (DUE if at >= late else WARNING) if at >= self.dealer_since + rules.DEALT_AT_MOST else 0
-        elif at >= self._since(self.dealer_left_at) + rules.WITHOUT_DEALER:
-            yield Condition("no_dealer", f"table {self.code}"), DUE
+        else:
+            late = at >= self._since(self.dealer_left_at) + rules.WITHOUT_DEALER
+            yield Condition("no_dealer", f"table {self.code}"), DUE if late else NOTICE
 
     def _since(self, left_at: datetime | None) -> datetime:
         """Return since when an open table lacks something: since it left, or since players came back."""

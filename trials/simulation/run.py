@@ -39,11 +39,13 @@ def simulate(
     *,
     by_services: bool = False,
     every_tick: bool = False,
+    after: Callable[[datetime], datetime | None] = lambda at: None,
     say: Callable[[str], None] = lambda line: None,
 ) -> Outcome:
-    """Simulate this many days and tables. `every_tick`: evaluate the model at every tick, without skipping."""
+    """Simulate this many days and tables. `every_tick`: evaluate the model at every tick, without skipping. `after` is
+    called after every scan."""
     script = write_script(seed, days, tables, ANYHOW, began=BEGAN)
     world = make_world(script.tables, BEGAN)
-    run = play(script, Services(world) if by_services else Rows(world), say=say)
+    run = play(script, Services(world) if by_services else Rows(world), after=after, say=say)
     should = expected(script.tables, script.acts, script.began, script.until, every_tick=every_tick)
     return Outcome(script, run, should, differences(should, stored(world)), broken(), others())

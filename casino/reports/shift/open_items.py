@@ -1,17 +1,17 @@
-"""Open items for handover: due tasks, decks near their limit, devices down, limit notices, alerts."""
+"""Open items for handover: findings, decks near their limit, and devices that are down."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 import msgspec
 
-from compliance.acts.registry import SUBJECTS
-from compliance.alerts.inbox import open_alerts
+from compliance.alerts.inbox import stored_findings, table_findings
 from compliance.facilities.policies import policy
-from compliance.models import Alert, Facility, Severity
-from tables.findings.due import Due, dues
+from compliance.findings import Finding
+from compliance.models import Facility, Severity
+from tables.findings.decks import deck_change
 from tables.floor.queries import with_relations
-from tables.models import Deck, Device, OfferInForce, Shift, Table
+from tables.models import Deck, Device, Shift, Table
 
 from ..columns import COLUMNS, TITLES
 from ..document import Row, Sheet, digest, sheet_of
@@ -20,7 +20,6 @@ from .data import moment
 # A deck due within this time is listed, even if its table does not announce it yet.
 NEAR = timedelta(hours=1)
 
-_STATUS = {Severity.WARNING: "soon", Severity.DUE: "due", Severity.CRITICAL: "blocked"}
 _URGENCY = {"blocked": 0, "due": 1, "soon": 2, "": 3}
 
 
@@ -46,18 +45,13 @@ def seen_as(items: Sheet) -> str:
 
 def open_items(facility: Facility, at: datetime) -> Sheet:
     """Return the current open items by pit and table. Items of no table have no pit and go with each."""
-    tables = list(with_relations(Table.objects.filter(facility=facility), at))
-    by_code = {table.code: table for table in tables}
-    rows, said = [], set[tuple[str, str]]()
-    for table in tables:
-        for due in dues(table, at):
-            said.add(_what(due))
-            rows.append(_of_due(table, due))
-        rows += _of_decks(table, at)
+    tables = list(with_relations(Table.objects.filter(facility=facility).select_related("pit"), at))
+    stored = stored_findings(facility)
+    found = table_findings(tables, at, stored)
+    rows = [_of_finding(each, table) for table in tables for each in found[table.code]]
+    rows += [row for table in tables for row in _of_decks(table, at)]
     rows += _of_devices(facility)
-    rows += _of_notices(facility, at)
-    ringing = open_alerts(facility).filter(severity__gte=Severity.WARNING)
-    rows += [_of_alert(alert, by_code) for alert in ringing if (alert.act, alert.act_on) not in said or not alert.act]
+    rows += [_of_finding(each) for each in stored.get("", ()) if each.severity >= Severity.WARNING]
     rows.sort(key=lambda row: (str(row.cells[0]), _URGENCY[row.status], str(row.cells[1])))
     return sheet_of(
         "open_items",
@@ -69,31 +63,25 @@ def open_items(facility: Facility, at: datetime) -> Sheet:
     )
 
 
-def _what(due: Due) -> tuple[str, str]:
-    """Return the act that resolves a due task, and its subject, as an alert names them."""
-    if due.act is None:
-        return "", ""
-    return due.act, str(SUBJECTS[due.act.partition(".")[0]].key(due.on))
-
-
-def _of_due(table: Table, due: Due) -> Row:
-    status = due.status if due.status in _URGENCY else ""
-    cells = (table.pit.code, table.code, due.text, due.status_word, moment(due.due_at), due.cite or "")
-    return Row(cells, {"table": table.code, "act": due.act or ""}, status)
+def _of_finding(finding: Finding, table: Table | None = None) -> Row:
+    place = (table.pit.code, table.code) if table else ("", "")
+    cells = (*place, finding.text, finding.status_word, moment(finding.due_at), finding.cite)
+    about = {"finding": finding.code} | ({"table": table.code} if table else {})
+    if finding.remedy == "alert":
+        about["alert"] = str(finding.remedy_on)
+    return Row(cells, about, finding.status)
 
 
 def _of_decks(table: Table, at: datetime) -> Iterator[Row]:
-    """Yield decks near their limit, except those already listed as due tasks."""
-    announced = {due.on.pk for due in dues(table, at) if due.act == "deck.change"}
+    """Yield decks near their limit whose change is not announced yet."""
     for deck in table.known("decks", state=Deck.State.IN_PLAY):
-        if deck.state != Deck.State.IN_PLAY or deck.pk in announced or deck.change_due_at is None:
+        if deck.state != Deck.State.IN_PLAY or deck.change_due_at is None or deck_change(deck, at):
             continue
         if deck.change_due_at - at <= NEAR:
-            late = deck.change_due_at <= at
-            text = f"Deck {deck.label} {'is overdue for a change' if late else 'is due for a change within the hour'}"
+            text = f"Deck {deck.label} is due for a change within the hour"
             due = (moment(deck.change_due_at), deck.change_cite)
-            cells = (table.pit.code, table.code, text, "overdue" if late else "near its limit", *due)
-            yield Row(cells, {"table": table.code, "deck": str(deck.pk)}, "due" if late else "")
+            cells = (table.pit.code, table.code, text, "near its limit", *due)
+            yield Row(cells, {"table": table.code, "deck": str(deck.pk)})
 
 
 def _of_devices(facility: Facility) -> Iterator[Row]:
@@ -106,27 +94,3 @@ def _of_devices(facility: Facility) -> Iterator[Row]:
         handling = device.get_handling_display().lower()
         cells = (pit, code, f"{device} is down: {device.fault}", handling, None, cite)
         yield Row(cells, {"device": str(device.pk)}, "soon" if device.handling else "due")
-
-
-def _of_notices(facility: Facility, at: datetime) -> Iterator[Row]:
-    """Yield the notices of new limits that are not in effect yet."""
-    coming = OfferInForce.objects.filter(table__facility=facility, from_at__gt=at, cancelled_at=None)
-    cite = policy("limit_notice", facility.jurisdiction).cite
-    for notice in coming.select_related("table__pit", "offer").order_by("from_at"):
-        table = notice.table
-        cells = (
-            table.pit.code,
-            table.code,
-            f"New limits announced: {notice.offer}",
-            "notice period",
-            moment(notice.from_at),
-            cite,
-        )
-        yield Row(cells, {"table": table.code})
-
-
-def _of_alert(alert: Alert, tables: dict[str, Table]) -> Row:
-    table = tables.get(alert.place)
-    state = "acknowledged" if alert.acknowledged_at else "not acknowledged"
-    cells = (table.pit.code if table else "", alert.place, alert.text, state, moment(alert.due_at), alert.cite)
-    return Row(cells, {"alert": str(alert.pk)}, _STATUS.get(Severity(alert.severity), ""))

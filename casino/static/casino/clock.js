@@ -1,6 +1,6 @@
 // Countdowns by the server's clock. The tablet's clock may be wrong, and timers stop while it sleeps.
 //
-//   <time data-due="2026-11-16T04:00:00Z" data-warn="900">   0:35 left · overdue 0:04
+//   <time data-due="2026-11-16T04:00:00Z" data-warn="900">   0:35 left · 0:04 over
 //   <time data-since="2026-11-16T03:18:00Z">                 0:42, and 0:42 ago with data-words="ago"
 //                                                            and data-under-a-minute: the text instead of 0:00
 //   <progress data-from="2026-11-16T00:00:00Z">              value = seconds since then
@@ -36,7 +36,7 @@ function hoursAndMinutes(minutes) {
 
 function dueText(left) {
   const span = hoursAndMinutes(Math.floor(Math.abs(left) / 60000));
-  return left > 0 ? `${span} left` : `overdue ${span}`;
+  return left > 0 ? `${span} left` : `${span} over`;
 }
 
 function write(element, text) {
@@ -50,17 +50,23 @@ function isAbsolute(time) {
   return Boolean(button?.id) && shownAbsolute.has(button.id);
 }
 
-const WORDS = { fine: "fine", soon: "due soon", due: "overdue" };
+// The status of a deck's clock and its word, as the server derives them.
+function statusOf(left, warn, late) {
+  if (left > warn) return ["fine", "fine"];
+  if (left > 0) return ["soon", "due soon"];
+  return ["blocked", left > -late ? "due" : "overdue"];
+}
 
-// Only statuses that depend on time alone; a blocked row keeps the status from the server.
+// Only a row whose status depends on time alone.
 function setStatus(time, left) {
   const row = time.closest("[data-clocked]");
-  if (!row || !(row.dataset.status in WORDS)) return;
-  const status = left <= 0 ? "due" : left <= Number(time.dataset.warn) * 1000 ? "soon" : "fine";
-  if (row.dataset.status === status) return;
-  for (const part of [row, ...row.querySelectorAll("[data-status]")]) part.dataset.status = status;
+  if (!row || row.dataset.status === "rest") return;
+  const [status, text] = statusOf(left, Number(time.dataset.warn) * 1000, Number(time.dataset.late) * 1000);
+  for (const part of [row, ...row.querySelectorAll("[data-status]")]) {
+    if (part.dataset.status !== status) part.dataset.status = status;
+  }
   const word = row.querySelector(".status-word");
-  if (word) write(word, WORDS[status]);
+  if (word) write(word, text);
 }
 
 function draw() {

@@ -7,17 +7,16 @@ from django.urls import reverse
 from django.utils.timezone import localtime
 
 from compliance.acts.registry import SUBJECTS, Button, buttons
+from compliance.acts.remedies import Remedy
 from compliance.alerts.escalation import ABOVE
-from compliance.alerts.inbox import STATUSES
-from compliance.alerts.remedies import CLOSE, Remedy, may_close, remedy_of
+from compliance.alerts.inbox import as_finding
+from compliance.alerts.remedies import CLOSE, alert_remedy, may_close
 from compliance.findings import label_of_check
-from compliance.models import Alert, Severity, Staff
+from compliance.models import Alert, Staff
 from compliance.staff.roles import Role
 from compliance.staff.scope import Scope
 from compliance.web.citations import citation_texts
 from compliance.web.generic_views import StatusWord
-
-_WORDS = {Severity.NOTICE: "notice", Severity.WARNING: "warning", Severity.DUE: "due", Severity.CRITICAL: "critical"}
 
 _TAKE_ON = "alert.acknowledge"
 
@@ -56,7 +55,7 @@ def present_alert(alert: Alert, scope: Scope, at: datetime) -> AlertPresenter:
         place_url=reverse("table", args=[alert.place]) if may_open else "",
         who=format_owner(alert, scope.staff, at),
         next=format_escalation(alert, at),
-        end=remedy_of(alert, scope) if alert.is_open else None,
+        end=alert_remedy(alert, scope) if alert.is_open else None,
         take_on_url=_take_on_url(alert, scope),
         more=more_acts(alert, scope),
     )
@@ -64,16 +63,13 @@ def present_alert(alert: Alert, scope: Scope, at: datetime) -> AlertPresenter:
 
 def alert_status(alert: Alert) -> StatusWord:
     """Return the status of an alert: its severity while open, else closed."""
-    if not alert.is_open:
-        return StatusWord("rest", "closed")
-    severity = Severity(alert.severity)
-    warned_of = severity == Severity.WARNING and alert.due_at is not None
-    return StatusWord(STATUSES[severity], "due soon" if warned_of else _WORDS[severity])
+    return severity_status(alert) if alert.is_open else StatusWord("rest", "closed")
 
 
 def severity_status(alert: Alert) -> StatusWord:
     """Return the severity of an alert, open or closed."""
-    return StatusWord(STATUSES[Severity(alert.severity)], _WORDS[Severity(alert.severity)])
+    finding = as_finding(alert)
+    return StatusWord(finding.status, finding.status_word)
 
 
 def format_moment(at: datetime, now: datetime) -> str:

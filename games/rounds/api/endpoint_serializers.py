@@ -7,7 +7,7 @@ from compliance.acts.arguments import Argument
 from compliance.acts.form_fields import SOME_TEXT, TEXT
 from compliance.api.openapi.schema import FieldErrorSerializer
 from compliance.api.parsing.values import LARGEST_ID
-from compliance.api.serializers import Moment, RefusalSerializer
+from compliance.api.serializers import FindingFieldsSerializer, Moment, RefusalSerializer
 from games.rounds.input import LONGEST_REASON
 
 from .round_format import GOING_ON, RoundInputSerializer, SettlementSerializer, Stake, TotalsSerializer
@@ -62,22 +62,13 @@ class RoundLineSerializer(RoundEntrySerializer):
     table = _text("The table's code, if you want it checked.")
 
 
-class DueShownSerializer(serializers.Serializer):
-    """Something that is due at a table."""
-
-    status = serializers.CharField(help_text="soon, due or blocked.")
-    text = serializers.CharField(help_text="What to do.")
-    cite = serializers.CharField(allow_null=True)
-    due_at = Moment(allow_null=True)
-
-
 class NextSerializer(serializers.Serializer):
     """What comes next at a table."""
 
     number = serializers.IntegerField(help_text="The number of the next round at this table.")
     deck = RoundDeckSerializer(allow_null=True, help_text="The deck whose turn it is.")
     count_due = serializers.BooleanField(help_text="Whether the stub must be counted in it.")
-    dues = DueShownSerializer(many=True)
+    findings = FindingFieldsSerializer(many=True, help_text="What is wrong or due, most urgent first.")
 
 
 class LoggedSerializer(serializers.Serializer):

@@ -18,6 +18,7 @@ from games.engine.vocabulary import AXES, PLACES, VOID_REASONS
 from games.models import Round
 from games.rounds.gates import deck_in_turn, decks_in_play
 from tables.dealers.roster import dealer_at
+from tables.decks.stub_count import stub_count
 from tables.devices.dealing_method import DealingMethod, dealing_method_at
 from tables.models import Device, Table
 
@@ -211,13 +212,12 @@ def _sentence(parts: list[str]) -> str:
 def _count(terms: Terms, dealing: DealingMethod, uncounted: int) -> dict[str, Any]:
     """Return whether a stub count is due now, and what a wrong count does."""
     book = terms.book
-    due = questions.count_is_due(book, dealing.method, dealing.shuffler, uncounted)
-    every = questions.stub_count_every(book, dealing.method, dealing.shuffler).value
+    count = stub_count(book, dealing, uncounted)
     return {
-        "due": due.value,
-        "every": every,
+        "due": count is not None and count.is_due,
+        "every": count and count.every,
         "since": uncounted,
-        "cite": due.cite,
+        "cite": questions.stub_count_every(book, dealing.method, dealing.shuffler).cite,
         "misdealt": _outcome(terms, book.count.misdealt),
         "not_whole": _outcome(terms, book.count.not_whole),
     }

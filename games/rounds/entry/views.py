@@ -22,7 +22,7 @@ from games.rounds.gates import UNBREACHABLE
 from games.rounds.preview import preview
 from tables.floor.queries import with_relations
 from tables.floor.table_cache import load_for_display
-from tables.floor.table_card import table_card
+from tables.floor.table_card import table_cards
 from tables.formatting import format_edition
 from tables.models import Offer, Table
 
@@ -61,7 +61,7 @@ def round_entry(request: FloorRequest, key: str) -> HttpResponse:
     scope, at = request.scope, timezone.now()
     table: Table = scope.get(with_relations(Table.objects.all(), at), code=key)
     terms = table_terms(table, at)
-    context: dict[str, Any] = {"table": table, "facility": table.facility, "card": table_card(table, scope, at)}
+    context: dict[str, Any] = {"table": table, "facility": table.facility, "card": table_cards([table], scope, at)[0]}
     if terms is None:
         return render(request, "games/rounds/entry/round_unready.html", context)
     replaced = _round(request, table, "replaces")

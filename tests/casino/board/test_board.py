@@ -7,10 +7,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from compliance.models import Staff
-from tables.findings.due import dues
+from compliance.alerts.inbox import table_findings
+from compliance.alerts.scan import scan
+from compliance.models import Severity, Staff
 from tables.floor.queries import with_relations
-from tables.models import Deck, Table
+from tables.models import Deck, Device, Table
 from tests.floor import Floor
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases("end to end: the board")]
@@ -24,23 +25,24 @@ def board(person: Staff, floor: Floor) -> Any:
 
 
 def texts(context: Any) -> list[str]:
-    return [due.text for due in context["next"]]
+    return [shown.finding.text for shown in context["next"]]
 
 
 def test_what_stops_play_stands_before_what_is_due_and_that_before_what_comes() -> None:
     floor = Floor("md", at=timezone.now())
-    soon, due, blocked = (floor.open_table("hand", dealer=floor.new_dealer()) for _ in range(3))
+    soon, due, blocked = (floor.open_table(dealer=floor.new_dealer()) for _ in range(3))
     now = timezone.now()
     Deck.objects.filter(table=soon).update(change_due_at=now + timedelta(minutes=10))
     Deck.objects.filter(table=due).update(change_due_at=now - timedelta(minutes=1))
-    blocked.stints.update(ended_at=now)
+    Device.objects.filter(table=blocked).update(failed_at=now, fault="Jammed")
 
     context = board(floor.floorperson, floor)
 
     assert [card.code for card in context["tables"]] == [blocked.code, due.code, soon.code]
     assert texts(context) == [
-        "No dealer is at this table. Assign one.",
-        "Change deck A red before the next round",
+        f"{blocked.devices.get()} failed. It must be covered or marked "
+        "out of order or removed from the table before play continues.",
+        "Deck A red is due for a change. Change it before the next round.",
         "Deck A red is due for a change soon",
     ]
 
@@ -49,6 +51,7 @@ def test_what_waits_for_the_compliance_officer_stands_on_their_board_and_on_nobo
     floor = Floor("md", at=timezone.now())
     floor.submit_offer(name="Evening")
     floor.device("shuffler", approved=False)
+    scan(timezone.now())
 
     assert [text.endswith("waits for approval") for text in texts(board(floor.compliance_officer, floor))] == [
         True,
@@ -62,9 +65,9 @@ def test_an_auditor_sees_what_is_due_and_no_button() -> None:
     table = floor.open_table("hand")
     Deck.objects.filter(table=table).update(change_due_at=timezone.now())
 
-    (due,) = board(floor.auditor, floor)["next"]
+    (shown,) = board(floor.auditor, floor)["next"]
 
-    assert (due.status, due.url) == ("due", None)
+    assert (shown.finding.severity, shown.finding.status_word, shown.remedy) == (Severity.DUE, "due", None)
 
 
 def test_whether_people_still_work_here_costs_no_query_for_each_table(django_assert_num_queries: Any) -> None:
@@ -74,4 +77,4 @@ def test_whether_people_still_work_here_costs_no_query_for_each_table(django_ass
     tables = list(with_relations(Table.objects.all(), floor.at))
 
     with django_assert_num_queries(0):
-        assert [dues(table, floor.at) for table in tables] == [[], [], []]
+        assert list(table_findings(tables, floor.at, {}).values()) == [[], [], []]

@@ -44,7 +44,7 @@ def holding(monkeypatch: pytest.MonkeyPatch, table: Table, error: Exception) -> 
     write = scanning._write
 
     def refuse(look: Inspection, wanted: list[Change]) -> int:
-        if look.stream.key == table.stream_key:
+        if look.stream and look.stream.key == table.stream_key:
             raise OperationalError from error
         return write(look, wanted)
 

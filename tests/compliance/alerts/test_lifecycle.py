@@ -72,7 +72,7 @@ def test_an_alert_says_what_happened_under_which_paragraph_and_what_ends_it(floo
     look(floor)
 
     found = alert("deck_change")
-    assert found.text == f"Deck {deck.label} must be changed before the next round"
+    assert found.text == f"Deck {deck.label} is due for a change. Change it before the next round."
     assert found.cite == deck.change_cite
     assert (found.act, found.act_on, found.place) == ("deck.change", str(deck.pk), table.code)
     assert (found.due_at, found.since) == (deck.change_due_at, floor.at - LEAD)
@@ -219,7 +219,8 @@ def test_a_look_that_fails_is_tried_again_and_keeps_no_other_from_its_own(
             raise LookupError("a fault of ours")
         yield from ()
 
-    monkeypatch.setitem(checks._FINDERS, "table", [failing_at_one, *checks._FINDERS["table"]])
+    failing = checks.Finders(find=(failing_at_one,), scan_only=True)
+    monkeypatch.setitem(checks._FINDERS, "table", [*checks._FINDERS["table"], failing])
 
     scan(floor.at)
 

@@ -6,6 +6,7 @@ constraint. Each is removed here to show what it is for.
 
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import datetime
 from threading import Barrier, BrokenBarrierError
 from types import ModuleType
 from typing import Any
@@ -18,7 +19,6 @@ from compliance.alerts import scan as scanning
 from compliance.alerts import services as work
 from compliance.alerts.lifecycle import escalate
 from compliance.alerts.scan import scan
-from compliance.findings import Finding, Inspection
 from compliance.journal.verify import find_misfits
 from compliance.models import Alert, Stream
 from tables.devices.services import fail_device
@@ -44,27 +44,29 @@ def table(floor: Floor) -> Table:
 
 def between(monkeypatch: pytest.MonkeyPatch, do: Callable[[], object]) -> None:
     """Let something happen between the reading of a look and its writing."""
-    conclude, left = scanning._write_changes, [do]
+    read, left = scanning._inspect, [do]
 
-    def after_it(look: Inspection, found: list[Finding], standing: list[Alert]) -> int:
-        if look.place and left:
+    def after_it(kind: str, streams: list[Stream], at: datetime) -> list[scanning.InspectionResult]:
+        found = read(kind, streams, at)
+        if kind == "table" and left:
             left.pop()()
-        return conclude(look, found, standing)
+        return found
 
-    monkeypatch.setattr(scanning, "_write_changes", after_it)
+    monkeypatch.setattr(scanning, "_inspect", after_it)
 
 
 def meeting(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let two looks meet when both have read and neither has written."""
-    barrier, conclude = Barrier(2), scanning._write_changes
+    barrier, read = Barrier(2), scanning._inspect
 
-    def together(look: Inspection, found: list[Finding], standing: list[Alert]) -> int:
-        if look.place:
+    def together(kind: str, streams: list[Stream], at: datetime) -> list[scanning.InspectionResult]:
+        found = read(kind, streams, at)
+        if kind == "table":
             with suppress(BrokenBarrierError):
                 barrier.wait(10)
-        return conclude(look, found, standing)
+        return found
 
-    monkeypatch.setattr(scanning, "_write_changes", together)
+    monkeypatch.setattr(scanning, "_inspect", together)
 
 
 def test_two_scans_at_once_open_an_alert_once(floor: Floor, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

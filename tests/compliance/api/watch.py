@@ -24,7 +24,7 @@ T = TypeVar("T")
 # Who signs in, and with which key, is told nowhere but there.
 LEFT_ASIDE = {
     "acts",
-    "dues",
+    "findings",
     "missing",
     "ends_by",
     "pits",

@@ -34,11 +34,11 @@ def test_a_round_in_breach_is_recorded_marked_and_opens_a_violation() -> None:
 
     violation = Violation.objects.get()
     assert (round_.in_breach, round_.breach_reason, round_.number) == (True, "The players were waiting", 1)
-    assert (violation.round, violation.code, violation.cite) == (round_, "deck_overdue", "MD Ch. 3 §C(2)")
+    assert (violation.round, violation.code, violation.cite) == (round_, "deck_change", "MD Ch. 3 §C(2)")
     assert violation.closed_at is None
     assert fresh(table).rounds_since_count == 1
     entry = Entry.objects.get(action="round.logged")
-    assert (entry.facts["breach"], entry.facts["reason"]) == (["deck_overdue"], "The players were waiting")
+    assert (entry.facts["breach"], entry.facts["reason"]) == (["deck_change"], "The players were waiting")
     assert entry.signature == round_.signature == Signature.objects.get(act="round.logged")
     assert entry.signature.signer == floor.pit_boss
     assert HourlyTotal.objects.get(wager="").breaches == 1
@@ -55,7 +55,7 @@ def test_every_gate_opens_a_violation_of_its_own() -> None:
     round_ = in_breach(floor, table)
 
     found = [violation.code for violation in Violation.objects.order_by("pk")]
-    assert found == ["device_neglected", "deck_overdue", "stub_count_missing"]
+    assert found == ["device_neglected", "deck_change", "stub_count_missing"]
     assert Entry.objects.get(action="round.logged", subject=round_.subject_key).facts["breach"] == found
     assert HourlyTotal.objects.filter(wager="", breaches=1).count() == 1
 
@@ -65,7 +65,7 @@ def test_a_breach_does_not_lift_the_gate() -> None:
     table = overdue_table(floor)
     in_breach(floor, table)
 
-    assert acts.codes_of(floor, table) == ["deck_overdue"]
+    assert acts.codes_of(floor, table) == ["deck_change"]
 
 
 def test_a_round_that_no_gate_stands_against_is_not_in_breach() -> None:
@@ -225,4 +225,4 @@ def test_a_compliance_officer_closes_a_violation_once() -> None:
         "The dealer was told.",
     )
     entry = Entry.objects.get(action="violation.closed")
-    assert (entry.facts["code"], entry.facts["finding"]) == ("deck_overdue", "The dealer was told.")
+    assert (entry.facts["code"], entry.facts["finding"]) == ("deck_change", "The dealer was told.")

@@ -33,7 +33,7 @@ def test_a_deck_is_overdue_at_the_very_second_and_not_before(edition: str, metho
     (gate,) = gates_of(floor, table, counted(a_round(edition), edition))
     acts.change(floor, deck)
 
-    assert (gate.code, gate.cite) == ("deck_overdue", deck.change_cite)
+    assert (gate.code, gate.cite) == ("deck_change", deck.change_cite)
     assert (gate.remedy, gate.remedy_on) == ("deck.change", deck)
     assert log(floor, table, counted(a_round(edition), edition)).number == 2
 

@@ -159,5 +159,5 @@ def test_gates_at_the_time_of_play_hold_for_a_correction() -> None:
     acts.change(floor, deck_at(table))
     floor.later(minutes=1)
 
-    assert codes_of(floor, table, a_round(seed=2, replaces=wrong.pk)) == ["deck_overdue"]
+    assert codes_of(floor, table, a_round(seed=2, replaces=wrong.pk)) == ["deck_change"]
     assert acts.in_breach(floor, table, a_round(seed=2, replaces=wrong.pk)).deck == wrong.deck

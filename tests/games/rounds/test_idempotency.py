@@ -150,5 +150,5 @@ def test_the_answer_tells_what_comes_next(floor: Floor, table: Table) -> None:
     fifth = json.loads(post(floor.floorperson, table, counted(a_round(seed=5)), str(uuid4())).content)
 
     assert (fourth["number"], fourth["next"]["number"], fourth["next"]["count_due"]) == (4, 5, True)
-    assert [due["text"] for due in fourth["next"]["dues"]] == ["Count the stub in the next round"]
-    assert (fifth["next"]["count_due"], fifth["next"]["dues"]) == (False, [])
+    assert [(found["code"], found["severity"]) for found in fourth["next"]["findings"]] == [("stub_count", "notice")]
+    assert (fifth["next"]["count_due"], fifth["next"]["findings"]) == (False, [])

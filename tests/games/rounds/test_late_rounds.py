@@ -219,7 +219,7 @@ def test_a_sign_counts_if_it_stood_there_then() -> None:
         (revoked_licence, acts.rotate, "dealer_not_licensed"),
         (ended_posting, acts.rotate, "dealer_not_posted"),
         (disabled_dealer, acts.rotate, "dealer_not_posted"),
-        (overdue, changed_deck, "deck_overdue"),
+        (overdue, changed_deck, "deck_change"),
     ],
     ids=range(9),
 )

@@ -216,7 +216,7 @@ def test_all_gates_are_reported_at_once() -> None:
         "table_not_open",
         "device_neglected",
         "dealer_not_licensed",
-        "deck_overdue",
+        "deck_change",
         "stub_count_missing",
     ]
     assert Round.objects.count() == 4

@@ -108,8 +108,12 @@ def test_the_answer_says_that_the_deck_must_be_changed() -> None:
 
     assert answer["settlement"]["deck_removed"] is True
     assert answer["next"]["deck"] is None
-    first = answer["next"]["dues"][0]
-    assert (first["status"], "failed the count" in first["text"]) == ("blocked", True)
+    first = answer["next"]["findings"][0]
+    assert (first["code"], first["blocks_play"], "failed the count" in first["message"]) == (
+        "deck_not_whole",
+        True,
+        True,
+    )
 
 
 # ── With two decks

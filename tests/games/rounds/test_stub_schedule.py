@@ -67,7 +67,7 @@ def test_the_answer_says_that_the_next_round_is_counted() -> None:
     answer = answer_to(floor, table, a_round(seed=8))
 
     assert answer["next"]["count_due"] is True
-    assert "Count the stub in the next round" in [due["text"] for due in answer["next"]["dues"]]
+    assert "stub_count" in [found["code"] for found in answer["next"]["findings"]]
 
 
 def test_a_count_in_any_round_starts_the_schedule_anew() -> None:

@@ -41,10 +41,12 @@ def test_a_table_without_a_deck_raises_an_alert_after_the_time_to_bring_one(floo
     )
 
     look(floor, minutes=4)
-    assert "no_deck" not in open_checks(floor)
+    early = alert("no_deck")
+    assert (early.severity, early.rings, early.blocks_play) == (Severity.NOTICE, False, True)
     look(floor, minutes=1)
 
     found = alert("no_deck")
+    assert (found.severity, found.rings) == (Severity.DUE, True)
     assert (found.act, found.since) == ("table.add-deck", floor.at - timedelta(minutes=5))
 
 

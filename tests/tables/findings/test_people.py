@@ -26,11 +26,13 @@ def test_a_table_without_a_dealer_raises_an_alert_after_the_handover_time(floor:
     table.stints.filter(ended_at=None).update(ended_at=floor.at)
     floors.post_sign(table, by=floor.floorperson, at=floor.at)
     look(floor, minutes=4)
-    assert "no_dealer" not in open_checks(floor)
+    early = alert("no_dealer")
+    assert (early.severity, early.rings, early.blocks_play) == (Severity.NOTICE, False, True)
 
     look(floor, minutes=1)
 
-    assert alert("no_dealer").act == "table.assign-dealer"
+    found = alert("no_dealer")
+    assert (found.severity, found.act) == (Severity.DUE, "table.assign-dealer")
 
 
 def test_a_license_revoked_while_its_holder_deals_raises_an_alert(floor: Floor, table: Table) -> None:

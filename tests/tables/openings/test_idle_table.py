@@ -314,7 +314,7 @@ def test_a_table_is_not_played_at_again_with_a_deck_that_is_overdue() -> None:
         floor.open(table)
 
     deck = deck_at(table)
-    assert (caught.value.code, caught.value.cite) == ("deck_overdue", deck.change_cite)
+    assert (caught.value.code, caught.value.cite) == ("deck_change", deck.change_cite)
     assert (caught.value.remedy, caught.value.remedy_on) == ("deck.change", deck)
 
 
@@ -385,7 +385,7 @@ def test_a_table_that_is_exempt_is_not_resumed_with_a_deck_that_is_overdue() -> 
     for device in table.devices.all():
         devices.inspect_device(device, by=floor.floorperson, at=floor.at)
 
-    with refused("deck_overdue", deck_at(table).change_cite):
+    with refused("deck_change", deck_at(table).change_cite):
         resume(floor, table)
     change_when_reopening(floor, table, floor.deck())
     resume(floor, table)

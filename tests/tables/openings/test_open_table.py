@@ -6,6 +6,7 @@ from itertools import product
 import pytest
 from django.db import IntegrityError, transaction
 
+from compliance.alerts.inbox import table_findings
 from compliance.errors import RuleViolation
 from compliance.staff import services as staff
 from compliance.staff.roles import Role
@@ -13,7 +14,6 @@ from games.engine import questions
 from tables.dealers import services as dealers
 from tables.decks import changes as deck_changes
 from tables.devices import services as devices
-from tables.findings.due import dues
 from tables.floor import services as floor_services
 from tables.models import Deck, DeckStep, Device, Layout, Offer, Opening, Table
 from tables.openings import services as opening
@@ -617,7 +617,7 @@ def test_an_open_table_shows_staff_who_no_longer_work_here() -> None:
     for person in (floor.dealer, floor.floorperson):
         gone(floor, person, "disabled")
 
-    assert [(due.status, due.act) for due in dues(fresh(table), floor.at)] == [
+    assert [(found.status, found.remedy) for found in table_findings([fresh(table)], floor.at, {})[table.code]] == [
         ("blocked", "table.relieve-dealer"),
         ("due", "table.supervise"),
     ]

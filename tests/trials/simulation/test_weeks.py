@@ -5,11 +5,15 @@ from datetime import datetime, timedelta
 import pytest
 
 from compliance.findings import Inspection
+from compliance.models import Alert, Posting, Severity
+from compliance.staff.roles import Role
+from compliance.staff.scope import Scope
 from tables.findings import decks as cards
-from tables.findings.due import lead
+from tables.findings.decks import lead
 from trials.simulation.expected import expected
 from trials.simulation.habits import ANYHOW
 from trials.simulation.run import BEGAN, simulate
+from trials.simulation.same_findings import unequal
 from trials.simulation.script import write_script
 from trials.simulation.stored import COVERED
 
@@ -32,6 +36,25 @@ def test_raised_alerts_match_the_model_through_the_services() -> None:
 
     assert [str(each) for each in outcome.differences] == []
     assert len(outcome.should.told) > 10
+
+
+@pytest.mark.django_db
+def test_every_place_shows_the_same_findings_in_every_state() -> None:
+    unlike: list[str] = []
+    severities: set[tuple[str, Severity]] = set()
+
+    def compare(at: datetime) -> None:
+        for posting in Posting.objects.filter(role=Role.SHIFT_MANAGER).select_related("facility", "staff"):
+            unlike.extend(unequal(posting.facility, Scope(posting.staff), at))
+        open_now = Alert.objects.filter(gone_at=None).exclude(place="").values_list("check_name", "severity")
+        severities.update((check, Severity(severity)) for check, severity in open_now)
+
+    simulate(DAYS, TABLES, 5, after=compare)
+
+    assert unlike == []
+    assert {check for check, _ in severities} >= COVERED - {"decks_uncollected"}
+    assert {("deck_change", each) for each in Severity if each > Severity.NOTICE} <= severities
+    assert {("no_dealer", Severity.NOTICE), ("no_dealer", Severity.DUE)} <= severities
 
 
 def test_a_seed_gives_the_same_script() -> None:
