@@ -188,7 +188,7 @@ def payout_limit(terms: Terms) -> Answer[int | None]:
 
 def acting_order(book: Rulebook, seats: list[int]) -> Answer[list[int]]:
     """In which order do these seats receive cards and act?"""
-    return _answer(book, sorted(seats, reverse=book.acting_order.starts_at == "right"), book.acting_order)
+    return _answer(book, book.acting_order.sort(seats), book.acting_order)
 
 
 class SettlementStep(NamedTuple):
@@ -202,7 +202,7 @@ class SettlementStep(NamedTuple):
 
 def settlement_steps(book: Rulebook, seats: list[int]) -> list[SettlementStep]:
     """In which order does the dealer settle these seats?"""
-    order = sorted(seats, reverse=book.settlement_order.starts_at == "right")
+    order = book.settlement_order.sort(seats)
     steps: list[SettlementStep] = []
     stages = list(book.settlement_order.stages)
     while stages:

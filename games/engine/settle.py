@@ -50,8 +50,8 @@ class Settler:
             results = [SeatResult.all_by(seat, verdict) for seat in round_.seats]
         for result in results:
             result.cut_to(self.payout_limit_cents)
-        from_right = self.terms.book.settlement_order.starts_at == "right"
-        return Settlement(results, from_right=from_right, void_reason=round_.void, deck_removed=round_.deck_removed)
+        order = self.terms.book.settlement_order.sort([seat.number for seat in results])
+        return Settlement(results, order, void_reason=round_.void, deck_removed=round_.deck_removed)
 
 
 def settle(edition: str, offer: object, round_: object) -> Settlement:

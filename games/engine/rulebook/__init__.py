@@ -26,7 +26,6 @@ from .floor import (
     Words,
 )
 from .play import (
-    ActingOrder,
     BonusSpin,
     CrissCross,
     DoubleCross,
@@ -35,6 +34,7 @@ from .play import (
     Irregularity,
     PayoutLimit,
     Paytable,
+    SeatOrder,
     SettlementOrder,
     Void,
     Wager,
@@ -71,7 +71,7 @@ class Rulebook(Strict, frozen=True, kw_only=True, eq=False):
     paytables: dict[str, Paytable]
     payout_limit: PayoutLimit
     play: CrissCross | DoubleCross
-    acting_order: ActingOrder
+    acting_order: SeatOrder
     settlement_order: SettlementOrder
     irregularities: dict[str, Irregularity]
     void: Void

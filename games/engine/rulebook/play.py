@@ -1,5 +1,6 @@
 """The part of a rulebook for settling rounds: hands, wagers, paytables, settlement, irregularities."""
 
+from collections.abc import Iterable
 from typing import Literal
 
 from ..cards import RANKS
@@ -191,14 +192,21 @@ class Stage(Rule, frozen=True, kw_only=True):
     losers_first: bool = False
 
 
-class ActingOrder(Rule, frozen=True, kw_only=True):
-    """The side of the dealer from which cards are dealt and seats act. Seat 1 is at the dealer's left."""
+class SeatOrder(Rule, frozen=True, kw_only=True):
+    """The side of the dealer from which seats are served. Seat 1 is farthest to the dealer's left."""
 
     starts_at: Literal["left", "right"]
 
+    @property
+    def from_right(self) -> bool:
+        return self.starts_at == "right"
 
-class SettlementOrder(Rule, frozen=True, kw_only=True):
-    starts_at: Literal["left", "right"]
+    def sort(self, seats: Iterable[int]) -> list[int]:
+        """Return seat numbers in the order in which the dealer serves them."""
+        return sorted(seats, reverse=self.from_right)
+
+
+class SettlementOrder(SeatOrder, frozen=True, kw_only=True):
     stages: tuple[Stage, ...]
 
 

@@ -77,11 +77,10 @@ class Settlement:
     __slots__ = ("deck_removed", "order", "pays_cents", "returned_cents", "seats", "staked_cents", "void_reason")
 
     def __init__(
-        self, seats: list[SeatResult], *, from_right: bool, void_reason: str | None, deck_removed: bool
+        self, seats: list[SeatResult], order: list[int], *, void_reason: str | None, deck_removed: bool
     ) -> None:
         self.seats = tuple(seats)
-        # Seat 1 is farthest to the dealer's left, so from the right the highest number is first.
-        self.order = sorted([seat.number for seat in seats], reverse=from_right)
+        self.order = order
         self.void_reason = void_reason
         self.deck_removed = deck_removed
         self.staked_cents = sum([seat.staked_cents for seat in seats])
