@@ -12,7 +12,7 @@ AMOUNT = {"type": "string", "pattern": r"^-?[0-9]+\.[0-9]{2}$"}
 
 @extend_schema_field(AMOUNT)
 class Dollars(serializers.IntegerField):
-    """Cents, shown as the decimal string of the round format."""
+    """Cents, shown as the decimal string of the round format; an amount of a stored settlement is one already."""
 
-    def to_representation(self, value: int) -> Any:
-        return dollars(value)
+    def to_representation(self, value: int | str) -> Any:
+        return value if isinstance(value, str) else dollars(value)

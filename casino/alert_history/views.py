@@ -15,9 +15,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from casino.reports.charts.bars import format_duration, horizontal_bars, vertical_bars
+from casino.reports.charts.bars import horizontal_bars, vertical_bars
 from compliance.facilities.gaming_day import day_bounds, gaming_day
 from compliance.findings import choices, label_of_check
+from compliance.formatting import format_duration
 from compliance.models import Alert, Facility, Severity
 from compliance.web.form_fields import DayField
 from compliance.web.generic_views import PageLink, StatusWord

@@ -9,7 +9,6 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from casino.web.page_context import shift_on_duty
 from compliance.alerts.heartbeat import current_outage
 from compliance.alerts.inbox import count_open
 from compliance.api.endpoint import Endpoint
@@ -21,6 +20,7 @@ from compliance.facilities.gaming_day import gaming_day
 from compliance.models import Facility
 from tables.floor.table_card import NO_OFFER, FindingPresenter, TableCard
 from tables.models import Pit, Table
+from tables.shifts.services import on_duty
 
 from .views import board_of
 
@@ -185,7 +185,7 @@ class ReadBoard(Endpoint):
             "facility": facility.code,
             "pit": pit.code if pit else None,
             "gaming_day": gaming_day(facility, self.at),
-            "shift": shift_on_duty(facility),
+            "shift": on_duty(facility),
             "alerts_open": count_open(facility),
             "scheduler": {"running": silent is None, "silent_since": silent and silent.since},
             "states": Counter(card.state.value for card in found.tables),

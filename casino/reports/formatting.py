@@ -1,10 +1,10 @@
 """Format a report's values, for people and for programs."""
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from games.formatting import MINUS
-from tables.formatting import format_money
+from compliance.formatting import format_duration
+from games.engine.money import MINUS, format_money
 
 from .document import Column, Value, ValueKind
 
@@ -30,7 +30,7 @@ def _said_number(kind: ValueKind, value: int) -> str:
         case ValueKind.RATE:
             return f"{value // 10}.{value % 10}"
         case ValueKind.SPAN:
-            return f"{value // 3600}:{value // 60 % 60:02d}" if value >= 60 or value == 0 else f"{value} s"
+            return format_duration(timedelta(seconds=value))
         case _:
             return f"{value:,}"
 

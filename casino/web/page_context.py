@@ -12,10 +12,11 @@ from compliance.alerts.heartbeat import Outage, current_outage
 from compliance.alerts.inbox import count_open
 from compliance.alerts.views.bell import present_bell, warning
 from compliance.facilities.gaming_day import gaming_day
+from compliance.formatting import format_duration
 from compliance.models import Facility
 from compliance.staff.roles import EVERYONE
 from compliance.staff.scope import Scope
-from tables.models import Shift
+from tables.shifts.services import on_duty
 
 NAVIGATION = (
     ("board", "Board"),
@@ -67,7 +68,7 @@ def page_context(request: HttpRequest) -> dict[str, Any]:
         return {}
     at = timezone.now()
     silent = current_outage(at)
-    shift = shift_on_duty(facility)
+    shift = on_duty(facility)
     here = request.resolver_match.url_name if request.resolver_match else ""
     return {
         "board_url": reverse("board", args=[facility.code]),
@@ -94,11 +95,6 @@ def page_context(request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def shift_on_duty(facility: Facility) -> Shift | None:
-    """Return the shift on duty at a facility."""
-    return Shift.objects.filter(facility=facility, ended_at=None).select_related("template", "manager").first()
-
-
 def _leads(here: str, name: str) -> bool:
     """Tell whether a page belongs to a navigation item: a table to Tables, an act on a deck to Decks."""
     kind = _OF.get(here) or here.partition(".")[0]
@@ -118,5 +114,4 @@ def scheduler(silent: Outage | None, at: datetime) -> Scheduler:
         return Scheduler("fine", "running")
     if silent.since is None:
         return Scheduler("due", "no heartbeat yet")
-    minutes = int((at - silent.since).total_seconds()) // 60
-    return Scheduler("due", f"down for {minutes} min" if minutes else "down")
+    return Scheduler("due", f"down for {format_duration(at - silent.since)}")

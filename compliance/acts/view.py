@@ -1,7 +1,6 @@
 """The page of an act: its form, the steps that its signers confirm, and the refusal if there is one."""
 
 import logging
-from collections.abc import Iterable
 from typing import Any, NamedTuple, cast
 
 from django.contrib import messages
@@ -19,10 +18,9 @@ from compliance.errors import RuleViolation, SignatureError
 from compliance.facilities.policies import policy
 from compliance.staff.scope import Scope
 from compliance.staff.tablets import tablet_of
-from compliance.web.citations import citation_texts
 from compliance.web.requests import FloorRequest
 
-from .registry import SUBJECTS, Act, ActForm, Step, Subject
+from .registry import SUBJECTS, Act, ActForm, Subject
 
 logger = logging.getLogger(__name__)
 
@@ -30,37 +28,23 @@ CONCURRENT_CHANGE = "Someone else changed this at the same time. Reload the page
 
 
 class RefusalPresenter(NamedTuple):
-    """A refusal as a page shows it: what was refused, why, the text of the paragraph, and the remedy."""
+    """A refusal as a page shows it: what was refused, why, with the paragraph, and the remedy."""
 
     title: str
     message: str
     cite: str | None
-    words: tuple[tuple[str, str], ...]
     remedy: Remedy | None
 
 
 def present_refusal(violation: RuleViolation, title: str, thing: Any, scope: Scope) -> RefusalPresenter:
-    words = citation_texts(violation.cite) if violation.cite else ()
-    return RefusalPresenter(title, violation.message, violation.cite, words, remedy_of(violation, thing, scope))
+    return RefusalPresenter(title, violation.message, violation.cite, remedy_of(violation, thing, scope))
 
 
 class SigningPresenter(NamedTuple):
     says: str
     cite: str
-    words: tuple[tuple[str, str], ...]
     who: str
     required: bool
-
-
-class StepPresenter(NamedTuple):
-    text: str
-    cite: str
-    words: tuple[tuple[str, str], ...]
-    short: str
-
-
-def present_steps(steps: Iterable[Step]) -> list[StepPresenter]:
-    return [StepPresenter(step.text, step.cite, citation_texts(step.cite), step.short) for step in steps]
 
 
 class ActView(View):
@@ -96,7 +80,7 @@ class ActView(View):
             return self.show(form, status=422)
         except IntegrityError:
             logger.warning("%s of %s met another change", self.act.name, self.thing, exc_info=True)
-            refusal = RefusalPresenter(f"{self.act.label}: refused", CONCURRENT_CHANGE, None, (), None)
+            refusal = RefusalPresenter(f"{self.act.label}: refused", CONCURRENT_CHANGE, None, None)
             return self.show(form, refusal=refusal, status=409)
         except RuleViolation as violation:
             refusal = present_refusal(violation, f"{self.act.label}: refused", self.thing, self.scope)
@@ -129,7 +113,7 @@ class ActView(View):
         title = f"{self.act.label}: not possible now"
         if not self.act.when(self.thing):
             message = f"{self.thing} has changed, or this act does not apply to it now. Reload its page."
-            return RefusalPresenter(title, message, None, (), None)
+            return RefusalPresenter(title, message, None, None)
         return present_refusal(form.obstacle, title, self.thing, self.scope) if form.obstacle else None
 
     def go_on(self, made: Any) -> HttpResponse:
@@ -153,9 +137,8 @@ class ActView(View):
             "refusal": refusal,
             "facility": facility,
             "cite": self.act.cite(facility),
-            "words": citation_texts(self.act.cite(facility) or ""),
-            "steps": present_steps(steps),
-            "reads": present_steps(form.reads),
+            "steps": steps,
+            "reads": form.reads,
             "signing": self.signing(form),
             "subject_label": str(self.thing),
             "back_url": self.way_to(self.thing),
@@ -168,7 +151,7 @@ class ActView(View):
             return None
         rule = policy(self.act.signing.policy, self.thing.facility.jurisdiction)
         required = form.fields["second_badge"].required
-        return SigningPresenter(rule.says, rule.cite, citation_texts(rule.cite), self.act.signing.who(), required)
+        return SigningPresenter(rule.says, rule.cite, self.act.signing.who(), required)
 
 
 def subject_kind(thing: Any) -> str:

@@ -13,6 +13,7 @@ from django.db import transaction
 from compliance.db.locking import locking
 from compliance.facilities.policies import policy
 from compliance.findings import Check, Finding
+from compliance.formatting import format_duration
 from compliance.models import Facility, Heartbeat, Severity
 from compliance.staff.roles import ADMINISTRATORS, MANAGERS, OFFICERS, Role
 
@@ -58,13 +59,12 @@ def beat(name: str, at: datetime) -> None:
 
 def alert_outage(since: datetime, until: datetime) -> None:
     """Open an alert at every facility: alerts due during the outage came late."""
-    minutes = max(1, round((until - since).total_seconds() / 60))
     for facility in Facility.objects.all():
         finding = Finding(
             "scheduler_silent",
             facility.subject_key,
             Severity.WARNING,
-            f"Scheduled checks did not run for {minutes} min. Alerts due in that time came late.",
+            f"Scheduled checks did not run for {format_duration(until - since)}. Alerts due in that time came late.",
             policy("records_kept", facility.jurisdiction).cite,
             occurrence=since.isoformat(),
             since=since,

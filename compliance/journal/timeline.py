@@ -10,7 +10,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.timezone import localtime
 
 from compliance.models import Entry, Staff
-from compliance.web.citations import citation_texts
+from games.engine.money import format_money
 
 
 @dataclass
@@ -71,7 +71,6 @@ class TimelineEntry(NamedTuple):
     second: str
     detail: list[tuple[str, str]]
     cite: str
-    words: tuple[tuple[str, str], ...]
     icon: str
     subject: str
     stream: str
@@ -106,7 +105,6 @@ def _present(entry: Entry, names: dict[str, str]) -> TimelineEntry:
         second=entry.signature.signer.name if entry.signature else "",
         detail=list(_detail(facts)),
         cite=entry.cite,
-        words=citation_texts(entry.cite) if entry.cite else (),
         icon=_vocabulary.icons.get(entry.action.partition(".")[0], ""),
         subject=entry.subject,
         stream=entry.stream.key,
@@ -134,7 +132,7 @@ def _format_fact(name: str, value: object) -> str:
     if name in _vocabulary.formats:
         return _vocabulary.formats[name](value)
     if name.endswith("_cents") and isinstance(value, int):
-        return f"${value // 100:,}.{value % 100:02d}"
+        return format_money(value)
     return _format_value(value)
 
 

@@ -20,7 +20,6 @@ from compliance.acts.registry import SUBJECTS, Button, buttons
 from compliance.journal.timeline import recent_timeline
 from compliance.models import Entry, Facility
 
-from .citations import citation_texts
 from .requests import FloorRequest
 
 PER_PAGE = 50
@@ -45,10 +44,6 @@ class CitedText(NamedTuple):
 
     text: str
     cite: str
-
-    @property
-    def words(self) -> tuple[tuple[str, str], ...]:
-        return citation_texts(self.cite)
 
 
 Cell = str | StatusWord | PageLink | CitedText

@@ -10,6 +10,7 @@ _ODDS = re.compile(r"([1-9][0-9]{0,8}):([1-9][0-9]{0,8})")
 
 _REMEMBERED = 65536
 
+MINUS = "−"
 AMOUNT_FORM = 'dollars with two places, such as "25.00"'
 
 
@@ -62,9 +63,15 @@ def signed_cents(text: str) -> int:
     return -found if text.startswith("-") else found
 
 
+def format_money(amount_cents: int) -> str:
+    """Format cents for people: $1,234.50, or −$5.00 with a real minus sign."""
+    sign, whole = MINUS if amount_cents < 0 else "", abs(amount_cents)
+    return f"{sign}${whole // 100:,}.{whole % 100:02d}"
+
+
 @lru_cache(maxsize=_REMEMBERED)
 def dollars(amount_cents: int) -> str:
-    """Format cents as the decimal string of the round format."""
+    """Format cents for programs: the decimal string of the round format and the API."""
     if amount_cents < 0:
         return "-" + dollars(-amount_cents)
     return f"{amount_cents // 100}.{amount_cents % 100:02d}"

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from .money import AMOUNT_FORM, Odds, cents, cents_of, dollars, parse_odds
+from .money import AMOUNT_FORM, Odds, cents, cents_of, format_money, parse_odds
 from .problems import Code, Problem
 from .rulebook import Rulebook
 from .rulebook.base import Rule
@@ -135,7 +135,7 @@ class _OfferReader:
             self.refuse("bad_offer", path, "The minimum is more than the maximum. Correct them.")
             return None
         if own is not None and not (own.low_cents <= low and high <= own.high_cents):
-            span = f"${dollars(own.low_cents)} to ${dollars(own.high_cents)}"
+            span = f"{format_money(own.low_cents)} to {format_money(own.high_cents)}"
             self.refuse("bad_offer", path, f"The edition allows {span}. Stay within that range.", rule)
             return own
         return Limit(low, high)

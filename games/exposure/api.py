@@ -41,25 +41,25 @@ class ExposedWagerSerializer(serializers.Serializer):
     """A wager of a round dealt from the deck."""
 
     name = serializers.CharField()
-    stake = Dollars(source="stake_cents")
+    stake = Dollars()
     outcome = serializers.CharField()
-    odds = serializers.CharField(allow_blank=True)
-    pays = Dollars(source="pays_cents")
-    returned = Dollars(source="returned_cents")
-    net = Dollars(source="net_cents")
+    odds = serializers.CharField(source="odds_or_blank", allow_blank=True)
+    pays = Dollars()
+    returned = Dollars()
+    net = Dollars()
     cite = serializers.CharField()
 
 
 class ExposedSeatSerializer(serializers.Serializer):
     """A seat of a round dealt from the deck."""
 
-    seat = serializers.IntegerField(source="number")
+    seat = serializers.IntegerField()
     wagers = ExposedWagerSerializer(many=True)
-    staked = Dollars(source="staked_cents")
-    pays = Dollars(source="pays_cents")
-    limit_cut = Dollars(source="limit_cut_cents")
-    returned = Dollars(source="returned_cents")
-    net = Dollars(source="net_cents")
+    staked = Dollars()
+    pays = Dollars()
+    limit_cut = Dollars()
+    returned = Dollars()
+    net = Dollars()
 
 
 class ExposedRoundSerializer(serializers.Serializer):

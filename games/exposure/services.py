@@ -7,12 +7,13 @@ been dealt from an incomplete deck.
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
 
-from games.engine.money import dollars, signed_cents
+from games.engine.money import signed_cents
 from games.models import Round
+from games.rounds.stored_settlement import StoredSeat, read_settlement
 from tables.models import Deck
 
 INSPECTION = "inspection"
@@ -33,40 +34,11 @@ class ExposureMoment(NamedTuple):
         return "came into play, inspected and verified" if self.at else "never known complete"
 
 
-class ExposedWager(NamedTuple):
-    name: str
-    stake_cents: int
-    outcome: str
-    odds: str
-    pays_cents: int
-    returned_cents: int
-    cite: str
-
-    @property
-    def net_cents(self) -> int:
-        return self.pays_cents + self.returned_cents - self.stake_cents
-
-
-class ExposedSeat(NamedTuple):
-    """A seat of a round. `limit_cut_cents` is what the payout limit took off its pays."""
-
-    number: int
-    wagers: list[ExposedWager]
-    staked_cents: int
-    pays_cents: int
-    limit_cut_cents: int
-    returned_cents: int
-
-    @property
-    def net_cents(self) -> int:
-        return self.pays_cents + self.returned_cents - self.staked_cents
-
-
 class ExposedRound(NamedTuple):
     """A round dealt from the deck, with its seats."""
 
     round: Round
-    seats: list[ExposedSeat]
+    seats: list[StoredSeat]
 
 
 class ExposureSums(NamedTuple):
@@ -148,30 +120,7 @@ def _after(rounds: QuerySet[Round], moment: ExposureMoment) -> QuerySet[Round]:
 
 def dealt(rounds: Iterable[Round]) -> Iterator[ExposedRound]:
     for round_ in rounds:
-        yield ExposedRound(round_, [_seat(seat) for seat in round_.settled()["seats"]])
-
-
-def _seat(seat: dict[str, Any]) -> ExposedSeat:
-    return ExposedSeat(
-        number=seat["seat"],
-        wagers=[_wager(name, wager) for name, wager in seat["wagers"].items()],
-        staked_cents=signed_cents(seat["staked"]),
-        pays_cents=signed_cents(seat["pays"]),
-        limit_cut_cents=signed_cents(seat["limit_cut"]),
-        returned_cents=signed_cents(seat["returned"]),
-    )
-
-
-def _wager(name: str, wager: dict[str, Any]) -> ExposedWager:
-    return ExposedWager(
-        name=name,
-        stake_cents=signed_cents(wager["stake"]),
-        outcome=wager["outcome"],
-        odds=wager["odds"] or "",
-        pays_cents=signed_cents(wager["pays"]),
-        returned_cents=signed_cents(wager["returned"]),
-        cite=wager["cite"],
-    )
+        yield ExposedRound(round_, read_settlement(round_.settlement).seats)
 
 
 def sums(several: Iterable[ExposedRound]) -> ExposureSums:
@@ -183,9 +132,9 @@ def sums(several: Iterable[ExposedRound]) -> ExposureSums:
                 total.rounds + 1,
                 total.seats + len(each.seats),
                 total.wagers + sum(len(seat.wagers) for seat in each.seats),
-                total.staked_cents + sum(seat.staked_cents for seat in each.seats),
-                total.pays_cents + sum(seat.pays_cents for seat in each.seats),
-                total.returned_cents + sum(seat.returned_cents for seat in each.seats),
+                total.staked_cents + sum(signed_cents(seat.staked) for seat in each.seats),
+                total.pays_cents + sum(signed_cents(seat.pays) for seat in each.seats),
+                total.returned_cents + sum(signed_cents(seat.returned) for seat in each.seats),
             )
     return total
 
@@ -227,18 +176,5 @@ def table_rows(several: Iterable[ExposedRound]) -> Iterator[tuple[object, ...]]:
             "yes" if round_.is_voided else "no",
         )
         for seat in seats:
-            for wager in seat.wagers:
-                amounts = (wager.pays_cents, wager.returned_cents, wager.net_cents)
-                yield (
-                    *of_round,
-                    seat.number,
-                    wager.name,
-                    dollars(wager.stake_cents),
-                    wager.outcome,
-                    wager.odds,
-                    *map(dollars, amounts),
-                    wager.cite,
-                )
-            if seat.limit_cut_cents:
-                cut = dollars(-seat.limit_cut_cents)
-                yield (*of_round, seat.number, "payout_limit", "0.00", "cut", "", cut, "0.00", cut, "")
+            for row in seat.rows():
+                yield *of_round, *row

@@ -11,14 +11,14 @@ from django.views.decorators.http import require_safe
 from compliance.acts.view import page_url
 from compliance.web.generic_views import PageLink, StatusWord
 from compliance.web.requests import FloorRequest
-from games.formatting import SignedAmount, format_result
+from games.engine.money import format_money, signed_cents
 from games.models import Round
 from games.rounds.marks import marks_of
-from tables.formatting import format_money
+from games.rounds.stored_settlement import StoredSeat, StoredWager
 from tables.models import Deck
 
 from .csv_file import csv_headers, csv_lines
-from .services import ExposedRound, ExposedSeat, ExposedWager, ExposureMoment, dealt, exposure_of, sums
+from .services import ExposedRound, ExposureMoment, dealt, exposure_of, sums
 
 _OUTCOMES = {"win": "won", "push": "push", "lose": "lost", "fold": "folded", "forfeit": "forfeited", "void": "returned"}
 
@@ -29,22 +29,11 @@ class MomentPresenter(NamedTuple):
     is_chosen: bool
 
 
-class ExposedSeatPresenter(NamedTuple):
-    number: int
-    wagers: str
-    staked: str
-    pays: str
-    net: SignedAmount
-
-
 class ExposedRoundPresenter(NamedTuple):
     round: Round
     url: str
     marks: list[StatusWord]
-    staked: str
-    pays: str
-    net: SignedAmount
-    seats: list[ExposedSeatPresenter]
+    seats: list[tuple[StoredSeat, str]]
 
 
 @require_safe
@@ -63,15 +52,7 @@ def exposure(request: FloorRequest, key: int) -> HttpResponse:
         "moments": [MomentPresenter(each.key, _moment(each), each == found.since) for each in found.moments],
         "rounds": [_round(each) for each in several],
         "struck": len(several) - total.rounds,
-        "totals": [
-            ("Rounds", str(total.rounds)),
-            ("Seats", str(total.seats)),
-            ("Wagers", str(total.wagers)),
-            ("Wagered", format_money(total.staked_cents)),
-            ("Paid", format_money(total.pays_cents)),
-            ("Returned", format_money(total.returned_cents)),
-        ],
-        "house_net": format_result(total.house_net_cents),
+        "total": total,
         "csv_url": f"{reverse('exposure-csv', args=[deck.pk])}?since={found.since.key}",
     }
     return render(request, "games/exposure/exposure.html", context)
@@ -87,36 +68,22 @@ def _moment(moment: ExposureMoment) -> str:
 
 
 def _round(each: ExposedRound) -> ExposedRoundPresenter:
-    round_ = each.round
-    return ExposedRoundPresenter(
-        round_,
-        page_url(round_),
-        marks_of(round_),
-        format_money(round_.staked_cents),
-        format_money(round_.pays_cents),
-        format_result(round_.house_net_cents),
-        [_seat(seat) for seat in each.seats],
-    )
+    seats = [(seat, _wagers(seat)) for seat in each.seats]
+    return ExposedRoundPresenter(each.round, page_url(each.round), marks_of(each.round), seats)
 
 
-def _seat(seat: ExposedSeat) -> ExposedSeatPresenter:
+def _wagers(seat: StoredSeat) -> str:
     said = [_wager(wager) for wager in seat.wagers]
-    if seat.limit_cut_cents:
-        said.append(f"payout limit −{format_money(seat.limit_cut_cents)}")
+    if seat.is_cut:
+        said.append(f"payout limit {format_money(-signed_cents(seat.limit_cut))}")
     wagers = "; ".join(said)
-    return ExposedSeatPresenter(
-        seat.number,
-        f"{wagers[:1].upper()}{wagers[1:]}",
-        format_money(seat.staked_cents),
-        format_money(seat.pays_cents),
-        format_result(seat.net_cents),
-    )
+    return f"{wagers[:1].upper()}{wagers[1:]}"
 
 
-def _wager(wager: ExposedWager) -> str:
-    said = [wager.name.replace("_", " "), format_money(wager.stake_cents), _OUTCOMES[wager.outcome]]
+def _wager(wager: StoredWager) -> str:
+    said = [wager.name.replace("_", " "), format_money(signed_cents(wager.stake)), _OUTCOMES[wager.outcome]]
     if wager.outcome == "win":
-        said += [*([wager.odds.replace(":", " to ")] if wager.odds else []), format_money(wager.pays_cents)]
+        said += [*([wager.odds.replace(":", " to ")] if wager.odds else []), format_money(signed_cents(wager.pays))]
     return " ".join(said)
 
 

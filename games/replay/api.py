@@ -10,9 +10,10 @@ from rest_framework.response import Response
 from compliance.api.endpoint import Endpoint
 from compliance.api.openapi.schema import Description
 from games.models import Round
+from games.rounds.stored_settlement import read_settlement
 from games.serializer_fields import Dollars
 
-from .payouts import Pass, passes
+from .payouts import passes
 from .resettle import resettle_one
 from .streets import CardPresenter, Cell, Replay, Street
 
@@ -88,8 +89,8 @@ class PaySerializer(serializers.Serializer):
     hand = serializers.CharField(allow_blank=True, help_text="The hand that decided it.")
     outcome = serializers.CharField(help_text="win, push, lose, fold, forfeit or void.")
     odds = serializers.CharField(allow_blank=True, help_text="The odds it was paid at, such as 3 to 1.")
-    pays = Dollars(source="pays_cents", help_text="What the dealer pays.")
-    returned = Dollars(source="returned_cents", help_text="The part of the stake given back.")
+    pays = Dollars(help_text="What the dealer pays.")
+    returned = Dollars(help_text="The part of the stake given back.")
     cite = serializers.CharField(help_text="The paragraph that decided it.")
 
 
@@ -98,11 +99,7 @@ class PassSerializer(serializers.Serializer):
 
     title = serializers.CharField(help_text="A seat, or a wager around the table.")
     pays = PaySerializer(many=True, help_text="The wagers, in settlement order.")
-    total = serializers.SerializerMethodField(help_text="What the dealer pays in this pass.")
-
-    @extend_schema_field(Dollars())
-    def get_total(self, each: Pass) -> Any:
-        return Dollars().to_representation(sum(pay.pays_cents for pay in each.pays))
+    total = Dollars(source="total_cents", help_text="What the dealer pays in this pass.")
 
 
 class DifferenceSerializer(serializers.Serializer):
@@ -140,7 +137,7 @@ class ReadReplay(Endpoint):
 
     def get(self, request: Request, key: int) -> Response:
         found = self.scope.get(Round.objects.select_related("facility", "table", "offer__facility"), pk=key)
-        settled = found.settled()
+        settled = read_settlement(found.settlement)
         shown = {
             "round": found.pk,
             "streets": Replay(found.offer.terms, found.entered(), settled).streets,

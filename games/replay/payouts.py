@@ -2,13 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
-from compliance.web.citations import citation_texts
-from games.engine.money import cents_of
+from games.engine.money import MINUS, format_money, signed_cents
 from games.engine.questions import settlement_steps
 from games.engine.rulebook import Rulebook
-from tables.formatting import format_money
+from games.rounds.stored_settlement import LOSING, StoredSeat, StoredSettlement, StoredWager
 
 _OUTCOMES = {
     "win": "wins",
@@ -18,8 +16,6 @@ _OUTCOMES = {
     "forfeit": "forfeited",
     "void": "void",
 }
-_LOSING = ("lose", "fold", "forfeit")
-MINUS = "−"
 
 
 @dataclass(frozen=True)
@@ -34,13 +30,9 @@ class Pay:
     odds: str
     stake: str
     amount: str
-    pays_cents: int
-    returned_cents: int
+    pays: str
+    returned: str
     cite: str
-
-    @property
-    def words(self) -> tuple[tuple[str, str], ...]:
-        return citation_texts(self.cite)
 
 
 @dataclass
@@ -53,29 +45,15 @@ class Pass:
     pays: list[Pay] = field(default_factory=list)
 
     @property
-    def total(self) -> str:
-        return format_money(sum(pay.pays_cents for pay in self.pays))
-
-    @property
-    def any_paid(self) -> bool:
-        return any(pay.pays_cents for pay in self.pays)
+    def total_cents(self) -> int:
+        return sum(signed_cents(pay.pays) for pay in self.pays)
 
 
-@dataclass(frozen=True)
-class SeatTotal:
-    seat: int
-    net: str
-    status: str
-    pays: str
-    limit: str
-    limit_cut: str
-
-
-def passes(settlement: dict[str, Any], book: Rulebook) -> list[Pass]:
+def passes(settlement: StoredSettlement, book: Rulebook) -> list[Pass]:
     """Return the dealer's passes in the order of the edition."""
-    seats = {seat["seat"]: seat for seat in settlement["seats"]}
+    seats = settlement.by_number
     found: list[Pass] = []
-    for step in settlement_steps(book, settlement["order"]):
+    for step in settlement_steps(book, settlement.order):
         pays = list(_pays(seats[step.seat], step.wagers, losers_first=step.losers_first))
         if not pays:
             continue
@@ -89,35 +67,31 @@ def passes(settlement: dict[str, Any], book: Rulebook) -> list[Pass]:
     return found
 
 
-def _pays(seat: dict[str, Any], wagers: tuple[str, ...], *, losers_first: bool) -> Iterator[Pay]:
-    made = [(name, seat["wagers"][name]) for name in wagers if name in seat["wagers"]]
+def _pays(seat: StoredSeat, wagers: tuple[str, ...], *, losers_first: bool) -> Iterator[Pay]:
+    made = [seat.by_name[name] for name in wagers if name in seat.by_name]
     if losers_first:
-        made.sort(key=lambda each: each[1]["outcome"] not in _LOSING)
-    for name, wager in made:
+        made.sort(key=lambda wager: wager.outcome not in LOSING)
+    for wager in made:
         yield Pay(
-            seat=seat["seat"],
-            wager=name.replace("_", " ").capitalize(),
-            hand=_hand(name, seat["hands"]),
-            outcome=wager["outcome"],
-            outcome_word=_OUTCOMES[wager["outcome"]],
-            odds=(wager["odds"] or "").replace(":", " to "),
-            stake=format_money(cents_of(wager["stake"])),
+            seat=seat.seat,
+            wager=wager.name.replace("_", " ").capitalize(),
+            hand=_hand(wager.name, seat.hands),
+            outcome=wager.outcome,
+            outcome_word=_OUTCOMES[wager.outcome],
+            odds=wager.odds_or_blank.replace(":", " to "),
+            stake=wager.stake,
             amount=_amount(wager),
-            returned_cents=_cents(wager["returned"]),
-            pays_cents=_cents(wager["pays"]),
-            cite=wager["cite"],
+            returned=wager.returned,
+            pays=wager.pays,
+            cite=wager.cite,
         )
 
 
-def _amount(wager: dict[str, Any]) -> str:
-    stake, pays = cents_of(wager["stake"]), _cents(wager["pays"])
-    if wager["outcome"] == "win":
-        return f"+{format_money(pays)}"
-    return f"{MINUS}{format_money(stake)}" if wager["outcome"] in _LOSING else f"{format_money(stake)} back"
-
-
-def _cents(text: str) -> int:
-    return 0 if text == "0.00" else cents_of(text)
+def _amount(wager: StoredWager) -> str:
+    if wager.outcome == "win":
+        return f"+{format_money(signed_cents(wager.pays))}"
+    stake = format_money(signed_cents(wager.stake))
+    return f"{MINUS}{stake}" if wager.outcome in LOSING else f"{stake} back"
 
 
 _HANDS = ("across", "down", "five_card", "six_card", "three_card")
@@ -127,24 +101,3 @@ def _hand(wager: str, hands: dict[str, str]) -> str:
     """Return the hand that decided a wager: the one in its name, or else the player's own."""
     name = next((name for name in _HANDS if name in wager), "player")
     return hands.get(name, "").replace("_", " ")
-
-
-def seat_totals(settlement: dict[str, Any]) -> list[SeatTotal]:
-    """Return what each seat wins or loses in total, in the dealer's order."""
-    seats = {seat["seat"]: seat for seat in settlement["seats"]}
-    return [_seat_total(seats[number]) for number in settlement["order"]]
-
-
-def _seat_total(seat: dict[str, Any]) -> SeatTotal:
-    negative = seat["net"].startswith("-")
-    net = _cents(seat["net"].removeprefix("-"))
-    sign, status = (MINUS, "lost") if negative else ("+", "won") if net else ("", "even")
-    cut = _cents(seat["limit_cut"])
-    return SeatTotal(
-        seat=seat["seat"],
-        net=f"{sign}{format_money(net)}",
-        status=status,
-        pays=format_money(_cents(seat["pays"])),
-        limit=format_money(cents_of(seat["limit"])) if cut and seat["limit"] else "",
-        limit_cut=f"{MINUS}{format_money(cut)}" if cut else "",
-    )

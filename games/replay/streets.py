@@ -9,14 +9,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from compliance.web.citations import citation_texts
-from games.engine.money import cents, signed_cents
+from games.engine.money import cents, format_money
 from games.engine.questions import acting_order
 from games.engine.rulebook.play import DoubleCross
 from games.engine.terms import Terms
 from games.engine.vocabulary import PLACES
-from games.formatting import SignedAmount, format_result
-from tables.formatting import format_money
+from games.rounds.stored_settlement import StoredSeat, StoredSettlement
 
 SUITS = {"s": ("♠", "spades"), "h": ("♥", "hearts"), "d": ("♦", "diamonds"), "c": ("♣", "clubs")}
 RANKS = {"A": ("A", "ace"), "K": ("K", "king"), "Q": ("Q", "queen"), "J": ("J", "jack"), "T": ("10", "10")}
@@ -77,22 +75,6 @@ class Street:
     beside: list[Beside] = field(default_factory=list)
     cite: str = ""
 
-    @property
-    def words(self) -> tuple[tuple[str, str], ...]:
-        return citation_texts(self.cite)
-
-
-class SeatPresenter(NamedTuple):
-    """A seat's result."""
-
-    number: int
-    staked: str
-    pays: str
-    returned: str
-    limit_cut: str
-    limit: str
-    net: SignedAmount
-
 
 def present_card(name: object) -> CardPresenter | None:
     """Return a card for display; None if the name is not a card."""
@@ -116,34 +98,18 @@ def humanize_hand(name: str) -> str:
 class Replay:
     """A round's streets and results."""
 
-    def __init__(self, terms: Terms, entered: dict[str, Any], settled: dict[str, Any]) -> None:
-        self.terms, self.book, self.settled = terms, terms.book, settled
-        self.entered = entered
+    def __init__(self, terms: Terms, entered: dict[str, Any], settled: StoredSettlement) -> None:
+        self.terms, self.book, self.entered = terms, terms.book, entered
         seats = {seat["seat"]: seat for seat in entered["seats"]}
         self.order = acting_order(self.book, list(seats)).value
         self.played = [seats[number] for number in self.order]
-        results = {seat["seat"]: seat for seat in settled["seats"]}
-        self.results = [results[number] for number in self.order]
+        self.results = settled.by_number
+        # The seats' results, in acting order.
+        self.seats = [self.results[number] for number in self.order]
 
     @cached_property
     def streets(self) -> list[Street]:
         return list(self._streets())
-
-    @cached_property
-    def seats(self) -> list[SeatPresenter]:
-        """The seats' results, in acting order."""
-        return [
-            SeatPresenter(
-                number=number,
-                staked=format_money(signed_cents(seat["staked"])),
-                pays=format_money(signed_cents(seat["pays"])),
-                returned=format_money(signed_cents(seat["returned"])),
-                limit_cut=format_money(cut) if (cut := signed_cents(seat["limit_cut"])) else "",
-                limit=format_money(signed_cents(seat["limit"])) if seat["limit"] else "",
-                net=format_result(signed_cents(seat["net"])),
-            )
-            for number, seat in zip(self.order, self.results, strict=True)
-        ]
 
     def _streets(self) -> Iterator[Street]:
         yield Street("Before the deal", "Antes and bonuses", self._each(self._before))
@@ -242,21 +208,20 @@ class Replay:
         for name, label in (("dealer", "Dealer"), ("six_card", "Bonus cards")):
             if cards := present_cards(self.entered.get(name)):
                 beside.append(Beside(label, cards, self._dealers_hand() if name == "dealer" else ""))
-        results = {seat["seat"]: seat for seat in self.results}
-        cells = self._each(lambda seat: self._hand(seat, results[seat["seat"]]))
-        named = any(seat["hands"] for seat in self.results)
+        cells = self._each(lambda seat: self._hand(seat, self.results[seat["seat"]]))
+        named = any(seat.hands for seat in self.seats)
         return Street("Hands", "Two cards with each line" if named and not beside else "", cells, beside=beside)
 
     def _dealers_hand(self) -> str:
-        hands = next((seat["hands"] for seat in self.results if "dealer" in seat["hands"]), None)
+        hands = next((seat.hands for seat in self.seats if "dealer" in seat.hands), None)
         return f"{humanize_hand(hands['dealer'])}, {hands['dealer_axis']}" if hands else ""
 
     @staticmethod
-    def _hand(seat: dict[str, Any], settled: dict[str, Any]) -> Cell:
+    def _hand(seat: dict[str, Any], settled: StoredSeat) -> Cell:
         forfeit = seat.get("forfeit")
         lines = [
             f"{_HANDS.get(name) or _said(name)}: {humanize_hand(hand)}"
-            for name, hand in settled["hands"].items()
+            for name, hand in settled.hands.items()
             if name not in ("dealer", "dealer_axis")
         ]
         if forfeit:

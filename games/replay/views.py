@@ -1,7 +1,5 @@
 """The replay page of one round."""
 
-from typing import Any, NamedTuple
-
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -13,18 +11,18 @@ from compliance.acts.view import page_url
 from compliance.journal.timeline import recent_timeline
 from compliance.models import Entry
 from compliance.staff.scope import Scope
-from compliance.web.citations import citation_texts
 from compliance.web.generic_views import Cell, CitedText, PageLink, StatusWord
 from compliance.web.requests import FloorRequest
+from games.engine.money import format_money
 from games.engine.questions import stub_after_deal
 from games.engine.rulebook import Rulebook
 from games.exposure.services import known_whole_before
-from games.formatting import format_result
 from games.models import Round
 from games.rounds.marks import marks_of
-from tables.formatting import format_edition, format_money
+from games.rounds.stored_settlement import StoredSettlement, read_settlement
+from tables.formatting import format_edition
 
-from .payouts import Pass, Pay, passes
+from .payouts import Pass, passes
 from .resettle import resettle_one
 from .streets import Replay, humanize_hand
 
@@ -51,7 +49,7 @@ def round_(request: FloorRequest, key: int) -> HttpResponse:
     """Show a round street by street, recalculated from its input, with everything done about it."""
     scope = request.scope
     found: Round = scope.get(Round.objects.select_related(*_ROUND), pk=key)
-    book, settled, check = found.offer.book, found.settled(), resettle_one(found)
+    book, settled, check = found.offer.book, read_settlement(found.settlement), resettle_one(found)
     paid = passes(settled, book)
     notes = {cite: place for place, cite in enumerate(_cites(paid), start=1)}
     context = {
@@ -65,14 +63,8 @@ def round_(request: FloorRequest, key: int) -> HttpResponse:
         "void_cite": _void_cite(book, found, settled),
         "exposure_url": _exposure_url(found, scope),
         "replay": Replay(found.offer.terms, found.entered(), settled),
-        "passes": [(each, [_line(pay, notes[pay.cite]) for pay in each.pays]) for each in paid],
-        "notes": [(place, cite, citation_texts(cite)) for cite, place in notes.items()],
-        "totals": [
-            ("Wagered", format_money(found.staked_cents)),
-            ("Paid", format_money(found.pays_cents)),
-            ("Returned", format_money(found.returned_cents)),
-        ],
-        "house_net": format_result(found.house_net_cents),
+        "passes": [(each, [(pay, notes[pay.cite]) for pay in each.pays]) for each in paid],
+        "notes": [(place, cite) for cite, place in notes.items()],
         "check": check,
         "facts": _facts(found, book),
         "entries": recent_timeline(Entry.objects.filter(facility=found.facility, subject=found.subject_key)),
@@ -80,20 +72,6 @@ def round_(request: FloorRequest, key: int) -> HttpResponse:
         "back": PageLink("Rounds", reverse("rounds", args=[found.facility.code])),
     }
     return render(request, "games/replay/round.html", context)
-
-
-class FactLine(NamedTuple):
-    """A settled wager; `note` is the number of its paragraph in the printout's notes."""
-
-    pay: Pay
-    paid: str
-    returned: str
-    note: int
-
-
-def _line(pay: Pay, note: int) -> FactLine:
-    paid, returned = (format_money(cents) if cents else "–" for cents in (pay.pays_cents, pay.returned_cents))
-    return FactLine(pay, paid, returned, note)
 
 
 def _cites(paid: list[Pass]) -> list[str]:
@@ -116,12 +94,12 @@ def _exposure_url(found: Round, scope: Scope) -> str | None:
     return f"{reverse('exposure', args=[found.deck_id])}?since={known_whole_before(found).key}"
 
 
-def _void_cite(book: Rulebook, found: Round, settled: dict[str, Any]) -> CitedText | None:
+def _void_cite(book: Rulebook, found: Round, settled: StoredSettlement) -> CitedText | None:
     """Return why a round is void by the rules, with the paragraph."""
     if found.status != Round.Status.VOID:
         return None
-    wagers = [wager for seat in settled["seats"] for wager in seat["wagers"].values()]
-    cite = wagers[0]["cite"] if wagers else book.cite(book.void)
+    wagers = [wager for seat in settled.seats for wager in seat.wagers]
+    cite = wagers[0].cite if wagers else book.cite(book.void)
     return CitedText(humanize_hand(found.void_reason).capitalize(), cite)
 
 

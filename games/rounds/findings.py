@@ -12,9 +12,9 @@ from compliance.facilities.policies import policy
 from compliance.findings import Check, Finders, Finding, Inspection
 from compliance.models import Facility, Severity
 from compliance.staff.roles import MANAGERS, OFFICERS, PIT, Role
+from games.engine.money import format_money
 from games.models import HourlyTotal, Round, Violation
 from games.totals.services import hour_of
-from tables.formatting import format_money
 from tables.models import Table
 
 # A round may have several violations; a more specific name takes precedence.

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from compliance.errors import RuleViolation
 from compliance.facilities.policies import policy
 from compliance.findings import Finding
+from compliance.formatting import format_duration
 from compliance.models import Staff
 from games.engine import questions
 from games.models import Round
@@ -18,7 +19,6 @@ from tables.decks.stub_count import StubCount, stub_count
 from tables.devices.dealing_method import DealingMethod
 from tables.findings.decks import deck_change, deck_missing
 from tables.findings.gates import failed_count
-from tables.formatting import format_duration
 from tables.models import Deck, Offer, Table
 
 # Without an offer there are no rules to settle by. Every other gate can be overridden with a violation.
@@ -122,7 +122,7 @@ def _of_order(situation: Situation) -> Iterator[RuleViolation]:
         return
     yield RuleViolation(
         "out_of_order",
-        f"Round {situation.table.round_number} was played {format_duration(last, situation.at)} later and is logged. "
+        f"Round {situation.table.round_number} was played {format_duration(last - situation.at)} later and is logged. "
         "Rounds are logged in order of play. A pit boss signs for a forgotten round.",
         policy("rounds_in_order", situation.table.facility.jurisdiction).cite,
     )

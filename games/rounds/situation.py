@@ -8,6 +8,7 @@ from django.db.models import Exists, Q, QuerySet
 
 from compliance.models import Entry, Facility, Staff
 from compliance.staff.roles import Role
+from games.engine.money import dollars
 from games.engine.problems import Problem, Refused
 from games.engine.rulebook import Rulebook
 from games.engine.settle import settle
@@ -153,8 +154,7 @@ def offer_document(offer: Offer, jackpot_cents: int | None) -> dict[str, Any]:
     wheel = document.get("bonus_spin")
     if jackpot_cents is None or not wheel:
         return document
-    prize = f"{jackpot_cents // 100}.{jackpot_cents % 100:02d}"
-    return document | {"bonus_spin": wheel | {"top_prize": prize}}
+    return document | {"bonus_spin": wheel | {"top_prize": dollars(jackpot_cents)}}
 
 
 def settled(offer: Offer, entry: RoundEntry, table: Table) -> Settlement:

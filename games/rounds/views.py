@@ -17,9 +17,7 @@ from compliance.staff.roles import Role
 from compliance.web.form_fields import DayField, MomentField
 from compliance.web.generic_views import StatusWord, newest_before
 from compliance.web.requests import FloorRequest
-from games.formatting import SignedAmount, format_result
 from games.models import Round
-from tables.formatting import format_money
 from tables.models import Pit, Shift, Table
 
 from .marks import MARKS, marks_of
@@ -106,9 +104,6 @@ class RoundFilterForm(forms.Form):
 class RoundRow(NamedTuple):
     round: Round
     url: str
-    staked: str
-    pays: str
-    net: SignedAmount
     marks: list[StatusWord]
 
 
@@ -120,16 +115,6 @@ def rounds(request: FloorRequest, code: str) -> HttpResponse:
     filters = RoundFilterForm(facility, request.GET)
     logged = Round.objects.filter(facility=facility).select_related("table", "dealer", "deck", "voiding")
     found, older = newest_before(request, filters.narrow(logged.defer("input", "settlement")))
-    rows = [
-        RoundRow(
-            each,
-            page_url(each),
-            format_money(each.staked_cents),
-            format_money(each.pays_cents),
-            format_result(each.house_net_cents),
-            marks_of(each),
-        )
-        for each in found
-    ]
+    rows = [RoundRow(each, page_url(each), marks_of(each)) for each in found]
     context = {"facility": facility, "filters": filters, "rows": rows, "older": older}
     return render(request, "games/rounds/rounds.html", context)

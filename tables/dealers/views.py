@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from compliance.acts.registry import SUBJECTS
 from compliance.acts.view import page_url
 from compliance.facilities.gaming_day import gaming_day
+from compliance.formatting import format_duration
 from compliance.models import Posting
 from compliance.staff.roles import Role
 from compliance.web.generic_views import (
@@ -27,7 +28,6 @@ from compliance.web.generic_views import (
     render_list,
 )
 from compliance.web.requests import FloorRequest
-from tables.formatting import format_duration
 from tables.models import Licence, Stint
 
 from .roster import licence_of
@@ -59,7 +59,7 @@ def _where(posting: Posting) -> str:
         return "free"
     if stint.facility_id != posting.facility_id:
         return "at another facility"
-    since = format_duration(timezone.now(), stint.started_at)
+    since = format_duration(timezone.now() - stint.started_at)
     return f"{stint.table} for {since}" if stint.table else f"on a break for {since}"
 
 
@@ -132,7 +132,7 @@ def dealer(request: FloorRequest, key: int) -> HttpResponse:
                             f"{timezone.localtime(stint.ended_at):%H:%M}"
                             if stint.ended_at
                             else StatusWord("fine", "now"),
-                            format_duration(stint.ended_at or timezone.now(), stint.started_at),
+                            format_duration((stint.ended_at or timezone.now()) - stint.started_at),
                         ),
                     )
                     for stint in stints

@@ -9,10 +9,10 @@ from django.db.models import Max
 
 from compliance.facilities.policies import policy
 from compliance.findings import Check, Finders, Finding, Inspection
+from compliance.formatting import format_duration
 from compliance.models import Severity
 from compliance.staff.roles import OFFICERS, PIT, Role
 from tables.dealers.roster import stint_at
-from tables.formatting import format_duration
 from tables.models import Supervision, Table
 
 # How long after the warning the relief is due.
@@ -37,7 +37,7 @@ def dealers_too_long(inspection: Inspection) -> Iterator[Finding]:
         "dealer_too_long",
         stint.subject_key,
         severity,
-        f"{stint.staff} has dealt for {format_duration(due_at, stint.started_at)} hours and is due for relief",
+        f"{stint.staff} has dealt for {format_duration(due_at - stint.started_at)} hours and is due for relief",
         rule.cite,
         "table.relieve-dealer",
         table,

@@ -10,11 +10,11 @@ from django.db.models import Exists, OuterRef, Prefetch, Q
 from compliance.acts.registry import ActForm
 from compliance.errors import RuleViolation
 from compliance.facilities.policies import policy
+from compliance.formatting import format_duration
 from compliance.models import Staff
 from tables.dealers.roster import dealers_of, floorpersons_of, open_tables_count, stint_at
 from tables.findings.gates import unfit_dealer
 from tables.form_fields import TextField, reserve_is_empty
-from tables.formatting import format_duration
 from tables.models import Deck, Device, Layout, Offer, Stint, Supervision, Table, in_force_at
 
 RELIEVED_TO = [("break", "Break"), ("off", "Off the floor")]
@@ -133,7 +133,7 @@ class DealerField(forms.ModelChoiceField):
         unfit = unfit_dealer(dealer, self.table, self.offer, self.at) if self.offer else ()
         lacking = [LACKING[each.code] for each in unfit]
         on_break = next((stint for stint in dealer.stints.all() if stint.ended_at is None), None)
-        resting = [f"on a break for {format_duration(self.at, on_break.started_at)}"] if on_break else []
+        resting = [f"on a break for {format_duration(self.at - on_break.started_at)}"] if on_break else []
         return " · ".join([dealer.name, *resting, *lacking])
 
 

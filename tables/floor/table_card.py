@@ -13,13 +13,14 @@ from compliance.acts.view import page_url
 from compliance.alerts.inbox import stored_findings, table_findings
 from compliance.facilities.policies import policy
 from compliance.findings import URGENCY, Finding, Status
+from compliance.formatting import format_duration
 from compliance.models import Facility
 from compliance.staff.scope import Scope
-from compliance.web.citations import citation_texts
+from games.engine.money import format_money
 from tables.dealers.roster import stint_at
 from tables.devices.dealing_method import dealing_method_at
 from tables.findings.decks import deck_change, lead, overdue_after, stub_count_at
-from tables.formatting import format_duration, format_edition, format_money
+from tables.formatting import format_edition
 from tables.models import Deck, Offer, Table
 
 from .services import running_notice
@@ -33,7 +34,6 @@ class FindingPresenter(NamedTuple):
 
     finding: Finding
     place: str
-    words: tuple[tuple[str, str], ...]
     remedy: Remedy | None
     # Rounds dealt from a deck that failed the count.
     exposure_url: str | None = None
@@ -144,7 +144,7 @@ def table_card(
         status=status,
         status_word=word,
         url=page_url(table),
-        dealer=DealerPresenter(stint.staff.name, stint.started_at, format_duration(at, stint.started_at))
+        dealer=DealerPresenter(stint.staff.name, stint.started_at, format_duration(at - stint.started_at))
         if stint
         else None,
         floorperson=_floorperson(table),
@@ -213,7 +213,6 @@ def present_finding(finding: Finding, place: Table | Facility, scope: Scope) -> 
     return FindingPresenter(
         finding,
         place.code,
-        citation_texts(finding.cite) if finding.cite else (),
         remedy_of(finding, place, scope),
         exposure_url(exposed, scope) if exposed else None,
     )
@@ -236,9 +235,9 @@ def present_deck(deck: Deck, at: datetime, scope: Scope | None = None) -> DeckPr
         age = int((at - deck.in_play_at).total_seconds())
         late = at >= deck.change_due_at
         left = (
-            f"{format_duration(at, deck.change_due_at)} over"
+            f"{format_duration(at - deck.change_due_at)} over"
             if late
-            else f"{format_duration(deck.change_due_at, at)} left"
+            else f"{format_duration(deck.change_due_at - at)} left"
         )
     in_play = deck.state == Deck.State.IN_PLAY
     return DeckPresenter(

@@ -16,7 +16,6 @@ from compliance.alerts.views.presenter import AlertPresenter, present_alert
 from compliance.journal.timeline import recent_timeline
 from compliance.models import Entry, Severity
 from compliance.staff.scope import Scope
-from compliance.web.citations import citation_texts
 from compliance.web.generic_views import Cell
 from compliance.web.requests import FloorRequest
 from tables.devices.presenter import condition
@@ -37,7 +36,6 @@ class OpeningStepPresenter(NamedTuple):
     who: str
     at: datetime | None
     cite: str
-    words: tuple[tuple[str, str], ...]
     current: bool
     act_url: str | None
     act_label: str | None
@@ -164,7 +162,6 @@ def _step(each: StepOfDeck, found: Table, scope: Scope) -> OpeningStepPresenter:
         who=done.done_by.name if done else "",
         at=done.done_at if done else None,
         cite=step.cite,
-        words=citation_texts(step.cite),
         current=each.is_next,
         act_url=act_url(act, deck) if may else None,
         act_label=act_label(act),

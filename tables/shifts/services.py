@@ -71,7 +71,7 @@ def begin_shift(facility: Facility, *, template: ShiftTemplate, by: Staff, at: d
 
 def on_duty(facility: Facility) -> Shift | None:
     """Return the shift on duty, if any."""
-    return Shift.objects.filter(facility=facility, ended_at=None).first()
+    return Shift.objects.filter(facility=facility, ended_at=None).select_related("template", "manager").first()
 
 
 def shift_at(facility: Facility, at: datetime) -> Shift | None:

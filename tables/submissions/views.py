@@ -26,8 +26,9 @@ from compliance.web.generic_views import (
 )
 from compliance.web.requests import FloorRequest
 from games.engine import questions
+from games.engine.money import format_money
 from tables.floor.queries import in_force
-from tables.formatting import format_edition, format_money
+from tables.formatting import format_edition
 from tables.models import Document, Layout, Offer, Table
 
 from .documents import file_of

@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import NamedTuple
 
 from casino.alert_history.figures import Spread
+from compliance.formatting import format_duration
 
 WIDTH = 720
 # Horizontal bars lie between these; labels are to the left, figures to the right.
@@ -68,19 +69,6 @@ class VerticalBars(NamedTuple):
     scale: list[AxisMark]
     height: int
     foot: int
-
-
-def format_duration(span: timedelta) -> str:
-    """Return a duration as text: 45 s, 3 min, 1 h 12 min, 2 d 3 h."""
-    seconds = round(span.total_seconds())
-    if seconds < 60:
-        return f"{seconds} s"
-    minutes, hours = round(seconds / 60), round(seconds / 3600)
-    if minutes < 60:
-        return f"{minutes} min"
-    if minutes < 24 * 60:
-        return f"{minutes // 60} h {minutes % 60} min" if minutes % 60 else f"{minutes // 60} h"
-    return f"{hours // 24} d {hours % 24} h" if hours % 24 else f"{hours // 24} d"
 
 
 def horizontal_bars(rows: Sequence[tuple[str, Spread]]) -> HorizontalBars:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from casino.reports.document import ValueKind
-from games.formatting import MINUS
+from games.engine.money import MINUS
 
 # A value more than this many times the median is cut off at the end of the scale.
 BEYOND = 4

@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Iterable
 
+from games.engine.money import format_money
 from games.engine.questions import payout_limit
 from games.models import Round, RoundVoid, Violation
 from games.replay.streets import humanize_hand
 from games.rounds.marks import LARGE_CENTS
-from tables.formatting import format_money
 
 from ..columns import COLUMNS, TITLES
 from ..document import Row, Sheet, Value, sheet_of

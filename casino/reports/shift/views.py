@@ -14,8 +14,7 @@ from compliance.acts.registry import SUBJECTS, buttons
 from compliance.acts.view import page_url
 from compliance.web.generic_views import Cell, ListPage, ListRow, PageLink, StatusWord, page_number, render_list
 from compliance.web.requests import FloorRequest
-from games.formatting import MINUS
-from games.formatting import format_signed as with_sign
+from games.engine.money import MINUS, format_money
 
 from .links import Links
 from .pit_handovers import pit_handovers
@@ -65,7 +64,7 @@ def _cells(shift: ReportedShift) -> tuple[Cell, ...]:
         shift.manager.name,
         f"{sums['rounds']:,}" if sums else "–",
         # Prevent a line break after the minus sign.
-        with_sign(sums.win_cents).replace(MINUS, f"{MINUS}\N{WORD JOINER}") if sums else "–",
+        format_money(sums.win_cents).replace(MINUS, f"{MINUS}\N{WORD JOINER}") if sums else "–",
         STATES[shift.state],
         f"{handed} pit{'s' if handed > 1 else ''}" if handed else "–",
     )

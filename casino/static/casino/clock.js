@@ -1,8 +1,8 @@
 // Countdowns by the server's clock. The tablet's clock may be wrong, and timers stop while it sleeps.
 //
-//   <time data-due="2026-11-16T04:00:00Z" data-warn="900">   0:35 left · 0:04 over
+//   <time data-due="2026-11-16T04:00:00Z" data-warn="900">   0:35 left · 0:04 over · 45 s left
 //   <time data-since="2026-11-16T03:18:00Z">                 0:42, and 0:42 ago with data-words="ago"
-//                                                            and data-under-a-minute: the text instead of 0:00
+//                                                            and data-under-a-minute: the text instead of 45 s
 //   <progress data-from="2026-11-16T00:00:00Z">              value = seconds since then
 //
 // The server renders the same text; without this script it is right when the page loads.
@@ -30,12 +30,16 @@ function serverNow() {
   return anchor.server + elapsed().time;
 }
 
-function hoursAndMinutes(minutes) {
+// As compliance/formatting.py: hours and minutes, and less than a minute in seconds.
+function duration(milliseconds) {
+  const seconds = Math.floor(milliseconds / 1000);
+  const minutes = Math.floor(seconds / 60);
+  if (seconds > 0 && minutes === 0) return `${seconds} s`;
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
 }
 
 function dueText(left) {
-  const span = hoursAndMinutes(Math.floor(Math.abs(left) / 60000));
+  const span = duration(Math.abs(left));
   return left > 0 ? `${span} left` : `${span} over`;
 }
 
@@ -78,9 +82,9 @@ function draw() {
     if (time.dataset.warn) setStatus(time, left);
   }
   for (const time of document.querySelectorAll('time[data-since]:not([data-since=""])')) {
-    const minutes = Math.max(0, Math.floor((now - Date.parse(time.dataset.since)) / 60000));
+    const span = Math.max(0, now - Date.parse(time.dataset.since));
     const words = time.dataset.words ? ` ${time.dataset.words}` : "";
-    const text = minutes === 0 && time.dataset.underAMinute ? time.dataset.underAMinute : hoursAndMinutes(minutes) + words;
+    const text = span < 60000 && time.dataset.underAMinute ? time.dataset.underAMinute : duration(span) + words;
     write(time, isAbsolute(time) ? time.dataset.absolute : text);
   }
   for (const bar of document.querySelectorAll("progress[data-from]")) {

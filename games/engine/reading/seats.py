@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.engine.money import AMOUNT_FORM, cents, dollars
+from games.engine.money import AMOUNT_FORM, cents, format_money
 from games.engine.problems import Code
 from games.engine.rulebook.play import Wager
 from games.engine.terms import Terms
@@ -92,9 +92,9 @@ def _stakes(reader: Reader, wagers: dict[str, Any], path: str) -> dict[str, int]
         stakes[name] = stake
         limit = terms.limits.get(name)
         if limit is not None and not limit.low_cents <= stake <= limit.high_cents:
-            span = f"from ${dollars(limit.low_cents)} to ${dollars(limit.high_cents)}"
+            span = f"from {format_money(limit.low_cents)} to {format_money(limit.high_cents)}"
             if limit.low_cents == limit.high_cents:
-                span = f"exactly ${dollars(limit.low_cents)}"
+                span = f"exactly {format_money(limit.low_cents)}"
             reader.refuse("outside_limits", path + name, f"Wager {span} here.", terms.law.wagers[name])
     return stakes
 
@@ -151,9 +151,11 @@ def _check_bet(reader: Reader, wager: Wager, stake: int, ante: int, path: str, n
     times = wager.times_ante
     if times is None:
         if wager.equals and stake != ante:
-            reader.refuse("raise_not_ante", path + name, f"Each raise must equal the ante of ${dollars(ante)}.", wager)
+            reader.refuse(
+                "raise_not_ante", path + name, f"Each raise must equal the ante of {format_money(ante)}.", wager
+            )
     elif not times.at_least * ante <= stake <= times.at_most * ante or (times.whole and stake % ante):
-        span = f"{times.at_least} to {times.at_most} times the ante of ${dollars(ante)}"
+        span = f"{times.at_least} to {times.at_most} times the ante of {format_money(ante)}"
         whole = ", in whole multiples" if times.whole else ""
         reader.refuse("bet_multiple", path + name, f"Bet {span}{whole}.", wager)
 

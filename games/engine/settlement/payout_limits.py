@@ -1,6 +1,6 @@
 """The payout limit: the most that one seat can be paid in a round."""
 
-from games.engine.money import cents_of, dollars
+from games.engine.money import cents_of, format_money
 from games.engine.problems import Problem
 from games.engine.richest import most_won_at_minimum, no_deal_wins_more_than
 from games.engine.terms import Terms
@@ -28,5 +28,5 @@ def check_payout_limit(terms: Terms) -> list[Problem]:
     floor = payout_limit_floor_cents(terms) if given is not None else None
     if given is None or floor is None or given >= floor:
         return []
-    message = f"The payout limit may not be below ${dollars(floor)}. Raise it, or remove it for no limit."
+    message = f"The payout limit may not be below {format_money(floor)}. Raise it, or remove it for no limit."
     return [Problem("bad_offer", "offer.payout_limit", message, terms.book.cite(terms.book.payout_limit))]

@@ -25,8 +25,9 @@ from compliance.api.exports import (
 from compliance.api.lists.filters import DayFilter, FacilityFilter, Filters, ReferenceFilter
 from compliance.models import Entry
 from games.engine.loading import editions
-from games.engine.money import dollars, signed_cents
+from games.engine.money import dollars
 from games.models import Round
+from games.rounds.stored_settlement import read_settlement
 
 LOGGED = ("round.logged",)
 VOIDED = ("round.voided",)
@@ -249,30 +250,6 @@ def _line(place: int, voided: bool, row: Row) -> Row:
 # ── Wagers
 
 
-class _Wager(msgspec.Struct, gc=False):
-    stake: str
-    outcome: str
-    odds: str | None
-    pays: str
-    returned: str
-    cite: str
-
-
-class _Seat(msgspec.Struct, gc=False):
-    seat: int
-    wagers: dict[str, _Wager]
-    limit_cut: str
-
-
-class _Settlement(msgspec.Struct, gc=False):
-    """The part of a settlement that the export reads."""
-
-    seats: list[_Seat]
-
-
-_settlement = msgspec.json.Decoder(_Settlement).decode
-
-
 class ExportWagers(OfRounds):
     record, plural = "wager", "wagers"
     says = (
@@ -327,42 +304,6 @@ class ExportWagers(OfRounds):
 def _lines(place: int, voided: bool, row: Row) -> Iterator[Row]:
     """Yield the wagers of a round, and the payout-limit cuts of its seats."""
     *of_round, settlement = row
-    part = 0
-    for seat in _settlement(settlement).seats:
-        for name, wager in seat.wagers.items():
-            part += 1
-            pays, returned = signed_cents(wager.pays), signed_cents(wager.returned)
-            net = dollars(pays + returned - signed_cents(wager.stake))
-            yield (
-                "wager",
-                f"{place}_{part}",
-                *of_round,
-                voided,
-                seat.seat,
-                name,
-                wager.stake,
-                wager.outcome,
-                wager.odds,
-                wager.pays,
-                wager.returned,
-                net,
-                wager.cite,
-            )
-        if seat.limit_cut != "0.00":
-            part += 1
-            cut = dollars(-signed_cents(seat.limit_cut))
-            yield (
-                "wager",
-                f"{place}_{part}",
-                *of_round,
-                voided,
-                seat.seat,
-                "payout_limit",
-                "0.00",
-                "cut",
-                None,
-                cut,
-                "0.00",
-                cut,
-                "",
-            )
+    rows = (each for seat in read_settlement(settlement).seats for each in seat.rows())
+    for part, each in enumerate(rows, start=1):
+        yield "wager", f"{place}_{part}", *of_round, voided, *each

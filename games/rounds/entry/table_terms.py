@@ -8,7 +8,6 @@ from typing import Any
 
 from django.urls import reverse
 
-from compliance.web.citations import citation_texts
 from games.engine import questions
 from games.engine.money import dollars
 from games.engine.rulebook.floor import CountOutcome
@@ -66,7 +65,7 @@ def play_terms(terms: Terms) -> dict[str, Any]:
     return {
         "positions": terms.book.table.positions,
         # The highest seat is at the dealer's right: drawn, entered and settled from there.
-        "from_right": terms.book.settlement_order.starts_at == "right",
+        "from_right": terms.book.settlement_order.from_right,
         "ranks": terms.book.deck.ranks,
         "places": list(PLACES),
         "cards_in_deck": terms.book.deck.cards,
@@ -271,10 +270,3 @@ def addresses(table: Table) -> dict[str, str]:
         "table": reverse("table", args=[table.code]),
         "sign_in": reverse("sign-in"),
     }
-
-
-def cited(terms: dict[str, Any]) -> dict[str, tuple[tuple[str, str], ...]]:
-    """Return the text of every paragraph that the page may show."""
-    cites = [each["cite"] for each in (*terms["irregularities"], *terms["forfeits"])]
-    cites += [terms["count"]["cite"], terms["count"]["misdealt"]["cite"], terms["count"]["not_whole"]["cite"]]
-    return {cite: citation_texts(cite) for cite in dict.fromkeys(cites)}

@@ -14,19 +14,20 @@ from django.views.decorators.http import require_POST, require_safe
 from compliance.acts.view import SigningPresenter, present_refusal
 from compliance.errors import RuleViolation
 from compliance.staff.scope import Scope
-from compliance.web.citations import citation_texts
 from compliance.web.requests import FloorRequest
+from games.engine.loading import rulebook
 from games.models import Round
-from games.replay.payouts import passes, seat_totals
+from games.replay.payouts import passes
 from games.rounds.gates import UNBREACHABLE
 from games.rounds.preview import preview
+from games.rounds.stored_settlement import StoredSettlement, read_settlement
 from tables.floor.queries import with_relations
 from tables.floor.table_cache import load_for_display
 from tables.floor.table_card import table_cards
 from tables.formatting import format_edition
 from tables.models import Offer, Table
 
-from .table_terms import addresses, cited, table_terms
+from .table_terms import addresses, table_terms
 
 # A due count is asked for at its own field, and reported as missing only when the round is saved without it.
 AT_ITS_FIELD = frozenset({"stub_count_missing"})
@@ -49,7 +50,6 @@ class BreachForm(forms.Form):
 SIGNING = SigningPresenter(
     says="The round is logged as played and marked, and a violation is opened for the compliance officer.",
     cite="",
-    words=(),
     who="a pit boss or shift manager",
     required=True,
 )
@@ -75,8 +75,7 @@ def round_entry(request: FloorRequest, key: str) -> HttpResponse:
             "replaces": {"id": replaced.pk, "number": replaced.number} if replaced else None,
             "prefill": _prefill(replaced) if replaced else None,
         },
-        "words": cited(terms),
-        "seats": _seats(terms),
+        "seats": rulebook(terms["edition"]).settlement_order.sort(range(1, terms["positions"] + 1)),
         "seat_places": range(terms["seat_cards"]),
         "hands": [{**hand, "places": range(hand["cards"])} for hand in terms["hands"]],
         "suits": _suits(terms),
@@ -91,11 +90,6 @@ def round_entry(request: FloorRequest, key: str) -> HttpResponse:
     response["X-Server-Time"] = at.isoformat()
     response["Cache-Control"] = "no-store"  # the Back button would show an old number and deck
     return response
-
-
-def _seats(terms: dict[str, Any]) -> list[int]:
-    numbers = range(1, terms["positions"] + 1)
-    return sorted(numbers, reverse=terms["from_right"])
 
 
 SUITS = (("s", "♠", "spades"), ("h", "♥", "hearts"), ("d", "♦", "diamonds"), ("c", "♣", "clubs"))
@@ -144,19 +138,14 @@ def _paid(request: FloorRequest, table: Table) -> dict[str, Any] | None:
     found = _round(request, table, "paid")
     if found is None:
         return None
-    return {"round": found, **_shown(found.settled(), found.offer)}
+    return {"round": found, **_shown(read_settlement(found.settlement), found.offer)}
 
 
-def _shown(settlement: dict[str, Any], offer: Offer) -> dict[str, Any]:
+def _shown(settlement: StoredSettlement, offer: Offer) -> dict[str, Any]:
     """Return a settlement as the payout templates need it."""
     found = passes(settlement, offer.book)
-    cites = dict.fromkeys(pay.cite for each in found for pay in each.pays)
-    return {
-        "settlement": settlement,
-        "passes": found,
-        "totals": seat_totals(settlement),
-        "cites": [(cite, citation_texts(cite)) for cite in cites],
-    }
+    cites = list(dict.fromkeys(pay.cite for each in found for pay in each.pays))
+    return {"settlement": settlement, "passes": found, "cites": cites}
 
 
 def _refusals(violations: list[RuleViolation], table: Table, scope: Scope) -> list[dict[str, Any]]:
@@ -185,16 +174,18 @@ def round_preview(request: FloorRequest, key: str) -> HttpResponse:
         return JsonResponse({"detail": "The body is not JSON."}, status=400)
     found = preview(table, body, at=at)
     offer = table.offer_at(at)
-    settlement, partly = _json(found.settlement), _json(found.partly)
+    settlement, partly = (each.encode() if each else None for each in (found.settlement, found.partly))
     shown = settlement or partly
     refusals = _refusals(found.violations, table, scope)
     return JsonResponse(
         {
             "errors": [problem._asdict() for problem in found.problems],
-            "settlement": settlement,
-            "partly": partly,
-            "html": render_to_string("games/rounds/entry/pays.html", _shown(shown, offer)) if shown and offer else "",
-            "refusals": [{**each, "words": None} for each in refusals],
+            "settlement": _json(settlement),
+            "partly": _json(partly),
+            "html": render_to_string("games/rounds/entry/pays.html", _shown(read_settlement(shown), offer))
+            if shown and offer
+            else "",
+            "refusals": refusals,
             "refusals_html": render_to_string("games/rounds/entry/refusals.html", {"refusals": refusals}),
             "expected_stub": found.expected_stub,
             "ready": not found.problems and not found.violations,
@@ -202,6 +193,5 @@ def round_preview(request: FloorRequest, key: str) -> HttpResponse:
     )
 
 
-def _json(settlement: Any) -> dict[str, Any] | None:
-    decoded: dict[str, Any] | None = msgspec.json.decode(settlement.encode()) if settlement else None
-    return decoded
+def _json(settlement: bytes | None) -> dict[str, Any] | None:
+    return msgspec.json.decode(settlement, type=dict[str, Any]) if settlement else None

@@ -32,7 +32,7 @@ def test_after_an_outage_every_facility_gets_its_duration() -> None:
     found = alerts("scheduler_silent")
     assert {alert.facility.code for alert in found} == {"MD", "NJ"}
     assert {(alert.since, alert.text) for alert in found} == {
-        (NOON, "Scheduled checks did not run for 3 min. Alerts due in that time came late.")
+        (NOON, "Scheduled checks did not run for 0:03. Alerts due in that time came late.")
     }
     assert [told(alert) for alert in found] == [["alert.opened"]] * 2
 

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-import msgspec
 import pytest
 
 from games.engine.loading import rulebook
 from games.engine.settle import settle, terms_for
 from games.replay.streets import Replay, Street, present_card
+from games.rounds.stored_settlement import read_settlement
 from tests.floor import EDITIONS
 from tests.games.sample_rounds import a_round
 
@@ -16,7 +16,7 @@ SIX_CARDS = {"five_card_bonus": "5.00", "six_card_bonus": "5.00"}
 
 def replay(edition: str, round_: dict[str, Any], offer: dict[str, Any] | None = None) -> Replay:
     settlement = settle(edition, offer, round_)
-    return Replay(terms_for(edition, offer), round_, msgspec.json.decode(settlement.encode()))
+    return Replay(terms_for(edition, offer), round_, read_settlement(settlement.encode()))
 
 
 def opened(street: Street) -> set[str]:
@@ -58,7 +58,7 @@ def test_every_seat_stands_in_every_street_in_the_order_in_which_they_act(editio
     found = replay(edition, round_)
 
     assert all([seat for seat, _ in street.by_seat] == [1, 2, 3, 4, 5, 6] for street in found.streets)
-    assert [seat.number for seat in found.seats] == [1, 2, 3, 4, 5, 6]
+    assert [seat.seat for seat in found.seats] == [1, 2, 3, 4, 5, 6]
     assert all(len(cell.cards) == 2 for _, cell in found.streets[1].by_seat)
 
 
@@ -123,7 +123,7 @@ def test_a_void_round_is_laid_out_as_far_as_it_was_entered(edition: str) -> None
     assert found.streets[0].by_seat[0][1].lines
     assert len(found.streets[1].by_seat[0][1].cards) == 1
     assert sum(1 for place in found.streets[-2].cross if place.card) == 1
-    assert found.seats[0].net.word == "even"
+    assert found.seats[0].net == "0.00"
 
 
 def test_what_a_payout_limit_takes_stands_with_the_seat() -> None:
@@ -136,9 +136,9 @@ def test_what_a_payout_limit_takes_stands_with_the_seat() -> None:
     }
     (seat,) = replay("house", round_).seats
 
-    assert seat.limit == "$3,000.00"
-    assert seat.pays == "$3,000.00"
-    assert seat.limit_cut
+    assert seat.limit == "3000.00"
+    assert seat.pays == "3000.00"
+    assert seat.is_cut
 
 
 def test_a_card_has_its_symbol_its_letter_and_its_name() -> None:

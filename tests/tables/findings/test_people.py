@@ -141,5 +141,5 @@ def test_a_scheduler_outage_raises_an_alert_when_it_is_over(floor: Floor) -> Non
     beat("scan", floor.later(seconds=5))
 
     found = alert("scheduler_silent")
-    assert "for 4 min" in found.text
+    assert "for 0:04." in found.text
     assert found.level == Role.SHIFT_MANAGER
