@@ -18,7 +18,7 @@ class Limit(NamedTuple):
     high_cents: int
 
 
-class Offer(NamedTuple):
+class ParsedOffer(NamedTuple):
     """An offer as the engine uses it."""
 
     limits: tuple[tuple[str, Limit], ...] = ()
@@ -30,7 +30,7 @@ class Offer(NamedTuple):
     ace_low_straight: bool = True
 
 
-def read_offer(book: Rulebook, data: object) -> tuple[Offer, list[Problem]]:
+def read_offer(book: Rulebook, data: object) -> tuple[ParsedOffer, list[Problem]]:
     """Read an offer's JSON. Faulty parts are listed as problems and left out of the returned offer.
 
     payout_limits.py checks the payout limit against its floor, because the floor depends on what can be won.
@@ -44,7 +44,7 @@ class _OfferReader:
         self.ante = next(iter(book.wagers.values()))  # the paragraph on wagers begins with the ante
         self.problems: list[Problem] = []
 
-    def read(self, data: object) -> tuple[Offer, list[Problem]]:
+    def read(self, data: object) -> tuple[ParsedOffer, list[Problem]]:
         if data is None:
             data = {}
         if not isinstance(data, dict):
@@ -56,7 +56,7 @@ class _OfferReader:
         wagers = self.wagers(data.get("wagers"))
         named = data.get("wagers") is None or isinstance(data.get("wagers"), list)
         wheel, top_prize = self.bonus_spin(data.get("bonus_spin"), offered=named and "bonus_spin" in wagers)
-        offer = Offer(
+        offer = ParsedOffer(
             limits=self.limits(data.get("limits")),
             wagers=wagers,
             wheel=wheel,

@@ -10,7 +10,7 @@ import msgspec
 from .loading import editions, rulebook
 from .offers import read_offer
 from .problems import Code, Problem, Refused
-from .reading.rounds import Round, read_round
+from .reading.rounds import ParsedRound, read_round
 from .rulebook.play import CrissCross
 from .settlement.criss_cross import CrissCrossGame
 from .settlement.double_cross import DoubleCrossGame
@@ -36,7 +36,7 @@ class Settler:
             CrissCrossGame(self.terms, play) if isinstance(play, CrissCross) else DoubleCrossGame(self.terms, play)
         )
 
-    def settle(self, round_: Round) -> Settlement:
+    def settle(self, round_: ParsedRound) -> Settlement:
         """Settle a round that was read without problems."""
         law = self.terms.law
         if round_.void is None:

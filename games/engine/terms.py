@@ -2,7 +2,7 @@
 
 from .law import law
 from .money import cents_of
-from .offers import Limit, Offer
+from .offers import Limit, ParsedOffer
 from .rulebook import Rulebook
 from .rulebook.play import Wager, Wheel
 
@@ -10,7 +10,7 @@ from .rulebook.play import Wager, Wheel
 class Terms:
     """The law with the limits, optional wagers and wheel of one offer."""
 
-    def __init__(self, book: Rulebook, offer: Offer) -> None:
+    def __init__(self, book: Rulebook, offer: ParsedOffer) -> None:
         self.book = book
         self.offer = offer
         self.law = law(book, offer.odds, offer.ace_low_straight)

@@ -143,7 +143,7 @@ register(
                 "deck.reject",
                 "Reject deck",
                 deck_changes.reject_deck,
-                forms.NoteForm,
+                forms.RejectDeckForm,
                 danger=True,
                 policy="deck_rejected",
                 when=in_state(State.TABLE, State.VERIFIED),

@@ -135,7 +135,7 @@ def reject_deck(deck: Deck, *, note: str, by: Staff, at: datetime, second: Confi
     table, (deck,) = with_table(deck)
     expect_state(deck, Deck.State.TABLE, Deck.State.VERIFIED)
     check_dealer_signs(table, second)
-    signature = sign(REJECTION, second, "deck.rejected", facility=table.facility, by=by, at=at)
+    signature = sign(REJECTION, second, "deck.removed", facility=table.facility, by=by, at=at)
     return _removed(table, deck, Deck.Reason.REJECTED, note, signature, by=by, at=at)
 
 
@@ -154,7 +154,6 @@ def _removed(
         by=by,
         at=at,
         signature=signature,
-        cite=signature.cite,
         deck=str(deck),
         position=position,
         reason=deck.removed_reason,

@@ -131,7 +131,7 @@ def choose_reason(form: ActForm, reasons: tuple[Deck.Reason, ...]) -> None:
     form.initial.setdefault("reason", form.subject.removed_reason or reasons[0].value)
 
 
-class NoteForm(ActForm):
+class RejectDeckForm(ActForm):
     note = TextField(label="What you found")
 
 

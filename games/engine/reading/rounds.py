@@ -10,7 +10,7 @@ from .fields import Reader
 from .seats import Seat, read_seat
 
 
-class Round:
+class ParsedRound:
     """A valid round of play.
 
     `void` is the reason why it is void, if it is. `void_by_count` is set if only the stub count
@@ -36,9 +36,9 @@ def expected_stub(terms: Terms, seats: int) -> int:
     return terms.book.deck.cards - dealt.seat * seats - dealt.community - dealt.dealer - dealt.six_card
 
 
-def read_round(terms: Terms, data: object) -> tuple[Round, list[Problem]]:
+def read_round(terms: Terms, data: object) -> tuple[ParsedRound, list[Problem]]:
     """Read a round's JSON. The returned round is complete only if there are no problems."""
-    reader, round_ = Reader(terms), Round()
+    reader, round_ = Reader(terms), ParsedRound()
     if not isinstance(data, dict):
         reader.refuse("malformed", "round", "The round must be a JSON object.")
         return round_, reader.problems
@@ -55,7 +55,7 @@ def read_round(terms: Terms, data: object) -> tuple[Round, list[Problem]]:
     return round_, reader.problems
 
 
-def _read_void(reader: Reader, round_: Round, data: dict[str, Any]) -> None:
+def _read_void(reader: Reader, round_: ParsedRound, data: dict[str, Any]) -> None:
     """Read whether the round is void, by a stated reason or by its stub count."""
     void = data.get("void")
     round_.void = reader.choice(void, VOID_REASONS, "", "void")
@@ -73,7 +73,7 @@ def _read_void(reader: Reader, round_: Round, data: dict[str, Any]) -> None:
         round_.void = round_.void or "stub_count"
 
 
-def _count(reader: Reader, round_: Round, stub: object, seats: object, *, misdealt: bool) -> None:
+def _count(reader: Reader, round_: ParsedRound, stub: object, seats: object, *, misdealt: bool) -> None:
     """Apply the rules of the stub count."""
     book = reader.terms.book
     counted = reader.whole_number(stub, "stub", "The stub must be a whole number of cards.")
@@ -94,7 +94,7 @@ def _count(reader: Reader, round_: Round, stub: object, seats: object, *, misdea
         round_.void_by_count = True
 
 
-def _read_community(reader: Reader, round_: Round, data: object) -> None:
+def _read_community(reader: Reader, round_: ParsedRound, data: object) -> None:
     if data is None:
         data = {}
     if not isinstance(data, dict):
@@ -114,7 +114,7 @@ def _read_community(reader: Reader, round_: Round, data: object) -> None:
         reader.refuse("wrong_card_count", "community", message, reader.terms.book.count)
 
 
-def _read_seats(reader: Reader, round_: Round, data: object) -> None:
+def _read_seats(reader: Reader, round_: ParsedRound, data: object) -> None:
     if data is None or data == []:
         reader.refuse("no_seats", "seats", "Enter at least one seat.")
         return

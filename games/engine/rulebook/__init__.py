@@ -17,7 +17,7 @@ from .floor import (
     DeckRules,
     Idle,
     LayoutRules,
-    Opening,
+    OpeningRules,
     Preshuffled,
     Recut,
     SecondDeck,
@@ -61,7 +61,7 @@ class Rulebook(Strict, frozen=True, kw_only=True, eq=False):
     stub_count: ByMethod[StubCount]
     counting_shuffler: CountingShuffler
     count: CountRules
-    opening: Opening
+    opening: OpeningRules
     preshuffled: Preshuffled
     cut: Cut
     recut: Recut

@@ -129,7 +129,7 @@ class OpeningStep(Rule, frozen=True, kw_only=True):
     only_after: tuple[Shuffle, ...] = ()
 
 
-class Opening(Rule, frozen=True, kw_only=True):
+class OpeningRules(Rule, frozen=True, kw_only=True):
     """`two_people`: the dealer and the floorperson of its steps must be different people."""
 
     steps: tuple[OpeningStep, ...]

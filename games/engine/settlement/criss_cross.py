@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from games.engine.law import Law
 from games.engine.money import parse_odds
-from games.engine.reading.rounds import Round
+from games.engine.reading.rounds import ParsedRound
 from games.engine.reading.seats import Seat
 from games.engine.rulebook.play import CrissCross
 from games.engine.terms import Terms
@@ -71,7 +71,7 @@ class CrissCrossGame:
         self.bonus_after_fold = play.bonus_after_fold.live
         self.folded = terms.law.of_kind("ante", "bet", *(() if self.bonus_after_fold else ("bonus",)))
 
-    def deal(self, round_: Round) -> Callable[[Seat], SeatResult]:
+    def deal(self, round_: ParsedRound) -> Callable[[Seat], SeatResult]:
         """Read a round's cards once and return a function that settles one seat."""
         left, middle, right, top, bottom = round_.community
         horizontal, vertical = left + middle + right, top + middle + bottom

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from games.engine.law import Law
 from games.engine.money import parse_odds
-from games.engine.reading.rounds import Round
+from games.engine.reading.rounds import ParsedRound
 from games.engine.reading.seats import Seat
 from games.engine.rulebook.play import DoubleCross
 from games.engine.terms import Terms
@@ -69,7 +69,7 @@ class DoubleCrossGame:
         self.folded = terms.law.of_kind("ante", *(() if self.bonus_after_fold else ("bonus",)))
         self.three_card_place = PLACES.index(play.three_card.card)
 
-    def deal(self, round_: Round) -> Callable[[Seat], SeatResult]:
+    def deal(self, round_: ParsedRound) -> Callable[[Seat], SeatResult]:
         """Read a round's cards once and return a function that settles one seat."""
         left, middle, right, top, bottom = round_.community
         axes = {"vertical": (top, middle, bottom), "horizontal": (left, middle, right)}

@@ -67,7 +67,7 @@ class Verdict:
         return settled
 
 
-class Row(NamedTuple):
+class PaytableRow(NamedTuple):
     """A paytable row in force: the hand's name in a settlement, and the verdict on the wager."""
 
     name: str
@@ -78,8 +78,8 @@ class Row(NamedTuple):
 class Rows(NamedTuple):
     """A paytable prepared for lookup: the row for each strength of a ranking, and the rows, best hand first."""
 
-    by_strength: list[Row]
-    rows: tuple[Row, ...]
+    by_strength: list[PaytableRow]
+    rows: tuple[PaytableRow, ...]
 
 
 def rows_of(book: Rulebook, table: Paytable, ranking: Ranking, raised: dict[str, Odds]) -> Rows:
@@ -88,6 +88,6 @@ def rows_of(book: Rulebook, table: Paytable, ranking: Ranking, raised: dict[str,
     for rule in table.rows:
         odds = raised.get(rule.hand) or parse_odds(rule.pays)
         outcome: Outcome = "win" if odds else "push" if rule.pays == "push" else "lose"
-        rows.append(Row(rule.name or rule.hand, Verdict(outcome, book.cite(rule), odds), rule))
+        rows.append(PaytableRow(rule.name or rule.hand, Verdict(outcome, book.cite(rule), odds), rule))
     lookup = {(row.rule.hand, rank): row for row in rows for rank in row.rule.ranks}
     return Rows([lookup[kind] for kind in ranking.kinds], tuple(rows))
