@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from hashlib import sha256
 from secrets import choice, token_urlsafe
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
@@ -65,21 +66,8 @@ def create_key(
     )
     KeyGrant.objects.bulk_create([KeyGrant(key=key, facility=each) for each in opened])
     for each in _in_order({facility, *opened}):
-        journal(
-            "key.created",
-            key,
-            on=each,
-            by=by,
-            at=at,
-            name=name,
-            badge=account.badge,
-            scopes=allowed,
-            opens=each in opened,
-            expires_at=key.expires_at,
-            rate=rate,
-            changes_floor=False,
-            needs_scan=False,
-        )
+        facts: dict[str, Any] = {"scopes": allowed, "opens": each in opened, "expires_at": key.expires_at, "rate": rate}
+        _journal("key.created", key, each, by=by, at=at, badge=account.badge, **facts)
     key.token = token
     return key
 
@@ -103,18 +91,13 @@ def revoke_key(key: Key, *, reason: str, by: Staff | None, at: datetime) -> Key:
     Staff.objects.filter(pk=key.account_id).update(is_active=False)
     for each in _in_order({key.facility, *_opened(key)}):
         here = {"by": by, "reason": reason} if each == key.facility else {"by": None}
-        journal(
-            "key.revoked",
-            key,
-            on=each,
-            at=at,
-            name=key.name,
-            badge=key.account.badge,
-            changes_floor=False,
-            needs_scan=each == key.facility,
-            **here,
-        )
+        _journal("key.revoked", key, each, at=at, badge=key.account.badge, needs_scan=each == key.facility, **here)
     return key
+
+
+def _journal(action: str, key: Key, on: Facility, *, needs_scan: bool = False, **facts: Any) -> None:
+    """Journal something about a key at one facility; nothing on the floor changes."""
+    journal(action, key, on=on, name=key.name, changes_floor=False, needs_scan=needs_scan, **facts)
 
 
 def _in_order(facilities: Iterable[Facility]) -> list[Facility]:
@@ -150,17 +133,7 @@ def block_key(facility: Facility, *, key: Key, by: Staff, at: datetime) -> Facil
         raise RuleViolation("shut_out_already", f"{key} is already blocked here.")
     grant.ended_at, grant.ended_by = at, by
     grant.save(update_fields=["ended_at", "ended_by"])
-    journal(
-        "key.shut_out",
-        key,
-        on=facility,
-        by=by,
-        at=at,
-        name=key.name,
-        badge=key.account.badge,
-        changes_floor=False,
-        needs_scan=False,
-    )
+    _journal("key.shut_out", key, facility, by=by, at=at, badge=key.account.badge)
     return facility
 
 
@@ -175,14 +148,4 @@ def note_use(key: Key, *, address: str, at: datetime) -> None:
         key.save(update_fields=["last_used_at", "last_used_from"])
         if first:
             for each in _in_order(_opened(key)):
-                journal(
-                    "key.used",
-                    key,
-                    on=each,
-                    by=key.account,
-                    at=at,
-                    name=key.name,
-                    address=address,
-                    changes_floor=False,
-                    needs_scan=False,
-                )
+                _journal("key.used", key, each, by=key.account, at=at, address=address)

@@ -59,16 +59,19 @@ def next_entry(
     by: Staff | None,
     at: datetime,
     signature: Signature | None = None,
-    cite: str = "",
+    cite: str | None = None,
     changes_floor: bool = True,
     needs_scan: bool = True,
     **facts: object,
 ) -> Entry:
     """Return the next entry of a locked stream and extend the stream; `append` writes both.
 
+    A signed entry cites what its signature cites, unless `cite` is given.
     Set `changes_floor=False` if the state of the floor stays the same, as for a round. Set `needs_scan=False` if no
     alert check can find anything new.
     """
+    if cite is None:
+        cite = signature.cite if signature else ""
     entry = build_row(
         Entry,
         stream=stream,

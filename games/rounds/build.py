@@ -1,6 +1,7 @@
 """Build the row of a round from what was entered and its settlement."""
 
 from datetime import datetime
+from typing import Any
 
 import msgspec
 
@@ -51,30 +52,30 @@ def build_round(
         played_at=situation.at,
         logged_at=at,
         logged_by=by,
-        status=settlement.status,
-        void_reason=settlement.void_reason or "",
         count_due=count is not None and count.is_due,
         stub=entry.round.get("stub"),
         misdealt=bool(entry.round.get("misdeal")),
-        deck_removed=settlement.deck_removed,
         irregularities=list(entry.irregularities),
         failed_device=named.failed_device,
-        seats=len(settlement.seats),
         jackpot_cents=entry.jackpot_cents,
         spins=sum(seat.get("spin") is not None for seat in entry.round["seats"]),
         breach_reason=entry.breach.reason if entry.breach else "",
         signature=signature,
         replaces=named.replaces,
         input=_encode(entry.round).decode(),
-        settlement=settlement.encode().decode(),
-        **_amounts(settlement),
+        **_of_settlement(settlement),
     )
     round_.stands_out = stands_out(round_)
     return round_
 
 
-def _amounts(settlement: Settlement) -> dict[str, int]:
+def _of_settlement(settlement: Settlement) -> dict[str, Any]:
     return {
+        "status": settlement.status,
+        "void_reason": settlement.void_reason or "",
+        "deck_removed": settlement.deck_removed,
+        "seats": len(settlement.seats),
+        "settlement": settlement.encode().decode(),
         "staked_cents": settlement.staked_cents,
         "pays_cents": settlement.pays_cents,
         "returned_cents": settlement.returned_cents,

@@ -275,7 +275,6 @@ def _journal_facts(here: LoggingContext, checked: CheckedRound, *, by: Staff, at
         by=by,
         at=at,
         signature=signature,
-        cite=signature.cite if signature else "",
         changes_floor=False,
         needs_scan=checked.needs_scan or not checked.has_no_side_effects,
         number=round_.number,

@@ -61,17 +61,7 @@ def receive_decks(
         for serial in serials
     ]
     for deck in decks:
-        journal(
-            "deck.received",
-            deck,
-            on=facility,
-            by=by,
-            at=at,
-            signature=signature,
-            cite=signature.cite,
-            deck=str(deck),
-            design=design,
-        )
+        journal("deck.received", deck, on=facility, by=by, at=at, signature=signature, deck=str(deck), design=design)
     return decks
 
 
@@ -84,17 +74,7 @@ def draw_decks(
     for deck in all_locked(decks):
         expect_state(deck, Deck.State.STORE)
         move(deck, Deck.State.PIT, at, pit=pit)
-        journal(
-            "deck.drawn",
-            deck,
-            on=facility,
-            by=by,
-            at=at,
-            signature=signature,
-            cite=signature.cite,
-            deck=str(deck),
-            pit=pit.code,
-        )
+        journal("deck.drawn", deck, on=facility, by=by, at=at, signature=signature, deck=str(deck), pit=pit.code)
     return pit
 
 
@@ -113,7 +93,6 @@ def return_deck(deck: Deck, *, by: Staff, at: datetime, second: Confirmation) ->
         by=by,
         at=at,
         signature=signature,
-        cite=signature.cite,
         deck=str(deck),
         pit=pit.code if pit else None,
     )
@@ -168,9 +147,7 @@ def collect_decks(facility: Facility, *, decks: list[Deck], by: Staff, at: datet
     for deck in all_locked(decks):
         expect_state(deck, Deck.State.REMOVED)
         move(deck, Deck.State.COLLECTED, at)
-        journal(
-            "deck.collected", deck, on=facility, by=by, at=at, signature=signature, cite=signature.cite, deck=str(deck)
-        )
+        journal("deck.collected", deck, on=facility, by=by, at=at, signature=signature, deck=str(deck))
     return facility
 
 
@@ -211,17 +188,7 @@ def destroy_deck(deck: Deck, *, how: str, by: Staff, at: datetime, second: Confi
     expect_state(deck, Deck.State.EXAMINED, Deck.State.DONOR)
     signature = sign(DESTRUCTION, second, "deck.destroyed", facility=deck.facility, by=by, at=at)
     move(deck, Deck.State.DESTROYED, at)
-    journal(
-        "deck.destroyed",
-        deck,
-        on=deck.facility,
-        by=by,
-        at=at,
-        signature=signature,
-        cite=signature.cite,
-        deck=str(deck),
-        how=how,
-    )
+    journal("deck.destroyed", deck, on=deck.facility, by=by, at=at, signature=signature, deck=str(deck), how=how)
     return deck
 
 

@@ -316,17 +316,7 @@ def release_table(table: Table, *, reason: str, by: Staff, at: datetime, second:
     table = locked(table)
     _expect(table, Table.State.CLOSED_FOR_CAUSE)
     signature = sign(RELEASE, second, "table.released", facility=table.facility, by=by, at=at)
-    journal(
-        "table.released",
-        table,
-        on=table,
-        by=by,
-        at=at,
-        signature=signature,
-        cite=signature.cite,
-        reason=reason,
-        cause=table.cause,
-    )
+    journal("table.released", table, on=table, by=by, at=at, signature=signature, reason=reason, cause=table.cause)
     set_state(table, Table.State.CLOSED, at, cause="")
     return table
 
