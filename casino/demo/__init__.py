@@ -12,14 +12,14 @@ from compliance.models import Entry, Facility, Staff
 from compliance.staff.roles import Role
 from tables.models import Table
 
-from . import boardwalk, chesapeake, harbor, lantern
-from .people import PASSWORD, PIN, TO_TRY
-from .scene import Scene
-from .story import Story
-from .watch import Watch
+from . import history, setup
+from .acts import inspect_devices
+from .alerts import Watch
+from .runner import Runner
+from .scenario import PASSWORD, PIN, scenarios
+from .timeline import Timeline
 
 LOADED = "demo.loaded"
-PLACES = (chesapeake, boardwalk, harbor, lantern)
 
 
 class SignIn(NamedTuple):
@@ -41,32 +41,44 @@ def _loaded() -> list[int]:
 
 def sign_ins() -> Iterator[SignIn]:
     """Yield the accounts to try the floor with; none if it is not the demo, or the password was changed."""
-    people = Staff.objects.filter(badge__in=TO_TRY, facility__in=_loaded()).select_related("facility")
-    for person in sorted(people, key=lambda person: TO_TRY.index(person.badge)):
+    to_try = [f"{scenario.code}-{number}" for scenario in scenarios() for number in scenario.to_try]
+    people = Staff.objects.filter(badge__in=to_try, facility__in=_loaded()).select_related("facility")
+    for person in sorted(people, key=lambda person: to_try.index(person.badge)):
         if person.is_active and person.facility and person.check_password(PASSWORD):
             role = Role(person.postings.filter(ended_at=None).earliest("pk").role).label
             yield SignIn(person.badge, PASSWORD, PIN, role, person.facility.name)
 
 
 @transaction.atomic
-def load(now: datetime) -> Story:
-    """Play the whole story up to now on an empty floor."""
-    story = Story(now)
-    for place in PLACES:
-        place.tell(story)
-    story.happen(before=Watch(story).until)
-    _inspect_what_a_new_day_left(story)
+def load(now: datetime) -> Timeline:
+    """Run the timeline of every facility up to now on an empty floor."""
+    timeline = Timeline(now)
+    for scenario in scenarios():
+        _plan(Runner(timeline, scenario))
+    timeline.run(before=Watch(timeline).until)
+    _inspect_what_a_new_day_left(timeline.now)
     _give_secrets()
     for facility in Facility.objects.all():
-        journal(LOADED, facility, on=facility, by=None, at=story.now)
-    return story
+        journal(LOADED, facility, on=facility, by=None, at=timeline.now)
+    return timeline
 
 
-def _inspect_what_a_new_day_left(story: Story) -> None:
+def _plan(runner: Runner) -> None:
+    setup.plan_people(runner)
+    setup.plan_licenses(runner)
+    history.plan_shifts(runner)
+    setup.plan_submissions(runner)
+    setup.plan_floor(runner)
+    setup.plan_cards(runner)
+    history.plan_sittings(runner)
+    runner.plan_timeline()
+
+
+def _inspect_what_a_new_day_left(now: datetime) -> None:
     """Inspect devices again if a gaming day began since their tables opened."""
     live = Table.objects.filter(state__in=(Table.State.OPEN, Table.State.IDLE)).order_by("pk")
     for table in live.select_related("facility"):
-        Scene(story, table.facility.code).inspects(table.number, story.now)
+        inspect_devices(table, now)
 
 
 def _give_secrets() -> None:

@@ -9,10 +9,12 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
+from msgspec.structs import replace
 from pytest_django.fixtures import Settings
 
 from casino import demo
-from casino.demo import boardwalk, chesapeake, emptying
+from casino.demo import emptying
+from casino.demo.scenario import History, scenarios
 from compliance.facilities.services import add_facility
 from compliance.journal.verify import find_misfits
 from compliance.journal.write import journal
@@ -58,11 +60,10 @@ def real_facility(code: str = "ACE") -> Facility:
 def test_reset_empties_the_demo_floor_and_loads_it_anew(
     settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(demo, "PLACES", (chesapeake, boardwalk))
+    larger, smaller, *_ = scenarios()
     # At the larger of the two nobody plays: what is played at the smaller one is enough to empty.
-    monkeypatch.setattr(chesapeake, "DAYS", 1)
-    for part in ("_days_before", "_yesterday", "_evening"):
-        monkeypatch.setattr(chesapeake, part, lambda scene: None)
+    quiet = replace(larger, history=History(days=1), timeline={"before": larger.timeline["before"]})
+    monkeypatch.setattr(demo, "scenarios", lambda: [quiet, smaller])
     settings.MEDIA_ROOT = tmp_path
     Heartbeat.objects.create(name="beat", beaten_at=timezone.now())
     first = said("demo")

@@ -4,6 +4,7 @@ import sys
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -17,9 +18,10 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from casino import demo
 from casino.access import ACTS
-from casino.demo.founding import current_shift
-from casino.demo.people import PASSWORD, PEOPLE, PIN
-from casino.demo.story import Story
+from casino.demo.history import shifts_until_now
+from casino.demo.runner import Runner
+from casino.demo.scenario import PASSWORD, PIN, scenarios
+from casino.demo.timeline import Timeline
 from casino.reports.document import digest
 from casino.reports.models import Handover, ReportedShift, SignedReport
 from casino.reports.shift import shift_report
@@ -56,7 +58,7 @@ def deeds() -> list[Deed]:
 
 
 @pytest.fixture(scope="module")
-def story(django_db_setup: None, django_db_blocker: DjangoDbBlocker, deeds: list[Deed]) -> Iterator[Story]:
+def story(django_db_setup: None, django_db_blocker: DjangoDbBlocker, deeds: list[Deed]) -> Iterator[Timeline]:
     """The demo floor, loaded once for all tests that only look at it.
 
     It is loaded at an awkward hour, soon after the gaming day has turned; whatever holds then holds at other hours, at
@@ -65,8 +67,11 @@ def story(django_db_setup: None, django_db_blocker: DjangoDbBlocker, deeds: list
     now = timezone.now().astimezone(NEW_YORK).replace(hour=6, minute=16).astimezone(UTC)
     with django_db_blocker.unblock(), transaction.atomic(), pytest.MonkeyPatch.context() as patch:
         patch.setattr(settings, "MEDIA_ROOT", settings.VAR_DIR / "media" / Path(__file__).stem)
-        for act in (act for subject in SUBJECTS.values() for act in subject.acts):
-            patch.setattr(sys.modules[act.run.__module__], act.run.__name__, noting(act, deeds))
+        for kind, subject in SUBJECTS.items():
+            noted = {act: noting(act, deeds) for act in subject.acts}
+            patch.setitem(SUBJECTS, kind, replace(subject, acts=tuple(replace(act, run=noted[act]) for act in noted)))
+            for act, service in noted.items():  # acts that are done without the registry
+                patch.setattr(sys.modules[act.run.__module__], act.run.__name__, service)
         yield demo.load(now)
         transaction.set_rollback(True)
 
@@ -84,17 +89,17 @@ def open_tables() -> list[Table]:
     return list(Table.objects.filter(state=Table.State.OPEN))
 
 
-def minutes_left(story: Story, code: str) -> set[float]:
+def minutes_left(story: Timeline, code: str) -> set[float]:
     decks = Deck.objects.filter(table__code=code, state=Deck.State.IN_PLAY)
     return {(deck.change_due_at - story.now) / timedelta(minutes=1) for deck in decks if deck.change_due_at}
 
 
-def test_the_demo_journal_verifies(story: Story) -> None:
+def test_the_demo_journal_verifies(story: Timeline) -> None:
     assert list(find_misfits([])) == []
     assert Entry.objects.filter(action="demo.loaded").count() == Facility.objects.count() == 4
 
 
-def test_its_journal_goes_forward_in_time(story: Story) -> None:
+def test_its_journal_goes_forward_in_time(story: Timeline) -> None:
     for facility in Facility.objects.all():
         times = list(Entry.objects.filter(facility=facility).order_by("pk").values_list("at", flat=True))
 
@@ -102,13 +107,15 @@ def test_its_journal_goes_forward_in_time(story: Story) -> None:
         assert times[-1] <= story.now
 
 
-def test_every_role_works_at_every_facility(story: Story) -> None:
+def test_every_role_works_at_every_facility(story: Timeline) -> None:
+    codes = {scenario.code for scenario in scenarios()}
+
     posted = Posting.objects.filter(ended_at=None).values_list("facility__code", "role")
 
-    assert set(posted) == {(code, role.value) for code in PEOPLE for role in Role}
+    assert set(posted) == {(code, role.value) for code in codes for role in Role}
 
 
-def test_some_people_hold_more_than_one_post(story: Story) -> None:
+def test_some_people_hold_more_than_one_post(story: Timeline) -> None:
     posts = Counter(Posting.objects.filter(ended_at=None).values_list("staff__badge", flat=True))
 
     assert {badge: number for badge, number in posts.items() if number > 1} == {
@@ -118,7 +125,7 @@ def test_some_people_hold_more_than_one_post(story: Story) -> None:
     }
 
 
-def test_whoever_tries_it_can_sign_in_and_sign(story: Story) -> None:
+def test_whoever_tries_it_can_sign_in_and_sign(story: Timeline) -> None:
     rows = list(demo.sign_ins())
 
     assert {row.role for row in rows} == {role.label for role in Role if role != Role.DEALER}
@@ -130,7 +137,7 @@ def test_whoever_tries_it_can_sign_in_and_sign(story: Story) -> None:
     assert all(person.check_pin(PIN) for person in Staff.objects.all()[:3])
 
 
-def test_a_changed_password_is_not_told(story: Story) -> None:
+def test_a_changed_password_is_not_told(story: Timeline) -> None:
     with transaction.atomic():
         person = Staff.objects.get(badge="CHP-2101")
         person.set_password("something quite else")
@@ -141,7 +148,7 @@ def test_a_changed_password_is_not_told(story: Story) -> None:
         transaction.set_rollback(True)
 
 
-def test_tables_are_in_every_state_in_every_edition(story: Story) -> None:
+def test_tables_are_in_every_state_in_every_edition(story: Timeline) -> None:
     offers = [table.offer_at(story.now) for table in Table.objects.all()]
 
     assert {table.state for table in Table.objects.all()} == set(Table.State.values)
@@ -149,7 +156,7 @@ def test_tables_are_in_every_state_in_every_edition(story: Story) -> None:
     assert {offer.terms.offer.wheel for offer in offers if offer} == {None, "five-dollar", "one-dollar-progressive"}
 
 
-def test_open_tables_deal_in_every_way(story: Story) -> None:
+def test_open_tables_deal_in_every_way(story: Timeline) -> None:
     ways = {(dealing.method, dealing.shuffler) for dealing in map(dealing_method_at, open_tables())}
 
     assert ways >= {
@@ -163,7 +170,7 @@ def test_open_tables_deal_in_every_way(story: Story) -> None:
     assert {table.decks.filter(state=Deck.State.IN_PLAY).count() for table in open_tables()} == {0, 1, 2}
 
 
-def test_deck_clocks_are_fresh_due_and_overdue(story: Story) -> None:
+def test_deck_clocks_are_fresh_due_and_overdue(story: Timeline) -> None:
     assert minutes_left(story, "CHP-01") == {9}
     assert minutes_left(story, "BWK-01") == {24}
     assert minutes_left(story, "CHP-05") == {-6}
@@ -171,7 +178,7 @@ def test_deck_clocks_are_fresh_due_and_overdue(story: Story) -> None:
     assert minutes_left(story, "CHP-04") == {60}  # sooner than when it was opened: the shoe failed
 
 
-def test_decks_are_in_every_state_and_enough_wait_for_a_change(story: Story) -> None:
+def test_decks_are_in_every_state_and_enough_wait_for_a_change(story: Timeline) -> None:
     assert set(Deck.objects.values_list("state", flat=True)) == set(Deck.State.values)
     assert Deck.objects.filter(state=Deck.State.PIT).exclude(seal="").exists()
     for deck in Deck.objects.filter(state=Deck.State.IN_PLAY):
@@ -179,7 +186,7 @@ def test_decks_are_in_every_state_and_enough_wait_for_a_change(story: Story) -> 
         assert alike.filter(back_colour=deck.back_colour).exists(), deck
 
 
-def test_devices_are_neglected_covered_removed_and_not_inspected(story: Story) -> None:
+def test_devices_are_neglected_covered_removed_and_not_inspected(story: Timeline) -> None:
     neglected = [device for device in Device.objects.all() if device.neglected]
 
     assert [device.table and device.table.state for device in neglected] == [Table.State.OPEN]
@@ -189,46 +196,46 @@ def test_devices_are_neglected_covered_removed_and_not_inspected(story: Story) -
     assert Device.objects.exclude(retired_at=None).exists()
 
 
-def test_devices_are_inspected_again_if_the_gaming_day_has_turned_since_their_tables_opened(story: Story) -> None:
+def test_devices_are_inspected_again_if_the_gaming_day_has_turned_since_their_tables_opened(story: Timeline) -> None:
     # A table is open since 6:04; its shuffler was inspected at 5:50, which was still yesterday.
     for device in Device.objects.filter(table__state__in=("open", "idle"), failed_at=None):
         assert device.inspected_on == gaming_day(device.facility, story.now)
 
 
-def test_the_half_opened_table_lacks_what_its_page_lists(story: Story) -> None:
+def test_the_half_opened_table_lacks_what_its_page_lists(story: Timeline) -> None:
     found = {problem.code for problem in obstacles(Table.objects.get(code="CHP-07"), story.now)}
 
     assert found == {"device_not_inspected", "sign_missing"}
 
 
-def test_nothing_else_stands_in_the_way_of_an_open_table(story: Story) -> None:
+def test_nothing_else_stands_in_the_way_of_an_open_table(story: Timeline) -> None:
     found = {table.code: {problem.code for problem in obstacles(table, story.now)} for table in open_tables()}
 
     # The wheel that failed is the one thing wrong.
     assert {code: problems for code, problems in found.items() if problems} == {"BWK-02": {"device_neglected"}}
 
 
-def test_a_notice_of_new_limits_runs(story: Story) -> None:
+def test_a_notice_of_new_limits_runs(story: Timeline) -> None:
     notice = running_notice(Table.objects.get(code="CHP-02"), story.now)
 
     assert notice is not None
     assert notice.from_at - story.now == timedelta(minutes=12)
 
 
-def test_layouts_and_offers_are_in_every_standing(story: Story) -> None:
+def test_layouts_and_offers_are_in_every_standing(story: Timeline) -> None:
     everything = {"submitted", "in force", "superseded", "withdrawn"}
 
     assert {layout.standing(story.now) for layout in Layout.objects.all()} >= everything
     assert {offer.standing(story.now) for offer in Offer.objects.all()} == everything | {"approved"}
 
 
-def test_a_sign_is_posted_at_one_table_that_needs_it_and_not_at_another(story: Story) -> None:
+def test_a_sign_is_posted_at_one_table_that_needs_it_and_not_at_another(story: Timeline) -> None:
     layouts = {table: table.layout_at(story.now) for table in Table.objects.all()}
 
     assert {table.sign_posted for table, layout in layouts.items() if layout and layout.needs_sign} == {True, False}
 
 
-def test_papers_of_new_jersey_are_real_files(story: Story) -> None:
+def test_papers_of_new_jersey_are_real_files(story: Timeline) -> None:
     documents = list(Document.objects.filter(layout__facility__code="BWK"))
 
     assert len(documents) == 6
@@ -245,7 +252,7 @@ def test_papers_of_new_jersey_are_real_files(story: Story) -> None:
             assert content[place:].startswith(b"xref")
 
 
-def test_a_licence_has_expired_one_expires_soon_and_a_dealer_has_no_test(story: Story) -> None:
+def test_a_licence_has_expired_one_expires_soon_and_a_dealer_has_no_test(story: Timeline) -> None:
     today = gaming_day(Facility.objects.get(code="CHP"), story.now)
     left = {licence.staff.badge: (licence.expires_on - today).days for licence in Licence.objects.all()}
     tested = set(TableTest.objects.values_list("staff__badge", flat=True))
@@ -255,7 +262,7 @@ def test_a_licence_has_expired_one_expires_soon_and_a_dealer_has_no_test(story: 
     assert {badge for badge in left if badge not in tested} == {"CHP-3110", "GLD-3104"}
 
 
-def test_a_shift_is_on_duty_with_a_pit_boss_in_every_pit(story: Story) -> None:
+def test_a_shift_is_on_duty_with_a_pit_boss_in_every_pit(story: Timeline) -> None:
     assert Shift.objects.filter(ended_at=None).count() == 4
     ended = Counter(Shift.objects.exclude(ended_at=None).values_list("facility__code", flat=True))
     assert ended.pop("CHP") in range(27, 30)
@@ -269,7 +276,7 @@ def chesapeakes() -> list[ReportedShift]:
     return list(ReportedShift.objects.filter(facility__code="CHP").order_by("-began_at"))
 
 
-def test_every_report_but_the_last_is_signed_and_is_what_was_signed(story: Story) -> None:
+def test_every_report_but_the_last_is_signed_and_is_what_was_signed(story: Timeline) -> None:
     on_duty, last, *before = chesapeakes()
 
     assert (on_duty.ended_at, on_duty.signed, last.signed) == (None, None, None)
@@ -282,7 +289,7 @@ def test_every_report_but_the_last_is_signed_and_is_what_was_signed(story: Story
     assert {bool(shift.signed.signature) for shift in before if shift.signed} == {True, False}
 
 
-def test_pits_were_handed_over_from_one_to_another(story: Story) -> None:
+def test_pits_were_handed_over_from_one_to_another(story: Timeline) -> None:
     on_duty, last, *before = chesapeakes()
 
     assert [shift.handovers.count() for shift in (on_duty, last)] == [0, 2]
@@ -292,13 +299,13 @@ def test_pits_were_handed_over_from_one_to_another(story: Story) -> None:
         assert handover.handed_by_id != handover.signature.signer_id
 
 
-def test_a_signed_report_was_adjusted(story: Story) -> None:
+def test_a_signed_report_was_adjusted(story: Timeline) -> None:
     found = {signed.pk: adjustments(signed).values("what") for signed in SignedReport.objects.all()}
 
     assert [list(what) for what in found.values() if what] == [["Voided", "Logged"]]
 
 
-def test_the_report_of_the_shift_on_duty_has_what_to_compare_it_with(story: Story) -> None:
+def test_the_report_of_the_shift_on_duty_has_what_to_compare_it_with(story: Timeline) -> None:
     on_duty, last, *_ = chesapeakes()
 
     for shift in (on_duty, last):
@@ -310,20 +317,20 @@ def test_the_report_of_the_shift_on_duty_has_what_to_compare_it_with(story: Stor
         assert all(row["expected_low"] is not None for row in dealt)
 
 
-def test_every_round_is_of_a_shift_and_in_the_totals(story: Story) -> None:
+def test_every_round_is_of_a_shift_and_in_the_totals(story: Timeline) -> None:
     assert not Round.objects.filter(shift=None).exists()
     assert list(differences()) == []
     assert list(journal_differences()) == []
 
 
-def test_earlier_days_have_no_open_alerts_or_uncollected_decks(story: Story) -> None:
+def test_earlier_days_have_no_open_alerts_or_uncollected_decks(story: Timeline) -> None:
     days_before = story.now - timedelta(days=1)
 
     assert not Alert.objects.filter(closed_at=None, since__lt=days_before).exists()
     assert not Deck.objects.filter(state=Deck.State.REMOVED, removed_at__lt=days_before).exists()
 
 
-def test_everyone_did_only_what_their_role_lets_them_do(story: Story, deeds: list[Deed]) -> None:
+def test_everyone_did_only_what_their_role_lets_them_do(story: Timeline, deeds: list[Deed]) -> None:
     refused = {f"{by.badge} {name}" for name, facility, by in deeds if not by.roles_at(facility) & ACTS[name]}
 
     assert len(deeds) > 500
@@ -344,6 +351,6 @@ def test_everyone_did_only_what_their_role_lets_them_do(story: Story, deeds: lis
 def test_the_shift_on_duty_is_that_of_the_hour(local: str, name: str, began: str) -> None:
     now = datetime.fromisoformat(local).replace(tzinfo=NEW_YORK).astimezone(ZoneInfo("UTC"))
 
-    found, since = current_shift(now, NEW_YORK)
+    *_, (found, since) = shifts_until_now(Runner(Timeline(now), scenarios()[0]), days=1)
 
     assert (found, since) == (name, datetime.fromisoformat(began).replace(tzinfo=NEW_YORK))

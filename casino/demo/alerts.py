@@ -1,4 +1,4 @@
-"""The demo's alerts: scans find what is due while the story runs, and people acknowledge it."""
+"""The demo's alerts: scans find what is due while the timeline runs, and people acknowledge it."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -12,8 +12,8 @@ from compliance.models import Alert, Staff, Stream
 from compliance.staff.roles import Role
 from tables.models import Table
 
-from .scene import Scene
-from .story import Story
+from .acts import inspect_devices
+from .timeline import Timeline
 
 TICK = timedelta(seconds=5)
 # Scans after acts wait a little for further acts: they take most of the loading time.
@@ -26,15 +26,15 @@ _QUICK = (Role.FLOORPERSON, Role.PIT_BOSS, Role.SHIFT_MANAGER)
 
 
 class Watch:
-    """Scan between the acts of a story, as the scheduler does every few seconds."""
+    """Scan between the acts of a timeline, as the scheduler does every few seconds."""
 
-    def __init__(self, story: Story) -> None:
-        self.story = story
-        self.watched_from = self.told_until = self.scanned_at = story.now - WATCHED
+    def __init__(self, timeline: Timeline) -> None:
+        self.timeline = timeline
+        self.watched_from = self.told_until = self.scanned_at = timeline.now - WATCHED
 
     def until(self, at: datetime) -> bool:
         """Scan if something is due before `at`, or if it is time to check recent acts; tell whether it did."""
-        if not self.watched_from <= at <= self.story.now:
+        if not self.watched_from <= at <= self.timeline.now:
             return False
         moment = self._next_by_itself()
         if moment and moment < at:
@@ -61,19 +61,19 @@ class Watch:
 
     def _will_take_on(self, alert: Alert, at: datetime) -> None:
         """Let the person in charge acknowledge an alert after a while, if it is still open by then."""
-        self._tell(at + timedelta(seconds=40 + 37 * alert.pk % 170), partial(self._take_on, alert.pk))
+        self._plan(at + timedelta(seconds=40 + 37 * alert.pk % 170), partial(self._take_on, alert.pk))
         if alert.check_name == "device_not_inspected":
-            self._tell(at + timedelta(minutes=12 + alert.pk % 20), partial(self._inspect, alert.place))
+            self._plan(at + timedelta(minutes=12 + alert.pk % 20), partial(self._inspect, alert.place))
 
-    def _tell(self, at: datetime, act: Callable[[datetime], object]) -> None:
+    def _plan(self, at: datetime, act: Callable[[datetime], object]) -> None:
         """Plan an act, unless it is in the future."""
-        if at <= self.story.now:
-            self.story.tell(self.story.minutes_ago(at), act)
+        if at <= self.timeline.now:
+            self.timeline.plan(at, act)
 
     def _inspect(self, code: str, at: datetime) -> None:
         table = Table.objects.select_related("facility").get(code=code)
         if table.is_live:
-            Scene(self.story, table.facility.code).inspects(table.number, at)
+            inspect_devices(table, at)
 
     def _take_on(self, key: int, at: datetime) -> None:
         alert = Alert.objects.select_related("floorperson", "pit_boss", "assigned_to", "facility").get(pk=key)

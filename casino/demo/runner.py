@@ -1,0 +1,169 @@
+"""Perform the acts of a facility's timeline through the real services.
+
+An act is a name and its arguments: a registered act ("device.fail") or one of the demo's own (acts.py). `on` is its
+subject, `by` who does it and `second` who signs; by default the table's floorperson and dealer. References to people,
+decks and so on are resolved when the act happens.
+"""
+
+from collections.abc import Callable
+from datetime import date, datetime, time, timedelta
+from functools import cached_property, partial
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db.models import Model
+
+from compliance.acts.registry import SUBJECTS
+from compliance.models import Facility, Key, Posting, Staff
+from compliance.signatures.services import Confirmation, Signing
+from compliance.staff.roles import Role
+from tables.models import Deck, Device, Layout, Offer, Pit, Shift, ShiftTemplate, Table
+
+from .acts import ACTS, COMPOSED
+from .play import dealer_of, floorperson_of
+from .scenario import Scenario, duration
+from .timeline import Timeline
+
+# Every facility's gaming day begins with the first shift.
+DAY_TURNS_AT = time(6)
+
+
+class Runner:
+    """The acts of one facility."""
+
+    def __init__(self, timeline: Timeline, scenario: Scenario) -> None:
+        self.timeline, self.scenario = timeline, scenario
+        self.now, self.code, self.zone = timeline.now, scenario.code, ZoneInfo(scenario.time_zone)
+
+    # ── Times ──
+
+    def ago(self, text: str) -> datetime:
+        return self.now - duration(text)
+
+    def day(self, at: datetime) -> date:
+        """Return the gaming day of a time, also before the facility is added."""
+        return (at.astimezone(self.zone) - timedelta(hours=DAY_TURNS_AT.hour)).date()
+
+    def clock(self, day: date, clock: time) -> datetime:
+        return datetime.combine(day, clock, self.zone).astimezone(self.now.tzinfo)
+
+    # ── Acts ──
+
+    def plan_timeline(self) -> None:
+        for section in self.scenario.timeline.values():
+            for row in section:
+                self._plan_row(**row)
+
+    def _plan_row(
+        self, act: str, ago: str = "", day: int | None = None, clock: time | None = None, **arguments: Any
+    ) -> None:
+        """Plan an act so long ago, or at a local time so many gaming days ago."""
+        if day is not None and clock is not None:
+            self.plan(self.clock(self.day(self.now) - timedelta(days=day), clock), act, **arguments)
+        else:
+            self.plan(self.ago(ago), act, **arguments)
+
+    def plan(self, at: datetime, act: str, /, **arguments: Any) -> None:
+        """Plan an act. One that is composed of others plans them."""
+        if act in COMPOSED:
+            COMPOSED[act](self, at, **arguments)
+        else:
+            self.timeline.plan(at, partial(self.perform, act, **arguments))
+
+    def perform(self, act: str, at: datetime, /, **arguments: Any) -> None:
+        """Do an act now."""
+        if act in ACTS:
+            ACTS[act](self, at, **arguments)
+        else:
+            self._perform_registered(act, at, **arguments)
+
+    def _perform_registered(
+        self, name: str, at: datetime, /, *, on: Any = None, by: str = "", second: str = "", **arguments: Any
+    ) -> None:
+        kind = name.partition(".")[0]
+        act = next(act for act in SUBJECTS[kind].acts if act.name == name)
+        subject = on if isinstance(on, Model) else _SUBJECTS[kind](self, on)
+        found = {key: _ARGUMENTS[key](self, value) if key in _ARGUMENTS else value for key, value in arguments.items()}
+        table = subject if isinstance(subject, Table) else getattr(subject, "table", None)
+        if act.signing and act.signing.expected and table and not second:
+            second = dealer_of(table).badge
+        if act.signing and second:
+            found["second"] = self.confirmation(act.signing, second)
+        # A facility's first administrator is hired by nobody.
+        doer = self.staff(by) if by else table and floorperson_of(table)
+        act.run(subject, by=doer, at=at, **found)
+
+    def confirmation(self, signing: Signing, badge: str) -> Confirmation:
+        signer = self.staff(badge)
+        return Confirmation(signer, min(signer.roles_at(self.facility) & signing.roles))
+
+    # ── References ──
+
+    @cached_property
+    def facility(self) -> Facility:
+        return Facility.objects.get(code=self.code)
+
+    def staff(self, badge: str) -> Staff:
+        """Find someone by badge, or at this facility by number."""
+        return Staff.objects.get(badge=badge if "-" in badge else f"{self.code}-{badge}")
+
+    def table(self, number: int) -> Table:
+        return Table.objects.select_related("facility").get(code=f"{self.code}-{number:02d}")
+
+    def deck(self, text: str) -> Deck:
+        """Find a deck: "1A" at table 1, "P1 red" or "P1 red sealed" the next in a pit's reserve, or by serial."""
+        decks = Deck.objects.filter(facility=self.facility)
+        if " " in text:
+            pit, color, *sealed = text.split()
+            reserve = decks.filter(pit__code=pit, back_colour=color, state=Deck.State.PIT).order_by("serial")
+            return (reserve.exclude(seal="") if sealed else reserve.filter(seal=""))[0]
+        if text[:-1].isdecimal():
+            return decks.get(table=self.table(int(text[:-1])), position=text[-1])
+        return decks.get(serial=text)
+
+    def decks_in(self, state: Deck.State, serials: list[str] | None = None) -> list[Deck]:
+        """Return the decks that are in a state now, of these serials if any are given."""
+        decks = Deck.objects.filter(facility=self.facility, state=state).order_by("serial")
+        return list(decks if serials is None else decks.filter(serial__in=serials))
+
+
+Finder = Callable[[Runner, Any], Any]
+
+
+def _here(model: type[Model], field: str) -> Finder:
+    """Find something at the facility by a field; of several versions the last."""
+    objects = model._default_manager
+    return lambda runner, value: objects.filter(facility=runner.facility, **{field: value}).latest("pk")
+
+
+# What `on` refers to, by the kind of the act's subject.
+_SUBJECTS: dict[str, Finder] = {
+    "facility": lambda runner, _: runner.facility,
+    "pit": _here(Pit, "code"),
+    "table": Runner.table,
+    "deck": Runner.deck,
+    "device": _here(Device, "serial"),
+    "layout": _here(Layout, "name"),
+    "offer": _here(Offer, "name"),
+    "key": _here(Key, "name"),
+    "staff": Runner.staff,
+    "dealer": lambda runner, number: Posting.objects.get(
+        staff=runner.staff(number), facility=runner.facility, role=Role.DEALER, ended_at=None
+    ),
+    "shift": lambda runner, _: Shift.objects.get(facility=runner.facility, ended_at=None),
+}
+# The arguments that refer to something.
+_ARGUMENTS: dict[str, Finder] = {
+    "facility": lambda _, code: Facility.objects.get(code=code),
+    "facilities": lambda _, codes: list(Facility.objects.filter(code__in=codes)),
+    "role": lambda _, role: Role(role),
+    "dealer": Runner.staff,
+    "floorperson": Runner.staff,
+    "pit_boss": Runner.staff,
+    "deck": Runner.deck,
+    "donor": Runner.deck,
+    "replacement": Runner.deck,
+    "decks": lambda runner, texts: [runner.deck(text) for text in texts],
+    "template": _here(ShiftTemplate, "name"),
+    **{name: _SUBJECTS[name] for name in ("pit", "device", "layout", "offer")},
+}
