@@ -62,6 +62,7 @@ def prepare_decks(runner: "Runner", at: datetime, *, on: int, most: int | None) 
     """Plan the steps that bring the verified decks into play, one every half minute."""
     table = runner.table(on)
     book, dealing, opening = offer_of(table, at).book, dealing_method_at(table), opening_of(table)
+    floorperson = play.floorperson_of(table)
     assert opening is not None
     steps = [
         (deck, step.value.id)
@@ -70,7 +71,7 @@ def prepare_decks(runner: "Runner", at: datetime, *, on: int, most: int | None) 
         if step.value.id not in SIGNED_STEPS
     ]
     for place, (deck, step) in enumerate(steps[:most]):
-        runner.plan(at + timedelta(seconds=30 * place), "deck.step", on=deck, step=step)
+        runner.plan(at + timedelta(seconds=30 * place), "deck.step", on=deck, step=step, by=floorperson)
 
 
 def inspect_devices(table: Table, at: datetime) -> None:
@@ -111,7 +112,7 @@ def hand_over(runner: "Runner", at: datetime, *, pit: str, by: str, to: str) -> 
     shift = ReportedShift.objects.get(facility=runner.facility, ended_at=None)
     room = Pit.objects.get(facility=runner.facility, code=pit)
     seen = seen_as(items_of(open_items(runner.facility, at), room))
-    runner.perform("report.hand-over", at, on=shift, pit=pit, seen=seen, by=by, second=to)
+    runner.perform("report.hand-over", at, on=shift, pit=room, seen=seen, by=by, second=to)
 
 
 def sign_report(runner: "Runner", at: datetime, *, began: datetime, by: str) -> None:

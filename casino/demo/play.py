@@ -42,7 +42,7 @@ def play(runner: "Runner", at: datetime, *, on: int, until: str, every: int = 3)
     ago, end = runner.now - at, runner.now - duration(until)
     random, there, number = seeded(f"{runner.code} {on} {ago // timedelta(minutes=1)}"), list[Guest](), 0
     while at < end:
-        runner.timeline.plan(at, partial(_play, f"{runner.code}-{on:02d}", number, random, there))
+        runner.timeline.plan(at, partial(_play, runner.table_code(on), number, random, there))
         at, number = at + timedelta(minutes=every), number + 1
 
 
@@ -52,7 +52,7 @@ def _play(code: str, number: int, random: Random, there: list[Guest], at: dateti
     assert offer is not None
     if number % STAY == 0:
         there[:] = guests(offer.terms, table.positions, random)
-    _log(table, at, deal(offer.terms, there, random, counted=_count_due(table, at, table.rounds_since_count)))
+    _log(table, at, deal(offer.terms, there, random, counted=_count_due(table, at)))
 
 
 def _cached(code: str, at: datetime) -> Table:
@@ -64,7 +64,7 @@ def _cached(code: str, at: datetime) -> Table:
 
 def log_batch(runner: "Runner", at: datetime, *, on: int, rounds: int, every: int, random: Random) -> None:
     """Log the rounds played until now as a batch: one by one they would take several times as long."""
-    table = _cached(f"{runner.code}-{on:02d}", at)
+    table = _cached(runner.table_code(on), at)
     lines = (json.dumps(body).encode() for body in _batch(table, rounds, every, random, at))
     for answer in log_lines(table, enumerate(lines, start=1), by=floorperson_of(table), at=at):
         if answer.status != 201:
@@ -73,12 +73,12 @@ def log_batch(runner: "Runner", at: datetime, *, on: int, rounds: int, every: in
 
 def _batch(table: Table, rounds: int, every: int, random: Random, at: datetime) -> Iterator[Json]:
     """Yield the rounds of a table since it opened, with the stub counts that were due."""
-    offer, uncounted = table.offer_at(at), 0
+    offer, dealing, uncounted = table.offer_at(at), dealing_method_at(table), 0
     assert offer is not None
     for number in range(rounds):
         if number % STAY == 0:
             there = guests(offer.terms, table.positions, random)
-        counted = _count_due(table, at, uncounted)
+        counted = count_is_due(offer.book, dealing.method, dealing.shuffler, uncounted).value
         uncounted = 0 if counted else uncounted + 1
         played_at = at - timedelta(minutes=every * (rounds - 1 - number))
         yield deal(offer.terms, there, random, counted=counted) | {"played_at": played_at.isoformat()}
@@ -88,7 +88,7 @@ def log_one_round(runner: "Runner", at: datetime, *, on: int, stub_off_by: int =
     """Log one unusual round: as given, or dealt at random except for what is given."""
     table, body = runner.table(on), given
     if "seats" not in given:
-        counted = bool(stub_off_by) or _count_due(table, at, table.rounds_since_count)
+        counted = bool(stub_off_by) or _count_due(table, at)
         body = _dealt(runner, table, at, counted=counted) | given
     if stub_off_by:
         body["stub"] += stub_off_by
@@ -119,7 +119,7 @@ def void_last_round(
     wrong = Round.objects.filter(table=table, voiding=None).latest("number")
     doer = runner.staff(by) if by else floorperson_of(table)
     # Signed by a shift manager: the shift may have changed since the round was played.
-    runner.perform("round.void", at, on=wrong, reason=reason, by=doer.badge, second=MANAGER)
+    runner.perform("round.void", at, on=wrong, reason=reason, by=doer, second=MANAGER)
     if corrected:
         body = wrong.entered()
         body["seats"] = body["seats"][:-1] or body["seats"]
@@ -135,10 +135,10 @@ def _log(table: Table, at: datetime, body: Json, second: Confirmation | None = N
     log_round(table.code, entry=entry, request=request, by=by or floorperson_of(table), at=at, second=second)
 
 
-def _count_due(table: Table, at: datetime, uncounted: int) -> bool:
+def _count_due(table: Table, at: datetime) -> bool:
     offer, dealing = table.offer_at(at), dealing_method_at(table)
     assert offer is not None
-    return count_is_due(offer.book, dealing.method, dealing.shuffler, uncounted).value
+    return count_is_due(offer.book, dealing.method, dealing.shuffler, table.rounds_since_count).value
 
 
 def dealer_of(table: Table) -> Staff:

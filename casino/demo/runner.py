@@ -78,23 +78,34 @@ class Runner:
             self._perform_registered(act, at, **arguments)
 
     def _perform_registered(
-        self, name: str, at: datetime, /, *, on: Any = None, by: str = "", second: str = "", **arguments: Any
+        self,
+        name: str,
+        at: datetime,
+        /,
+        *,
+        on: Any = None,
+        by: str | Staff = "",
+        second: str | Staff = "",
+        **arguments: Any,
     ) -> None:
         kind = name.partition(".")[0]
         act = next(act for act in SUBJECTS[kind].acts if act.name == name)
-        subject = on if isinstance(on, Model) else _SUBJECTS[kind](self, on)
-        found = {key: _ARGUMENTS[key](self, value) if key in _ARGUMENTS else value for key, value in arguments.items()}
+        subject = self._find(_SUBJECTS, kind, on)
+        found = {key: self._find(_ARGUMENTS, key, value) for key, value in arguments.items()}
         table = subject if isinstance(subject, Table) else getattr(subject, "table", None)
-        if act.signing and act.signing.expected and table and not second:
-            second = dealer_of(table).badge
+        if act.signing and act.signing.expected and table:
+            second = second or dealer_of(table)
         if act.signing and second:
             found["second"] = self.confirmation(act.signing, second)
         # A facility's first administrator is hired by nobody.
         doer = self.staff(by) if by else table and floorperson_of(table)
         act.run(subject, by=doer, at=at, **found)
 
-    def confirmation(self, signing: Signing, badge: str) -> Confirmation:
-        signer = self.staff(badge)
+    def _find(self, finders: "dict[str, Finder]", key: str, value: Any) -> Any:
+        return value if isinstance(value, Model) or key not in finders else finders[key](self, value)
+
+    def confirmation(self, signing: Signing, person: str | Staff) -> Confirmation:
+        signer = self.staff(person)
         return Confirmation(signer, min(signer.roles_at(self.facility) & signing.roles))
 
     # ── References ──
@@ -103,12 +114,17 @@ class Runner:
     def facility(self) -> Facility:
         return Facility.objects.get(code=self.code)
 
-    def staff(self, badge: str) -> Staff:
+    def staff(self, badge: str | Staff) -> Staff:
         """Find someone by badge, or at this facility by number."""
+        if isinstance(badge, Staff):
+            return badge
         return Staff.objects.get(badge=badge if "-" in badge else f"{self.code}-{badge}")
 
+    def table_code(self, number: int | str) -> str:
+        return f"{self.code}-{int(number):02d}"
+
     def table(self, number: int) -> Table:
-        return Table.objects.select_related("facility").get(code=f"{self.code}-{number:02d}")
+        return Table.objects.select_related("facility").get(code=self.table_code(number))
 
     def deck(self, text: str) -> Deck:
         """Find a deck: "1A" at table 1, "P1 red" or "P1 red sealed" the next in a pit's reserve, or by serial."""
@@ -118,8 +134,12 @@ class Runner:
             reserve = decks.filter(pit__code=pit, back_colour=color, state=Deck.State.PIT).order_by("serial")
             return (reserve.exclude(seal="") if sealed else reserve.filter(seal=""))[0]
         if text[:-1].isdecimal():
-            return decks.get(table=self.table(int(text[:-1])), position=text[-1])
+            at_table = decks.select_related("table__facility").filter(table__code=self.table_code(text[:-1]))
+            return at_table.get(position=text[-1])
         return decks.get(serial=text)
+
+    def decks(self, serials: list[str]) -> list[Deck]:
+        return list(Deck.objects.filter(facility=self.facility, serial__in=serials))
 
     def decks_in(self, state: Deck.State, serials: list[str] | None = None) -> list[Deck]:
         """Return the decks that are in a state now, of these serials if any are given."""
@@ -163,7 +183,7 @@ _ARGUMENTS: dict[str, Finder] = {
     "deck": Runner.deck,
     "donor": Runner.deck,
     "replacement": Runner.deck,
-    "decks": lambda runner, texts: [runner.deck(text) for text in texts],
+    "decks": Runner.decks,
     "template": _here(ShiftTemplate, "name"),
     **{name: _SUBJECTS[name] for name in ("pit", "device", "layout", "offer")},
 }

@@ -73,11 +73,13 @@ def plan_submissions(runner: Runner) -> None:
 
 def _layout_arguments(layout: LayoutSetup) -> dict[str, Any]:
     book = rulebook(layout.edition)
-    files = {"rendering_to_scale": rendering(layout.name), "colour_photograph": photograph()}
+    files = {}
+    if layout.has_files:
+        files = {"rendering_to_scale": rendering(layout.name), "colour_photograph": photograph()}
     return {
         "elements": {each.id: "sign" if each.id in layout.on_sign else "inscribed" for each in book.layout.elements},
         "fixtures": {fixture.id: "as required" for fixture in book.table.fixtures},
-        "documents": files if layout.has_files else {},
+        "documents": files,
     }
 
 
