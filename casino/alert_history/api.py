@@ -1,6 +1,5 @@
 """The alert history as JSON: the figures of its page."""
 
-from collections.abc import Collection
 from datetime import timedelta
 from typing import Any
 
@@ -14,36 +13,15 @@ from compliance.alerts.inbox import RELATED
 from compliance.alerts.serializers import AlertSerializer
 from compliance.api.endpoint import Endpoint
 from compliance.api.openapi.schema import Description
-from compliance.api.parsing.query_params import cleaned, one_of
 from compliance.api.serializers import Moment
-from compliance.findings import CHECKS
+from compliance.filters import check_valid
+from compliance.models import Alert
 
 from .figures import figures, newest
-from .views import MOST, MOST_LISTED, SPAN_LABELS, HistoryFilters, by_check, by_hour, by_shift, history_span, opened_in
+from .filters import HistoryFilters
+from .views import MOST, MOST_LISTED, by_check, by_hour, by_shift
 
 KEY = OpenApiParameter("key", str, OpenApiParameter.PATH, description="The facility's code.")
-PARAMETERS = (
-    OpenApiParameter(
-        "span",
-        {"type": "string", "enum": list(SPAN_LABELS), "default": "7d"},
-        description="The period up to now; `day` is the current gaming day.",
-    ),
-    OpenApiParameter("day", {"type": "string", "format": "date"}, description="A gaming day, instead of `span`."),
-    OpenApiParameter("shift", int, description="The ID of a shift, instead of `span`."),
-    OpenApiParameter("check", str, description="Count only alerts of this check, such as deck_change."),
-    OpenApiParameter(
-        "notices",
-        {"type": "boolean", "default": False},
-        description="Whether to count notices too.",
-    ),
-)
-
-
-def _with_checks(parameter: OpenApiParameter) -> OpenApiParameter:
-    """Return the parameter with the names of all checks, which are known once every app is loaded."""
-    if parameter.name != "check":
-        return parameter
-    return OpenApiParameter("check", {"type": "string", "enum": sorted(CHECKS)}, description=parameter.description)
 
 
 @extend_schema_field(OpenApiTypes.INT)
@@ -108,19 +86,14 @@ class ReadAlertHistory(Endpoint):
             "Alert history",
             says,
             AlertHistorySerializer,
-            parameters=[KEY, *map(_with_checks, PARAMETERS)],
+            parameters=[KEY, *HistoryFilters.parameters()],
         )
 
-    def parameters(self) -> Collection[str]:
-        return [each.name for each in PARAMETERS]
-
     def get(self, request: Request, key: str) -> Response:
-        facility, given = self.scope.facility(key), request.GET
-        filters = HistoryFilters(facility, given)
-        check = cleaned(filters, given)["check"]
-        span = history_span(facility, one_of(given, "span", tuple(SPAN_LABELS), "7d"), filters, self.at)
-        notices = one_of(given, "notices", ("false", "true"), "false") == "true"
-        alerts = opened_in(facility, span, check, notices=notices)
+        facility = self.scope.facility(key)
+        filters = HistoryFilters(request.GET, Alert.objects.filter(facility=facility), self.scope, facility)
+        check_valid(filters.form)
+        alerts, span = filters.qs, filters.time_span
         told = newest(alerts, MOST + 1)
         counted = told[:MOST]
         shown: dict[str, Any] = {

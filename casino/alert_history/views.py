@@ -3,29 +3,25 @@
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from django import forms
 from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from casino.reports.charts.bars import horizontal_bars, vertical_bars
-from compliance.facilities.gaming_day import day_bounds, gaming_day
-from compliance.findings import choices, label_of_check
+from compliance.findings import label_of_check
 from compliance.formatting import format_duration
-from compliance.models import Alert, Facility, Severity
-from compliance.web.form_fields import DayField
+from compliance.models import Alert, Facility
 from compliance.web.generic_views import PageLink, StatusWord
 from compliance.web.requests import FloorRequest
 from tables.models import Shift
 
 from .figures import AlertFigures, AlertRecord, Spread, figures, grouped, newest
+from .filters import SPAN_LABELS, HistoryFilters, HistorySpan
 
 # Only the newest alerts are counted.
 MOST = 20_000
@@ -33,33 +29,7 @@ MOST_LISTED = 50
 # The table has every check.
 MOST_BARS = 12
 
-SPANS = {"24h": timedelta(hours=24), "7d": timedelta(days=7), "30d": timedelta(days=30)}
-SPAN_LABELS = {"24h": "24 hours", "7d": "7 days", "30d": "30 days", "day": "Gaming day"}
-
 NO_SHIFT = "No shift on duty"
-
-
-class HistoryFilters(forms.Form):
-    day = DayField(required=False, label="Gaming day")
-    check = forms.ChoiceField(required=False)
-    # Set by links from a shift's report.
-    shift = forms.ModelChoiceField(Shift.objects.none(), required=False, widget=forms.HiddenInput)
-
-    def __init__(self, facility: Facility, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["check"].choices = [("", "Every check"), *choices()]  # type: ignore[attr-defined]
-        shifts = Shift.objects.filter(facility=facility).select_related("template")
-        self.fields["shift"].queryset = shifts  # type: ignore[attr-defined]
-
-    def asked(self, name: str) -> Any:
-        """Return the value of a filter if the form is valid."""
-        return self.cleaned_data.get(name) if self.is_valid() else None
-
-
-class HistorySpan(NamedTuple):
-    name: str
-    first: datetime
-    after: datetime
 
 
 class FiguresPresenter(NamedTuple):
@@ -79,43 +49,22 @@ class AlertRow(NamedTuple):
 @require_safe
 def alert_history(request: FloorRequest, code: str) -> HttpResponse:
     """Show figures and charts about the alerts of a time span; notices only on request."""
-    facility, at = request.scope.facility(code), timezone.now()
-    filters, notices = HistoryFilters(facility, request.GET), "notices" in request.GET
-    span = history_span(facility, request.GET.get("span", ""), filters, at)
-    found = opened_in(facility, span, filters.asked("check"), notices=notices)
-    told = newest(found, MOST + 1)
+    facility = request.scope.facility(code)
+    filters = HistoryFilters.for_page(request, facility, Alert.objects.filter(facility=facility))
+    span, told = filters.time_span, newest(filters.qs, MOST + 1)
     context = {
         "facility": facility,
         "span": span,
         "tabs": _tabs(request, span),
         "filters": filters,
-        "notices": notices,
+        "notices": filters.asked("notices"),
         "back": PageLink("Alerts", reverse("alerts", args=[code])),
         "is_cut": len(told) > MOST,
         "most": MOST,
-        "listed": _listed(found),
+        "listed": _listed(filters.qs),
         **_sections(facility, span, told[:MOST]),
     }
     return render(request, "casino/alert_history/history.html", context)
-
-
-def history_span(facility: Facility, name: str, filters: HistoryFilters, at: datetime) -> HistorySpan:
-    """Return the requested time span: a shift, a gaming day, or a period up to now."""
-    if shift := filters.asked("shift"):
-        label = f"{shift.template.name} · {shift.gaming_day:%a %b %-d}"
-        return HistorySpan(label, shift.began_at, shift.ended_at or at)
-    chosen = filters.asked("day")
-    if chosen or name == "day":
-        return HistorySpan("day", *day_bounds(facility, chosen or gaming_day(facility, at)))
-    name = name if name in SPANS else "7d"
-    return HistorySpan(name, at - SPANS[name], at)
-
-
-def opened_in(facility: Facility, span: HistorySpan, check: str | None, *, notices: bool) -> QuerySet[Alert]:
-    """Return the alerts that opened in a time span, of one check if given."""
-    found = Alert.objects.filter(facility=facility, opened_at__gte=span.first, opened_at__lt=span.after)
-    found = found.filter(severity__gte=Severity.NOTICE if notices else Severity.WARNING)
-    return found.filter(check_name=check) if check else found
 
 
 def _listed(alerts: QuerySet[Alert]) -> list[AlertRow]:
@@ -132,7 +81,7 @@ def _listed(alerts: QuerySet[Alert]) -> list[AlertRow]:
 
 
 def _tabs(request: FloorRequest, span: HistorySpan) -> list[tuple[PageLink, bool]]:
-    notices = "&notices=yes" if "notices" in request.GET else ""
+    notices = "&notices=true" if request.GET.get("notices") == "true" else ""
     return [
         (PageLink(label, f"{request.path}?span={name}{notices}"), name == span.name)
         for name, label in SPAN_LABELS.items()

@@ -1,7 +1,6 @@
 """The board as JSON: what its page shows, and the header of every page."""
 
 from collections import Counter
-from collections.abc import Collection
 from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema_field
@@ -12,7 +11,7 @@ from rest_framework.response import Response
 from compliance.alerts.heartbeat import current_outage
 from compliance.alerts.inbox import count_open
 from compliance.api.endpoint import Endpoint
-from compliance.api.lists.filters import invalid_parameter
+from compliance.api.errors import invalid_parameter
 from compliance.api.openapi.schema import Description
 from compliance.api.reverse import api_url
 from compliance.api.serializers import FindingSerializer, Moment, PersonSerializer
@@ -173,9 +172,6 @@ class ReadBoard(Endpoint):
             "running."
         )
         return Description("board_read", "facilities", "Facility board", says, BoardSerializer, parameters=[KEY, PIT])
-
-    def parameters(self) -> Collection[str]:
-        return (PIT.name,)
 
     def get(self, request: Request, key: str) -> Response:
         facility = self.scope.facility(key)

@@ -1,6 +1,5 @@
 """Read-only endpoints: reports of shifts and of ranges of gaming days."""
 
-from collections.abc import Collection
 from typing import Any
 
 from django.db.models import QuerySet
@@ -9,18 +8,19 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from compliance.api.endpoint import Endpoint
-from compliance.api.lists.filters import DayFilter, FacilityFilter, Filters, FlagFilter, invalid_parameter
+from compliance.api.errors import invalid_parameter
 from compliance.api.lists.updated_since import Since, by_own_entries
 from compliance.api.openapi.schema import Description
-from compliance.api.parsing.query_params import cleaned
 from compliance.api.resources import Resource, register
+from compliance.filters import check_valid
 from compliance.staff.scope import Scope
 from games.models import Round
 
 from . import api_texts as _words  # noqa: F401 - registers on import
+from .filters import ReportFilters
 from .models import ReportedShift
 from .serializers import IssuedSerializer, ReportDetailSerializer, ReportSerializer
-from .span.forms import SPANS
+from .span.forms import PARAMETERS as RANGE
 from .span.report import form_of, issued_range
 
 
@@ -32,14 +32,6 @@ def _adjusted(since: Since) -> QuerySet[Any]:
 def _not_signed(since: Since) -> QuerySet[Any]:
     """Return shifts with unsigned reports, which are rebuilt from current data on every read."""
     return ReportedShift.objects.filter(signed_report=None, facility__in=since.facilities).values_list("pk")
-
-
-class ReportFilters(Filters):
-    facility = FacilityFilter()
-    signed = FlagFilter("Whether the report is signed.", "signed_report__isnull", negated=True)
-    on_duty = FlagFilter("Whether the shift is on duty now.", "ended_at__isnull")
-    gaming_day_from = DayFilter("On or after this gaming day.", "gaming_day__gte")
-    gaming_day_to = DayFilter("On or before this gaming day.", "gaming_day__lte")
 
 
 register(
@@ -57,17 +49,8 @@ register(
     )
 )
 
-_DAY = {"type": "string", "format": "date"}
-
-PARAMETERS = (
-    OpenApiParameter("facility", str, description="The code of one of your facilities. Omit it for all of them."),
-    OpenApiParameter("from", _DAY, description="The first gaming day."),
-    OpenApiParameter("until", _DAY, description="The last gaming day."),
-    OpenApiParameter(
-        "span", {"type": "string", "enum": list(SPANS)}, description="Instead of both: the period around the day."
-    ),
-    OpenApiParameter("day", _DAY, description="A gaming day in the period. The default is today."),
-)
+FACILITY = OpenApiParameter("facility", str, description="The code of one of your facilities. Omit it for all of them.")
+PARAMETERS = (FACILITY, *(each.parameter(name) for name, each in RANGE.items()))
 
 
 class ReadRange(Endpoint):
@@ -82,9 +65,6 @@ class ReadRange(Endpoint):
             "report_range", "reports", "Report of a range of gaming days", says, IssuedSerializer, parameters=PARAMETERS
         )
 
-    def parameters(self) -> Collection[str]:
-        return [each.name for each in PARAMETERS]
-
     def get(self, request: Request) -> Response:
         return Response(self.shown(IssuedSerializer, issued_range(self.scope, *asked_for(self.scope, request))))
 
@@ -94,4 +74,6 @@ def asked_for(scope: Scope, request: Request) -> tuple[str | None, dict[str, Any
     code = request.GET.get("facility")
     if code is not None and code not in [each.code for each in scope.facilities()]:
         raise invalid_parameter("facility", "None of your facilities has this code.")
-    return code, cleaned(form_of(scope, code, request.GET), request.GET)
+    form = form_of(scope, code, request.GET)
+    check_valid(form)
+    return code, form.cleaned_data

@@ -16,12 +16,10 @@ from compliance.api.exports.endpoint import Export
 from compliance.api.exports.expressions import Among, Written
 from compliance.api.exports.formats import Row, read
 from compliance.api.exports.selections import feed_items, has_entry, positions, subject_keys
-from compliance.api.lists.filters import ChoiceFilter, FacilityFilter, Filters
-from compliance.findings import CHECKS
 from compliance.models import Alert, Entry, Severity
 from compliance.staff.roles import Role
 
-from .api import TableFilter
+from .filters import AlertFilters
 
 # Actions that raise an alert. Their facts hold its text, severity and level.
 RINGS = ("alert.opened", "alert.raised", "alert.reopened")
@@ -151,12 +149,6 @@ def _written(moment: str) -> str:
     return datetime.fromisoformat(moment).astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
-class _Filters(Filters):
-    facility = FacilityFilter()
-    check = ChoiceFilter("The check that found it.", lambda: sorted(CHECKS), "check_name", example="deck_change")
-    table = TableFilter("table", "The code of a table.", example="CHP-04")
-
-
 class ExportAlerts(Export):
     record, plural, tag = "alert", "alerts", "alerts"
     says = (
@@ -165,7 +157,7 @@ class ExportAlerts(Export):
     )
     columns = _COLUMNS
     sums = (ExportColumn("alerts", ColumnType.NUMBER, "The number of alerts in the whole export.", 2),)
-    filters = _Filters
+    filters = AlertFilters.only("check", "table")
 
     def things(self) -> QuerySet[Any]:
         return Alert.objects.all()

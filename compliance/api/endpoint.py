@@ -1,6 +1,5 @@
 """Base classes of all endpoints."""
 
-from collections.abc import Collection
 from datetime import datetime
 from typing import IO, Any, cast
 
@@ -88,12 +87,11 @@ class Endpoint(APIView):
         self.at = timezone.now()
         self._check_parameters(request)
 
-    def parameters(self) -> Collection[str]:
-        """Return the names of the query parameters."""
-        return ()
-
     def _check_parameters(self, request: Request | HttpRequest) -> None:
-        known = self.parameters()
+        """Refuse query parameters that the description does not have."""
+        if not request.GET:
+            return
+        known = [each.name for each in self.description().parameters if each.location == OpenApiParameter.QUERY]
         there = f"Known parameters: {', '.join(known)}." if known else "This endpoint takes none."
         errors = []
         for name, values in request.GET.lists():

@@ -256,6 +256,10 @@ def _invalid(errors: list[FieldError]) -> dict[str, Any]:
     return problem(400, "invalid", detail, INVALID, errors=shown)
 
 
+def invalid_parameter(name: str, message: str, code: str = "invalid") -> Invalid:
+    return Invalid([FieldError(name, code, message)])
+
+
 def field_errors(error: ValidationError, path: str = "") -> list[FieldError]:
     """Return the errors of a validation by field."""
     if hasattr(error, "error_dict"):

@@ -1,7 +1,5 @@
 """The texts of cited paragraphs, as a tap on a citation shows them."""
 
-from collections.abc import Collection
-
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -10,7 +8,7 @@ from rest_framework.response import Response
 from compliance.web.citations import citation_texts
 
 from .endpoint import Endpoint
-from .lists.filters import invalid_parameter
+from .errors import invalid_parameter
 from .openapi.schema import Description
 
 CITE = OpenApiParameter(
@@ -33,9 +31,6 @@ class Paragraphs(Endpoint):
         return Description(
             "paragraph_list", "start", "Read a citation", says, ParagraphSerializer(many=True), parameters=[CITE]
         )
-
-    def parameters(self) -> Collection[str]:
-        return (CITE.name,)
 
     def get(self, request: Request) -> Response:
         cite = request.GET.get(CITE.name)

@@ -10,9 +10,9 @@ from django.db.models import Model, QuerySet
 from rest_framework import serializers
 
 from compliance.acts.registry import SUBJECTS, Subject
+from compliance.filters import Filters
 from compliance.staff.scope import Scope
 
-from .lists.filters import Filters
 from .lists.rows import RowPart, Sparse, parts_of
 from .lists.updated_since import Changed, UpdatedSince
 

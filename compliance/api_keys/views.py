@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from django import forms
-from django.db.models import Case, Prefetch, Q, QuerySet, Value, When
+from django.db.models import Case, Prefetch, Q, Value, When
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -24,12 +23,12 @@ from compliance.web.generic_views import (
     PageLink,
     Section,
     StatusWord,
-    page_number,
     render_detail,
     render_list,
 )
 from compliance.web.requests import FloorRequest
 
+from .filters import KeyFilters
 from .scopes import AREAS, VERBS
 from .services import in_state
 
@@ -77,36 +76,22 @@ def format_scopes(scopes: Iterable[str]) -> str:
 # ── The list
 
 
-class KeyFilterForm(forms.Form):
-    state = forms.ChoiceField(
-        required=False,
-        choices=[("", "Every state"), ("current", "Current"), ("expired", "Expired"), ("revoked", "Revoked")],
-    )
-
-    def narrow(self, keys: QuerySet[Key], at: datetime) -> QuerySet[Key]:
-        wanted = self.cleaned_data["state"] if self.is_valid() else ""
-        return keys.filter(in_state(wanted, at)) if wanted else keys
-
-
 @require_safe
 def keys(request: FloorRequest, code: str) -> HttpResponse:
     """List the keys that a facility manages, and others with access to it; current ones first."""
     scope, at = request.scope, timezone.now()
     facility = scope.facility(code)
-    filters = KeyFilterForm(request.GET)
     granted = KeyGrant.objects.filter(facility=facility).values("key")
     here = Key.objects.filter(Q(facility=facility) | Q(pk__in=granted))
-    found = filters.narrow(here, at).select_related("facility").prefetch_related(_GRANTS)
+    found = here.select_related("facility").prefetch_related(_GRANTS)
     gone = Case(When(in_state("current", at), then=Value(0)), default=Value(1))
-    page = page_number(request, found.order_by(gone, "-created_at", "-pk"))
     listing = ListPage(
-        heading="API keys",
-        columns=("Name", "Prefix", "State", "Last used", "Permissions", "Facilities"),
-        rows=[_row(each, request, facility, at) for each in page],
+        "API keys",
+        ("Name", "Prefix", "State", "Last used", "Permissions", "Facilities"),
+        KeyFilters.for_page(request, facility, found.order_by(gone, "-created_at", "-pk")),
+        lambda key: _row(key, request, facility, at),
         intro="A program uses the API with an API key. The journal names each key's own account.",
         acts=("facility.create-key", "facility.shut-out-key"),
-        filters=filters,
-        page=page,
         empty_title="No API keys yet",
         empty_text="Create one for each program that reads or writes here.",
     )

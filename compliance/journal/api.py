@@ -1,7 +1,6 @@
 """The journal in the API: a list, newest first, or a feed that a client can follow."""
 
-from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db.models import QuerySet
@@ -10,14 +9,15 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from compliance.api.errors import invalid_parameter
 from compliance.api.lists.endpoints import ListEndpoint
-from compliance.api.lists.filters import FacilityFilter, Filters, MomentFilter, TextFilter, invalid_parameter
 from compliance.api.lists.pagination import page_size
 from compliance.api.long_poll import LONGEST_WAIT_S, wait_for
 from compliance.api.openapi.schema import Description
 from compliance.models import Entry
 
 from . import feed
+from .filters import JournalFilters
 from .serializers import EntrySerializer
 
 AFTER = OpenApiParameter(
@@ -45,15 +45,6 @@ class JournalPageSerializer(serializers.Serializer):
     more = serializers.BooleanField(required=False, help_text="With `after`: whether there are more entries now.")
 
 
-class JournalFilters(Filters):
-    facility = FacilityFilter()
-    stream = TextFilter("Entries of one stream, such as table:CHP-04.", "stream__key", example="table:CHP-04")
-    subject = TextFilter("Entries about one object, such as deck:12 or staff:CHP-001.", example="deck:12")
-    action = TextFilter("Entries with one action, such as deck.removed.", example="deck.removed")
-    happened_since = MomentFilter("Changes at this time or later.", "at__gte")
-    happened_until = MomentFilter("Changes before this time.", "at__lt")
-
-
 class Journal(ListEndpoint):
     row = EntrySerializer
     order = "-pk"
@@ -65,17 +56,7 @@ class Journal(ListEndpoint):
             "once, in a fixed order that keeps the order of each table."
         )
         described = self.described("journal_list", "journal", says)
-        return Description(
-            described.operation,
-            described.tag,
-            described.summary,
-            says,
-            JournalPageSerializer,
-            parameters=[*described.parameters, AFTER, WAIT],
-        )
-
-    def parameters(self) -> Collection[str]:
-        return [*super().parameters(), AFTER.name, WAIT.name]
+        return replace(described, answers=JournalPageSerializer, parameters=[*described.parameters, AFTER, WAIT])
 
     def things(self) -> QuerySet[Any]:
         return self.scope.visible(Entry.objects.all())
@@ -92,7 +73,7 @@ class Journal(ListEndpoint):
 
     def _followed(self, request: Request, given: str, size: int, wait: int) -> Response:
         shape = self.shape("feed__position")
-        entries = shape.query(self.narrowed(self.things()))
+        entries = shape.query(self.filters.narrow(self.things(), request.GET, self.scope))
         seen = _Seen(after=_place(given))
 
         def happened() -> bool:

@@ -10,8 +10,9 @@ from compliance.api.exports.columns import ColumnType, ExportColumn
 from compliance.api.exports.endpoint import Export
 from compliance.api.exports.expressions import Written
 from compliance.api.exports.formats import Row, read
-from compliance.api.lists.filters import FacilityFilter, Filters, TextFilter
 from compliance.models import FeedItem
+
+from .filters import JournalFilters
 
 _COLUMNS = (
     ExportColumn("id", ColumnType.NUMBER, "The entry's number.", 4711),
@@ -56,19 +57,12 @@ _FIELDS = (
 )
 
 
-class _Filters(Filters):
-    facility = FacilityFilter()
-    stream = TextFilter("Entries of one stream, such as table:CHP-04.", "entry__stream__key", example="table:CHP-04")
-    subject = TextFilter("Entries about one object, such as staff:CHP-001.", "entry__subject", example="deck:12")
-    action = TextFilter("Entries with one action.", "entry__action", example="deck.removed")
-
-
 class ExportJournal(Export):
     record, plural, tag = "entry", "journal", "journal"
     says = "Exports all journal entries of your facilities in the order of the feed."
     columns = _COLUMNS
     sums = (ExportColumn("entries", ColumnType.NUMBER, "The number of entries in the whole export.", 2),)
-    filters = _Filters
+    filters = JournalFilters.only("stream", "subject", "action", prefix="entry__")
 
     def things(self) -> QuerySet[Any]:
         return FeedItem.objects.all()

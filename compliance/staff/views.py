@@ -1,6 +1,5 @@
 """Pages for sign-in and sign-out, your own account, and staff."""
 
-from django import forms
 from django.contrib import messages
 from django.contrib.auth import login, logout, update_session_auth_hash
 from django.contrib.auth.hashers import make_password
@@ -22,13 +21,13 @@ from compliance.web.generic_views import (
     PageLink,
     Section,
     StatusWord,
-    page_number,
     render_detail,
     render_list,
 )
 from compliance.web.requests import FloorRequest
 
 from .account import change_secrets, is_proven
+from .filters import StaffFilters
 from .forms import OwnSecretForm, SignInForm
 from .lockout import LOCKED_MINUTES, clear_attempts, is_locked_somewhere, record_attempt
 from .roles import Role
@@ -116,28 +115,18 @@ def account(request: FloorRequest) -> HttpResponse:
 @require_safe
 def staff_list(request: FloorRequest, code: str) -> HttpResponse:
     """List everyone who works at a facility."""
-    scope = request.scope
-    facility = scope.facility(code)
-    filters = StaffFilterForm(request.GET)
-    posted = {"postings__facility": facility, "postings__ended_at": None}
-    if filters.is_valid() and filters.cleaned_data["role"]:
-        posted["postings__role"] = filters.cleaned_data["role"]
-    people = Staff.objects.filter(**posted).distinct()  # one filter, so that all conditions apply to the same posting
-    page = page_number(request, people.prefetch_related("postings__facility").order_by("name", "badge"))
+    facility = request.scope.facility(code)
+    people = Staff.objects.filter(postings__facility=facility, postings__ended_at=None).distinct()
+    people = people.prefetch_related("postings__facility").order_by("name", "badge")
     listing = ListPage(
-        heading="Staff",
-        columns=("Name", "Badge", "Roles here", "Account"),
-        rows=(_staff_row(person, facility) for person in page),
+        "Staff",
+        ("Name", "Badge", "Roles here", "Account"),
+        StaffFilters.for_page(request, facility, people),
+        lambda person: _staff_row(person, facility),
         acts=("facility.hire",),
-        filters=filters,
-        page=page,
         empty_text="Hire the first member of staff.",
     )
     return render_list(request, facility, listing)
-
-
-class StaffFilterForm(forms.Form):
-    role = forms.ChoiceField(choices=[("", "Every role"), *Role.choices], required=False)
 
 
 def _staff_row(person: Staff, facility: Facility) -> ListRow:

@@ -5,11 +5,10 @@ Rendering, scope, time zone, acts and journal are the same for all.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
-from django import forms
 from django.core.paginator import Paginator
 from django.db.models import Model, QuerySet
 from django.http import HttpResponse
@@ -17,6 +16,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from compliance.acts.registry import SUBJECTS, Button, buttons
+from compliance.filters import Filters
 from compliance.journal.timeline import recent_timeline
 from compliance.models import Entry, Facility
 
@@ -70,18 +70,21 @@ class Section:
 
 @dataclass(frozen=True)
 class ListPage:
-    """What a list shows. `acts` names the facility's acts shown above it."""
+    """What a list shows: a row for each object that the filters leave. `acts` names the facility's acts above it.
+
+    `things` are these objects if their order is not that of the query; they are not divided into pages.
+    """
 
     heading: str
     columns: Sequence[str]
-    rows: Iterable[ListRow]
+    filters: Filters
+    row: Callable[[Any], ListRow]
+    things: Sequence[Any] | None = None
     intro: str = ""
     acts: Sequence[str] = ()
     links: Sequence[PageLink] = ()
-    filters: forms.Form | None = None
     empty_title: str = "Nothing here yet"
     empty_text: str = ""
-    page: Any = None
 
 
 @dataclass(frozen=True)
@@ -98,24 +101,23 @@ class DetailPage:
     context: dict[str, Any] = field(default_factory=dict)
 
 
-def page_number(request: FloorRequest, things: QuerySet[Any]) -> Any:
-    """Return the requested page of a list, or the nearest one that exists."""
-    return Paginator(things, PER_PAGE).get_page(request.GET.get("page"))
-
-
 def newest_before(request: FloorRequest, things: QuerySet[M]) -> tuple[list[M], int | None]:
     """Return the newest rows before the requested key, and the key for the next page if there are older rows.
 
-    There is no COUNT and no OFFSET, so every page costs the same.
+    There is no COUNT and no OFFSET, so every page costs the same. Filters may have ordered the rows in their own way.
     """
     before = request.GET.get("before", "")
     rest = things.filter(pk__lt=int(before)) if re.fullmatch("[0-9]{1,18}", before) else things
-    found = list(rest.order_by("-pk")[: PER_PAGE + 1])
+    ordered = rest if rest.query.order_by else rest.order_by("-pk")
+    found = list(ordered[: PER_PAGE + 1])
     return found[:PER_PAGE], found[PER_PAGE - 1].pk if len(found) > PER_PAGE else None
 
 
 def render_list(request: FloorRequest, facility: Facility, listing: ListPage) -> HttpResponse:
-    scope = request.scope
+    """Show the requested page of a list, or the nearest one that exists."""
+    scope, page = request.scope, None
+    if listing.things is None:
+        page = Paginator(listing.filters.qs, PER_PAGE).get_page(request.GET.get("page"))
     here = {button.url: button for button in buttons("facility", facility, scope)}
     acts = [here[url] for url in (reverse(name, args=[facility.code]) for name in listing.acts) if url in here]
     context = {
@@ -123,11 +125,11 @@ def render_list(request: FloorRequest, facility: Facility, listing: ListPage) ->
         "heading": listing.heading,
         "intro": listing.intro,
         "columns": listing.columns,
-        "rows": list(listing.rows),
+        "rows": [listing.row(each) for each in page or listing.things or ()],
         "acts": acts,
         "links": listing.links,
         "filters": listing.filters,
-        "page": listing.page,
+        "page": page,
         "empty": {"title": listing.empty_title, "text": listing.empty_text, "act": acts[0] if acts else None},
     }
     return render(request, "compliance/web/list.html", context)

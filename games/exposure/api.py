@@ -1,6 +1,5 @@
 """A deck's exposure as JSON: the same figures as its page."""
 
-from collections.abc import Collection
 from typing import Any
 
 from django.http import HttpResponse
@@ -113,9 +112,6 @@ class ReadExposure(Endpoint):
             "deck_exposure", "decks", "Exposure of a deck", says, ExposureSerializer, parameters=[KEY, SINCE]
         )
 
-    def parameters(self) -> Collection[str]:
-        return ("since",)
-
     def get(self, request: Request, key: int) -> Response:
         found = _asked_for(self.scope, request, key)
         several = list(dealt(found.rounds))
@@ -136,9 +132,6 @@ class ReadExposureFile(FileEndpoint):
             described_file(CSV),
             parameters=[KEY, SINCE],
         )
-
-    def parameters(self) -> Collection[str]:
-        return ("since",)
 
     def get(self, request: Request, key: int) -> HttpResponse:
         found = _asked_for(self.scope, request, key)

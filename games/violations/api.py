@@ -5,11 +5,11 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from compliance.api.lists.filters import FacilityFilter, Filters, FlagFilter, MomentFilter, ReferenceFilter
 from compliance.api.lists.updated_since import Since, by_own_entries
 from compliance.api.resources import Resource, register
 from games.models import Violation
 
+from .filters import ViolationFilters
 from .serializers import ViolationDetailSerializer, ViolationSerializer
 
 # ── Violations
@@ -22,15 +22,6 @@ def _with_people(violations: QuerySet[Violation], at: datetime) -> QuerySet[Viol
 def _of_new_rounds(since: Since) -> QuerySet[Any]:
     """The opening of a violation is reported with its round."""
     return Violation.objects.filter(round__in=since.numbers("round", "round.logged")).values_list("pk")
-
-
-class ViolationFilters(Filters):
-    facility = FacilityFilter()
-    table = ReferenceFilter("table", "The code of a table.", "round__table", example="CHP-04")
-    round = ReferenceFilter("round", "The `id` of a round.", example=4711)
-    open = FlagFilter("Whether it is still open.", "closed_at__isnull")
-    opened_since = MomentFilter("Opened at this moment or later.", "opened_at__gte")
-    opened_until = MomentFilter("Opened before this moment.", "opened_at__lt")
 
 
 register(

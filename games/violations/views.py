@@ -1,6 +1,5 @@
 """Pages of violations, one for each gate that a round violated."""
 
-from django import forms
 from django.db.models import F
 from django.http import HttpResponse
 from django.urls import reverse
@@ -20,49 +19,39 @@ from compliance.web.generic_views import (
     ListRow,
     PageLink,
     StatusWord,
-    page_number,
     render_detail,
     render_list,
 )
 from compliance.web.requests import FloorRequest
 from games.models import Violation
 
+from .filters import ViolationFilters
+
 OPEN, CLOSED = StatusWord("due", "open"), StatusWord("rest", "closed")
-
-
-class ViolationFilterForm(forms.Form):
-    state = forms.ChoiceField(choices=[("", "Open and closed"), ("open", "Open"), ("closed", "Closed")], required=False)
 
 
 @require_safe
 def violations(request: FloorRequest, code: str) -> HttpResponse:
     """Show the violations of a facility, open ones first."""
     facility = request.scope.facility(code)
-    filters = ViolationFilterForm(request.GET)
     found = Violation.objects.filter(facility=facility).select_related("round__table", "round__dealer", "closed_by")
-    if filters.is_valid() and filters.cleaned_data["state"]:
-        found = found.filter(closed_at__isnull=filters.cleaned_data["state"] == "open")
-    page = page_number(request, found.order_by(F("closed_at").desc(nulls_first=True), "-pk"))
+    found = found.order_by(F("closed_at").desc(nulls_first=True), "-pk")
     listing = ListPage(
-        heading="Violations",
-        columns=("No.", "What", "Paragraph", "Round", "Dealer", "Opened", "State"),
-        rows=[
-            ListRow(
-                page_url(each),
-                (
-                    str(each.pk),
-                    _what(each),
-                    each.cite or "–",
-                    str(each.round),
-                    each.round.dealer.name,
-                    f"{timezone.localtime(each.opened_at):%b %-d %H:%M}",
-                    OPEN if each.closed_at is None else CLOSED,
-                ),
-            )
-            for each in page
-        ],
-        filters=filters,
-        page=page,
+        "Violations",
+        ("No.", "What", "Paragraph", "Round", "Dealer", "Opened", "State"),
+        ViolationFilters.for_page(request, facility, found),
+        lambda each: ListRow(
+            page_url(each),
+            (
+                str(each.pk),
+                _what(each),
+                each.cite or "–",
+                str(each.round),
+                each.round.dealer.name,
+                f"{timezone.localtime(each.opened_at):%b %-d %H:%M}",
+                OPEN if each.closed_at is None else CLOSED,
+            ),
+        ),
         empty_title="No violations",
         empty_text="A round that is logged with a violation appears here.",
     )

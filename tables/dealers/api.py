@@ -5,12 +5,12 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
-from compliance.api.lists.filters import FacilityFilter, Filters, TextFilter
 from compliance.api.lists.updated_since import Since
 from compliance.api.resources import Resource, register
 from compliance.models import Posting
 from tables.models import Stint
 
+from .filters import DealerFilters
 from .serializers import DealerDetailSerializer, DealerSerializer
 
 
@@ -25,11 +25,6 @@ def _with_papers(dealers: QuerySet[Posting], at: datetime) -> QuerySet[Posting]:
 def _of_people(since: Since) -> QuerySet[Any]:
     """Include everyone with new entries: postings, licenses, tests, and stints are journaled under the person."""
     return Posting.objects.filter(staff__badge__in=since.names("staff")).values_list("pk")
-
-
-class DealerFilters(Filters):
-    facility = FacilityFilter()
-    badge = TextFilter("Only the person with this badge.", "staff__badge", example="CHP-021")
 
 
 register(

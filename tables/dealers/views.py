@@ -23,13 +23,13 @@ from compliance.web.generic_views import (
     PageLink,
     Section,
     StatusWord,
-    page_number,
     render_detail,
     render_list,
 )
 from compliance.web.requests import FloorRequest
 from tables.models import Licence, Stint
 
+from .filters import DealerFilters
 from .roster import licence_of
 
 EXPIRES_SOON_DAYS = 30
@@ -70,14 +70,15 @@ def _games(posting: Posting) -> list[str]:
 
 @require_safe
 def dealers(request: FloorRequest, code: str) -> HttpResponse:
-    scope = request.scope
-    facility = scope.facility(code)
+    facility = request.scope.facility(code)
     day = gaming_day(facility, timezone.now())
     found = Posting.objects.filter(facility=facility, role=Role.DEALER, ended_at=None, staff__is_active=True)
     related = found.select_related("staff", "facility").prefetch_related("staff__licences", "staff__table_tests", _NOW)
-    page = page_number(request, related.order_by("staff__name"))
-    rows = [
-        ListRow(
+    listing = ListPage(
+        "Dealers",
+        ("Name", "Badge", "Now", "Table tests", "License"),
+        DealerFilters.for_page(request, facility, related.order_by("staff__name")),
+        lambda posting: ListRow(
             page_url(posting),
             (
                 posting.staff.name,
@@ -86,14 +87,7 @@ def dealers(request: FloorRequest, code: str) -> HttpResponse:
                 ", ".join(_games(posting)) or "–",
                 licence_word(posting, day),
             ),
-        )
-        for posting in page
-    ]
-    listing = ListPage(
-        "Dealers",
-        ("Name", "Badge", "Now", "Table tests", "License"),
-        rows,
-        page=page,
+        ),
         empty_text="Add staff members with the dealer role.",
     )
     return render_list(request, facility, listing)

@@ -2,7 +2,6 @@
 
 from datetime import datetime
 
-from django import forms
 from django.db.models import Case, F, IntegerField, Value, When
 from django.http import HttpResponse
 from django.urls import reverse
@@ -22,13 +21,14 @@ from compliance.web.generic_views import (
     PageLink,
     Section,
     StatusWord,
-    page_number,
     render_detail,
     render_list,
 )
 from compliance.web.requests import FloorRequest
 from tables.floor.table_card import exposure_url, present_deck
 from tables.models import Deck
+
+from .filters import DeckFilters
 
 # Decks in play first, then in life-cycle order.
 _LIFE = Case(
@@ -40,38 +40,20 @@ _LIFE = Case(
 )
 
 
-class DeckFilterForm(forms.Form):
-    state = forms.ChoiceField(choices=[("", "Every state"), *Deck.State.choices], required=False)
-    serial = forms.CharField(required=False, max_length=40)
-
-
 @require_safe
 def decks(request: FloorRequest, code: str) -> HttpResponse:
-    scope = request.scope
-    facility = scope.facility(code)
-    filters = DeckFilterForm(request.GET)
+    facility, at = request.scope.facility(code), timezone.now()
     found = Deck.objects.filter(facility=facility).select_related("pit", "table")
     found = found.order_by(_LIFE, F("change_due_at").asc(nulls_last=True), "serial")
-    if filters.is_valid():
-        if filters.cleaned_data["state"]:
-            found = found.filter(state=filters.cleaned_data["state"])
-        if filters.cleaned_data["serial"]:
-            found = found.filter(serial__icontains=filters.cleaned_data["serial"])
-    page = page_number(request, found)
-    at = timezone.now()
     listing = ListPage(
-        heading="Decks",
-        columns=("Serial", "Design", "Back", "Where", "State", "Change"),
-        rows=[
-            ListRow(
-                page_url(deck),
-                (deck.serial, deck.design, deck.back_colour, where(deck), deck.get_state_display(), _change(deck, at)),
-            )
-            for deck in page
-        ],
+        "Decks",
+        ("Serial", "Design", "Back", "Where", "State", "Change"),
+        DeckFilters.for_page(request, facility, found),
+        lambda deck: ListRow(
+            page_url(deck),
+            (deck.serial, deck.design, deck.back_colour, where(deck), deck.get_state_display(), _change(deck, at)),
+        ),
         acts=("facility.receive-decks", "facility.draw-decks", "facility.collect-decks"),
-        filters=filters,
-        page=page,
         empty_text="Receive the first decks into the store.",
     )
     return render_list(request, facility, listing)

@@ -1,6 +1,5 @@
 """Pages of devices."""
 
-from django import forms
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -17,7 +16,6 @@ from compliance.web.generic_views import (
     PageLink,
     Section,
     StatusWord,
-    page_number,
     render_detail,
     render_list,
 )
@@ -25,42 +23,30 @@ from compliance.web.requests import FloorRequest
 from tables.floor.table_card import exposure_url
 from tables.models import Deck, Device
 
+from .filters import DeviceFilters
 from .presenter import condition
-
-
-class DeviceFilterForm(forms.Form):
-    kind = forms.ChoiceField(choices=[("", "Every kind"), *Device.Kind.choices], required=False)
 
 
 @require_safe
 def devices(request: FloorRequest, code: str) -> HttpResponse:
-    scope = request.scope
-    facility = scope.facility(code)
-    filters = DeviceFilterForm(request.GET)
+    facility, at = request.scope.facility(code), timezone.now()
     found = Device.objects.filter(facility=facility).select_related("facility", "table").order_by("kind", "serial")
-    if filters.is_valid() and filters.cleaned_data["kind"]:
-        found = found.filter(kind=filters.cleaned_data["kind"])
-    page, at = page_number(request, found), timezone.now()
     listing = ListPage(
-        heading="Devices",
-        columns=("Serial", "Kind", "Model", "Where", "Approval", "Condition"),
-        rows=[
-            ListRow(
-                page_url(device),
-                (
-                    device.serial,
-                    device.label,
-                    device.model,
-                    str(device.table or "–"),
-                    device.approval_reference or StatusWord("due", "not approved"),
-                    condition(device, at),
-                ),
-            )
-            for device in page
-        ],
+        "Devices",
+        ("Serial", "Kind", "Model", "Where", "Approval", "Condition"),
+        DeviceFilters.for_page(request, facility, found),
+        lambda device: ListRow(
+            page_url(device),
+            (
+                device.serial,
+                device.label,
+                device.model,
+                str(device.table or "–"),
+                device.approval_reference or StatusWord("due", "not approved"),
+                condition(device, at),
+            ),
+        ),
         acts=("facility.register-device",),
-        filters=filters,
-        page=page,
         empty_text="Register the first shuffler or shoe.",
     )
     return render_list(request, facility, listing)

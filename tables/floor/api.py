@@ -6,13 +6,13 @@ from typing import Any
 from django.db.models import Prefetch, Q, QuerySet
 from django.db.models.fields.json import KeyTextTransform
 
-from compliance.api.lists.filters import ChoiceFilter, FacilityFilter, Filters, ReferenceFilter
 from compliance.api.lists.updated_since import Since, by_own_entries
 from compliance.api.resources import Resource, register
 from compliance.facilities.serializers import FacilitySerializer
 from compliance.models import Facility
 from tables.models import Deck, Pit, PitDuty, Table
 
+from .filters import FacilityFilters, TableFilters
 from .queries import with_relations
 from .serializers import (
     FacilityDetailSerializer,
@@ -42,6 +42,7 @@ register(
         name_of_list="facilities",
         changed=(_facilities,),
         order="code",
+        filters=FacilityFilters,
     )
 )
 
@@ -72,10 +73,6 @@ def _without_decks(since: Since) -> QuerySet[Any]:
     return since.scope.visible(Pit.objects.filter(code__in=returned)).values_list("pk")
 
 
-class PitFilters(Filters):
-    facility = FacilityFilter()
-
-
 register(
     Resource(
         "pit",
@@ -86,7 +83,6 @@ register(
         name_of_list="pits",
         changed=(by_own_entries("pit"), _with_new_tables, _left, _with_other_reserves, _without_decks),
         fetch=_with_tables,
-        filters=PitFilters,
     )
 )
 
@@ -95,12 +91,6 @@ register(
 
 def _with_all(tables: QuerySet[Table], at: datetime) -> QuerySet[Table]:
     return with_relations(tables, at).prefetch_related("devices__facility", "devices__inspected_by", "decks__facility")
-
-
-class TableFilters(Filters):
-    facility = FacilityFilter()
-    pit = ReferenceFilter("pit", "A pit's number.", example=3)
-    state = ChoiceFilter("Only tables in this state.", Table.State.values, example=Table.State.OPEN.value)
 
 
 register(

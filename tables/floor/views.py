@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 from compliance.acts.registry import SUBJECTS
 from compliance.acts.view import page_url
 from compliance.facilities.gaming_day import gaming_day
+from compliance.filters import Filters
 from compliance.models import Facility
 from compliance.web.generic_views import (
     Cell,
@@ -25,6 +26,7 @@ from compliance.web.requests import FloorRequest
 from tables.formatting import format_edition
 from tables.models import Deck, Pit, Table
 
+from .filters import TableFilters
 from .queries import with_relations
 from .table_card import TableCard, most_urgent_first, table_cards
 
@@ -59,15 +61,14 @@ def facility(request: FloorRequest, key: str) -> HttpResponse:
 
 @require_safe
 def pits(request: FloorRequest, code: str) -> HttpResponse:
-    scope = request.scope
-    place = scope.facility(code)
-    found = Pit.objects.filter(facility=place).prefetch_related("tables")
-    rows = [
-        ListRow(page_url(pit), (pit.code, pit.name, ", ".join(table.code for table in pit.tables.all())))
-        for pit in found
-    ]
+    place = request.scope.facility(code)
     listing = ListPage(
-        "Pits", ("Pit", "Name", "Tables"), rows, acts=("facility.add-pit",), empty_text="Add the first pit."
+        "Pits",
+        ("Pit", "Name", "Tables"),
+        Filters.for_page(request, place, Pit.objects.filter(facility=place).prefetch_related("tables")),
+        lambda pit: ListRow(page_url(pit), (pit.code, pit.name, ", ".join(table.code for table in pit.tables.all()))),
+        acts=("facility.add-pit",),
+        empty_text="Add the first pit.",
     )
     return render_list(request, place, listing)
 
@@ -100,13 +101,16 @@ TABLE_COLUMNS = ("Table", "State", "Game", "Dealer", "Floorperson", "Dealing", "
 
 @require_safe
 def tables(request: FloorRequest, code: str) -> HttpResponse:
-    scope = request.scope
-    place = scope.facility(code)
-    at = timezone.now()
-    cards = table_cards(list(with_relations(Table.objects.filter(facility=place), at)), scope, at)
-    rows = [_table_row(card) for card in most_urgent_first(cards)]
+    place, at = request.scope.facility(code), timezone.now()
+    filters = TableFilters.for_page(request, place, Table.objects.filter(facility=place))
+    cards = table_cards(list(with_relations(filters.qs, at)), request.scope, at)
     listing = ListPage(
-        "Tables", TABLE_COLUMNS, rows, empty_text="Add a pit first, then add its tables on the pit's page."
+        "Tables",
+        TABLE_COLUMNS,
+        filters,
+        _table_row,
+        things=most_urgent_first(cards),
+        empty_text="Add a pit first, then add its tables on the pit's page.",
     )
     return render_list(request, place, listing)
 

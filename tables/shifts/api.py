@@ -5,11 +5,11 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
-from compliance.api.lists.filters import DayFilter, FacilityFilter, Filters, FlagFilter
 from compliance.api.lists.updated_since import Since, by_own_entries
 from compliance.api.resources import Resource, register
 from tables.models import PitDuty, Shift
 
+from .filters import ShiftFilters
 from .serializers import ShiftDetailSerializer, ShiftSerializer
 
 
@@ -21,13 +21,6 @@ def _with_pits_given(since: Since) -> QuerySet[Any]:
     """Include shifts with new pit bosses: the journal records these under the pit, at the time the duty starts."""
     given = since.entries.filter(action="pit.given")
     return PitDuty.objects.filter(started_at__in=given.values("at")).values_list("shift")
-
-
-class ShiftFilters(Filters):
-    facility = FacilityFilter()
-    on_duty = FlagFilter("Whether the shift is on duty now.", "ended_at__isnull")
-    gaming_day_from = DayFilter("On or after this gaming day.", "gaming_day__gte")
-    gaming_day_to = DayFilter("On or before this gaming day.", "gaming_day__lte")
 
 
 register(

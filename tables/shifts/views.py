@@ -15,41 +15,38 @@ from compliance.web.generic_views import (
     PageLink,
     Section,
     StatusWord,
-    page_number,
     render_detail,
     render_list,
 )
 from compliance.web.requests import FloorRequest
 from tables.models import Shift, ShiftTemplate
 
+from .filters import ShiftFilters
+
 
 @require_safe
 def shifts(request: FloorRequest, code: str) -> HttpResponse:
-    scope = request.scope
-    facility = scope.facility(code)
+    facility = request.scope.facility(code)
     templates = ShiftTemplate.objects.filter(facility=facility, retired_at=None)
-    page = page_number(request, Shift.objects.filter(facility=facility).select_related("template", "manager"))
+    found = Shift.objects.filter(facility=facility).select_related("template", "manager")
     listing = ListPage(
-        heading="Shifts",
-        columns=("Shift", "Gaming day", "Manager", "Began", "Ended"),
-        rows=[
-            ListRow(
-                page_url(shift),
-                (
-                    shift.template.name,
-                    f"{shift.gaming_day:%a, %b %-d, %Y}",
-                    shift.manager.name,
-                    f"{timezone.localtime(shift.began_at):%b %-d, %H:%M}",
-                    f"{timezone.localtime(shift.ended_at):%b %-d, %H:%M}"
-                    if shift.ended_at
-                    else StatusWord("fine", "on duty"),
-                ),
-            )
-            for shift in page
-        ],
+        "Shifts",
+        ("Shift", "Gaming day", "Manager", "Began", "Ended"),
+        ShiftFilters.for_page(request, facility, found),
+        lambda shift: ListRow(
+            page_url(shift),
+            (
+                shift.template.name,
+                f"{shift.gaming_day:%a, %b %-d, %Y}",
+                shift.manager.name,
+                f"{timezone.localtime(shift.began_at):%b %-d, %H:%M}",
+                f"{timezone.localtime(shift.ended_at):%b %-d, %H:%M}"
+                if shift.ended_at
+                else StatusWord("fine", "on duty"),
+            ),
+        ),
         intro="Templates: " + (", ".join(str(each) for each in templates) or "none yet"),
         acts=("facility.begin-shift", "facility.add-shift-template", "facility.retire-shift-template"),
-        page=page,
         empty_text="Add shift templates, then begin the first shift.",
     )
     return render_list(request, facility, listing)

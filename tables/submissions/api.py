@@ -4,12 +4,11 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from compliance.api.lists.filters import ChoiceFilter, FacilityFilter, Filters, FlagFilter, TextFilter
 from compliance.api.lists.updated_since import Changed, Since, by_own_entries
 from compliance.api.resources import Resource, register
-from games.engine.loading import editions
 from tables.models import Layout, LayoutInForce, Offer, OfferInForce
 
+from .filters import SubmissionFilters
 from .serializers import LayoutDetailSerializer, LayoutSerializer, OfferDetailSerializer, OfferSerializer
 
 
@@ -28,14 +27,6 @@ def _other_versions(model: type[Layout] | type[Offer]) -> Changed:
 def _in_use_no_more(row: type[LayoutInForce] | type[OfferInForce], name: str, *actions: str) -> Changed:
     """Include versions that another one replaced at a table; the entry names only the new one."""
     return lambda since: row._default_manager.filter(table__code__in=since.tables(*actions)).values_list(name)
-
-
-class SubmissionFilters(Filters):
-    facility = FacilityFilter()
-    name = TextFilter("All versions with this name.", example="Criss Cross $5")
-    edition = ChoiceFilter("Only this edition.", editions, example=editions()[0])
-    approved = FlagFilter("Whether it was approved.", "approved_at__isnull", negated=True)
-    withdrawn = FlagFilter("Whether it was withdrawn.", "withdrawn_at__isnull", negated=True)
 
 
 register(

@@ -20,7 +20,6 @@ from compliance.web.generic_views import (
     ListRow,
     PageLink,
     Section,
-    page_number,
     render_detail,
     render_list,
 )
@@ -32,13 +31,14 @@ from tables.formatting import format_edition
 from tables.models import Document, Layout, Offer, Table
 
 from .documents import file_of
+from .filters import SubmissionFilters
 from .presenter import submission_status
 
 
-def _row(thing: Layout | Offer, at: datetime) -> ListRow:
+def _row(thing: Layout | Offer) -> ListRow:
     effective = f"{timezone.localtime(thing.effective_at):%b %-d, %Y, %H:%M}" if thing.effective_at else "–"
     approval = f"{thing.reference}, {thing.approved_on:%b %-d, %Y}" if thing.approved_on else "–"
-    rules, status = format_edition(thing.edition), submission_status(thing, at)
+    rules, status = format_edition(thing.edition), submission_status(thing, timezone.now())
     cells = (str(thing), rules, thing.submitted_by.name, approval, effective, status)
     return ListRow(page_url(thing), cells)
 
@@ -49,35 +49,27 @@ def _waiting_first(submissions: "QuerySet[Any]") -> "QuerySet[Any]":
     return submissions.select_related("submitted_by").order_by(waiting, "name", "-version")
 
 
-_COLUMNS = ("Name", "Rulebook", "Submitted by", "Approval", "In effect from", "Status")
-
-
 @require_safe
 def layouts(request: FloorRequest, code: str) -> HttpResponse:
-    scope = request.scope
-    facility = scope.facility(code)
-    page = page_number(request, _waiting_first(Layout.objects.filter(facility=facility)))
-    rows = [_row(each, timezone.now()) for each in page]
-    listing = ListPage(
-        "Layouts", _COLUMNS, rows, acts=("facility.submit-layout",), page=page, empty_text="Submit the first layout."
-    )
-    return render_list(request, facility, listing)
+    return _submissions(request, code, Layout, "")
 
 
 @require_safe
 def offers(request: FloorRequest, code: str) -> HttpResponse:
-    scope = request.scope
-    facility = scope.facility(code)
-    page = page_number(request, _waiting_first(Offer.objects.filter(facility=facility)))
-    rows = [_row(each, timezone.now()) for each in page]
+    return _submissions(request, code, Offer, "The wagers, limits, and odds of a rules submission.")
+
+
+def _submissions(request: FloorRequest, code: str, model: type[Layout] | type[Offer], intro: str) -> HttpResponse:
+    facility, kind = request.scope.facility(code), model.__name__.lower()
+    found = _waiting_first(model._default_manager.filter(facility=facility))
     listing = ListPage(
-        "Offers",
-        _COLUMNS,
-        rows,
-        acts=("facility.submit-offer",),
-        page=page,
-        intro="The wagers, limits, and odds of a rules submission.",
-        empty_text="Submit the first offer.",
+        f"{model.__name__}s",
+        ("Name", "Rulebook", "Submitted by", "Approval", "In effect from", "Status"),
+        SubmissionFilters.for_page(request, facility, found),
+        _row,
+        intro=intro,
+        acts=(f"facility.submit-{kind}",),
+        empty_text=f"Submit the first {kind}.",
     )
     return render_list(request, facility, listing)
 

@@ -159,7 +159,7 @@ def test_no_page_of_alerts_has_a_violation(page: "Page", floor: Floor, sign_in: 
     paths = (
         "/facilities/MD/alerts/",
         "/facilities/MD/alerts/?show=everyone&group=urgency",
-        "/facilities/MD/alerts/?show=everyone&severity=3",
+        "/facilities/MD/alerts/?show=everyone&severity=due",
         "/facilities/MD/alerts/?show=closed",
         "/facilities/MD/alerts/history/",
         f"/alerts/{found.pk}/",

@@ -1,7 +1,5 @@
 """Endpoints that return reports as files, the same as the pages do."""
 
-from collections.abc import Collection
-
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
@@ -53,9 +51,6 @@ class ReadRangeFile(FileEndpoint):
             ANSWERS,
             parameters=[NAME, *PARAMETERS],
         )
-
-    def parameters(self) -> Collection[str]:
-        return [each.name for each in PARAMETERS]
 
     def get(self, request: Request, name: str) -> HttpResponse:
         code, days = asked_for(self.scope, request)

@@ -1,6 +1,7 @@
 """Links from the figures of a shift report to the rounds, equipment and people behind them."""
 
 from collections.abc import Mapping
+from datetime import datetime, timedelta
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -24,7 +25,7 @@ _MARKS = {
     "wrong": "wrong_count",
 }
 # The parts of `Row.about` that are filters of the round list.
-_OF_ROUNDS = ("table", "pit", "dealer", "edition", "hour")
+_OF_ROUNDS = ("table", "pit", "dealer", "edition")
 _ROUNDS_OF = {"pits", "tables", "games", "dealers", "hours", "wagers", "wagers_by", "counts"}
 _UNLISTED = {"open", "pace", "dealt", "expected_low", "expected_high", "hold"}
 
@@ -64,13 +65,16 @@ class Links:
         if sheet not in _ROUNDS_OF or column in _UNLISTED:
             return ""
         of = {name: row.about[name] for name in _OF_ROUNDS if name in row.about}
+        if hour := row.about.get("hour"):
+            ends = datetime.fromisoformat(hour) + timedelta(hours=1)
+            of |= {"played_since": hour, "played_until": ends.isoformat()}
         mark = {"mark": _MARKS[column]} if column in _MARKS else {}
         return self.listed(of | mark)
 
     def listed(self, narrowed: Mapping[str, str]) -> str:
         """Return the filtered list of the shift's rounds."""
         # Voided rounds are counted only in their own column.
-        standing = {} if narrowed.get("mark") == "voided" else {"standing": "yes"}
+        standing = {} if narrowed.get("mark") == "voided" else {"voided": "false"}
         asked = {"shift": str(self.shift.pk), **narrowed, **standing}
         return f"{reverse('rounds', args=[self.facility.code])}?{urlencode(asked)}"
 

@@ -7,12 +7,13 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from casino.reports.export.files import FILES, file_of, stem_of_shift
+from casino.reports.filters import ReportFilters
 from casino.reports.models import ALTERED, ENDED, LIVE, SIGNED, ReportedShift
 from casino.reports.page.handovers import present_handovers
 from casino.reports.page.report import page_of_report
 from compliance.acts.registry import SUBJECTS, buttons
 from compliance.acts.view import page_url
-from compliance.web.generic_views import Cell, ListPage, ListRow, PageLink, StatusWord, page_number, render_list
+from compliance.web.generic_views import Cell, ListPage, ListRow, PageLink, StatusWord, render_list
 from compliance.web.requests import FloorRequest
 from games.engine.money import MINUS, format_money
 
@@ -33,13 +34,12 @@ def reports(request: FloorRequest, code: str) -> HttpResponse:
     """List a facility's shifts, newest first, with their reports."""
     facility = request.scope.facility(code)
     shifts = SUBJECTS["report"].objects().filter(facility=facility).prefetch_related("handovers").order_by("-began_at")
-    page = page_number(request, shifts)
     listing = ListPage(
-        heading="Reports",
-        columns=("Shift", "Gaming day", "Manager", "Rounds", "Win", "State", "Handed over"),
-        rows=[ListRow(page_url(shift), _cells(shift)) for shift in page],
+        "Reports",
+        ("Shift", "Gaming day", "Manager", "Rounds", "Win", "State", "Handed over"),
+        ReportFilters.for_page(request, facility, shifts),
+        lambda shift: ListRow(page_url(shift), _cells(shift)),
         intro="Every shift has a report: live while the shift is on duty, final once signed.",
-        page=page,
         links=_spans(request, code),
         empty_title="No shifts yet",
         empty_text="Begin the first shift to see its report.",

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from compliance.web.form_fields import DayField
+from compliance.filters import ChoiceFilter, DayFilter, QueryFilter
 
 MOST_DAYS = 400
 # The fields of the first and last day.
@@ -33,20 +33,24 @@ SPANS: dict[str, tuple[str, Callable[[date], Days]]] = {
 }
 
 
+PARAMETERS: dict[str, QueryFilter] = {
+    "from": DayFilter("The first gaming day.", label="From gaming day"),
+    "until": DayFilter("The last gaming day.", label="To gaming day"),
+    "span": ChoiceFilter(
+        "Instead of both: the period around the day.", [(name, label) for name, (label, _) in SPANS.items()]
+    ),
+    "day": DayFilter("A gaming day in the period. The default is today.", label="Gaming day"),
+}
+
+
 class RangeForm(forms.Form):
     """Cleaned, it has `from` and `until`, whichever way they were requested; both default to today. Mixing the two ways
     is an error."""
 
-    until = DayField(required=False, label="To gaming day")
-    span = forms.ChoiceField(required=False, choices=[("", ""), *((name, label) for name, (label, _) in SPANS.items())])
-    day = DayField(required=False, label="Gaming day")
-
     def __init__(self, data: Any, today: date) -> None:
         super().__init__(data)
         self.today = today
-        # "from" is a Python keyword.
-        self.fields["from"] = DayField(required=False, label="From gaming day")
-        self.order_fields(["from"])
+        self.fields = {name: each.field for name, each in PARAMETERS.items()}
 
     def clean(self) -> dict[str, Any]:
         found = self.cleaned_data

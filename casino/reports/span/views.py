@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from casino.reports.document import ReportCopy
 from casino.reports.export.files import FILES, file_of, stem_of_range
 from casino.reports.page.report import page_of_report
+from compliance.filters import filled_in
 from compliance.web.generic_views import PageLink, StatusWord
 from compliance.web.requests import FloorRequest
 
@@ -43,7 +44,7 @@ def all_ranges_file(request: FloorRequest, name: str) -> HttpResponse:
 
 
 def _page(request: FloorRequest, code: str | None) -> HttpResponse:
-    form = form_of(request.scope, code, request.GET)
+    form = form_of(request.scope, code, filled_in(request))
     context: dict[str, Any] = {"title": "Gaming days", "tabs": _tabs(code, form), "fields": _fields(form)}
     if form.is_valid():
         context |= _shown(issued_range(request.scope, code, form.cleaned_data), code, form)
@@ -53,7 +54,7 @@ def _page(request: FloorRequest, code: str | None) -> HttpResponse:
 def _fields(form: RangeForm) -> list[BoundField]:
     """Return the date fields, filled with the range shown, and any other field with an error."""
     if form.is_valid():
-        form = RangeForm({name: form.cleaned_data[name] for name in DAYS}, form.today)
+        form = RangeForm({name: str(form.cleaned_data[name]) for name in DAYS}, form.today)
     return [form[name] for name in form.fields if name in DAYS or name in form.errors]
 
 
@@ -84,7 +85,7 @@ def _file_url(code: str | None, name: str, form: RangeForm) -> str:
 
 
 def _file(request: FloorRequest, code: str | None, name: str) -> HttpResponse:
-    form = form_of(request.scope, code, request.GET)
+    form = form_of(request.scope, code, filled_in(request))
     if not form.is_valid():
         raise BadRequest(form.errors.as_text())
     first, last = (form.cleaned_data[each] for each in DAYS)

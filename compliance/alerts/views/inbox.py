@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django import forms
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -13,8 +12,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from compliance.alerts.filters import AlertFilters
 from compliance.alerts.inbox import RELATED, not_snoozed, open_alerts, rings_for
-from compliance.findings import choices, label_of_check
 from compliance.models import Alert, Facility, Severity
 from compliance.staff.scope import Scope
 from compliance.web.generic_views import newest_before
@@ -27,45 +26,6 @@ MOST = 200
 
 VIEWS = {"mine": "For me", "everyone": "Everyone's", "put-off": "Snoozed", "closed": "Closed"}
 GROUPS = {"table": "By table", "urgency": "By urgency"}
-SEVERITIES: list[tuple[int | str, str]] = [
-    ("", "All but notices"),
-    (Severity.CRITICAL, "Critical"),
-    (Severity.DUE, "Due"),
-    (Severity.WARNING, "Due soon and warnings"),
-    (Severity.NOTICE, "Notices"),
-]
-
-
-class InboxFilters(forms.Form):
-    severity = forms.TypedChoiceField(choices=SEVERITIES, required=False, coerce=int, empty_value=None)
-    check = forms.ChoiceField(required=False)
-    table = forms.ChoiceField(required=False)
-
-    def __init__(self, *args: Any, tables: Iterable[str], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["check"].choices = [("", "All checks"), *choices()]  # type: ignore[attr-defined]
-        places = [(code, code) for code in tables]
-        self.fields["table"].choices = [("", "All tables"), *places]  # type: ignore[attr-defined]
-
-    def narrow(self, alerts: QuerySet[Alert]) -> QuerySet[Alert]:
-        """Apply the filters; ignore invalid values."""
-        chosen = self.cleaned_data if self.is_valid() else {}
-        names = {"severity": "severity", "check": "check_name", "table": "place"}
-        wanted = {names[name]: value for name, value in chosen.items() if value}
-        wanted.setdefault("severity__gte", Severity.NOTICE if "severity" in wanted else Severity.WARNING)
-        return alerts.filter(**wanted)
-
-    @property
-    def is_used(self) -> bool:
-        return self.is_valid() and any(self.cleaned_data.values())
-
-    @property
-    def chosen(self) -> str:
-        """Describe the filters in use."""
-        asked = self.cleaned_data
-        labels = [dict(SEVERITIES)[asked["severity"]]] if asked["severity"] else []
-        labels += [label_of_check(asked["check"])] if asked["check"] else []
-        return " · ".join([*labels, *filter(None, [asked["table"]])])
 
 
 class Tab(NamedTuple):
@@ -110,7 +70,10 @@ def inbox(request: FloorRequest, code: str) -> HttpResponse:
     box = InboxState(
         request.scope, facility, at, view if view in VIEWS else "mine", group if group in GROUPS else "table"
     )
-    filters = InboxFilters(request.GET, tables=_places(facility))
+    closed = Alert.objects.filter(facility=facility, closed_at__isnull=False).select_related(*RELATED)
+    filters = AlertFilters.for_page(
+        request, facility, closed if box.view == "closed" else open_alerts(facility).filter(box.where)
+    )
     context = {
         "facility": facility,
         "view": box.view,
@@ -125,12 +88,6 @@ def inbox(request: FloorRequest, code: str) -> HttpResponse:
     response = render(request, f"compliance/alerts/{template}", context)
     response["X-Server-Time"] = at.isoformat()
     return response
-
-
-def _places(facility: Facility) -> list[str]:
-    """Return the codes of tables with open alerts."""
-    found = Alert.objects.filter(facility=facility, closed_at=None).exclude(place="")
-    return sorted(set(found.order_by().values_list("place", flat=True)))
 
 
 def _tab(request: FloorRequest, parameter: str, name: str, label: str, chosen: str, number: int | None = None) -> Tab:
@@ -153,11 +110,16 @@ def _tabs(request: FloorRequest, box: InboxState) -> list[Tab]:
     ]
 
 
-def _open(box: InboxState, filters: InboxFilters) -> dict[str, Any]:
+def _narrowed(filters: AlertFilters) -> QuerySet[Alert]:
+    """Apply the filters. The inbox has no notices unless they are asked for."""
+    found: QuerySet[Alert] = filters.qs
+    return found if filters.asked("severity") else found.filter(severity__gte=Severity.WARNING)
+
+
+def _open(box: InboxState, filters: AlertFilters) -> dict[str, Any]:
     """Return the open alerts of the current tab and filters, with notices apart."""
-    wanted = open_alerts(box.facility).filter(box.where)
-    found = list(filters.narrow(wanted)[: MOST + 1])
-    notices = wanted.filter(severity=Severity.NOTICE) if not filters.is_used else wanted.none()
+    found = list(_narrowed(filters)[: MOST + 1])
+    notices = filters.qs.none() if filters.in_use else filters.qs.filter(severity=Severity.NOTICE)
     shown = [present_alert(alert, box.scope, box.at) for alert in found[:MOST]]
     return {
         "groups": _grouped(shown) if box.group == "table" else [AlertGroup("", "", "", shown)] if shown else [],
@@ -177,9 +139,8 @@ def _grouped(alerts: Iterable[AlertPresenter]) -> list[AlertGroup]:
     return list(groups.values())
 
 
-def _closed(request: FloorRequest, box: InboxState, filters: InboxFilters) -> dict[str, Any]:
-    closed = Alert.objects.filter(facility=box.facility, closed_at__isnull=False).select_related(*RELATED)
-    found, older = newest_before(request, filters.narrow(closed))
+def _closed(request: FloorRequest, box: InboxState, filters: AlertFilters) -> dict[str, Any]:
+    found, older = newest_before(request, _narrowed(filters))
     shown = [present_alert(alert, box.scope, box.at) for alert in found]
     return {
         "groups": [AlertGroup("", "", "", shown)] if shown else [],

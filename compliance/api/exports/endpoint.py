@@ -1,7 +1,7 @@
 """Endpoints that stream an export."""
 
 from collections import Counter
-from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from hashlib import sha256
 from threading import BoundedSemaphore
 from typing import Any
@@ -17,8 +17,8 @@ from rest_framework.request import Request
 from rest_framework.serializers import Serializer
 
 from compliance.api.errors import problem_response
-from compliance.api.lists.filters import Filters, apply_filters, filter_parameters
 from compliance.api.openapi.schema import Description
+from compliance.filters import Filters
 from games.engine.money import dollars
 
 from ...models import Facility
@@ -143,7 +143,7 @@ class Export(FileEndpoint):
             f"Export {self.plural} as {self.form.name.upper()}",
             self._said(),
             self._shape(),
-            parameters=[*filter_parameters(self.filters), *PARAMETERS],
+            parameters=[*self.filters.parameters(), *PARAMETERS],
         )
 
     def _said(self) -> str:
@@ -172,12 +172,9 @@ class Export(FileEndpoint):
 
     # ── Response
 
-    def parameters(self) -> Collection[str]:
-        return [*self.filters.base_filters, *NAMES]
-
     def get(self, request: Request) -> HttpResponseBase:
         self.facilities = self.scope.facilities()
-        self.asked = apply_filters(self.scope.visible(self.things()), self.filters, request.GET, self.scope)
+        self.asked = self.filters.narrow(self.scope.visible(self.things()), request.GET, self.scope)
         self.span = export_span(request.GET, parts=self.parts)
         etag = self._etag()
         begun: Iterable[bytes] = ()

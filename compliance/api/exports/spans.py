@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.http import QueryDict
 from drf_spectacular.utils import OpenApiParameter
 
-from compliance.api.errors import FieldError, Invalid
+from compliance.api.errors import invalid_parameter
 from compliance.journal import feed
 
 _POSITION = re.compile(r"[0-9]{1,18}", re.ASCII)
@@ -67,13 +67,13 @@ def export_span(query: QueryDict, *, parts: bool) -> ExportSpan:
         end = everything()
         until = end if until is None else until
     if until > end:
-        raise _refused("until", f"The feed ends at {end}. Omit `until` to export everything.")
+        raise invalid_parameter("until", f"The feed ends at {end}. Omit `until` to export everything.")
     after = _position(query, "after") or 0
     if after > until:
-        raise _refused("after", f"This is after the end of the export, {until}.")
+        raise invalid_parameter("after", f"This is after the end of the export, {until}.")
     resume = export_position(given, parts=parts) if (given := query.get("resume")) is not None else None
     if resume and not after <= resume.position <= until:
-        raise _refused("resume", f"This cursor is not in this export, which goes from {after} to {until}.")
+        raise invalid_parameter("resume", f"This cursor is not in this export, which goes from {after} to {until}.")
     return ExportSpan(after, until, resume)
 
 
@@ -89,7 +89,7 @@ def export_position(cursor: str, *, parts: bool = True) -> ExportPosition:
     """Return the position that a line's cursor names."""
     found = _CURSOR.fullmatch(cursor)
     if not found or (found[2] and not parts):
-        raise _refused("resume", "Give the `cursor` of the last complete line that you have, unchanged.")
+        raise invalid_parameter("resume", "Give the `cursor` of the last complete line that you have, unchanged.")
     return ExportPosition(int(found[1]), int(found[2])) if found[2] else ExportPosition(int(found[1]))
 
 
@@ -98,9 +98,5 @@ def _position(query: QueryDict, name: str) -> int | None:
     if given is None:
         return None
     if not _POSITION.fullmatch(given):
-        raise _refused(name, "Give a position in the feed: a whole number.")
+        raise invalid_parameter(name, "Give a position in the feed: a whole number.")
     return int(given)
-
-
-def _refused(name: str, message: str) -> Invalid:
-    return Invalid([FieldError(name, "invalid", message)])

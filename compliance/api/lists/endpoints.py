@@ -1,6 +1,6 @@
 """List and detail endpoints of resources."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -12,11 +12,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from compliance.api.endpoint import Endpoint
+from compliance.api.errors import invalid_parameter
 from compliance.api.openapi.schema import Description
 from compliance.api.resources import Resource
+from compliance.filters import Filters
 
 from . import rows
-from .filters import Filters, apply_filters, filter_parameters, invalid_parameter
 from .pagination import LARGEST_PAGE, PAGE_SIZE, paginate
 
 PAGING = (
@@ -46,15 +47,8 @@ class ListEndpoint(Endpoint):
             f"List {tag}",
             says,
             page_serializer(self.row),
-            parameters=[*filter_parameters(self.filters), *PAGING],
+            parameters=[*self.filters.parameters(), *PAGING],
         )
-
-    def parameters(self) -> Collection[str]:
-        return [*self.filters.base_filters, *(each.name for each in PAGING)]
-
-    def narrowed(self, things: QuerySet[Any]) -> QuerySet[Any]:
-        """Apply the filters in the request."""
-        return apply_filters(things, self.filters, self.request.GET, self.scope)
 
     def shape(self, key: str) -> rows.RowShape:
         """Return how to build rows and the key for pagination."""
@@ -67,7 +61,9 @@ class ListEndpoint(Endpoint):
 
     def get(self, request: Request) -> Response:
         shape = self.shape(self.order.lstrip("-"))
-        page = paginate(shape.query(self.narrowed(self.things())), self.order, request, shape.key)
+        page = paginate(
+            shape.query(self.filters.narrow(self.things(), request.GET, self.scope)), self.order, request, shape.key
+        )
         return Response({"next": page.next, "results": shape.rows(page.things)})
 
 
@@ -94,9 +90,6 @@ class ResourceList(ListEndpoint):
     def description(self) -> Description:
         found = self.described(f"{self.resource.kind}_list", self.resource.plural, self.resource.says)
         return replace(found, parameters=[*found.parameters, fields_parameter(self.resource)])
-
-    def parameters(self) -> Collection[str]:
-        return [*super().parameters(), "fields"]
 
     def things(self) -> QuerySet[Any]:
         subject = self.resource.subject

@@ -11,7 +11,7 @@ from django.core.signing import BadSignature, Signer
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from .filters import invalid_parameter
+from compliance.api.errors import invalid_parameter
 
 PAGE_SIZE = 50
 LARGEST_PAGE = 200

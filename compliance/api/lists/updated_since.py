@@ -13,11 +13,10 @@ from typing import Any
 from django.db.models import BigIntegerField, Case, F, QuerySet, When
 from django.db.models.functions import Cast, Substr
 
+from compliance.filters import MomentFilter, Things
 from compliance.journal.feed import entries_since
 from compliance.models import Entry
 from compliance.staff.scope import Scope
-
-from .filters import MomentFilter, Things
 
 
 @dataclass(frozen=True)
@@ -79,7 +78,7 @@ class UpdatedSince(MomentFilter):
             "Only objects with journal entries that became readable at or after this time. Send the time of your "
             "previous request, or a minute earlier if clocks differ. You may get an object twice."
         )
-        super().__init__(says, "pk")
+        super().__init__(says)
         self.changed = changed
 
     def filter(self, things: Things, value: datetime) -> Things:

@@ -22,11 +22,11 @@ from compliance.api.exports import (
     positions,
     subject_keys,
 )
-from compliance.api.lists.filters import DayFilter, FacilityFilter, Filters, ReferenceFilter
 from compliance.models import Entry
 from games.engine.loading import editions
 from games.engine.money import dollars
 from games.models import Round
+from games.rounds.filters import RoundFilters
 from games.rounds.stored_settlement import read_settlement
 
 LOGGED = ("round.logged",)
@@ -133,18 +133,11 @@ _MORE = (
 )
 
 
-class _Filters(Filters):
-    facility = FacilityFilter()
-    table = ReferenceFilter("table", "The code of a table.", example="CHP-04")
-    gaming_day_from = DayFilter("The first gaming day.", "gaming_day__gte")
-    gaming_day_to = DayFilter("The last gaming day.", "gaming_day__lte")
-
-
 class OfRounds(Export):
     """Base of the exports of rounds, each placed at the journal entry of its logging."""
 
     tag = "rounds"
-    filters = _Filters
+    filters = RoundFilters.only("table", "gaming_day_from", "gaming_day_to")
 
     def things(self) -> QuerySet[Any]:
         return Round.objects.all()

@@ -148,7 +148,7 @@ def test_notices_count_only_if_asked_for(floor: Floor) -> None:
     was(floor, severity=Severity.NOTICE)
 
     assert history(floor)["number"] == 1
-    assert history(floor, notices="yes")["number"] == 2
+    assert history(floor, notices="true")["number"] == 2
 
 
 def test_an_escalated_alert_is_counted_once(floor: Floor) -> None:

@@ -1,6 +1,7 @@
 """Report pages and files have the same figures, and each figure links to its source."""
 
 import json
+from datetime import datetime, timedelta
 from hashlib import sha256
 from html import unescape
 
@@ -118,7 +119,7 @@ def test_the_rounds_behind_a_figure_are_as_many_as_it_says(client: Client) -> No
     floor, shift, issued = signed_and_adjusted()
     client.force_login(floor.compliance_officer)
     for row in issued.report["tables"].records():
-        listed = client.get(f"/facilities/MD/rounds/?shift={shift.pk}&table={row['table']}&standing=yes")
+        listed = client.get(f"/facilities/MD/rounds/?shift={shift.pk}&table={row['table']}&voided=false")
         struck = client.get(f"/facilities/MD/rounds/?shift={shift.pk}&table={row['table']}&mark=voided")
         # One of each was struck out after the report was signed.
         later = int(row["table"] == "MD-03")
@@ -127,7 +128,9 @@ def test_the_rounds_behind_a_figure_are_as_many_as_it_says(client: Client) -> No
         void = client.get(f"/facilities/MD/rounds/?shift={shift.pk}&table={row['table']}&mark=void")
         assert len(void.context["rows"]) == row["voids"]
     hour = str(issued.report["hours"].values("hour")[0])
-    listed = client.get("/facilities/MD/rounds/", {"shift": str(shift.pk), "hour": hour})
+    until = (datetime.fromisoformat(hour) + timedelta(hours=1)).isoformat()
+    asked = {"shift": str(shift.pk), "played_since": hour, "played_until": until}
+    listed = client.get("/facilities/MD/rounds/", asked)
     first = next(issued.report["hours"].records())
     assert len(listed.context["rows"]) == int(first["rounds"] or 0) + int(first["struck"] or 0)
 
@@ -184,15 +187,15 @@ def test_an_unknown_report_file_gets_404(client: Client) -> None:
 @pytest.mark.parametrize(
     "asked",
     (
-        "hour=garbage",
-        "hour=0001-01-01T00:00:00%2B00:00",
-        "hour=9999-12-31T23:59:59%2B00:00",
+        "played_since=garbage",
+        "played_since=0001-01-01T00:00:00%2B00:00",
+        "played_until=9999-12-31T23:59:59%2B00:00",
         "shift=abc",
         "pit=%00",
         "shift=99999999999999999999",
         "day=9999-12-31",
         "edition=x",
-        "hour=%00",
+        "played_since=%00",
     ),
 )
 def test_invalid_round_filters_do_not_break_the_list(client: Client, asked: str) -> None:

@@ -57,7 +57,7 @@ def test_alerts_are_chosen_by_severity_check_and_table(floor: Floor, table: Tabl
     manager = floor.shift_manager
 
     assert set(keys(inbox(manager, floor, show="everyone"))) == {deck.pk, told.pk}
-    assert keys(inbox(manager, floor, show="everyone", severity=Severity.DUE)) == [deck.pk]
+    assert keys(inbox(manager, floor, show="everyone", severity="due")) == [deck.pk]
     assert keys(inbox(manager, floor, show="everyone", check="scheduler_silent")) == [told.pk]
     assert keys(inbox(manager, floor, show="everyone", table=table.code)) == [deck.pk]
     assert keys(inbox(manager, floor, show="everyone", table=table.code, check="scheduler_silent")) == []
@@ -82,7 +82,7 @@ def test_a_notice_is_folded_away_and_rings_for_nobody(floor: Floor) -> None:
 
     assert keys(context) == []
     assert [shown.alert.pk for shown in context["notices"]] == [notice.pk]
-    assert keys(inbox(floor.shift_manager, floor, severity=Severity.NOTICE)) == [notice.pk]
+    assert keys(inbox(floor.shift_manager, floor, severity="notice")) == [notice.pk]
 
 
 def test_nobody_sees_another_facilitys_alerts(floor: Floor, table: Table) -> None:

@@ -14,7 +14,10 @@ from django.utils.safestring import mark_safe
 from casino import api_urls as _api  # noqa: F401 - what can be read registers itself
 from casino.api_docs.schema import schema
 from compliance.alerts.scan import scan
-from compliance.api.lists.filters import (
+from compliance.api.lists.rows import parts_of
+from compliance.api.rendering import Json
+from compliance.api.resources import RESOURCES
+from compliance.filters import (
     ChoiceFilter,
     DayFilter,
     FacilityFilter,
@@ -25,9 +28,6 @@ from compliance.api.lists.filters import (
     ReferenceFilter,
     TextFilter,
 )
-from compliance.api.lists.rows import parts_of
-from compliance.api.rendering import Json
-from compliance.api.resources import RESOURCES
 from compliance.journal.serializers import EntrySerializer
 from compliance.models import Alert, Entry, Severity, Staff
 from compliance.staff.roles import EVERYONE, Role

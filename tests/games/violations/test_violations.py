@@ -36,8 +36,8 @@ def test_open_violations_come_first(floor: Floor, table: Table, client: Client) 
         return [row.cells[0] for row in client.get(f"/facilities/MD/violations/{query}").context["rows"]]
 
     assert listed() == [str(first.pk), str(second.pk)]
-    assert listed("?state=open") == [str(first.pk)]
-    assert listed("?state=closed") == [str(second.pk)]
+    assert listed("?open=true") == [str(first.pk)]
+    assert listed("?open=false") == [str(second.pk)]
 
 
 def test_its_page_says_what_why_and_who_signed(floor: Floor, table: Table, client: Client) -> None:

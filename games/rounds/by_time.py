@@ -10,8 +10,9 @@ from django.utils import timezone
 from compliance.facilities.gaming_day import day_bounds
 from compliance.models import Facility
 from games.models import Round
-from games.rounds.queries import played_in
 from tables.models import Table
+
+from .queries import played_in
 
 # The largest clock change (DST), so that a gaming day is within its bounds.
 CLOCK_CHANGE = timedelta(hours=1)
@@ -42,12 +43,12 @@ def played_span(asked: Mapping[str, Any], facilities: Collection[Facility]) -> P
 
 def _spans(asked: Mapping[str, Any], facilities: Collection[Facility]) -> Iterator[tuple[Any, Any]]:
     yield asked.get("played_since"), asked.get("played_until")
-    if "gaming_day_from" in asked:
-        yield min(day_bounds(each, asked["gaming_day_from"])[0] for each in facilities) - CLOCK_CHANGE, None
-    if "gaming_day_to" in asked:
-        yield None, max(day_bounds(each, asked["gaming_day_to"])[1] for each in facilities) + CLOCK_CHANGE
-    if "shift" in asked:
-        yield played_in(asked["shift"])
+    for first in filter(None, (asked.get("day"), asked.get("gaming_day_from"))):
+        yield min(day_bounds(each, first)[0] for each in facilities) - CLOCK_CHANGE, None
+    for last in filter(None, (asked.get("day"), asked.get("gaming_day_to"))):
+        yield None, max(day_bounds(each, last)[1] for each in facilities) + CLOCK_CHANGE
+    if shift := asked.get("shift"):
+        yield played_in(shift)
 
 
 def filter_played(rounds: QuerySet[Round], span: PlayedSpan, at: Collection[Facility] | None) -> QuerySet[Round]:
