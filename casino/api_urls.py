@@ -16,6 +16,7 @@ from compliance.alerts.exports import ExportAlerts
 from compliance.api.endpoint import Endpoint
 from compliance.api.errors import TYPES
 from compliance.api.exports import Csv, Export, Ndjson
+from compliance.api.fields import DictOf, Number, Text
 from compliance.api.lists.endpoints import ResourceDetail, ResourceList
 from compliance.api.openapi.schema import Description
 from compliance.api.paragraphs import Paragraphs
@@ -31,12 +32,10 @@ from compliance.staff.account_api import ChangeAccount, ReadAccount
 from games.exposure.api import ReadExposure, ReadExposureFile
 from games.replay.api import ReadReplay
 from games.rounds.api import resources as _rounds  # noqa: F401
-from games.rounds.api import texts as _round_texts  # noqa: F401
 from games.rounds.api.endpoints import ImportRounds, LogRound, PreviewRound
 from games.rounds.api.exports import ExportRounds, ExportWagers
 from games.rounds.entry.api import ReadTerms
 from games.violations import api as _violations  # noqa: F401
-from tables import api_texts as _floor_texts  # noqa: F401 - texts register when they are imported
 from tables.dealers import api as _dealers  # noqa: F401 - resources register when they are imported
 from tables.decks import api as _decks  # noqa: F401
 from tables.devices import api as _devices  # noqa: F401
@@ -46,7 +45,6 @@ from tables.submissions import api as _submissions  # noqa: F401
 from tables.submissions.document_api import ReadDocument
 
 from .alert_history.api import ReadAlertHistory
-from .api_docs import texts as _words  # noqa: F401 - texts register when they are imported
 from .api_docs.schema import Generator
 from .api_docs.views import Redoc, redoc_script
 from .board.api import ReadBoard
@@ -57,9 +55,15 @@ from .reports.export.api import ReadRangeFile, ReadReportFile
 class RootSerializer(serializers.Serializer):
     """Who you are, and the addresses of all lists."""
 
-    you = PersonSerializer()
-    facilities = FacilitySerializer(many=True)
-    addresses = serializers.DictField(child=serializers.CharField(), help_text="Lists, exports and the API schema.")
+    you = PersonSerializer(help_text="You, or the account of your API key.")
+    facilities = FacilitySerializer(
+        many=True, help_text="The facilities where you work, or that your API key gives access to."
+    )
+    addresses = DictOf(
+        "Lists, exports and the API schema.",
+        child=serializers.CharField(),
+        example={"tables": "/api/v1/tables/", "journal": "/api/v1/journal/", "docs": "/api/v1/docs/"},
+    )
 
 
 class Root(Endpoint):
@@ -82,10 +86,13 @@ class Root(Endpoint):
 class ProblemTypeSerializer(serializers.Serializer):
     """A type of problem."""
 
-    uri = serializers.CharField()
-    status = serializers.IntegerField()
-    title = serializers.CharField()
-    says = serializers.CharField()
+    uri = Text("The `type` of a problem.", example="/api/v1/problems/#rule-violation")
+    status = Number("The HTTP status.", example=409)
+    title = Text("The type in plain words.", example="The rules forbid this")
+    says = Text(
+        "What the problem means, and what its members contain.",
+        example="The request is well-formed, but the rules or the state of the floor forbid it.",
+    )
 
 
 class Problems(Endpoint):

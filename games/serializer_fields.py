@@ -3,7 +3,8 @@
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
-from rest_framework import serializers
+
+from compliance.api.fields import Number
 
 from .engine.money import dollars
 
@@ -11,7 +12,7 @@ AMOUNT = {"type": "string", "pattern": r"^-?[0-9]+\.[0-9]{2}$"}
 
 
 @extend_schema_field(AMOUNT)
-class Dollars(serializers.IntegerField):
+class Dollars(Number):
     """Cents, shown as the decimal string of the round format; an amount of a stored settlement is one already."""
 
     def to_representation(self, value: int | str) -> Any:

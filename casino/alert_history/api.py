@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema_field
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,8 +12,8 @@ from rest_framework.response import Response
 from compliance.alerts.inbox import RELATED
 from compliance.alerts.serializers import AlertSerializer
 from compliance.api.endpoint import Endpoint
-from compliance.api.openapi.schema import Description
-from compliance.api.serializers import Moment
+from compliance.api.fields import Boolean, Described, FacilityCode, Moment, Number, Text
+from compliance.api.openapi.schema import Description, path_key
 from compliance.filters import check_valid
 from compliance.models import Alert
 
@@ -21,11 +21,11 @@ from .figures import figures, newest
 from .filters import HistoryFilters
 from .views import MOST, MOST_LISTED, by_check, by_hour, by_shift
 
-KEY = OpenApiParameter("key", str, OpenApiParameter.PATH, description="The facility's code.")
+KEY = path_key("The facility's code.", example="CHP")
 
 
 @extend_schema_field(OpenApiTypes.INT)
-class Seconds(serializers.Field):
+class Seconds(Described):
     """A duration in whole seconds."""
 
     def to_representation(self, value: timedelta) -> int:
@@ -35,39 +35,39 @@ class Seconds(serializers.Field):
 class SpreadSerializer(serializers.Serializer):
     """How long something took."""
 
-    median = Seconds(help_text="The median, in seconds.")
-    most = Seconds(help_text="The 90th percentile, in seconds.")
+    median = Seconds("The median, in seconds.", example=95)
+    most = Seconds("The 90th percentile, in seconds.", example=340)
 
 
 class FiguresSerializer(serializers.Serializer):
     """Figures about a group of alerts."""
 
-    label = serializers.CharField(help_text="The name of the check or the shift.")  # type: ignore[assignment]  # a field
-    number = serializers.IntegerField(help_text="How many alerts opened.")
-    open = serializers.IntegerField(help_text="How many of them are still open.")
-    taken_on = serializers.IntegerField(help_text="How many were acknowledged.")
+    label = Text("The name of the check or the shift.", example="Deck change")  # type: ignore[assignment]  # a field
+    number = Number("How many alerts opened.", example=118)
+    open = Number("How many of them are still open.", example=2)
+    taken_on = Number("How many were acknowledged.", example=15)
     until_taken_on = SpreadSerializer(allow_null=True, help_text="Time to acknowledge; null if none was.")
-    by_itself = serializers.IntegerField(help_text="How many closed because their cause was gone.")
-    by_person = serializers.IntegerField(help_text="How many a person resolved.")
+    by_itself = Number("How many closed because their cause was gone.", example=11)
+    by_person = Number("How many a person resolved.", example=4)
     until_closed = SpreadSerializer(allow_null=True, help_text="Time to close; null if none was closed.")
-    passed_up = serializers.IntegerField(help_text="How many were escalated.")
+    passed_up = Number("How many were escalated.", example=1)
 
 
 class HourSerializer(serializers.Serializer):
     """An hour of the day."""
 
-    hour = serializers.CharField(help_text="The local hour of the day, such as 06.")
-    number = serializers.IntegerField(help_text="How many alerts opened in this hour.")
+    hour = Text("The local hour of the day, such as 06.", example="06")
+    number = Number("How many alerts opened in this hour.", example=118)
 
 
 class AlertHistorySerializer(serializers.Serializer):
     """Figures about the alerts of a time span."""
 
-    facility = serializers.CharField(help_text="The facility's code.")
-    first = Moment(help_text="Start of the time span. An alert counts if it opened in it.")
-    after = Moment(help_text="End of the time span, exclusive.")
-    number = serializers.IntegerField(help_text="How many alerts are counted.")
-    is_cut = serializers.BooleanField(help_text=f"True if more than {MOST:,} opened; only the newest are counted.")
+    facility = FacilityCode()
+    first = Moment("Start of the time span. An alert counts if it opened in it.")
+    after = Moment("End of the time span, exclusive.")
+    number = Number("How many alerts are counted.", example=118)
+    is_cut = Boolean(f"True if more than {MOST:,} opened; only the newest are counted.")
     together = FiguresSerializer(help_text="Figures about all of them.")
     by_check = FiguresSerializer(many=True, help_text="Figures by check, most frequent first.")
     by_shift = FiguresSerializer(many=True, help_text="Figures by the shift in which they opened.")

@@ -12,95 +12,95 @@ from compliance.alerts.heartbeat import current_outage
 from compliance.alerts.inbox import count_open
 from compliance.api.endpoint import Endpoint
 from compliance.api.errors import invalid_parameter
-from compliance.api.openapi.schema import Description
+from compliance.api.fields import Boolean, Choice, Computed, Date, DictOf, FacilityCode, Moment, Number, Text
+from compliance.api.openapi.schema import Description, path_key
 from compliance.api.reverse import api_url
-from compliance.api.serializers import FindingSerializer, Moment, PersonSerializer
+from compliance.api.serializers import FindingSerializer, PersonSerializer
 from compliance.facilities.gaming_day import gaming_day
 from compliance.models import Facility
+from games.engine.loading import editions
 from tables.floor.table_card import NO_OFFER, FindingPresenter, TableCard
 from tables.models import Pit, Table
 from tables.shifts.services import on_duty
 
 from .views import board_of
 
-KEY = OpenApiParameter("key", str, OpenApiParameter.PATH, description="The facility's code.")
-PIT = OpenApiParameter("pit", str, description="The code of a pit: only its tables.")
+KEY = path_key("The facility's code.", example="CHP")
+PIT = OpenApiParameter("pit", {"type": "string", "examples": ["P1"]}, description="The code of a pit: only its tables.")
 
 STATUSES = ("fine", "soon", "due", "blocked", "rest")
 
 
 def _status(of: str) -> Any:
     says = f"Status of {of}: fine, soon, due or blocked; rest if nothing is required."
-    return serializers.ChoiceField(STATUSES, help_text=says)
+    return Choice(says, STATUSES)
 
 
 class BoardDealerSerializer(serializers.Serializer):
     """The dealer at a table."""
 
-    name = serializers.CharField(help_text="The dealer's name.")
-    since = Moment(help_text="When the dealer came to this table.")
+    name = Text("The dealer's name.", example="Rosa Delgado")
+    since = Moment("When the dealer came to this table.")
 
 
 class BoardFloorpersonSerializer(serializers.Serializer):
     """The floorperson of a table."""
 
-    name = serializers.CharField(help_text="The floorperson's name.")
-    tables = serializers.IntegerField(help_text="How many open tables this person supervises.")
-    most = serializers.IntegerField(help_text="How many open tables one person may supervise.")
+    name = Text("The floorperson's name.", example="Rosa Delgado")
+    tables = Number("How many open tables this person supervises.", example=4)
+    most = Number("How many open tables one person may supervise.", example=6)
 
 
 class BoardDeckSerializer(serializers.Serializer):
     """A deck at a table."""
 
-    serial = serializers.CharField(help_text="The deck's serial number.")
-    label = serializers.CharField(  # type: ignore[assignment]  # a field, by its name
-        help_text="Its position at the table and the color of its backs."
-    )
-    back_colour = serializers.CharField(help_text="The color of its backs.")
-    position = serializers.CharField(allow_blank=True, help_text="A or B at a table with two decks.")
-    state = serializers.CharField(source="state_label", help_text="Its state as text.")
+    serial = Text("The deck's serial number.", example="CHP-R-017")
+    label = Text("Its position at the table and the color of its backs.", example="A red")  # type: ignore[assignment]  # a field, by its name
+    back_colour = Text("The color of its backs.", example="red")
+    position = Text("A or B at a table with two decks.", allow_blank=True, example="A")
+    state = Text("Its state as text.", source="state_label", example="In play")
     status = _status("its clock")
-    status_word = serializers.CharField(help_text="The status in a word.")
-    in_play_at = Moment(allow_null=True, help_text="When it came into play.")
-    change_due_at = Moment(source="due_at", allow_null=True, help_text="When its change is due.")
+    status_word = Text("The status in a word.", example="due")
+    in_play_at = Moment("When it came into play.", allow_null=True)
+    change_due_at = Moment("When its change is due.", source="due_at", allow_null=True)
 
 
 class BoardStubSerializer(serializers.Serializer):
     """The stub count."""
 
-    rounds = serializers.IntegerField(help_text="Rounds dealt since the last stub count.")
-    every = serializers.IntegerField(help_text="The stub is counted once in this many rounds.")
+    rounds = Number("Rounds dealt since the last stub count.", example=3)
+    every = Number("The stub is counted once in this many rounds.", example=5)
     status = _status("the count")
-    status_word = serializers.CharField(help_text="The status in a word.")
+    status_word = Text("The status in a word.", example="due")
 
 
 class BoardNoticeSerializer(serializers.Serializer):
     """New limits that were announced."""
 
-    text = serializers.CharField(help_text="The announced limits.")
-    effective_at = Moment(help_text="When they take effect.")
+    text = Text("The announced limits.", example="Ante $10.00 to $200.00")
+    effective_at = Moment("When they take effect.")
 
 
 class BoardTableSerializer(serializers.Serializer):
     """A table on the board."""
 
-    code = serializers.CharField(help_text="The table's code.")
-    url = serializers.SerializerMethodField(help_text="The table's URL.")
-    state = serializers.ChoiceField(Table.State.choices, source="state.value", help_text="The table's state.")
+    code = Text("The table's code.", example="CHP-04")
+    url = Computed("The table's URL.", example="/api/v1/tables/CHP-04/")
+    state = Choice("The table's state.", Table.State.choices, source="state.value", example="open")
     status = _status("the table")
-    status_word = serializers.CharField(help_text="The status in a word.")
-    game = serializers.SerializerMethodField(help_text="The game on offer; null if none is.")
-    edition = serializers.SerializerMethodField(help_text="The edition of its rules; null if no game is on offer.")
-    dealing = serializers.CharField(source="method_label", help_text="How cards are dealt, as text.")
+    status_word = Text("The status in a word.", example="due")
+    game = Computed("The game on offer; null if none is.", example="Criss Cross Poker")
+    edition = Computed("The edition of its rules; null if no game is on offer.", example=editions()[0])
+    dealing = Text("How cards are dealt, as text.", source="method_label", example="Manual shoe")
     dealer = BoardDealerSerializer(allow_null=True, help_text="Who deals now.")
     floorperson = BoardFloorpersonSerializer(allow_null=True, help_text="Who supervises now.")
     decks = BoardDeckSerializer(many=True, help_text="The decks at the table.")
     stub = BoardStubSerializer(allow_null=True, help_text="Null if the stub is not counted by rounds.")
     notice = BoardNoticeSerializer(allow_null=True, help_text="Announced new limits.")
-    round_number = serializers.IntegerField(help_text="Number of the last round at this table.")
-    last_played_at = Moment(allow_null=True, help_text="When the last round was played.")
-    rounds_in_last_hour = serializers.SerializerMethodField(help_text="Rounds played in the last hour.")
-    findings = serializers.SerializerMethodField(help_text="What is wrong or due, most urgent first.")
+    round_number = Number("Number of the last round at this table.", example=118)
+    last_played_at = Moment("When the last round was played.", allow_null=True)
+    rounds_in_last_hour = Computed("Rounds played in the last hour.", example=42)
+    findings = Computed("What is wrong or due, most urgent first.")
 
     def get_url(self, card: TableCard) -> str:
         return api_url("table", card.code)
@@ -128,36 +128,38 @@ def _found(shown: FindingPresenter) -> dict[str, Any]:
 class BoardFindingSerializer(FindingSerializer):
     """Something that is wrong or due on the floor."""
 
-    of = serializers.CharField(help_text="The code of its table, else of its facility.")
+    of = Text("The code of its table, else of its facility.", example="CHP-04")
 
 
 class BoardShiftSerializer(serializers.Serializer):
     """The shift on duty."""
 
-    id = serializers.IntegerField(help_text="The shift's ID; its report has the same.")
-    name = serializers.CharField(source="template.name", help_text="The shift's name.")
+    id = Number("The shift's ID; its report has the same.", example=12)
+    name = Text("The shift's name.", source="template.name", example="Swing")
     manager = PersonSerializer(help_text="The shift manager.")
-    began_at = Moment(help_text="When it began.")
+    began_at = Moment("When it began.")
 
 
 class BoardSchedulerSerializer(serializers.Serializer):
     """The scheduler of timed checks."""
 
-    running = serializers.BooleanField(help_text="Whether scheduled checks are running.")
-    silent_since = Moment(allow_null=True, help_text="Since when they are not; null if they are, or never ran.")
+    running = Boolean("Whether scheduled checks are running.")
+    silent_since = Moment("Since when they are not; null if they are, or never ran.", allow_null=True)
 
 
 class BoardSerializer(serializers.Serializer):
     """A facility's floor at a glance."""
 
-    facility = serializers.CharField(help_text="The facility's code.")
-    pit = serializers.CharField(allow_null=True, help_text="The code of the requested pit.")
-    gaming_day = serializers.DateField(help_text="The current gaming day.")
+    facility = FacilityCode()
+    pit = Text("The code of the requested pit.", allow_null=True, example="P1")
+    gaming_day = Date("The current gaming day.")
     shift = BoardShiftSerializer(allow_null=True, help_text="The shift on duty.")
-    alerts_open = serializers.IntegerField(help_text="How many alerts are open, for anyone.")
+    alerts_open = Number("How many alerts are open, for anyone.", example=3)
     scheduler = BoardSchedulerSerializer(help_text="State of the scheduler.")
-    states = serializers.DictField(
-        child=serializers.IntegerField(), help_text="Number of tables by state, without states that no table is in."
+    states = DictOf(
+        "Number of tables by state, without states that no table is in.",
+        child=serializers.IntegerField(),
+        example={"open": 12, "idle": 2, "closed": 4},
     )
     next = BoardFindingSerializer(many=True, help_text="What to do, most urgent first, with what waits for you.")
     tables = BoardTableSerializer(many=True, help_text="The tables, most urgent first.")

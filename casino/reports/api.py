@@ -16,7 +16,6 @@ from compliance.filters import check_valid
 from compliance.staff.scope import Scope
 from games.models import Round
 
-from . import api_texts as _words  # noqa: F401 - registers on import
 from .filters import ReportFilters
 from .models import ReportedShift
 from .serializers import IssuedSerializer, ReportDetailSerializer, ReportSerializer
@@ -49,7 +48,11 @@ register(
     )
 )
 
-FACILITY = OpenApiParameter("facility", str, description="The code of one of your facilities. Omit it for all of them.")
+FACILITY = OpenApiParameter(
+    "facility",
+    {"type": "string", "examples": ["CHP"]},
+    description="The code of one of your facilities. Omit it for all of them.",
+)
 PARAMETERS = (FACILITY, *(each.parameter(name) for name, each in RANGE.items()))
 
 

@@ -6,6 +6,7 @@ from django import forms
 
 from compliance.acts.registry import ActForm, Step
 from compliance.errors import RuleViolation
+from compliance.web.form_fields import in_api
 from tables.models import Pit
 
 from .services import items_of
@@ -13,11 +14,14 @@ from .shift.open_items import open_items, seen_as
 
 
 class SignForm(ActForm):
-    remark = forms.CharField(
-        required=False,
-        max_length=2000,
-        widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="A note for later readers, saved with the report.",
+    remark = in_api(
+        forms.CharField(
+            required=False,
+            max_length=2000,
+            widget=forms.Textarea(attrs={"rows": 3}),
+            help_text="A note for later readers, saved with the report.",
+        ),
+        example="The count of P2 was repeated",
     )
 
 
@@ -29,17 +33,23 @@ class SeenField(forms.CharField):
 
 
 class HandOverForm(ActForm):
-    pit = forms.ModelChoiceField(Pit.objects.none(), to_field_name="code")
-    seen = SeenField(
-        max_length=64,
-        widget=forms.HiddenInput,
-        help_text="Identifies the list of open items that was read, as the report gives it for the pit.",
+    pit = in_api(forms.ModelChoiceField(Pit.objects.none(), to_field_name="code"), "The pit's code.", example="P1")
+    seen = in_api(
+        SeenField(
+            max_length=64,
+            widget=forms.HiddenInput,
+            help_text="Identifies the list of open items that was read, as the report gives it for the pit.",
+        ),
+        example="3f1b8d0e9a7c6b5d",
     )
-    note = forms.CharField(
-        required=False,
-        max_length=2000,
-        widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="Anything that is not in the list of open items.",
+    note = in_api(
+        forms.CharField(
+            required=False,
+            max_length=2000,
+            widget=forms.Textarea(attrs={"rows": 3}),
+            help_text="Anything that is not in the list of open items.",
+        ),
+        example="The shoe at CHP-04 sticks",
     )
 
     def prepare(self) -> None:

@@ -17,6 +17,7 @@ from compliance.api.errors import FieldError, Invalid
 from compliance.api.parsing.body import read_json, refusing_malformed
 from compliance.api.parsing.strict_json import check_text
 from compliance.api.parsing.values import Wrong
+from compliance.web.form_fields import api_doc, in_api
 
 from .form_fields import FieldKind, Schema, field_kind
 from .registry import Act, ActForm
@@ -104,8 +105,9 @@ def takes_files(act: Act) -> bool:
 class Argument(serializers.Field):
     """A field of an act's arguments, described by the schema of its kind."""
 
-    def __init__(self, described: Schema, **kwargs: Any) -> None:
+    def __init__(self, described: Schema, *, example: Any = None, **kwargs: Any) -> None:
         super().__init__(**kwargs)
+        self.example = example
         set_override(self, "field", described)
 
 
@@ -122,8 +124,8 @@ def form_serializer(act: Act, *, files: bool = True) -> type[serializers.Seriali
     if act.signing:
         required, who = act.signing.waived is None, act.signing.who()
         badge, pin = (forms.CharField(max_length=most, required=required) for most in (16, 12))
-        signing["second_badge"] = _argument(badge, required, f"Badge of the {who} who signs.")
-        signing["second_pin"] = _argument(pin, required, "Their PIN.")
+        signing["second_badge"] = _argument(in_api(badge, f"Badge of the {who} who signs.", example="CHP-2204"))
+        signing["second_pin"] = _argument(in_api(pin, "Their PIN.", example="4711"))
     name = "".join(word.capitalize() for word in re.split(r"[.-]", act.name)) + "Arguments"
     says = f"Arguments of {act.name}."
     if not files:
@@ -137,21 +139,16 @@ def body_serializer(
     """Return the serializer of a form's API fields plus `more`; None if there are none."""
     over_api = getattr(form, "over_api", None)
     described = {
-        each: _argument(field, field.required, _says(field))
+        each: _argument(field)
         for each, field in form.base_fields.items()
         if (over_api is None or each in over_api) and (files or not isinstance(field, forms.FileField))
     }
     if not described and not more:
         return None
-    return type(name, (serializers.Serializer,), {"__doc__": says, "FORM": form, **described, **more})
+    return type(name, (serializers.Serializer,), {"__doc__": says, **described, **more})
 
 
-def _argument(field: forms.Field, required: bool, says: str) -> Argument:
-    schema = field_kind(field).schema(required=required)
-    if says and (choices := schema.get("description")):
-        schema = schema | {"description": f"{says}\n\n{choices}"}
-    return Argument(schema, required=required, help_text="" if "description" in schema else says)
-
-
-def _says(field: forms.Field) -> str:
-    return " – ".join(str(text) for text in (field.label, field.help_text) if text)
+def _argument(field: forms.Field) -> Argument:
+    schema, doc = field_kind(field).schema(required=field.required), api_doc(field)
+    says = "\n\n".join(filter(None, (doc.says, schema.get("description"))))
+    return Argument(schema | {"description": says}, required=field.required, example=doc.example)

@@ -1,19 +1,18 @@
 """The bell endpoint: the alerts that need the caller's attention now."""
 
-from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from compliance.api.endpoint import Endpoint
-from compliance.api.openapi.schema import Description
-from compliance.api.serializers import Moment
+from compliance.api.fields import Choice, FacilityCode, Moment, Number
+from compliance.api.openapi.schema import Description, path_key
 from compliance.models import Facility, Severity
 
 from . import inbox
 from .serializers import AlertSerializer
 
-KEY = OpenApiParameter("key", str, OpenApiParameter.PATH, description="The facility's code.")
+KEY = path_key("The facility's code.", example="CHP")
 
 # Most urgent first, as in the inbox.
 MOST = 200
@@ -22,13 +21,11 @@ MOST = 200
 class BellSerializer(serializers.Serializer):
     """The alerts that need your attention now."""
 
-    facility = serializers.CharField(help_text="The facility's code.")
-    mine = serializers.IntegerField(help_text="How many alerts are for you.")
-    unacknowledged = serializers.IntegerField(help_text="How many of them nobody has acknowledged.")
-    worst = serializers.ChoiceField(
-        [each.name.lower() for each in Severity], allow_null=True, help_text="The worst unacknowledged severity."
-    )
-    rang_at = Moment(allow_null=True, help_text="When the latest unacknowledged alert was raised.")
+    facility = FacilityCode()
+    mine = Number("How many alerts are for you.", example=3)
+    unacknowledged = Number("How many of them nobody has acknowledged.", example=1)
+    worst = Choice("The worst unacknowledged severity.", [each.name.lower() for each in Severity], allow_null=True)
+    rang_at = Moment("When the latest unacknowledged alert was raised.", allow_null=True)
     alerts = AlertSerializer(many=True, help_text=f"Your alerts, most urgent first; at most {MOST}.")
 
 

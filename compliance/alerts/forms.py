@@ -6,14 +6,23 @@ from compliance.acts.registry import ActForm
 from compliance.facilities.policies import policy
 from compliance.models import Severity, Staff
 from compliance.staff.roles import READERS
+from compliance.web.form_fields import in_api
 
 
 class NoteForm(ActForm):
-    note = forms.CharField(max_length=300, widget=forms.Textarea(attrs={"rows": 3}))
+    note = in_api(
+        forms.CharField(max_length=300, widget=forms.Textarea(attrs={"rows": 3})),
+        "The note.",
+        example="Notified surveillance",
+    )
 
 
 class AssignForm(ActForm):
-    to = forms.ModelChoiceField(Staff.objects.none(), label="Assign to", to_field_name="badge")
+    to = in_api(
+        forms.ModelChoiceField(Staff.objects.none(), label="Assign to", to_field_name="badge"),
+        "The badge of the person to assign it to.",
+        example="CHP-2301",
+    )
 
     def prepare(self) -> None:
         posted = Staff.objects.filter(
@@ -23,7 +32,11 @@ class AssignForm(ActForm):
 
 
 class SnoozeForm(ActForm):
-    minutes = forms.IntegerField(min_value=1, max_value=30)
+    minutes = in_api(
+        forms.IntegerField(min_value=1, max_value=30),
+        "For how many minutes to snooze it. The maximum depends on the severity.",
+        example=10,
+    )
 
     def prepare(self) -> None:
         name = "alert_snoozed" if self.subject.severity <= Severity.WARNING else "alert_due_snoozed"
@@ -33,8 +46,12 @@ class SnoozeForm(ActForm):
 
 
 class PassOnForm(ActForm):
-    reason = forms.CharField(max_length=200)
+    reason = in_api(forms.CharField(max_length=200), "Why you escalate it.", example="I am alone on the floor")
 
 
 class ResolveForm(ActForm):
-    reason = forms.CharField(label="Note", max_length=300, widget=forms.Textarea(attrs={"rows": 3}))
+    reason = in_api(
+        forms.CharField(label="Note", max_length=300, widget=forms.Textarea(attrs={"rows": 3})),
+        "Why you resolve it although the cause may remain.",
+        example="The table closed an hour ago",
+    )

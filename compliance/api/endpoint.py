@@ -26,7 +26,7 @@ from .rendering import encoded
 
 IDEMPOTENCY_KEY = OpenApiParameter(
     "Idempotency-Key",
-    {"type": "string", "pattern": "^[!-~]{8,64}$"},
+    {"type": "string", "pattern": "^[!-~]{8,64}$", "examples": ["8c1c5d8e-5d1b-4c0e-9a44-0d8a2f6f3c11"]},
     OpenApiParameter.HEADER,
     required=True,
     description="A unique value that you choose, such as a UUID. If you repeat a request with the same key and body, "
@@ -34,7 +34,7 @@ IDEMPOTENCY_KEY = OpenApiParameter(
 )
 IF_MATCH = OpenApiParameter(
     "If-Match",
-    str,
+    {"type": "string", "examples": ['"7ab9f43a1b5cb0ae59b2ed0e5c0fa8bb2f3c0d1e"']},
     OpenApiParameter.HEADER,
     required=True,
     description="The ETag from when you read the object. If the object has changed since, the request is refused.",

@@ -5,6 +5,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from compliance.api.fields import Text
 from compliance.web.citations import citation_texts
 
 from .endpoint import Endpoint
@@ -12,15 +13,18 @@ from .errors import invalid_parameter
 from .openapi.schema import Description
 
 CITE = OpenApiParameter(
-    "cite", str, required=True, description="A citation from a rule violation or a wager, such as MD Ch. 3 §A."
+    "cite",
+    {"type": "string", "examples": ["MD Ch. 3 §A"]},
+    required=True,
+    description="A citation from a rule violation or a wager, such as MD Ch. 3 §A.",
 )
 
 
 class ParagraphSerializer(serializers.Serializer):
     """A paragraph of the rules."""
 
-    paragraph = serializers.CharField(help_text="The paragraph, or the name of our reading of it.")
-    words = serializers.CharField(help_text="The text of the paragraph.")
+    paragraph = Text("The paragraph, or the name of our reading of it.", example="MD Ch. 3 §A")
+    words = Text("The text of the paragraph.", example="A deck is changed at least every eight hours.")
 
 
 class Paragraphs(Endpoint):

@@ -31,11 +31,12 @@ class Resource:
     row: type[serializers.Serializer]
     detail: type[serializers.Serializer]
     says: str
-    # Describes the key in the URL.
+    # Describes the key in the URL, with an example below.
     key: str
     name_of_list: str
     # The journal entries that mean a change (lists/updated_since.py).
     changed: tuple[Changed, ...]
+    example_key: int | str = 12
     order: str = "pk"
     fetch: Fetch = lambda things, at: things
     listed: Fetch = lambda things, at: things

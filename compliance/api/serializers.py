@@ -1,7 +1,6 @@
-"""Serializers for times, people, acts and refusals, used by every resource."""
+"""Serializers for people, acts and refusals, used by every resource."""
 
 from collections.abc import Iterable
-from datetime import UTC
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
@@ -9,6 +8,7 @@ from rest_framework import serializers
 
 from compliance.acts.registry import SUBJECTS
 from compliance.acts.remedies import remedy_of
+from compliance.api.fields import Boolean, Choice, Cite, Computed, Moment, Text
 from compliance.errors import RuleViolation
 from compliance.findings import Finding
 from compliance.models import Severity
@@ -17,35 +17,36 @@ from compliance.staff.scope import Scope
 from .reverse import api_url, api_urls_of
 
 
-class Moment(serializers.DateTimeField):
-    """A time in UTC, whatever the time zone of the page: 2026-03-02T17:00:00Z."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(default_timezone=UTC, **kwargs)
-
-
 class PersonSerializer(serializers.Serializer):
     """A person's badge and name."""
 
-    badge = serializers.CharField()
-    name = serializers.CharField()
+    badge = Text("The person's badge.", example="CHP-2301")
+    name = Text("The name.", example="Rosa Delgado")
 
 
 class ActSerializer(serializers.Serializer):
     """An act that you may do."""
 
-    name = serializers.CharField(help_text="The name of the act, such as table.open.")
-    label = serializers.CharField()  # type: ignore[assignment]  # a field, by its name
-    url = serializers.CharField(help_text="Send a POST request to this URL to do the act.")
-    signed = serializers.BooleanField(help_text="Whether a second person must sign with badge and PIN.")
+    name = Text("The name of the act, such as table.open.", example="table.bring-deck")
+    label = Text("The label of the act.", example="Bring a deck")  # type: ignore[assignment]  # a field, by its name
+    url = Text("Send a POST request to this URL to do the act.", example="/api/v1/tables/CHP-04/bring-deck/")
+    signed = Boolean("Whether a second person must sign with badge and PIN.", example=False)
+
+
+class Url(Computed):
+    """The URL of an object. Its serializer has the example."""
+
+    def bind(self, field_name: str, parent: Any) -> None:
+        super().bind(field_name, parent)
+        self.example = parent.EXAMPLE_URL
 
 
 class WithAddress(serializers.Serializer):
     """An object with its own URL."""
 
-    KIND = ""
+    KIND, EXAMPLE_URL = "", ""
 
-    url = serializers.SerializerMethodField()
+    url = Url("The URL of the object.")
 
     def get_url(self, thing: Any) -> str:
         return api_urls_of(self.KIND)(SUBJECTS[self.KIND].key(thing))
@@ -54,7 +55,7 @@ class WithAddress(serializers.Serializer):
 class WithActs(WithAddress):
     """An object with the acts that the caller may do now."""
 
-    acts = serializers.SerializerMethodField(help_text="The acts that you may do now.")
+    acts = Computed("The acts that you may do now.")
 
     @extend_schema_field(ActSerializer(many=True))
     def get_acts(self, thing: Any) -> list[dict[str, Any]]:
@@ -74,30 +75,30 @@ class WithActs(WithAddress):
 class RemedySerializer(serializers.Serializer):
     """An act that fixes the cause of a refusal."""
 
-    name = serializers.CharField(help_text="The act, such as table.put-offer.")
-    label = serializers.CharField()  # type: ignore[assignment]
-    url = serializers.CharField()
+    name = Text("The act, such as table.put-offer.", example="table.bring-deck")
+    label = Text("The label of the act.", example="Bring a deck")  # type: ignore[assignment]
+    url = Text("Send a POST request to this URL to do the act.", example="/api/v1/tables/CHP-04/bring-deck/")
 
 
 class RefusalSerializer(serializers.Serializer):
     """A reason for a refusal."""
 
-    code = serializers.CharField()
-    message = serializers.CharField(help_text="What to do next.")
-    cite = serializers.CharField(allow_null=True)
+    code = Text("A stable code for programs.", example="no_deck")
+    message = Text("What to do next.", example="There are no cards at this table. Bring a deck.")
+    cite = Cite(allow_null=True)
     remedy = RemedySerializer(allow_null=True, help_text="The act that fixes it, if you may do it.")
 
 
 class FindingFieldsSerializer(serializers.Serializer):
     """Something that is wrong or due at a table."""
 
-    code = serializers.CharField(help_text="The check that found it, such as deck_change.")
-    subject = serializers.CharField(help_text="The subject, as in the journal: deck:12.")
-    severity = serializers.ChoiceField([each.name.lower() for each in Severity], help_text="How bad it is.")
-    message = serializers.CharField(help_text="What is wrong or due, and what to do.")
-    cite = serializers.CharField(allow_null=True, help_text="The paragraph that requires it.")
-    due_at = Moment(allow_null=True, help_text="When it is due; null if it has no deadline.")
-    blocks_play = serializers.BooleanField(help_text="Whether rounds are refused until it is fixed.")
+    code = Text("The check that found it.", example="deck_change")
+    subject = Text("The subject, as in the journal.", example="deck:12")
+    severity = Choice("How bad it is.", [each.name.lower() for each in Severity], example="due")
+    message = Text("What is wrong or due, and what to do.", example="Deck A red is due for a change.")
+    cite = Text("The paragraph that requires it.", allow_null=True, example="MD Ch. 3 §B")
+    due_at = Moment("When it is due; null if it has no deadline.", allow_null=True)
+    blocks_play = Boolean("Whether rounds are refused until it is fixed.")
 
 
 class FindingSerializer(FindingFieldsSerializer):

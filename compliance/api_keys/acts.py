@@ -8,33 +8,53 @@ from compliance.acts.registry import Act, ActForm, Subject, register
 from compliance.models import Facility, Key
 from compliance.staff.forms import StaffReasonForm
 from compliance.staff.roles import ADMINISTRATORS
+from compliance.web.form_fields import in_api
 
 from . import services as keys
 from .scopes import SCOPES, scope_label
 
 
 class CreateKeyForm(ActForm):
-    name = forms.CharField(max_length=80, help_text="The program that uses the key, such as Slot accounting.")
-    facilities = forms.MultipleChoiceField(widget=forms.CheckboxSelectMultiple, label="Facilities")
-    scopes = forms.MultipleChoiceField(
-        choices=[(scope, f"{scope_label(scope)[:1].upper()}{scope_label(scope)[1:]}") for scope in SCOPES],
-        widget=forms.CheckboxSelectMultiple,
-        label="Permissions",
+    name = in_api(
+        forms.CharField(max_length=80, help_text="The program that uses the key, such as Slot accounting."),
+        example="Slot accounting",
     )
-    valid_days = forms.IntegerField(
-        min_value=1,
-        max_value=keys.LONGEST_DAYS,
-        initial=90,
-        label="Valid for (days)",
-        help_text=f"At most {keys.LONGEST_DAYS}.",
+    facilities = in_api(
+        forms.MultipleChoiceField(widget=forms.CheckboxSelectMultiple, label="Facilities"),
+        "The codes of the facilities that the key gives access to. You must administer them.",
+        example=["CHP"],
     )
-    rate = forms.IntegerField(
-        min_value=1,
-        max_value=keys.LARGEST_RATE,
-        initial=keys.RATE,
-        label="Requests per minute",
-        required=False,
-        help_text=f"Blank = {keys.RATE}.",
+    scopes = in_api(
+        forms.MultipleChoiceField(
+            choices=[(scope, f"{scope_label(scope)[:1].upper()}{scope_label(scope)[1:]}") for scope in SCOPES],
+            widget=forms.CheckboxSelectMultiple,
+            label="Permissions",
+        ),
+        "What the key may read and write.",
+        example=["rounds:read", "journal:read"],
+    )
+    valid_days = in_api(
+        forms.IntegerField(
+            min_value=1,
+            max_value=keys.LONGEST_DAYS,
+            initial=90,
+            label="Valid for (days)",
+            help_text=f"At most {keys.LONGEST_DAYS}.",
+        ),
+        "For how many days the key is valid.",
+        example=90,
+    )
+    rate = in_api(
+        forms.IntegerField(
+            min_value=1,
+            max_value=keys.LARGEST_RATE,
+            initial=keys.RATE,
+            label="Requests per minute",
+            required=False,
+            help_text=f"Blank = {keys.RATE}.",
+        ),
+        "How many requests the key may make per minute. The default is 600.",
+        example=600,
     )
 
     def prepare(self) -> None:
@@ -53,7 +73,9 @@ class CreateKeyForm(ActForm):
 
 
 class ShutOutKeyForm(ActForm):
-    key = forms.ModelChoiceField(Key.objects.none(), to_field_name="prefix")
+    key = in_api(
+        forms.ModelChoiceField(Key.objects.none(), to_field_name="prefix"), "The prefix of the key.", example="7KQ2M9XA"
+    )
 
     def prepare(self) -> None:
         self.choose_from("key", Key.objects.filter(keys.opening(self.facility)), first=True)

@@ -5,7 +5,8 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from compliance.api.serializers import Moment, PersonSerializer, WithActs, WithAddress
+from compliance.api.fields import Computed, FacilityCode, ListOf, Moment, Number, Text
+from compliance.api.serializers import PersonSerializer, WithActs, WithAddress
 from compliance.models import Key
 
 from .scopes import SCOPES
@@ -16,24 +17,26 @@ STATES = ("current", "expired", "revoked")
 class KeySerializer(WithAddress):
     """An API key, without its secret."""
 
-    KIND = "key"
+    KIND, EXAMPLE_URL = "key", "/api/v1/keys/7KQ2M9XA/"
 
-    prefix = serializers.CharField(help_text="The part of the key that identifies it.")
-    facility = serializers.CharField(source="facility.code", help_text="The facility that manages the key.")
-    name = serializers.CharField(help_text="The program that uses the key.")
-    badge = serializers.CharField(source="account.badge", help_text="The account that the journal names.")
-    state = serializers.SerializerMethodField(help_text="current, expired or revoked.")
-    scopes = serializers.ListField(child=serializers.ChoiceField(SCOPES), help_text="What the key may read and do.")
-    facilities = serializers.SerializerMethodField(help_text="The codes of those of your facilities that it may use.")
-    rate = serializers.IntegerField(help_text="How many requests the key may make per minute.")
-    created_at = Moment(help_text="When it was created.")
+    prefix = Text("The part of the key that identifies it.", example="7KQ2M9XA")
+    facility = FacilityCode("The facility that manages the key.", source="facility.code")
+    name = Text("The program that uses the key.", example="Slot accounting")
+    badge = Text("The account that the journal names.", source="account.badge", example="KEY-7KQ2M9XA")
+    state = Computed("current, expired or revoked.")
+    scopes = ListOf(
+        "What the key may read and do.", child=serializers.ChoiceField(SCOPES), example=["rounds:read", "journal:read"]
+    )
+    facilities = Computed("The codes of those of your facilities that it may use.", example=["CHP"])
+    rate = Number("How many requests the key may make per minute.", example=600)
+    created_at = Moment("When it was created.")
     created_by = PersonSerializer(allow_null=True, help_text="Null if it was created on the server.")
-    expires_at = Moment(help_text="When it expires.")
-    revoked_at = Moment(allow_null=True)
-    revoked_by = PersonSerializer(allow_null=True)
-    revoked_for = serializers.CharField(allow_blank=True, help_text="Why it was revoked.")
-    last_used_at = Moment(allow_null=True, help_text="When it was last used, to the minute.")
-    last_used_from = serializers.CharField(allow_blank=True, help_text="The IP address of the last use.")
+    expires_at = Moment("When it expires.")
+    revoked_at = Moment("When it was revoked; null if not revoked.", allow_null=True)
+    revoked_by = PersonSerializer(allow_null=True, help_text="Who revoked it.")
+    revoked_for = Text("Why it was revoked.", allow_blank=True, example="The program is no longer used")
+    last_used_at = Moment("When it was last used, to the minute.", allow_null=True)
+    last_used_from = Text("The IP address of the last use.", allow_blank=True, example="10.1.4.20")
 
     @extend_schema_field(serializers.ChoiceField(STATES))
     def get_state(self, key: Key) -> str:
@@ -47,8 +50,9 @@ class KeySerializer(WithAddress):
 
 
 class KeyDetailSerializer(KeySerializer, WithActs):
-    token = serializers.SerializerMethodField(
-        help_text="The key itself. Only in the response that created it; null afterwards."
+    token = Computed(
+        "The key itself. Only in the response that created it; null afterwards.",
+        example="cck_7KQ2M9XA_q3Jt0b5mF1yKXc2r9wVd7sLhPz8uNaEoTgIi4CjRkBQ",
     )
 
     @extend_schema_field(serializers.CharField(allow_null=True))

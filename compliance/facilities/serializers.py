@@ -5,9 +5,11 @@ from datetime import date
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from compliance.api.fields import Computed, ListOf, Number, Text
 from compliance.api.serializers import WithAddress
 from compliance.models import Facility
 from compliance.staff.roles import Role
+from games.engine.loading import editions
 
 from .gaming_day import gaming_day
 
@@ -17,16 +19,16 @@ from .gaming_day import gaming_day
 class FacilitySerializer(WithAddress):
     """A casino."""
 
-    KIND = "facility"
+    KIND, EXAMPLE_URL = "facility", "/api/v1/facilities/CHP/"
 
-    code = serializers.CharField()
-    name = serializers.CharField()
-    jurisdiction = serializers.CharField()
-    time_zone = serializers.CharField()
-    day_turns_at_hour = serializers.IntegerField(help_text="The local hour at which the gaming day starts.")
-    gaming_day = serializers.SerializerMethodField(help_text="The current gaming day.")
-    editions = serializers.ListField(child=serializers.CharField(), help_text="Rulebook editions in use here.")
-    roles = serializers.SerializerMethodField(help_text="Your roles here.")
+    code = Text("The facility's code. Table codes and badges start with it.", example="CHP")
+    name = Text("The casino's name.", example="Chesapeake")
+    jurisdiction = Text("The jurisdiction whose rules apply.", example="Maryland")
+    time_zone = Text("The local time zone.", example="America/New_York")
+    day_turns_at_hour = Number("The local hour at which the gaming day starts.", example=6)
+    gaming_day = Computed("The current gaming day.")
+    editions = ListOf("Rulebook editions in use here.", child=serializers.CharField(), example=[editions()[0], "ma"])
+    roles = Computed("Your roles here.")
 
     def get_gaming_day(self, facility: Facility) -> date:
         return gaming_day(facility, self.context["at"])

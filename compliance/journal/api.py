@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from compliance.api.errors import invalid_parameter
+from compliance.api.fields import Boolean, Text
 from compliance.api.lists.endpoints import ListEndpoint
 from compliance.api.lists.pagination import page_size
 from compliance.api.long_poll import LONGEST_WAIT_S, wait_for
@@ -22,13 +23,13 @@ from .serializers import EntrySerializer
 
 AFTER = OpenApiParameter(
     "after",
-    {"type": "string", "pattern": "^(start|now|[0-9]{1,18})$"},
+    {"type": "string", "pattern": "^(start|now|[0-9]{1,18})$", "examples": ["120771"]},
     description="Follow the journal in order from this position: `after` of the previous response, `start` for the "
     "beginning, or `now`.",
 )
 WAIT = OpenApiParameter(
     "wait",
-    {"type": "integer", "minimum": 0, "maximum": LONGEST_WAIT_S, "default": 0},
+    {"type": "integer", "minimum": 0, "maximum": LONGEST_WAIT_S, "default": 0, "examples": [20]},
     description="With `after`: how many seconds to wait for new entries. The response may be empty or come earlier; "
     "request again.",
 )
@@ -37,12 +38,14 @@ WAIT = OpenApiParameter(
 class JournalPageSerializer(serializers.Serializer):
     """A page of the journal or its feed."""
 
-    results = EntrySerializer(many=True)
-    next = serializers.CharField(
-        allow_null=True, help_text="The URL of the next page; null on the last page, but never null with `after`."
+    results = EntrySerializer(many=True, help_text="The objects on this page, in the order of the list.")
+    next = Text(
+        "The URL of the next page; null on the last page, but never null with `after`.",
+        allow_null=True,
+        example="https://backoffice.example/api/v1/journal/?after=120771",
     )
-    after = serializers.CharField(required=False, help_text="With `after`: where to continue. It never expires.")
-    more = serializers.BooleanField(required=False, help_text="With `after`: whether there are more entries now.")
+    after = Text("With `after`: where to continue. It never expires.", required=False, example="120771")
+    more = Boolean("With `after`: whether there are more entries now.", required=False, example=False)
 
 
 class Journal(ListEndpoint):

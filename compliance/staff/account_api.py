@@ -13,12 +13,12 @@ from compliance.acts.arguments import body_serializer, fill
 from compliance.acts.registry import ActForm
 from compliance.api.endpoint import IDEMPOTENCY_KEY, Endpoint, answered, check_has_length
 from compliance.api.errors import FieldError, Invalid, field_errors
+from compliance.api.fields import Boolean, FacilityCode, Moment, Text
 from compliance.api.idempotency import Request as Once
 from compliance.api.idempotency import StoredResponse, known, receipt, request_with
 from compliance.api.openapi.schema import Description
 from compliance.api.parsing.body import StrictJSONParser
 from compliance.api.rendering import encoded
-from compliance.api.serializers import Moment
 from compliance.db.write_batch import WriteBatch
 from compliance.models import Staff
 
@@ -31,13 +31,13 @@ from .tablets import tablet_of
 class AccountSerializer(serializers.Serializer):
     """Your account."""
 
-    badge = serializers.CharField(help_text="Your badge.")
-    name = serializers.CharField(help_text="Your name.")
-    facility = serializers.CharField(
-        source="facility.code", default=None, allow_null=True, help_text="The facility that manages your account."
+    badge = Text("Your badge.", example="CHP-2301")
+    name = Text("Your name.", example="Rosa Delgado")
+    facility = FacilityCode(
+        "The facility that manages your account.", source="facility.code", default=None, allow_null=True
     )
-    has_pin = serializers.BooleanField(help_text="Whether you have a PIN and can give second signatures.")
-    signed_in_at = Moment(source="last_login", allow_null=True, help_text="When you last signed in.")
+    has_pin = Boolean("Whether you have a PIN and can give second signatures.")
+    signed_in_at = Moment("When you last signed in.", source="last_login", allow_null=True)
     postings = PostingSerializer(source="current_postings", many=True, help_text="Your current roles.")
 
 

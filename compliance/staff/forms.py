@@ -8,6 +8,7 @@ from django.core.validators import RegexValidator
 
 from compliance.acts.registry import ActForm
 from compliance.models import Facility, Posting
+from compliance.web.form_fields import in_api
 
 from .roles import ADMINISTRATORS, Role
 
@@ -44,21 +45,27 @@ class SignInForm(forms.Form):
 
 
 class HireForm(ActForm):
-    number = forms.CharField(
-        max_length=7,
-        label="Badge number",
-        validators=[RegexValidator(r"\A[A-Z0-9]+\Z", "Capital letters and digits.")],
-        help_text="The badge is the facility's code and this number.",
+    number = in_api(
+        forms.CharField(
+            max_length=7,
+            label="Badge number",
+            validators=[RegexValidator(r"\A[A-Z0-9]+\Z", "Capital letters and digits.")],
+            help_text="The badge is the facility's code and this number.",
+        ),
+        "The badge number. The badge is the facility's code and this number.",
+        example="2317",
     )
-    name = forms.CharField(max_length=80)
-    role = forms.ChoiceField(choices=Role.choices)
-    password = PasswordField(help_text="At least ten characters. For signing in.")
-    pin = PinField(label="PIN")
+    name = in_api(forms.CharField(max_length=80), "The name.", example="Rosa Delgado")
+    role = in_api(forms.ChoiceField(choices=Role.choices), "The first role, at this facility.", example="dealer")
+    password = in_api(
+        PasswordField(help_text="At least ten characters. For signing in."), example="correct-horse-battery"
+    )
+    pin = in_api(PinField(label="PIN"), example="4711")
 
 
 class AppointForm(ActForm):
-    facility_code = forms.ChoiceField(label="Facility", choices=[])
-    role = forms.ChoiceField(choices=Role.choices)
+    facility_code = in_api(forms.ChoiceField(label="Facility", choices=[]), example="CHP")
+    role = in_api(forms.ChoiceField(choices=Role.choices), "The role to give.", example="pit_boss")
 
     def prepare(self) -> None:
         field = self.fields["facility_code"]
@@ -75,7 +82,7 @@ class AppointForm(ActForm):
 
 
 class EndPostingForm(ActForm):
-    posting = forms.ModelChoiceField(Posting.objects.none())
+    posting = in_api(forms.ModelChoiceField(Posting.objects.none()), "The ID of a current posting.", example=31)
 
     def prepare(self) -> None:
         mine = self.scope.facilities(ADMINISTRATORS)
@@ -84,15 +91,17 @@ class EndPostingForm(ActForm):
 
 
 class StaffReasonForm(ActForm):
-    reason = forms.CharField(max_length=200)
+    reason = in_api(forms.CharField(max_length=200), "The reason.", example="Left the company")
 
 
 class PinForm(ActForm):
-    pin = PinField(label="New PIN")
+    pin = in_api(PinField(label="New PIN"), example="4711")
 
 
 class PasswordForm(ActForm):
-    password = PasswordField(label="New password", help_text="At least ten characters.")
+    password = in_api(
+        PasswordField(label="New password", help_text="At least ten characters."), example="correct-horse-battery"
+    )
 
 
 class OwnSecretForm(forms.Form):
@@ -100,11 +109,21 @@ class OwnSecretForm(forms.Form):
 
     over_api = None
 
-    current = forms.CharField(
-        max_length=128,
-        strip=False,
-        label="Current password",
-        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    current = in_api(
+        forms.CharField(
+            max_length=128,
+            strip=False,
+            label="Current password",
+            widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+        ),
+        "Your current password.",
+        example="correct-horse-battery",
     )
-    password = PasswordField(label="New password", required=False, help_text="At least ten characters. Blank keeps it.")
-    pin = PinField(label="New PIN", required=False)
+    password = in_api(
+        PasswordField(label="New password", required=False, help_text="At least ten characters. Blank keeps it."),
+        "A new password. Leave it empty to keep the current one.",
+        example="battery-staple-correct",
+    )
+    pin = in_api(
+        PinField(label="New PIN", required=False), "A new PIN. Leave it empty to keep the current one.", example="4711"
+    )

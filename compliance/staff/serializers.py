@@ -6,7 +6,8 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from compliance.api.serializers import Moment, WithActs, WithAddress
+from compliance.api.fields import Boolean, Choice, Computed, FacilityCode, Id, Moment, Text
+from compliance.api.serializers import WithActs, WithAddress
 from compliance.models import Posting, Staff
 
 from .lockout import is_locked_somewhere
@@ -18,25 +19,25 @@ from .roles import Role
 class PostingSerializer(serializers.Serializer):
     """A role that a person holds or held at a facility."""
 
-    id = serializers.IntegerField()
-    facility = serializers.CharField(source="facility.code")
-    role = serializers.ChoiceField(Role.choices)
-    started_at = Moment()
-    ended_at = Moment(allow_null=True)
+    id = Id()
+    facility = FacilityCode(source="facility.code")
+    role = Choice("The role.", Role.choices, example="floorperson")
+    started_at = Moment("When it began.")
+    ended_at = Moment("When it ended; null if it has not ended.", allow_null=True)
 
 
 class StaffSerializer(WithAddress):
     """A member of staff."""
 
-    KIND = "staff"
+    KIND, EXAMPLE_URL = "staff", "/api/v1/staff/CHP-2301/"
 
-    badge = serializers.CharField()
-    name = serializers.CharField()
-    facility = serializers.CharField(source="facility.code", help_text="The facility that manages the account.")
-    is_active = serializers.BooleanField()
-    has_pin = serializers.BooleanField(help_text="Whether this person has a PIN and can sign.")
-    created_at = Moment()
-    postings = serializers.SerializerMethodField(help_text="Current and past roles at your facilities.")
+    badge = Text("The person's badge.", example="CHP-2301")
+    name = Text("The name.", example="Rosa Delgado")
+    facility = FacilityCode("The facility that manages the account.", source="facility.code")
+    is_active = Boolean("Whether the account is enabled.")
+    has_pin = Boolean("Whether this person has a PIN and can sign.")
+    created_at = Moment("When it was created.")
+    postings = Computed("Current and past roles at your facilities.")
 
     @extend_schema_field(PostingSerializer(many=True))
     def get_postings(self, staff: Staff) -> Any:
@@ -47,10 +48,8 @@ class StaffSerializer(WithAddress):
 
 
 class StaffDetailSerializer(StaffSerializer, WithActs):
-    signed_in_at = Moment(source="last_login", allow_null=True, help_text="When this person last signed in.")
-    is_locked = serializers.SerializerMethodField(
-        help_text="Whether the person is locked out on a device after too many wrong passwords or PINs."
-    )
+    signed_in_at = Moment("When this person last signed in.", source="last_login", allow_null=True)
+    is_locked = Computed("Whether the person is locked out on a device after too many wrong passwords or PINs.")
 
     def get_is_locked(self, staff: Staff) -> bool:
         return is_locked_somewhere(staff.badge, self.context["at"])

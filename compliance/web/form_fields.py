@@ -2,15 +2,36 @@
 
 import re
 from datetime import UTC, date, datetime
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db.models import QuerySet
 from django.forms.models import ModelChoiceIterator
 
+FieldT = TypeVar("FieldT", bound=forms.Field)
+
 # A date outside this range is a typing error.
 _FIRST, _LAST = date(1990, 1, 1), date(2099, 12, 31)
+
+
+class ApiDoc(NamedTuple):
+    """The description and the example of a form field in the API."""
+
+    says: str
+    example: Any = None
+
+
+def in_api(field: FieldT, says: str = "", *, example: Any = None) -> FieldT:
+    """Describe a form field for the API. Without `says`, its label and help text describe it."""
+    field.api_doc = ApiDoc(says, example)  # type: ignore[attr-defined]
+    return field
+
+
+def api_doc(field: forms.Field) -> ApiDoc:
+    found: ApiDoc = getattr(field, "api_doc", ApiDoc(""))
+    shown = " – ".join(str(text) for text in (field.label, field.help_text) if text)
+    return found._replace(says=found.says or shown)
 
 
 class DayField(forms.DateField):

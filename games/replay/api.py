@@ -2,13 +2,14 @@
 
 from typing import Any
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema_field
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from compliance.api.endpoint import Endpoint
-from compliance.api.openapi.schema import Description
+from compliance.api.fields import Boolean, Cite, Computed, ListOf, Number, Text
+from compliance.api.openapi.schema import Description, path_key
 from games.models import Round
 from games.rounds.stored_settlement import read_settlement
 from games.serializer_fields import Dollars
@@ -17,7 +18,7 @@ from .payouts import passes
 from .resettle import resettle_one
 from .streets import CardPresenter, Cell, Replay, Street
 
-KEY = OpenApiParameter("key", int, OpenApiParameter.PATH, description="The round's `id`.")
+KEY = path_key("The round's `id`.", example=1204)
 
 
 def _names(cards: Any) -> list[str]:
@@ -32,37 +33,39 @@ def _name(card: CardPresenter) -> str:
 class StreetSeatSerializer(serializers.Serializer):
     """What a seat did in a street."""
 
-    seat = serializers.IntegerField(help_text="The seat's number.")
-    did = serializers.ListField(child=serializers.CharField(), help_text="What it wagered, decided or held, in words.")
-    cards = serializers.ListField(child=serializers.CharField(), help_text='The cards it was dealt: ["As", "Td"].')
-    is_end = serializers.BooleanField(help_text="Whether the seat was out after this.")
+    seat = Number("The seat's number.", example=3)
+    did = ListOf(
+        "What it wagered, decided or held, in words.", child=serializers.CharField(), example=["Antes $5.00 each"]
+    )
+    cards = ListOf('The cards it was dealt: ["As", "Td"].', child=serializers.CharField(), example=["Qd", "7c"])
+    is_end = Boolean("Whether the seat was out after this.")
 
 
 class PlaceSerializer(serializers.Serializer):
     """A position of the community cards."""
 
-    name = serializers.CharField(help_text="left, middle, right, top or bottom.")
-    card = serializers.CharField(allow_null=True, help_text="Null while it is face down, or if it was not entered.")
-    is_new = serializers.BooleanField(help_text="Whether it was turned face up in this street.")
+    name = Text("left, middle, right, top or bottom.", example="left")
+    card = Text("Null while it is face down, or if it was not entered.", allow_null=True, example="Qh")
+    is_new = Boolean("Whether it was turned face up in this street.")
 
 
 class BesideSerializer(serializers.Serializer):
     """Cards beside the community cards."""
 
-    label = serializers.CharField(help_text="Whose cards they are.")  # type: ignore[assignment]  # a field, by its name
-    cards = serializers.ListField(child=serializers.CharField(), help_text="The cards.")
-    hand = serializers.CharField(allow_blank=True, help_text="The hand they make.")
+    label = Text("Whose cards they are.", example="Six card bonus")  # type: ignore[assignment]  # a field, by its name
+    cards = ListOf("The cards.", child=serializers.CharField(), example=["Qd", "7c"])
+    hand = Text("The hand they make.", allow_blank=True, example="two_pair")
 
 
 class StreetSerializer(serializers.Serializer):
     """One street of a round."""
 
-    title = serializers.CharField(help_text="The street's title, such as The deal.")
-    says = serializers.CharField(allow_blank=True, help_text="What happened.")
-    cite = serializers.CharField(allow_blank=True, help_text="The paragraph it follows.")
-    seats = serializers.SerializerMethodField(help_text="What each seat did, in acting order.")
-    cross = serializers.SerializerMethodField(help_text="The community cards at this point; empty at the end.")
-    beside = serializers.SerializerMethodField(help_text="The dealer's cards, or the bonus cards.")
+    title = Text("The street's title, such as The deal.", example="The deal")
+    says = Text("What happened.", allow_blank=True, example="Each seat is dealt two cards.")
+    cite = Cite("The paragraph it follows.", allow_blank=True)
+    seats = Computed("What each seat did, in acting order.")
+    cross = Computed("The community cards at this point; empty at the end.")
+    beside = Computed("The dealer's cards, or the bonus cards.")
 
     @extend_schema_field(StreetSeatSerializer(many=True))
     def get_seats(self, street: Street) -> Any:
@@ -84,45 +87,49 @@ def _did(number: int, cell: Cell) -> dict[str, Any]:
 class PaySerializer(serializers.Serializer):
     """What a wager is paid."""
 
-    seat = serializers.IntegerField(help_text="The seat's number.")
-    wager = serializers.CharField(help_text="The wager's name, for display.")
-    hand = serializers.CharField(allow_blank=True, help_text="The hand that decided it.")
-    outcome = serializers.CharField(help_text="win, push, lose, fold, forfeit or void.")
-    odds = serializers.CharField(allow_blank=True, help_text="The odds it was paid at, such as 3 to 1.")
-    pays = Dollars(help_text="What the dealer pays.")
-    returned = Dollars(help_text="The part of the stake given back.")
-    cite = serializers.CharField(help_text="The paragraph that decided it.")
+    seat = Number("The seat's number.", example=3)
+    wager = Text("The wager's name, for display.", example="Ante across")
+    hand = Text("The hand that decided it.", allow_blank=True, example="Pair of queens")
+    outcome = Text("win, push, lose, fold, forfeit or void.", example="fold")
+    odds = Text("The odds it was paid at, such as 3 to 1.", allow_blank=True, example="3 to 1")
+    pays = Dollars("What the dealer pays.", example="0.00")
+    returned = Dollars("The part of the stake given back.", example="0.00")
+    cite = Cite("The paragraph that decided it.")
 
 
 class PassSerializer(serializers.Serializer):
     """A pass of the dealer around the table."""
 
-    title = serializers.CharField(help_text="A seat, or a wager around the table.")
+    title = Text("A seat, or a wager around the table.", example="Seat 3")
     pays = PaySerializer(many=True, help_text="The wagers, in settlement order.")
-    total = Dollars(source="total_cents", help_text="What the dealer pays in this pass.")
+    total = Dollars("What the dealer pays in this pass.", source="total_cents", example="15.00")
 
 
 class DifferenceSerializer(serializers.Serializer):
     """A field that differs from the stored result."""
 
-    path = serializers.CharField(help_text="The field, such as seats[1].wagers.across.pays.")
-    stored = serializers.CharField(help_text="The stored value.")
-    today = serializers.CharField(help_text="The value recalculated now.")
+    path = Text("The field, such as seats[1].wagers.across.pays.", example="seats[1].wagers.across.pays")
+    stored = Text("The stored value.", example="15.00")
+    today = Text("The value recalculated now.", example="10.00")
 
 
 class CheckSerializer(serializers.Serializer):
     """A round, recalculated."""
 
-    matches = serializers.BooleanField(help_text="Whether the recalculated round matches the stored and journaled one.")
-    is_as_journaled = serializers.BooleanField(help_text="Whether it matches its hash in the journal.")
+    matches = Boolean("Whether the recalculated round matches the stored and journaled one.")
+    is_as_journaled = Boolean("Whether it matches its hash in the journal.")
     differences = DifferenceSerializer(many=True, help_text="Every field that differs.")
-    refused = serializers.ListField(child=serializers.CharField(), help_text="Why it can no longer be settled, if so.")
+    refused = ListOf(
+        "Why it can no longer be settled, if so.",
+        child=serializers.CharField(),
+        example=["seats[0].cards[0]: The deck has no such card."],
+    )
 
 
 class ReplaySerializer(serializers.Serializer):
     """A round, street by street."""
 
-    round = serializers.IntegerField(help_text="The round's `id`.")
+    round = Number("The round's `id`.", example=1204)
     streets = StreetSerializer(many=True, help_text="The streets, from the antes to the hands.")
     passes = PassSerializer(many=True, help_text="What the dealer pays and takes, in settlement order.")
     check = CheckSerializer(help_text="The result of settling the round again now.")

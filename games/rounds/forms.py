@@ -3,13 +3,16 @@
 from django import forms
 
 from compliance.acts.registry import ActForm
+from compliance.web.form_fields import in_api
 from games.models import Round
 
 from .void import is_of_this_shift
 
 
 class VoidForm(ActForm):
-    reason = forms.CharField(max_length=200, label="What was wrong")
+    reason = in_api(
+        forms.CharField(max_length=200, label="What was wrong"), "What was wrong.", example="Entered at the wrong table"
+    )
 
     def prepare(self) -> None:
         round_: Round = self.subject

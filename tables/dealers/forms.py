@@ -5,21 +5,25 @@ from typing import Any
 from django import forms
 
 from compliance.acts.registry import ActForm
-from compliance.web.form_fields import DayField
+from compliance.web.form_fields import DayField, in_api
 from games.engine.loading import rulebook
 from tables.form_fields import SERIAL, not_in_the_future
 from tables.models import Licence
 
 
 class LicenceForm(ActForm):
-    number = forms.CharField(max_length=40, validators=[SERIAL], label="License number")
-    valid_from = DayField()
+    number = in_api(
+        forms.CharField(max_length=40, validators=[SERIAL], label="License number"),
+        "License number.",
+        example="CHP-D2301",
+    )
+    valid_from = in_api(DayField(), "First day of validity.")
     expires_on = DayField(help_text="Last day of validity.")
 
 
 class RevokeLicenceForm(ActForm):
-    licence = forms.ModelChoiceField(Licence.objects.none(), label="License")
-    reason = forms.CharField(max_length=200)
+    licence = in_api(forms.ModelChoiceField(Licence.objects.none(), label="License"), example=8)
+    reason = in_api(forms.CharField(max_length=200), "Reason for the revocation.", example="Lost")
 
     def prepare(self) -> None:
         held = self.subject.staff.licences.filter(facility=self.facility, revoked_on=None)
@@ -27,8 +31,8 @@ class RevokeLicenceForm(ActForm):
 
 
 class TableTestForm(ActForm):
-    game = forms.ChoiceField(choices=[])
-    passed_on = DayField()
+    game = in_api(forms.ChoiceField(choices=[]), "Name of a game that the facility deals.", example="Criss Cross Poker")
+    passed_on = in_api(DayField(), "Day the test was passed.")
 
     def prepare(self) -> None:
         games = dict.fromkeys(rulebook(edition).title for edition in self.facility.editions())

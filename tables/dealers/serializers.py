@@ -5,7 +5,8 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from compliance.api.serializers import Moment, PersonSerializer, WithActs, WithAddress
+from compliance.api.fields import Computed, Date, FacilityCode, Id, Moment, Text
+from compliance.api.serializers import PersonSerializer, WithActs, WithAddress
 from compliance.models import Posting
 
 # How many of a dealer's last stints are shown.
@@ -15,15 +16,15 @@ LAST_STINTS = 20
 class LastStintSerializer(serializers.Serializer):
     """A dealer's time at a table or on a break."""
 
-    table = serializers.CharField(
-        source="table.code", default=None, allow_null=True, help_text="The table's code; null for a break."
+    table = Text(
+        "The table's code; null for a break.", source="table.code", default=None, allow_null=True, example="CHP-04"
     )
-    started_at = Moment(help_text="When the stint began.")
-    ended_at = Moment(allow_null=True, help_text="When the stint ended; null if it is current.")
+    started_at = Moment("When the stint began.")
+    ended_at = Moment("When the stint ended; null if it is current.", allow_null=True)
 
 
 class DealerDetailFields(serializers.Serializer):
-    stints = serializers.SerializerMethodField(help_text=f"The last {LAST_STINTS} stints here, newest first.")
+    stints = Computed(f"The last {LAST_STINTS} stints here, newest first.")
 
     @extend_schema_field(LastStintSerializer(many=True))
     def get_stints(self, dealer: Posting) -> Any:
@@ -34,42 +35,42 @@ class DealerDetailFields(serializers.Serializer):
 class LicenceSerializer(serializers.Serializer):
     """A dealer's license."""
 
-    id = serializers.IntegerField()
-    number = serializers.CharField()
-    valid_from = serializers.DateField()
-    expires_on = serializers.DateField(help_text="Last day of validity.")
-    revoked_on = serializers.DateField(allow_null=True)
+    id = Id()
+    number = Text("License number.", example="CHP-D2301")
+    valid_from = Date("First day of validity.")
+    expires_on = Date("Last day of validity.")
+    revoked_on = Date("Day of revocation; null if not revoked.", allow_null=True)
 
 
 class TestSerializer(serializers.Serializer):
     """A passed table test."""
 
-    game = serializers.CharField()
-    passed_on = serializers.DateField()
-    examiner = PersonSerializer()
+    game = Text("The game's name.", example="Criss Cross Poker")
+    passed_on = Date("Day the test was passed.")
+    examiner = PersonSerializer(help_text="Who examined the dealer.")
 
 
 class StintSerializer(serializers.Serializer):
     """A dealer's current stint."""
 
-    table = serializers.CharField(source="table.code", default=None, allow_null=True, help_text="Null on a break.")
-    started_at = Moment()
+    table = Text("Null on a break.", source="table.code", default=None, allow_null=True, example="CHP-04")
+    started_at = Moment("When it began.")
 
 
 class DealerSerializer(WithAddress):
     """A person's posting as a dealer at a facility."""
 
-    KIND = "dealer"
+    KIND, EXAMPLE_URL = "dealer", "/api/v1/dealers/31/"
 
-    id = serializers.IntegerField()
-    facility = serializers.CharField(source="facility.code")
-    badge = serializers.CharField(source="staff.badge")
-    name = serializers.CharField(source="staff.name")
-    started_at = Moment(help_text="When the posting began.")
-    ended_at = Moment(allow_null=True)
-    licences = serializers.SerializerMethodField()
-    tests = serializers.SerializerMethodField(help_text="Passed table tests.")
-    stint = serializers.SerializerMethodField(help_text="Current stint; null if free or at another facility.")
+    id = Id()
+    facility = FacilityCode(source="facility.code")
+    badge = Text("The person's badge.", source="staff.badge", example="CHP-2301")
+    name = Text("The name.", source="staff.name", example="Rosa Delgado")
+    started_at = Moment("When the posting began.")
+    ended_at = Moment("When it ended; null if it has not ended.", allow_null=True)
+    licences = Computed("Licenses recorded at this facility.")
+    tests = Computed("Passed table tests.")
+    stint = Computed("Current stint; null if free or at another facility.")
 
     @extend_schema_field(LicenceSerializer(many=True))
     def get_licences(self, dealer: Posting) -> Any:

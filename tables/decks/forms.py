@@ -10,7 +10,7 @@ from django.db.models.functions import RowNumber
 
 from compliance.acts.registry import ActForm
 from compliance.errors import RuleViolation
-from compliance.web.form_fields import LinesField, ObjectsField
+from compliance.web.form_fields import LinesField, ObjectsField, in_api
 from games.engine.cards import RANKS
 from tables.devices.dealing_method import dealing_method_at
 from tables.form_fields import SERIAL, TextField, reserve_is_empty
@@ -26,9 +26,17 @@ CARDS = [
 
 
 class ReceiveDecksForm(ActForm):
-    design = forms.CharField(max_length=40, help_text="As printed on the box. For example, Bee 92.")
-    back_colour = forms.CharField(max_length=20, label="Back color", help_text="For example, red.")
-    serials = LinesField(most=200, validators=[SERIAL], label="Serial numbers", help_text="One per line, at most 200.")
+    design = in_api(
+        forms.CharField(max_length=40, help_text="As printed on the box. For example, Bee 92."), example="Bee 92"
+    )
+    back_colour = in_api(
+        forms.CharField(max_length=20, label="Back color", help_text="For example, red."), example="red"
+    )
+    serials = in_api(
+        LinesField(most=200, validators=[SERIAL], label="Serial numbers", help_text="One per line, at most 200."),
+        "Serial numbers, without duplicates.",
+        example=["CHP-R-017", "CHP-R-018"],
+    )
 
     def clean_back_colour(self) -> str:
         return str(self.cleaned_data["back_colour"]).lower()
@@ -42,8 +50,12 @@ class ReceiveDecksForm(ActForm):
 
 
 class DrawDecksForm(ActForm):
-    pit = forms.ModelChoiceField(Pit.objects.none(), to_field_name="code")
-    decks = ObjectsField(Deck.objects.none())
+    pit = in_api(
+        forms.ModelChoiceField(Pit.objects.none(), to_field_name="code"),
+        "Code of the pit that receives them.",
+        example="P1",
+    )
+    decks = in_api(ObjectsField(Deck.objects.none()), "Numbers of decks in the store.", example=[12, 13])
 
     def prepare(self) -> None:
         no_pits = RuleViolation("no_pits", "There are no pits yet. Add one first.", remedy="facility.add-pit")
@@ -60,7 +72,7 @@ class DrawDecksForm(ActForm):
 
 
 class CollectDecksForm(ActForm):
-    decks = ObjectsField(Deck.objects.none())
+    decks = in_api(ObjectsField(Deck.objects.none()), "Numbers of decks removed from tables.", example=[12, 13])
 
     def prepare(self) -> None:
         removed = Deck.objects.filter(facility=self.facility, state=Deck.State.REMOVED).order_by("removed_at")
@@ -80,16 +92,30 @@ def _show_some(form: ActForm, decks: QuerySet[Deck], *, first: QuerySet[Deck]) -
 
 
 class PreshuffleForm(ActForm):
-    form_number = forms.CharField(max_length=40, validators=[SERIAL])
-    seal = forms.CharField(max_length=40, validators=[SERIAL], label="Seal number")
+    form_number = in_api(
+        forms.CharField(max_length=40, validators=[SERIAL]),
+        "Number of the form that records the preshuffle.",
+        example="F-2026-081",
+    )
+    seal = in_api(forms.CharField(max_length=40, validators=[SERIAL], label="Seal number"), example="S-20771")
 
 
 class ChangeDeckForm(ActForm):
     """Propose a replacement of the same design and color, if the reserve has one."""
 
-    replacement = forms.ModelChoiceField(Deck.objects.none())
-    reason = forms.ChoiceField(choices=[], widget=forms.RadioSelect)
-    note = forms.CharField(max_length=200, required=False)
+    replacement = in_api(
+        forms.ModelChoiceField(Deck.objects.none()), "Number of a deck in the pit's reserve.", example=13
+    )
+    reason = in_api(
+        forms.ChoiceField(choices=[], widget=forms.RadioSelect),
+        "Reason for the change: scheduled, damaged_card, wrong_count, or tampering.",
+        example="scheduled",
+    )
+    note = in_api(
+        forms.CharField(max_length=200, required=False),
+        "What was found; required unless the change is scheduled.",
+        example="Nick in the corner of the queen of hearts",
+    )
 
     REASONS = (Deck.Reason.SCHEDULED, Deck.Reason.DAMAGED_CARD, Deck.Reason.WRONG_COUNT, Deck.Reason.TAMPERING)
 
@@ -106,8 +132,16 @@ class ChangeDeckForm(ActForm):
 
 
 class RemoveDeckForm(ActForm):
-    reason = forms.ChoiceField(choices=[], widget=forms.RadioSelect)
-    note = forms.CharField(max_length=200, required=False)
+    reason = in_api(
+        forms.ChoiceField(choices=[], widget=forms.RadioSelect),
+        "Reason for the removal: as for a change, or not_needed.",
+        example="not_needed",
+    )
+    note = in_api(
+        forms.CharField(max_length=200, required=False),
+        "What was found; required unless the reason is scheduled or not_needed.",
+        example="Nick in the corner of the queen of hearts",
+    )
 
     def prepare(self) -> None:
         choose_reason(self, (*ChangeDeckForm.REASONS, Deck.Reason.NOT_NEEDED))
@@ -132,11 +166,13 @@ def choose_reason(form: ActForm, reasons: tuple[Deck.Reason, ...]) -> None:
 
 
 class RejectDeckForm(ActForm):
-    note = TextField(label="What you found")
+    note = in_api(TextField(label="What you found"), "What was found.", example="Two queens of hearts")
 
 
 class StepForm(ActForm):
-    step = forms.ChoiceField(choices=[])
+    step = in_api(
+        forms.ChoiceField(choices=[]), "The completed step: `id` of the deck's `next_step`.", example="shuffle"
+    )
 
     def prepare(self) -> None:
         deck: Deck = self.subject
@@ -156,8 +192,8 @@ def _steps(deck: Deck, at: datetime) -> Iterator[tuple[str, str]]:
 
 class ReplaceCardForm(ActForm):
     # No default: a card that nobody checked would be a false record.
-    card = forms.ChoiceField(choices=[("", "Choose the card"), *CARDS], label="Damaged card")
-    donor = forms.ModelChoiceField(Deck.objects.none(), label="Replacement from deck")
+    card = in_api(forms.ChoiceField(choices=[("", "Choose the card"), *CARDS], label="Damaged card"), example="Qh")
+    donor = in_api(forms.ModelChoiceField(Deck.objects.none(), label="Replacement from deck"), example=13)
     backs_compared = forms.BooleanField(required=False, label="Backs compared")
     surveillance_told = forms.BooleanField(required=False, label="Surveillance notified")
 
@@ -174,18 +210,31 @@ class ReplaceCardForm(ActForm):
 
 
 class ExamineDeckForm(ActForm):
-    work_order = forms.CharField(max_length=40, validators=[SERIAL])
-    discrepancy = forms.CharField(
-        max_length=200, required=False, label="Discrepancy", help_text="Blank = none. With one, the cards are kept."
+    work_order = in_api(
+        forms.CharField(max_length=40, validators=[SERIAL]),
+        "Number of the work order for the examination.",
+        example="W-2026-17",
+    )
+    discrepancy = in_api(
+        forms.CharField(
+            max_length=200, required=False, label="Discrepancy", help_text="Blank = none. With one, the cards are kept."
+        ),
+        example="A queen of hearts too many",
     )
 
 
 class ReferenceForm(ActForm):
-    reference = forms.CharField(max_length=60, help_text="From the regulator's letter.")
+    reference = in_api(
+        forms.CharField(max_length=60, help_text="From the regulator's letter."), example="MLGCC-2026-114"
+    )
 
 
 class DestroyDeckForm(ActForm):
-    how = forms.ChoiceField(
-        choices=[("shredded", "Shredded"), ("drilled", "Drilled with a hole of at least ¼ inch")],
-        widget=forms.RadioSelect,
+    how = in_api(
+        forms.ChoiceField(
+            choices=[("shredded", "Shredded"), ("drilled", "Drilled with a hole of at least ¼ inch")],
+            widget=forms.RadioSelect,
+        ),
+        "How the deck was destroyed.",
+        example="shredded",
     )

@@ -6,7 +6,8 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from compliance.api.serializers import Moment, PersonSerializer, WithActs, WithAddress
+from compliance.api.fields import Choice, Cite, Computed, FacilityCode, Id, Moment, Number, Text
+from compliance.api.serializers import PersonSerializer, WithActs, WithAddress
 from tables.devices.dealing_method import dealing_method_at
 from tables.models import Deck
 from tables.openings.sequence import opening_of, progress
@@ -15,23 +16,23 @@ from tables.openings.sequence import opening_of, progress
 class DeckStepSerializer(serializers.Serializer):
     """A completed step that brought a deck into play."""
 
-    step = serializers.CharField(help_text="The step's name.")
+    step = Text("The step's name.", example="shuffle")
     done_by = PersonSerializer(help_text="Who did the step.")
-    done_at = Moment(help_text="When the step was done.")
-    cite = serializers.CharField(help_text="The paragraph that requires it.")
+    done_at = Moment("When the step was done.")
+    cite = Cite()
 
 
 class ReplacementSerializer(serializers.Serializer):
     """A damaged card, replaced with one from another deck."""
 
-    card = serializers.CharField(help_text="The card. For example, 9d.")
-    donor = serializers.IntegerField(source="donor_id", help_text="The deck the replacement came from.")
-    replaced_at = Moment(help_text="When the card was replaced.")
+    card = Text("The card. For example, 9d.", example="Qh")
+    donor = Number("The deck the replacement came from.", source="donor_id", example=13)
+    replaced_at = Moment("When the card was replaced.")
 
 
 class DeckDetailFields(serializers.Serializer):
-    steps = serializers.SerializerMethodField(help_text="Steps that brought the deck into play, in order.")
-    replacements = serializers.SerializerMethodField(help_text="Cards replaced in this deck.")
+    steps = Computed("Steps that brought the deck into play, in order.")
+    replacements = Computed("Cards replaced in this deck.")
 
     @extend_schema_field(DeckStepSerializer(many=True))
     def get_steps(self, deck: Deck) -> Any:
@@ -45,37 +46,48 @@ class DeckDetailFields(serializers.Serializer):
 class DeckSerializer(WithAddress):
     """A deck of cards."""
 
-    KIND = "deck"
+    KIND, EXAMPLE_URL = "deck", "/api/v1/decks/12/"
 
-    id = serializers.IntegerField()
-    facility = serializers.CharField(source="facility.code")
-    serial = serializers.CharField()
-    design = serializers.CharField()
-    back_colour = serializers.CharField()
-    seal = serializers.CharField(allow_blank=True, help_text="Seal number, if the deck was preshuffled.")
-    state = serializers.ChoiceField(Deck.State.choices)
-    state_since = Moment()
-    pit = serializers.IntegerField(source="pit_id", allow_null=True, help_text="Pit of its current or last reserve.")
-    table = serializers.CharField(source="table.code", default=None, allow_null=True)
-    position = serializers.CharField(allow_blank=True, help_text="A or B at a table; empty elsewhere.")
-    in_play_at = Moment(allow_null=True)
-    change_due_at = Moment(allow_null=True, help_text="Deadline for the deck change.")
-    change_cite = serializers.CharField(allow_blank=True, help_text="The paragraph that sets the deadline.")
-    removed_at = Moment(allow_null=True)
-    removed_reason = serializers.ChoiceField(Deck.Reason.choices, allow_blank=True)
+    id = Id()
+    facility = FacilityCode(source="facility.code")
+    serial = Text("The serial number.", example="CHP-R-017")
+    design = Text("As printed on the box.", example="Bee 92")
+    back_colour = Text("Color of the card backs.", example="red")
+    seal = Text("Seal number, if the deck was preshuffled.", allow_blank=True, example="S-20771")
+    state = Choice("The deck's state.", Deck.State.choices, example="in_play")
+    state_since = Moment("When the current state began.")
+    pit = Number("Pit of its current or last reserve.", source="pit_id", allow_null=True, example=3)
+    table = Text(
+        "The table's code; null if not at a table.",
+        source="table.code",
+        default=None,
+        allow_null=True,
+        example="CHP-04",
+    )
+    position = Text("A or B at a table; empty elsewhere.", allow_blank=True, example="A")
+    in_play_at = Moment("When the deck went into play; null if it never did.", allow_null=True)
+    change_due_at = Moment("Deadline for the deck change.", allow_null=True)
+    change_cite = Text("The paragraph that sets the deadline.", allow_blank=True, example="COMAR 36.05.02.16 D")
+    removed_at = Moment("When the deck was taken out of play; null if it was not.", allow_null=True)
+    removed_reason = Choice(
+        "Why the deck was taken out of play; empty if it was not.",
+        Deck.Reason.choices,
+        allow_blank=True,
+        example="scheduled",
+    )
 
 
 class StepSerializer(serializers.Serializer):
     """A step that brings a deck into play."""
 
-    id = serializers.CharField(help_text="The value of `step` in deck.step.")
-    by = serializers.CharField()
-    does = serializers.CharField()
-    cite = serializers.CharField()
+    id = Text("The value of `step` in deck.step.", example="shuffle")
+    by = Text("Who performs the step.", example="dealer")
+    does = Text("What they do.", example="shuffles the cards face down")
+    cite = Cite()
 
 
 class DeckDetailSerializer(DeckSerializer, DeckDetailFields, WithActs):
-    next_step = serializers.SerializerMethodField(help_text="The next step of a deck in an opening; null otherwise.")
+    next_step = Computed("The next step of a deck in an opening; null otherwise.")
 
     @extend_schema_field(StepSerializer(allow_null=True))
     def get_next_step(self, deck: Deck) -> Any:

@@ -39,6 +39,7 @@ register(
         FacilityDetailSerializer,
         says="Facilities where you work.",
         key="The facility's code.",
+        example_key="CHP",
         name_of_list="facilities",
         changed=(_facilities,),
         order="code",
@@ -100,6 +101,7 @@ register(
         TableDetailSerializer,
         says="Tables, with their staff, decks and deck clocks, dealing method, offer, and what is due.",
         key="The table's code.",
+        example_key="CHP-04",
         name_of_list="tables",
         # A table's stream records its people, cards, devices, and rounds.
         changed=(lambda since: Table.objects.filter(code__in=since.tables()).values_list("pk"),),

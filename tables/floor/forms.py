@@ -12,6 +12,7 @@ from compliance.errors import RuleViolation
 from compliance.facilities.policies import policy
 from compliance.formatting import format_duration
 from compliance.models import Staff
+from compliance.web.form_fields import in_api
 from tables.dealers.roster import dealers_of, floorpersons_of, open_tables_count, stint_at
 from tables.findings.gates import unfit_dealer
 from tables.form_fields import TextField, reserve_is_empty
@@ -28,21 +29,29 @@ class CodeField(forms.CharField):
 
 
 class AddPitForm(ActForm):
-    code = CodeField(
-        max_length=8,
-        validators=[RegexValidator(r"\A[A-Z0-9]{1,8}\Z", "Use letters and digits only.")],
-        help_text="For example, P1.",
+    code = in_api(
+        CodeField(
+            max_length=8,
+            validators=[RegexValidator(r"\A[A-Z0-9]{1,8}\Z", "Use letters and digits only.")],
+            help_text="For example, P1.",
+        ),
+        "Capital letters and digits.",
+        example="P1",
     )
-    name = forms.CharField(max_length=60)
+    name = in_api(forms.CharField(max_length=60), "The pit's name.", example="Main floor")
 
 
 class AddTableForm(ActForm):
-    number = forms.IntegerField(min_value=1, max_value=999)
-    positions = forms.IntegerField(min_value=1, max_value=6, initial=6)
+    number = in_api(
+        forms.IntegerField(min_value=1, max_value=999),
+        "The table's number at its facility; part of its code.",
+        example=4,
+    )
+    positions = in_api(forms.IntegerField(min_value=1, max_value=6, initial=6), "Number of seats.", example=6)
 
 
 class PutLayoutForm(ActForm):
-    layout = forms.ModelChoiceField(Layout.objects.none())
+    layout = in_api(forms.ModelChoiceField(Layout.objects.none()), "Number of a layout in force.", example=5)
 
     def prepare(self) -> None:
         layouts = Layout.objects.filter(in_force_at(self.at), facility=self.facility)
@@ -59,9 +68,19 @@ class PutLayoutForm(ActForm):
 class PutOfferForm(ActForm):
     """List the offers that will be in force when the change takes effect, except the current one."""
 
-    offer = forms.ModelChoiceField(Offer.objects.none())
-    sign = forms.BooleanField(required=False, label="The sign with the new limits is posted")
-    announced = forms.BooleanField(required=False, label="The new limits were announced at the table")
+    offer = in_api(
+        forms.ModelChoiceField(Offer.objects.none()),
+        "Number of an offer that is in force when it takes effect.",
+        example=5,
+    )
+    sign = in_api(
+        forms.BooleanField(required=False, label="The sign with the new limits is posted"),
+        "Whether the sign with the new limits is posted; for an open table.",
+    )
+    announced = in_api(
+        forms.BooleanField(required=False, label="The new limits were announced at the table"),
+        "Whether the new limits were announced at the table; for an open table.",
+    )
 
     def prepare(self) -> None:
         table: Table = self.subject
@@ -92,7 +111,11 @@ class FloorpersonField(forms.ModelChoiceField):
 
 
 class SuperviseForm(ActForm):
-    floorperson = FloorpersonField(Staff.objects.none(), to_field_name="badge")
+    floorperson = in_api(
+        FloorpersonField(Staff.objects.none(), to_field_name="badge"),
+        "Badge of the floor supervisor.",
+        example="CHP-2202",
+    )
 
     def prepare(self) -> None:
         people = floorpersons_of(self.facility).annotate(open_tables=open_tables_count("pk"))
@@ -102,11 +125,11 @@ class SuperviseForm(ActForm):
 
 
 class CauseForm(ActForm):
-    cause = TextField()
+    cause = in_api(TextField(), "Why the table is closed.", example="A torn layout")
 
 
 class ReasonForm(ActForm):
-    reason = TextField()
+    reason = in_api(TextField(), "The reason.", example="Repaired")
 
 
 LACKING = {
@@ -140,9 +163,19 @@ class DealerField(forms.ModelChoiceField):
 class AssignDealerForm(ActForm):
     """List dealers who are free or on a break, and not at another facility."""
 
-    dealer = DealerField(Staff.objects.none(), to_field_name="badge")
-    relieved_to = forms.ChoiceField(
-        choices=RELIEVED_TO, initial="break", required=False, label="Send relieved dealer to", widget=forms.RadioSelect
+    dealer = in_api(
+        DealerField(Staff.objects.none(), to_field_name="badge"), "Badge of a free dealer.", example="CHP-2301"
+    )
+    relieved_to = in_api(
+        forms.ChoiceField(
+            choices=RELIEVED_TO,
+            initial="break",
+            required=False,
+            label="Send relieved dealer to",
+            widget=forms.RadioSelect,
+        ),
+        "Where the relieved dealer goes; a break by default.",
+        example="break",
     )
 
     def prepare(self) -> None:
@@ -163,13 +196,19 @@ class AssignDealerForm(ActForm):
 
 
 class ReleaseDealerForm(ActForm):
-    relieved_to = forms.ChoiceField(choices=RELIEVED_TO, initial="break", label="Send to", widget=forms.RadioSelect)
+    relieved_to = in_api(
+        forms.ChoiceField(choices=RELIEVED_TO, initial="break", label="Send to", widget=forms.RadioSelect),
+        "Where the dealer goes.",
+        example="break",
+    )
 
 
 class PlaceDeviceForm(ActForm):
     """List devices that are approved, working, and not at a table."""
 
-    device = forms.ModelChoiceField(Device.objects.none())
+    device = in_api(
+        forms.ModelChoiceField(Device.objects.none()), "Number of an approved, working, free device.", example=7
+    )
 
     def prepare(self) -> None:
         free = Device.objects.filter(facility=self.facility, table=None, retired_at=None, failed_at=None)
@@ -185,7 +224,7 @@ class PlaceDeviceForm(ActForm):
 class BringDeckForm(ActForm):
     """List the pit's reserve, and propose a deck that may be used with the one at the table."""
 
-    deck = forms.ModelChoiceField(Deck.objects.none())
+    deck = in_api(forms.ModelChoiceField(Deck.objects.none()), "Number of a deck in the pit's reserve.", example=12)
 
     def prepare(self) -> None:
         table: Table = self.subject

@@ -6,9 +6,9 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from compliance.alerts.inbox import stored_findings, table_findings
+from compliance.api.fields import Boolean, Choice, Cite, Computed, FacilityCode, Id, Moment, Number, Text
 from compliance.api.serializers import (
     FindingSerializer,
-    Moment,
     PersonSerializer,
     RefusalSerializer,
     WithActs,
@@ -18,6 +18,7 @@ from compliance.api.serializers import (
 )
 from compliance.facilities.serializers import FacilitySerializer
 from compliance.models import Facility
+from games.engine.loading import editions
 from tables.dealers.roster import floorperson_at, stint_at
 from tables.decks.serializers import DeckSerializer
 from tables.devices.dealing_method import dealing_method_at
@@ -32,7 +33,7 @@ from .services import running_notice
 
 
 class PitDetailFields(serializers.Serializer):
-    reserve = serializers.SerializerMethodField(help_text="Number of decks in the pit's reserve.")
+    reserve = Computed("Number of decks in the pit's reserve.", example=24)
 
     def get_reserve(self, pit: Pit) -> int:
         return Deck.objects.filter(pit=pit, state=Deck.State.PIT).count()
@@ -41,28 +42,28 @@ class PitDetailFields(serializers.Serializer):
 class OpeningStepSerializer(serializers.Serializer):
     """A step of an opening in progress."""
 
-    deck = serializers.IntegerField(source="deck.pk", help_text="The deck that needs this step.")
-    step = serializers.CharField(source="step.value.id", help_text="The value of `step` in deck.step.")
-    by = serializers.CharField(source="step.value.by", help_text="Who performs the step.")
-    does = serializers.CharField(source="step.value.does", help_text="What they do.")
-    cite = serializers.CharField(source="step.cite", help_text="The paragraph that requires it.")
+    deck = Number("The deck that needs this step.", source="deck.pk", example=12)
+    step = Text("The value of `step` in deck.step.", source="step.value.id", example="shuffle")
+    by = Text("Who performs the step.", source="step.value.by", example="dealer")
+    does = Text("What they do.", source="step.value.does", example="shuffles the cards face down")
+    cite = Cite(source="step.cite")
     done_by = PersonSerializer(source="done.done_by", default=None, allow_null=True, help_text="Null until it is done.")
-    done_at = Moment(source="done.done_at", default=None, allow_null=True, help_text="Null until it is done.")
-    is_next = serializers.BooleanField(help_text="Whether it is the deck's next step.")
+    done_at = Moment("Null until it is done.", source="done.done_at", default=None, allow_null=True)
+    is_next = Boolean("Whether it is the deck's next step.")
 
 
 class StubSerializer(serializers.Serializer):
     """Rounds since the last stub count, and how often the stub is counted."""
 
-    rounds = serializers.IntegerField(help_text="Rounds dealt since the last count.")
-    every = serializers.IntegerField(help_text="The stub is counted once in this many rounds.")
+    rounds = Number("Rounds dealt since the last count.", example=3)
+    every = Number("The stub is counted once in this many rounds.", example=5)
 
 
 class TableDetailFields(serializers.Serializer):
-    round_number = serializers.IntegerField(help_text="Number of the last round at this table.")
-    last_played_at = Moment(allow_null=True, help_text="When the last round was played.")
-    stub = serializers.SerializerMethodField(help_text="Null if the stub is not counted at this table.")
-    opening = serializers.SerializerMethodField(help_text="Steps of the opening in progress; null if there is none.")
+    round_number = Number("Number of the last round at this table.", example=112)
+    last_played_at = Moment("When the last round was played.", allow_null=True)
+    stub = Computed("Null if the stub is not counted at this table.")
+    opening = Computed("Steps of the opening in progress; null if there is none.")
 
     @extend_schema_field(StubSerializer(allow_null=True))
     def get_stub(self, table: Table) -> Any:
@@ -76,7 +77,7 @@ class TableDetailFields(serializers.Serializer):
 
 
 class FacilityDetailSerializer(FacilitySerializer, WithActs):
-    shift_templates = serializers.SerializerMethodField()
+    shift_templates = Computed("The facility's daily shift templates.")
 
     @extend_schema_field(TemplateSerializer(many=True))
     def get_shift_templates(self, facility: Facility) -> Any:
@@ -87,14 +88,14 @@ class FacilityDetailSerializer(FacilitySerializer, WithActs):
 class PitSerializer(WithAddress):
     """A part of the floor."""
 
-    KIND = "pit"
+    KIND, EXAMPLE_URL = "pit", "/api/v1/pits/3/"
 
-    id = serializers.IntegerField()
-    facility = serializers.CharField(source="facility.code")
-    code = serializers.CharField()
-    name = serializers.CharField()
-    pit_boss = serializers.SerializerMethodField(help_text="The pit boss on duty.")
-    tables = serializers.SerializerMethodField(help_text="Codes of the pit's tables.")
+    id = Id()
+    facility = FacilityCode(source="facility.code")
+    code = Text("The pit's code.", example="P1")
+    name = Text("The pit's name.", example="Main floor")
+    pit_boss = Computed("The pit boss on duty.")
+    tables = Computed("Codes of the pit's tables.", example=["CHP-01", "CHP-04"])
 
     @extend_schema_field(PersonSerializer(allow_null=True))
     def get_pit_boss(self, pit: Pit) -> Any:
@@ -112,58 +113,58 @@ class PitDetailSerializer(PitSerializer, PitDetailFields, WithActs):
 class DealerAtTableSerializer(PersonSerializer):
     """The dealer at a table."""
 
-    since = Moment()
+    since = Moment("When the dealer's stint at this table began.")
 
 
 class VersionSerializer(serializers.Serializer):
     """An offer or a layout, in brief."""
 
-    id = serializers.IntegerField()
-    name = serializers.CharField()
-    version = serializers.IntegerField()
-    edition = serializers.CharField()
+    id = Id()
+    name = Text("The name shared by all versions.", example="Weekend limits")
+    version = Number("The version number.", example=3)
+    edition = Text("The ID of the rulebook edition.", example=editions()[0])
 
 
 class DealingSerializer(serializers.Serializer):
     """The dealing method at a table."""
 
-    method = serializers.ChoiceField(("hand", "manual_shoe", "automated_shoe"))
-    shuffler = serializers.ChoiceField(("none", "automated", "counting"))
-    reshuffles = serializers.BooleanField()
-    bonus_spin = serializers.BooleanField()
+    method = Choice("The dealing method.", ("hand", "manual_shoe", "automated_shoe"), example="manual_shoe")
+    shuffler = Choice("The shuffler at the table, if any.", ("none", "automated", "counting"), example="counting")
+    reshuffles = Boolean("Whether a device reshuffles and counts the cards automatically.", example=False)
+    bonus_spin = Boolean("Whether Bonus Spin hardware is at the table.")
 
 
 class NoticeSerializer(serializers.Serializer):
     """Announced new limits."""
 
-    offer = VersionSerializer()
-    effective_at = Moment(source="from_at")
+    offer = VersionSerializer(help_text="The offer with the announced limits.")
+    effective_at = Moment("When it takes effect; null until it is approved.", source="from_at")
 
 
 class TableSerializer(WithAddress):
     """A table in its current state."""
 
-    KIND = "table"
+    KIND, EXAMPLE_URL = "table", "/api/v1/tables/CHP-04/"
 
-    code = serializers.CharField()
-    facility = serializers.CharField(source="facility.code")
-    pit = serializers.IntegerField(source="pit_id")
-    number = serializers.IntegerField()
-    positions = serializers.IntegerField()
-    state = serializers.ChoiceField(Table.State.choices)
-    state_since = Moment()
-    cause = serializers.CharField(allow_blank=True, help_text="Why the table is closed for cause.")
-    sign_posted = serializers.BooleanField()
-    rounds_since_count = serializers.IntegerField(help_text="Rounds since the last stub count.")
-    dealer = serializers.SerializerMethodField()
-    floorperson = serializers.SerializerMethodField()
-    dealing = serializers.SerializerMethodField(help_text="Dealing method, derived from the table's devices.")
-    offer = serializers.SerializerMethodField(help_text="Currently in force; null if none is.")
-    layout = serializers.SerializerMethodField(help_text="Currently in force; null if none is.")
-    notice = serializers.SerializerMethodField(help_text="Announced new limits; null if there are none.")
-    decks = serializers.SerializerMethodField()
-    devices = DeviceSerializer(many=True)
-    findings = serializers.SerializerMethodField(help_text="What is wrong or due, most urgent first.")
+    code = Text("The table's code: facility code and table number.", example="CHP-04")
+    facility = FacilityCode(source="facility.code")
+    pit = Number("The pit's number.", source="pit_id", example=3)
+    number = Number("The table's number at its facility.", example=4)
+    positions = Number("Number of seats.", example=6)
+    state = Choice("The table's state.", Table.State.choices, example="open")
+    state_since = Moment("When the current state began.")
+    cause = Text("Why the table is closed for cause.", allow_blank=True, example="A torn layout")
+    sign_posted = Boolean("Whether the sign is posted at the table.")
+    rounds_since_count = Number("Rounds since the last stub count.", example=3)
+    dealer = Computed("The current dealer; null if there is none.")
+    floorperson = Computed("The floor supervisor; null if there is none.")
+    dealing = Computed("Dealing method, derived from the table's devices.")
+    offer = Computed("Currently in force; null if none is.")
+    layout = Computed("Currently in force; null if none is.")
+    notice = Computed("Announced new limits; null if there are none.")
+    decks = Computed("The decks at the table.")
+    devices = DeviceSerializer(many=True, help_text="The devices at the table.")
+    findings = Computed("What is wrong or due, most urgent first.")
 
     @extend_schema_field(DealerAtTableSerializer(allow_null=True))
     def get_dealer(self, table: Table) -> Any:
@@ -213,7 +214,7 @@ class TableSerializer(WithAddress):
 
 
 class TableDetailSerializer(TableSerializer, TableDetailFields, WithActs):
-    missing = serializers.SerializerMethodField(help_text="What still prevents the table from opening.")
+    missing = Computed("What still prevents the table from opening.")
 
     @extend_schema_field(RefusalSerializer(many=True))
     def get_missing(self, table: Table) -> Any:

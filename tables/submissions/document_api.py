@@ -2,16 +2,15 @@
 
 from django.http import HttpResponseBase
 from django.utils.cache import get_conditional_response
-from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
 from compliance.api.files import FileEndpoint, described_file
-from compliance.api.openapi.schema import Description
+from compliance.api.openapi.schema import Description, path_key
 from tables.models import Document
 
 from .documents import TYPES, UNKNOWN, file_of
 
-KEY = OpenApiParameter("key", int, OpenApiParameter.PATH, description="The document's number, its `id`.")
+KEY = path_key("The document's number, its `id`.", example=12)
 
 
 class ReadDocument(FileEndpoint):

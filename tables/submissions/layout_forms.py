@@ -6,8 +6,8 @@ from django import forms
 
 from compliance.acts.registry import ActForm
 from compliance.errors import RuleViolation
-from compliance.web.form_fields import DayField, MomentField
-from games.engine.loading import rulebook
+from compliance.web.form_fields import DayField, MomentField, in_api
+from games.engine.loading import editions, rulebook
 from games.engine.rulebook.floor import LayoutElement
 from tables.form_fields import EditionField, humanize, not_in_the_future
 from tables.models import document_label
@@ -17,22 +17,41 @@ from .services import layout_problems
 
 
 class SubmitLayoutForm(ActForm):
-    name = forms.CharField(max_length=60, help_text="Reuse a name to submit its next version.")
-    edition = EditionField(label="Rulebook")
-    inscribed = forms.MultipleChoiceField(
-        widget=forms.CheckboxSelectMultiple, required=False, label="Inscribed on the layout"
+    name = in_api(
+        forms.CharField(max_length=60, help_text="Reuse a name to submit its next version."),
+        "Name; reuse a name to submit its next version.",
+        example="Weekend felt",
     )
-    by_sign = forms.MultipleChoiceField(
-        widget=forms.CheckboxSelectMultiple, required=False, label="Shown on a sign at the table"
+    edition = in_api(EditionField(label="Rulebook"), "The edition of the rules.", example=editions()[0])
+    inscribed = in_api(
+        forms.MultipleChoiceField(widget=forms.CheckboxSelectMultiple, required=False, label="Inscribed on the layout"),
+        example=["wagering_areas"],
     )
-    fixtures = forms.MultipleChoiceField(
-        widget=forms.CheckboxSelectMultiple, required=False, label="Attached to the table as the rulebook requires"
+    by_sign = in_api(
+        forms.MultipleChoiceField(
+            widget=forms.CheckboxSelectMultiple, required=False, label="Shown on a sign at the table"
+        ),
+        example=["payout_limit"],
     )
-    elsewhere = forms.MultipleChoiceField(
-        widget=forms.CheckboxSelectMultiple, required=False, label="Attached elsewhere, with approval"
+    fixtures = in_api(
+        forms.MultipleChoiceField(
+            widget=forms.CheckboxSelectMultiple, required=False, label="Attached to the table as the rulebook requires"
+        ),
+        "Fixtures attached to the table as the rules require.",
+        example=["drop_box"],
     )
-    rendering_to_scale = forms.FileField(required=False, help_text="PDF or image, up to 20 MB.")
-    colour_photograph = forms.FileField(required=False, label="Color photograph", help_text="Image, up to 20 MB.")
+    elsewhere = in_api(
+        forms.MultipleChoiceField(
+            widget=forms.CheckboxSelectMultiple, required=False, label="Attached elsewhere, with approval"
+        ),
+        example=["discard_rack"],
+    )
+    rendering_to_scale = in_api(
+        forms.FileField(required=False, help_text="PDF or image, up to 20 MB."), example="%PDF-1.7 …"
+    )
+    colour_photograph = in_api(
+        forms.FileField(required=False, label="Color photograph", help_text="Image, up to 20 MB."), example="%PDF-1.7 …"
+    )
 
     DOCUMENTS = ("rendering_to_scale", "colour_photograph")
     MOST_BYTES = 20 * 1024 * 1024
@@ -117,12 +136,17 @@ def _shows(element: LayoutElement) -> str:
 
 
 class ApproveForm(ActForm):
-    reference = forms.CharField(max_length=60, help_text="From the regulator's letter.")
+    reference = in_api(
+        forms.CharField(max_length=60, help_text="From the regulator's letter."), example="MLGCC-2026-114"
+    )
     approved_on = DayField(help_text="Date of the letter.")
-    effective_at = MomentField(
-        required=False,
-        label="In effect from",
-        help_text="Local time; blank = now. The previous version ends then.",
+    effective_at = in_api(
+        MomentField(
+            required=False,
+            label="In effect from",
+            help_text="Local time; blank = now. The previous version ends then.",
+        ),
+        "When it takes effect, with UTC offset; now by default. The previous version ends then.",
     )
 
     def clean_approved_on(self) -> Any:

@@ -5,8 +5,8 @@ from typing import Any
 from django import forms
 
 from compliance.acts.registry import ActForm
-from compliance.web.form_fields import AmountField
-from games.engine.loading import rulebook
+from compliance.web.form_fields import AmountField, in_api
+from games.engine.loading import editions, rulebook
 from games.engine.problems import Problem, Refused
 from games.engine.rulebook import Rulebook
 from games.engine.settle import terms_for
@@ -17,8 +17,12 @@ from tables.form_fields import EditionField, JSONObjectField, humanize
 class SubmitOfferForm(ActForm):
     """An offer, from the page's fields or from the API's `document` (docs/round-format.md)."""
 
-    name = forms.CharField(max_length=60, help_text="Reuse a name to submit its next version.")
-    edition = EditionField(label="Rulebook")
+    name = in_api(
+        forms.CharField(max_length=60, help_text="Reuse a name to submit its next version."),
+        "Name; reuse a name to submit its next version.",
+        example="Weekend limits",
+    )
+    edition = in_api(EditionField(label="Rulebook"), "The edition of the rules.", example=editions()[0])
     wagers = forms.MultipleChoiceField(widget=forms.CheckboxSelectMultiple, required=False, label="Optional wagers")
     wheel = forms.ChoiceField(required=False, label="Bonus Spin wheel")
     top_prize = AmountField(required=False, label="Fixed top prize", help_text="For example, 25,000.")

@@ -6,9 +6,11 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from compliance.acts.arguments import Argument
+from compliance.api.fields import Cite, Computed, Date, DictOf, FacilityCode, Id, ListOf, Moment, Number, Text
 from compliance.api.reverse import api_url
-from compliance.api.serializers import Moment, PersonSerializer, WithActs, WithAddress
+from compliance.api.serializers import PersonSerializer, WithActs, WithAddress
 from games.engine import questions
+from games.engine.loading import editions
 from games.engine.money import dollars
 from tables.floor.queries import in_force
 from tables.models import Document, Layout, Offer, Table
@@ -17,8 +19,8 @@ from tables.models import Document, Layout, Offer, Table
 
 
 class SubmissionDetailFields(serializers.Serializer):
-    approved_on = serializers.DateField(allow_null=True, help_text="Date of the regulator's letter.")
-    tables = serializers.SerializerMethodField(help_text="Codes of the tables that currently use it.")
+    approved_on = Date("Date of the regulator's letter.", allow_null=True)
+    tables = Computed("Codes of the tables that currently use it.", example=["CHP-01", "CHP-04"])
 
     def get_tables(self, submission: Layout | Offer) -> list[str]:
         at = self.context["at"]
@@ -29,14 +31,14 @@ class SubmissionDetailFields(serializers.Serializer):
 class RequiredSerializer(serializers.Serializer):
     """An element or fixture that the rules require, and how the layout provides it."""
 
-    id = serializers.CharField(help_text="Key in `elements` or `fixtures`.")
-    says = serializers.CharField(help_text="What the rules require.")
-    how = serializers.CharField(allow_null=True, help_text="How the layout provides it; null if missing.")
-    cite = serializers.CharField(help_text="The paragraph that requires it.")
+    id = Text("Key in `elements` or `fixtures`.", example="wagering_areas")
+    says = Text("What the rules require.", example="A betting area for each wager at each seat")
+    how = Text("How the layout provides it; null if missing.", allow_null=True, example="inscribed")
+    cite = Cite()
 
 
 class LayoutDetailFields(SubmissionDetailFields):
-    requires = serializers.SerializerMethodField(help_text="What the rules require, and how the layout provides it.")
+    requires = Computed("What the rules require, and how the layout provides it.")
 
     @extend_schema_field(RequiredSerializer(many=True))
     def get_requires(self, layout: Layout) -> Any:
@@ -52,33 +54,33 @@ class LayoutDetailFields(SubmissionDetailFields):
 class LimitSerializer(serializers.Serializer):
     """The limits of a wager."""
 
-    wager = serializers.CharField(help_text="The wager's name.")
-    least = serializers.CharField(help_text="Minimum wager.")
-    most = serializers.CharField(help_text="Maximum wager.")
+    wager = Text("The wager's name.", example="ante_across")
+    least = Text("Minimum wager.", example="5.00")
+    most = Text("Maximum wager.", example="100.00")
 
 
 class OddsSerializer(serializers.Serializer):
     """The odds of a hand where the rules leave a choice."""
 
-    table = serializers.CharField(help_text="The paytable.")
-    hand = serializers.CharField(help_text="The hand.")
-    odds = serializers.CharField(help_text="The odds it pays.")
+    table = Text("The paytable.", example="raise")
+    hand = Text("The hand.", example="two_pair")
+    odds = Text("The odds it pays.", example="3:2")
 
 
 class OfferTermsSerializer(serializers.Serializer):
     """The terms of an offer under its edition."""
 
     limits = LimitSerializer(many=True, help_text="Limits of each wager.")
-    optional = serializers.ListField(child=serializers.CharField(), help_text="Optional wagers offered.")
-    payout_limit = serializers.CharField(allow_null=True, help_text="Maximum payout per seat; null for no limit.")
-    payout_limit_cite = serializers.CharField(help_text="The paragraph that sets the limit.")
-    wheel = serializers.CharField(allow_null=True, help_text="The Bonus Spin wheel; null if there is none.")
-    top_prize = serializers.CharField(allow_null=True, help_text="The wheel's top prize; null for a jackpot.")
+    optional = ListOf("Optional wagers offered.", child=serializers.CharField(), example=["bonus_spin"])
+    payout_limit = Text("Maximum payout per seat; null for no limit.", allow_null=True, example="50000.00")
+    payout_limit_cite = Text("The paragraph that sets the limit.", example="MD Ch. 11 §K")
+    wheel = Text("The Bonus Spin wheel; null if there is none.", allow_null=True, example="five-dollar")
+    top_prize = Text("The wheel's top prize; null for a jackpot.", allow_null=True, example="25000.00")
     odds = OddsSerializer(many=True, help_text="Odds chosen by the offer.")
 
 
 class OfferDetailFields(SubmissionDetailFields):
-    terms = serializers.SerializerMethodField(help_text="The offer's terms under its edition.")
+    terms = Computed("The offer's terms under its edition.")
 
     @extend_schema_field(OfferTermsSerializer)
     def get_terms(self, offer: Offer) -> Any:
@@ -102,20 +104,20 @@ STANDINGS = ("submitted", "approved", "in force", "superseded", "withdrawn")
 
 
 class SubmissionSerializer(WithAddress):
-    id = serializers.IntegerField()
-    facility = serializers.CharField(source="facility.code")
-    name = serializers.CharField()
-    version = serializers.IntegerField()
-    edition = serializers.CharField()
-    standing = serializers.SerializerMethodField()
-    submitted_by = PersonSerializer()
-    submitted_at = Moment()
-    approved_by = PersonSerializer(allow_null=True)
-    approved_at = Moment(allow_null=True)
-    reference = serializers.CharField(allow_blank=True, help_text="Reference of the regulator's letter.")
-    effective_at = Moment(allow_null=True)
-    superseded_at = Moment(allow_null=True)
-    withdrawn_at = Moment(allow_null=True)
+    id = Id()
+    facility = FacilityCode(source="facility.code")
+    name = Text("The name shared by all versions.", example="Weekend limits")
+    version = Number("The version number.", example=3)
+    edition = Text("The ID of the rulebook edition.", example=editions()[0])
+    standing = Computed("Current approval status.", example="in force")
+    submitted_by = PersonSerializer(help_text="Who submitted it.")
+    submitted_at = Moment("When it was submitted.")
+    approved_by = PersonSerializer(allow_null=True, help_text="Who recorded the approval; null until then.")
+    approved_at = Moment("When the approval was recorded; null until then.", allow_null=True)
+    reference = Text("Reference of the regulator's letter.", allow_blank=True, example="MLGCC-2026-114")
+    effective_at = Moment("When it takes effect; null until it is approved.", allow_null=True)
+    superseded_at = Moment("When the next version replaced it; null if none did.", allow_null=True)
+    withdrawn_at = Moment("When it was withdrawn; null if it was not.", allow_null=True)
 
     @extend_schema_field(serializers.ChoiceField(STANDINGS))
     def get_standing(self, submission: Any) -> str:
@@ -125,12 +127,14 @@ class SubmissionSerializer(WithAddress):
 class DocumentSerializer(serializers.Serializer[Any]):
     """A document filed with a layout."""
 
-    id = serializers.IntegerField()
-    kind = serializers.CharField()
-    sha256 = serializers.CharField()
-    filed_by = PersonSerializer()
-    filed_at = Moment()
-    url = serializers.SerializerMethodField(help_text="URL of the file.")
+    id = Id()
+    kind = Text("Kind of document.", example="rendering_to_scale")
+    sha256 = Text(
+        "SHA-256 hash of the file.", example="9f2c4e1d7b7a0f65c1b0a1f6c2f3f1b8d0e9a7c6b5d4e3f2a1b0c9d8e7f6a5b4"
+    )
+    filed_by = PersonSerializer(help_text="Who filed it.")
+    filed_at = Moment("When it was filed.")
+    url = Computed("URL of the file.", example="/api/v1/documents/3/")
 
     def get_url(self, document: Document) -> str:
         return api_url("document", document.pk)
@@ -139,15 +143,19 @@ class DocumentSerializer(serializers.Serializer[Any]):
 class LayoutSerializer(SubmissionSerializer):
     """A version of a layout."""
 
-    KIND = "layout"
+    KIND, EXAMPLE_URL = "layout", "/api/v1/layouts/5/"
 
-    elements = serializers.DictField(
-        child=serializers.ChoiceField(("inscribed", "sign")), help_text="How each element is shown."
+    elements = DictOf(
+        "How each element is shown.",
+        child=serializers.ChoiceField(("inscribed", "sign")),
+        example={"wagering_areas": "inscribed", "payout_limit": "sign"},
     )
-    fixtures = serializers.DictField(
-        child=serializers.ChoiceField(("as required", "elsewhere")), help_text="Where each fixture is."
+    fixtures = DictOf(
+        "Where each fixture is.",
+        child=serializers.ChoiceField(("as required", "elsewhere")),
+        example={"drop_box": "as required"},
     )
-    documents = DocumentSerializer(many=True)
+    documents = DocumentSerializer(many=True, help_text="Documents filed with it.")
 
 
 class LayoutDetailSerializer(LayoutSerializer, LayoutDetailFields, WithActs):
@@ -159,8 +167,8 @@ _LIMITS = {"type": ["array", "null"], "items": _AMOUNT, "minItems": 2, "maxItems
 _ODDS = {"type": ["string", "null"], "pattern": "^[1-9][0-9]{0,8}:[1-9][0-9]{0,8}$"}
 
 
-def _maybe(schema: dict[str, Any], says: str) -> Argument:
-    return Argument(schema | {"type": [schema["type"], "null"]}, required=False, help_text=says)
+def _maybe(schema: dict[str, Any], says: str, *, example: Any) -> Argument:
+    return Argument(schema | {"type": [schema["type"], "null"]}, required=False, help_text=says, example=example)
 
 
 class WheelSerializer(serializers.Serializer[Any]):
@@ -168,8 +176,8 @@ class WheelSerializer(serializers.Serializer[Any]):
 
     CLOSED = True
 
-    wheel = Argument({"type": "string"}, help_text="The wheel's name.")
-    top_prize = _maybe(_AMOUNT, "Fixed top prize in dollars; omit it for a jackpot.")
+    wheel = Argument({"type": "string"}, help_text="The wheel's name.", example="five-dollar")
+    top_prize = _maybe(_AMOUNT, "Fixed top prize in dollars; omit it for a jackpot.", example="25000.00")
 
 
 class OfferDocumentSerializer(serializers.Serializer[Any]):
@@ -180,27 +188,34 @@ class OfferDocumentSerializer(serializers.Serializer[Any]):
     limits = _maybe(
         {"type": "object", "additionalProperties": _LIMITS},
         "Minimum and maximum in dollars, by wager; the edition's limits by default.",
+        example={"ante": ["5.00", "100.00"]},
     )
     wagers = _maybe(
         {"type": "array", "items": {"type": "string"}},
         "Optional wagers offered; by default, those that the edition always offers.",
+        example=["bonus_spin"],
     )
     bonus_spin = WheelSerializer(required=False, allow_null=True, help_text="The wheel, if Bonus Spin is offered.")
-    payout_limit = _maybe(_AMOUNT, "Maximum payout per seat in dollars, where the edition lets the operator set it.")
+    payout_limit = _maybe(
+        _AMOUNT, "Maximum payout per seat in dollars, where the edition lets the operator set it.", example="50000.00"
+    )
     odds = _maybe(
         {"type": "object", "additionalProperties": {"type": ["object", "null"], "additionalProperties": _ODDS}},
         "Odds above the edition's minimums, by wager and hand.",
+        example={"raise": {"two_pair": "2:1"}},
     )
-    ace_low_straight = _maybe({"type": "boolean"}, "Whether A-2-3-4-5 is a straight, where the edition is silent.")
+    ace_low_straight = _maybe(
+        {"type": "boolean"}, "Whether A-2-3-4-5 is a straight, where the edition is silent.", example=True
+    )
 
 
 class OfferSerializer(SubmissionSerializer):
     """A version of an offer."""
 
-    KIND = "offer"
+    KIND, EXAMPLE_URL = "offer", "/api/v1/offers/5/"
 
-    game = serializers.CharField()
-    document = serializers.SerializerMethodField(help_text="The offer in the round format.")
+    game = Text("The game's name.", example="Criss Cross Poker")
+    document = Computed("The offer in the round format.")
 
     @extend_schema_field(OfferDocumentSerializer)
     def get_document(self, offer: Any) -> Any:

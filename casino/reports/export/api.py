@@ -11,14 +11,14 @@ from casino.reports.shift.report_copy import copy_of
 from casino.reports.span.report import issued_range
 from compliance.acts.registry import SUBJECTS
 from compliance.api.files import CSV, FileEndpoint, described_file
-from compliance.api.openapi.schema import Description
+from compliance.api.openapi.schema import Description, path_key
 
 from .files import FILES, file_of, stem_of_range, stem_of_shift
 
-KEY = OpenApiParameter("key", int, OpenApiParameter.PATH, description="The shift's number.")
+KEY = path_key("The shift's number.", example=12)
 NAME = OpenApiParameter(
     "name",
-    str,
+    {"type": "string", "examples": ["Rosa Delgado"]},
     OpenApiParameter.PATH,
     description=f"One of {', '.join(FILES)}; or a sheet as CSV, by its key: tables.csv.",
 )

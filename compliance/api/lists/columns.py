@@ -15,9 +15,11 @@ class Derived(serializers.Field):
     `shown_as` describes it in OpenAPI: a serializer, a field or a type.
     """
 
-    def __init__(self, *columns: str, by: Callable[..., Any], shown_as: Any, **kwargs: Any) -> None:
+    def __init__(
+        self, *columns: str, by: Callable[..., Any], shown_as: Any, example: Any = None, **kwargs: Any
+    ) -> None:
         super().__init__(source="*", read_only=True, **kwargs)
-        self.columns, self.by = columns, by
+        self.columns, self.by, self.example = columns, by, example
         extend_schema_field(shown_as)(self)  # type: ignore[type-var]  # a field is described as a class is
 
     def to_representation(self, thing: Any) -> Any:

@@ -13,7 +13,8 @@ from rest_framework.response import Response
 
 from compliance.api.endpoint import Endpoint
 from compliance.api.errors import invalid_parameter
-from compliance.api.openapi.schema import Description
+from compliance.api.fields import Text
+from compliance.api.openapi.schema import Description, path_key
 from compliance.api.resources import Resource
 from compliance.filters import Filters
 
@@ -21,10 +22,14 @@ from . import rows
 from .pagination import LARGEST_PAGE, PAGE_SIZE, paginate
 
 PAGING = (
-    OpenApiParameter("cursor", str, description="Where the page starts. Use the value in `next` of the previous page."),
+    OpenApiParameter(
+        "cursor",
+        {"type": "string", "examples": ["Q0hQLTA0"]},
+        description="Where the page starts. Use the value in `next` of the previous page.",
+    ),
     OpenApiParameter(
         "page_size",
-        {"type": "integer", "minimum": 1, "maximum": LARGEST_PAGE, "default": PAGE_SIZE},
+        {"type": "integer", "minimum": 1, "maximum": LARGEST_PAGE, "default": PAGE_SIZE, "examples": [50]},
         description="The number of objects per page.",
     ),
 )
@@ -70,8 +75,12 @@ class ListEndpoint(Endpoint):
 @cache
 def page_serializer(row: type[serializers.Serializer]) -> type[serializers.Serializer]:
     fields = {
-        "next": serializers.CharField(allow_null=True, help_text="The URL of the next page; null on the last page."),
-        "results": row(many=True),
+        "next": Text(
+            "The URL of the next page; null on the last page.",
+            allow_null=True,
+            example="https://backoffice.example/api/v1/tables/?cursor=Q0hQLTA0",
+        ),
+        "results": row(many=True, help_text="The objects on this page, in the order of the list."),
     }
     name = row.__name__.removesuffix("Serializer").removesuffix("Row")
     return type(f"{name}Page", (serializers.Serializer,), {"__doc__": "A page of a list.", **fields})
@@ -150,5 +159,4 @@ class ResourceDetail(Endpoint):
 
 
 def key_parameter(resource: Resource) -> OpenApiParameter:
-    kind = int if resource.subject.lookup == "pk" else str
-    return OpenApiParameter("key", kind, OpenApiParameter.PATH, description=resource.key)
+    return path_key(resource.key, example=resource.example_key)

@@ -171,7 +171,7 @@ _WITH_PROBLEM: dict[int | str, tuple[str, ...]] = {
 
 IF_NONE_MATCH = OpenApiParameter(
     "If-None-Match",
-    str,
+    {"type": "string", "examples": ['"7ab9f43a1b5cb0ae59b2ed0e5c0fa8bb2f3c0d1e"']},
     OpenApiParameter.HEADER,
     description="The ETag of the content that you have. If it has not changed, you get 304 without a body.",
 )

@@ -1,5 +1,6 @@
 """Generate OpenAPI from the `Description` of every endpoint."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, cast
@@ -10,13 +11,15 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.fields import empty
 
+from compliance.api.fields import Cite, Number, Text
 from compliance.api.serializers import RefusalSerializer, RemedySerializer, WithActs, WithAddress
 
-from . import texts as _words  # noqa: F401 - registers the texts
-from .field_docs import add_field_doc, owners_of, without_bare_choices
 from .responses import IF_NONE_MATCH, add_common_responses
 
 LINES = "application/x-ndjson"
+# Matches a choice whose label equals its value.
+_LABEL = re.compile(r"\* `(.*)` - \1")
+_OF_FORMAT = {"date-time": "2026-03-02T17:00:00Z", "date": "2026-03-02"}
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,12 @@ class Description:
     needs_body: bool = False
 
 
+def path_key(says: str, *, example: int | str) -> OpenApiParameter:
+    """Return the key in a path; its type is that of the example."""
+    schema = {"type": "integer" if isinstance(example, int) else "string", "examples": [example]}
+    return OpenApiParameter("key", schema, OpenApiParameter.PATH, description=says)
+
+
 class Describes(Protocol):
     def description(self) -> Description: ...
 
@@ -43,24 +52,27 @@ class Describes(Protocol):
 class FieldErrorSerializer(serializers.Serializer):
     """An error in a field or parameter."""
 
-    path = serializers.CharField(help_text="The field or parameter, such as decks[1].")
-    code = serializers.CharField()
-    message = serializers.CharField(help_text="What to do about it.")
-    cite = serializers.CharField(required=False, help_text="The paragraph that requires it.")
+    path = Text("The field or parameter, such as decks[1].", example="decks[1]")
+    code = Text("A stable code for this kind of error.", example="malformed")
+    message = Text("What to do about it.", example="Give a whole number.")
+    cite = Cite(required=False)
 
 
 class ProblemSerializer(serializers.Serializer):
     """An error (RFC 9457)."""
 
-    type = serializers.CharField(help_text="The URL of the description of this type of problem, or about:blank.")
-    title = serializers.CharField()
-    status = serializers.IntegerField()
-    code = serializers.CharField(help_text="A stable code for programs.")
-    detail = serializers.CharField(help_text="What to do next.")
-    cite = serializers.CharField(required=False, help_text="The paragraph that the request violates.")
+    type = Text(
+        "The URL of the description of this type of problem, or about:blank.",
+        example="/api/v1/problems/#rule-violation",
+    )
+    title = Text("The type of problem in plain words.", example="The rules forbid this")
+    status = Number("The HTTP status.", example=409)
+    code = Text("A stable code for programs.", example="no_deck")
+    detail = Text("What to do next.", example="There are no cards at this table. Bring a deck.")
+    cite = Cite("The paragraph that the request violates.", required=False)
     remedy = RemedySerializer(required=False, help_text="The act that fixes the rule violation.")
     violations = RefusalSerializer(many=True, required=False, help_text="All violations, where there are several.")
-    errors = FieldErrorSerializer(many=True, required=False)  # type: ignore[assignment]  # a field, by its name
+    errors = FieldErrorSerializer(many=True, required=False, help_text="All errors in the request.")  # type: ignore[assignment]  # a field, by its name
 
 
 class EndpointSchema(AutoSchema):
@@ -76,12 +88,10 @@ class EndpointSchema(AutoSchema):
         add_common_responses(operation, method=self.method, status=described.status)
         if described.needs_body:
             operation["requestBody"]["required"] = True
-        owners = (described.operation, described.tag)
         for each in operation.get("parameters", ()):
-            words = add_field_doc(each["schema"], owners, each["name"])
-            if "examples" not in each and "examples" in words:
-                each["schema"].pop("examples", None)
-                each["example"] = words["examples"][0]
+            examples = _with_example(each["schema"]).get("examples")
+            each["schema"].pop("examples", None)
+            each |= {"example": examples[0]} if examples else {}
         return operation
 
     def get_operation_id(self) -> str:
@@ -122,12 +132,13 @@ class EndpointSchema(AutoSchema):
         """Describe the fields of a component with an example each. Requests allow no extra fields."""
         serializer = force_instance(serializer)  # type: ignore[no-untyped-call]
         described = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]
-        owners, properties = owners_of(serializer), described["properties"]
+        properties = described["properties"]
         for name, field in properties.items():
             field.pop("readOnly", None)
             field.pop("default", None)
-            bounds = _bounds(serializer.fields[name])
-            properties[name] = _or_null(add_field_doc(without_bare_choices(field | bounds), owners, name))
+            declared = serializer.fields[name]
+            found = _without_bare_choices(field | _bounds(declared))
+            properties[name] = _or_null(_with_example(found, getattr(declared, "example", None)))
         described["description"] = _says(type(serializer))
         if direction == "response":
             # A field with a default is always present.
@@ -136,6 +147,24 @@ class EndpointSchema(AutoSchema):
             described |= {"required": required} if required else {}
         closed = direction == "request" or getattr(serializer, "CLOSED", False)
         return described | ({"additionalProperties": False} if closed else {})
+
+
+def _with_example(described: dict[str, Any], example: Any = None) -> dict[str, Any]:
+    """Add an example to a schema that has none: the given one, or one from its type."""
+    if example is None and "enum" in described:
+        example = next(each for each in described["enum"] if each != "")
+    elif example is None and "enum" in described.get("items", ()):
+        example = described["items"]["enum"][:2]
+    elif example is None:
+        example = _OF_FORMAT.get(described.get("format", ""))
+    return {"examples": [example]} | described if example is not None else described
+
+
+def _without_bare_choices(described: dict[str, Any]) -> dict[str, Any]:
+    """Remove the list of choices that drf-spectacular appends if the labels only repeat the values."""
+    says, _, choices = f"\n\n{described.get('description', '')}".partition("\n\n* `")
+    bare = choices and all(_LABEL.fullmatch(line) for line in f"* `{choices}".splitlines())
+    return described | {"description": says.strip()} if bare else described
 
 
 def _or_null(field: dict[str, Any]) -> dict[str, Any]:

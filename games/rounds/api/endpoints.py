@@ -5,7 +5,6 @@ from typing import IO, Any, cast
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
-from drf_spectacular.utils import OpenApiParameter
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -22,7 +21,7 @@ from compliance.api.endpoint import (
 from compliance.api.errors import ForPeople
 from compliance.api.idempotency import Request as Once
 from compliance.api.idempotency import request_with
-from compliance.api.openapi.schema import LINES, Description
+from compliance.api.openapi.schema import LINES, Description, path_key
 from compliance.api.parsing.body import bounded
 from compliance.api.serializers import refusals
 from compliance.db.prepared_statements import PreparedQuery
@@ -47,7 +46,7 @@ from .endpoint_serializers import (
     RoundLineSerializer,
 )
 
-KEY = OpenApiParameter("key", str, OpenApiParameter.PATH, description="The table's code.")
+KEY = path_key("The table's code.", example="CHP-04")
 # More than a day of one table's rounds.
 LARGEST_BATCH = 32 << 20
 

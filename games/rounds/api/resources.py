@@ -35,6 +35,7 @@ register(
         RoundDetailSerializer,
         says="Rounds of play, newest first.",
         key="The round's number in this installation, its `id`.",
+        example_key=1204,
         name_of_list="rounds",
         changed=(by_own_entries("round"), _with_findings, _corrected),
         order="-id",

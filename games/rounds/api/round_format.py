@@ -5,6 +5,7 @@ from typing import Any, get_args
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from compliance.api.fields import Boolean, Choice, Cite, Described, DictOf, ListOf, Number, Text
 from games.engine.loading import editions, rulebook
 from games.engine.settlement.verdicts import Outcome
 from games.engine.vocabulary import AXES, FORFEITS, VOID_REASONS
@@ -33,32 +34,32 @@ STAKES = {"type": ["object", "null"], "additionalProperties": STAKE, "propertyNa
 
 
 @extend_schema_field(AMOUNT)
-class Amount(serializers.CharField):
+class Amount(Text):
     """Dollars as a decimal string."""
 
 
 @extend_schema_field(STAKE | {"type": ["string", "null"]})
-class Stake(serializers.CharField):
+class Stake(Text):
     """A positive amount."""
 
 
 @extend_schema_field({"type": ["array", "null"], "items": CARD, "maxItems": MOST_CARDS, "uniqueItems": True})
-class Cards(serializers.ListField):
+class Cards(ListOf):
     """Cards, each by rank and suit."""
 
 
 @extend_schema_field(MAYBE_CARD)
-class Card(serializers.CharField):
+class Card(Text):
     """A card by rank and suit, or null."""
 
 
 @extend_schema_field(STAKES)
-class Stakes(serializers.DictField):
+class Stakes(DictOf):
     """Amounts by wager name."""
 
 
-def _choice(choices: tuple[str, ...], says: str) -> serializers.ChoiceField:
-    return serializers.ChoiceField(choices, required=False, allow_null=True, help_text=says)
+def _choice(says: str, choices: tuple[str, ...], *, example: str) -> Choice:
+    return Choice(says, choices, required=False, allow_null=True, example=example)
 
 
 # ── A round, as entered
@@ -69,7 +70,11 @@ class CommunitySerializer(serializers.Serializer[Any]):
 
     CLOSED = True
 
-    left, middle, right, top, bottom = (Card(required=False) for _ in range(5))
+    left = Card("The card at the left.", required=False, example="Qs")
+    middle = Card("The card in the middle.", required=False, example="9d")
+    right = Card("The card at the right.", required=False, example="4c")
+    top = Card("The card at the top.", required=False, example="Kh")
+    bottom = Card("The card at the bottom.", required=False, example="2s")
 
 
 class SeatSerializer(serializers.Serializer[Any]):
@@ -77,38 +82,59 @@ class SeatSerializer(serializers.Serializer[Any]):
 
     CLOSED = True
 
-    seat = serializers.IntegerField(min_value=1, max_value=6)
-    cards = Cards(required=False, help_text="Two cards.")
-    wagers = Stakes(required=False, help_text="Name → amount.")
-    fold = _choice(DECISIONS, "The decision where the seat folded.")
-    spin = serializers.IntegerField(
-        required=False, allow_null=True, min_value=0, help_text="The wheel's position, if the seat spun it."
+    seat = Number("The seat number: 1 is farthest to the dealer's left.", min_value=1, max_value=6, example=3)
+    cards = Cards("Two cards.", required=False, example=["Qd", "7c"])
+    wagers = Stakes(
+        "Name → amount.", required=False, example={"ante_across": "5.00", "ante_down": "5.00", "across": "15.00"}
     )
-    forfeit = _choice(FORFEITS, "Why the seat forfeits every wager.")
-    axis = _choice(AXES, "The axis the seat chose (Double Cross).")
-    exposed = serializers.BooleanField(
-        required=False, allow_null=True, help_text="Whether the seat exposed its cards, for the three-card wager."
+    fold = _choice("The decision where the seat folded.", DECISIONS, example="down")
+    spin = Number(
+        "The wheel's position, if the seat spun it.", required=False, allow_null=True, min_value=0, example=17
     )
+    forfeit = _choice("Why the seat forfeits every wager.", FORFEITS, example="conduct")
+    axis = _choice("The axis the seat chose (Double Cross).", AXES, example="vertical")
+    exposed = Boolean("Whether the seat exposed its cards, for the three-card wager.", required=False, allow_null=True)
+
+
+class Seats(Described, serializers.ListSerializer):
+    """The seats of a round."""
 
 
 class RoundInputSerializer(serializers.Serializer[Any]):
     """A round of the round format: what was dealt, wagered and decided."""
 
-    community = CommunitySerializer(required=False, allow_null=True)
-    six_card = Cards(required=False, help_text="The four bonus cards, if dealt.")
-    dealer = Cards(required=False, help_text="The dealer's two cards (Double Cross).")
-    seats: serializers.ListSerializer[Any] = serializers.ListSerializer(
-        child=SeatSerializer(), min_length=1, max_length=6
+    community = CommunitySerializer(required=False, allow_null=True, help_text="The five community cards.")
+    six_card = Cards("The four bonus cards, if dealt.", required=False, example=["Ah", "Jc", "8s", "3d"])
+    dealer = Cards("The dealer's two cards (Double Cross).", required=False, example=["Ah", "Jc"])
+    seats = Seats(
+        "The seats dealt in.",
+        child=SeatSerializer(),
+        min_length=1,
+        max_length=6,
+        example=[
+            {
+                "seat": 3,
+                "cards": ["Qd", "7c"],
+                "wagers": {"ante_across": "5.00", "ante_down": "5.00", "across": "15.00"},
+                "fold": "down",
+            }
+        ],
     )
-    stub = serializers.IntegerField(
+    stub = Number(
+        "The stub count, if it was counted.",
         required=False,
         allow_null=True,
         min_value=0,
         max_value=MOST_CARDS,
-        help_text="The stub count, if it was counted.",
+        example=40,
     )
-    misdeal = serializers.BooleanField(required=False, allow_null=True)
-    void = _choice(VOID_REASONS, "Why the round is void, if for a reason other than its count.")
+    misdeal = Boolean(
+        "Whether the dealer found, on that count, that cards were misdealt.",
+        required=False,
+        allow_null=True,
+        example=False,
+    )
+    void = _choice("Why the round is void, if for a reason other than its count.", VOID_REASONS, example="shoe_failure")
 
 
 # ── The settlement
@@ -117,43 +143,62 @@ class RoundInputSerializer(serializers.Serializer[Any]):
 class SettledWagerSerializer(serializers.Serializer[Any]):
     """A settled wager."""
 
-    stake = Amount()
-    outcome = serializers.ChoiceField(get_args(Outcome))
-    odds = serializers.CharField(allow_null=True)
-    pays = Amount()
-    returned = Amount()
-    cite = serializers.CharField(help_text="The paragraph that decided it.")
+    stake = Amount("The amount wagered, in dollars.", example="5.00")
+    outcome = Choice("How the wager ended.", get_args(Outcome), example="fold")
+    odds = Text("The odds of a win; null otherwise.", allow_null=True, example="3:2")
+    pays = Amount("The amount won, without the stakes, in dollars.", example="0.00")
+    returned = Amount("Stakes given back, in dollars.", example="0.00")
+    cite = Cite("The paragraph that decided it.")
 
 
 class SettledSeatSerializer(serializers.Serializer[Any]):
     """A settled seat."""
 
-    seat = serializers.IntegerField()
-    hands = serializers.DictField(child=serializers.CharField())
-    wagers = serializers.DictField(child=SettledWagerSerializer())
-    staked = Amount()
-    pays = Amount(help_text="The total its wagers win, cut to the limit, in dollars.")
-    limit = Amount(allow_null=True)
-    limit_cut = Amount()
-    returned = Amount()
-    net = Amount()
+    seat = Number("The seat number: 1 is farthest to the dealer's left.", example=3)
+    hands = DictOf(
+        "Each hand that was compared, and its rank; empty if none was.",
+        child=serializers.CharField(),
+        example={"across": "pair", "down": "high_card"},
+    )
+    wagers = DictOf(
+        "The seat's wagers, by name.",
+        child=SettledWagerSerializer(),
+        example={
+            "ante_across": {
+                "stake": "5.00",
+                "outcome": "win",
+                "odds": "1:1",
+                "pays": "5.00",
+                "returned": "5.00",
+                "cite": "MD Ch. 11 §D(2)",
+            }
+        },
+    )
+    staked = Amount("The total wagered, in dollars.", example="25.00")
+    pays = Amount("The total its wagers win, cut to the limit, in dollars.", example="0.00")
+    limit = Amount(
+        "The most the seat can be paid, in dollars; null without a limit.", allow_null=True, example="50000.00"
+    )
+    limit_cut = Amount("The amount that the limit cut from the winnings, in dollars.", example="0.00")
+    returned = Amount("Stakes given back, in dollars.", example="0.00")
+    net = Amount("The seat's gain, in dollars; negative for a loss.", example="-25.00")
 
 
 class TotalsSerializer(serializers.Serializer[Any]):
     """The totals of all seats."""
 
-    staked = Amount()
-    pays = Amount()
-    returned = Amount()
-    house_net = Amount()
+    staked = Amount("The total wagered, in dollars.", example="25.00")
+    pays = Amount("The amount won, without the stakes, in dollars.", example="0.00")
+    returned = Amount("Stakes given back, in dollars.", example="0.00")
+    house_net = Amount("The house's gain, in dollars; negative for a loss.", example="25.00")
 
 
 class SettlementSerializer(serializers.Serializer[Any]):
     """The settlement of a round."""
 
-    status = serializers.ChoiceField(("settled", "void"))
-    void_reason = serializers.ChoiceField(VOID_REASONS, allow_null=True)
-    deck_removed = serializers.BooleanField(help_text="The count was wrong, without a misdeal: the deck leaves.")
-    order = serializers.ListField(child=serializers.IntegerField())
-    seats = SettledSeatSerializer(many=True)
-    totals = TotalsSerializer()
+    status = Choice("Settled, or void by the rules.", ("settled", "void"), example="settled")
+    void_reason = Choice("Why it is void; null if it is settled.", VOID_REASONS, allow_null=True, example="stub_count")
+    deck_removed = Boolean("The count was wrong, without a misdeal: the deck leaves.", example=False)
+    order = ListOf("The seats in settlement order.", child=serializers.IntegerField(), example=[3])
+    seats = SettledSeatSerializer(many=True, help_text="The seats, as entered.")
+    totals = TotalsSerializer(help_text="The totals of all seats.")

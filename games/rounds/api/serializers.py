@@ -5,8 +5,10 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from compliance.api.fields import Boolean, Choice, Computed, Date, FacilityCode, Id, ListOf, Moment, Number, Text
 from compliance.api.lists.columns import Derived, JsonText
-from compliance.api.serializers import Moment, PersonSerializer, WithActs, WithAddress
+from compliance.api.serializers import PersonSerializer, WithActs, WithAddress
+from games.engine.loading import editions
 from games.engine.money import dollars
 from games.engine.questions import stub_after_deal
 from games.models import Round
@@ -19,19 +21,17 @@ from .round_format import RoundInputSerializer, SettlementSerializer
 class RoundDeckSerializer(serializers.Serializer):
     """The deck of a round."""
 
-    id = serializers.IntegerField()
-    label = serializers.CharField(  # type: ignore[assignment]  # a field, by its name
-        help_text="Its position at the time, and its back color."
-    )
+    id = Id()
+    label = Text("Its position at the time, and its back color.", example="A red")  # type: ignore[assignment]  # a field, by its name
 
 
 class VoidingSerializer(serializers.Serializer):
     """The voiding of a round."""
 
-    reason = serializers.CharField()
-    voided_by = PersonSerializer()
-    signed_by = PersonSerializer(source="signature.signer")
-    voided_at = Moment()
+    reason = Text("The reason.", example="Entered at the wrong table")
+    voided_by = PersonSerializer(help_text="Who voided it.")
+    signed_by = PersonSerializer(source="signature.signer", help_text="Who signed for it.")
+    voided_at = Moment("When it was voided.")
 
 
 def _deck(key: int, position: str, back_colour: str) -> dict[str, Any]:
@@ -45,58 +45,80 @@ def _house_net(staked_cents: int, pays_cents: int, returned_cents: int) -> str:
 class RoundSerializer(WithAddress):
     """A round of play."""
 
-    KIND = "round"
+    KIND, EXAMPLE_URL = "round", "/api/v1/rounds/1204/"
 
-    id = serializers.IntegerField()
-    facility = serializers.CharField(source="facility.code")
-    table = serializers.CharField(source="table.code")
-    number = serializers.IntegerField(help_text="The round's number at its table, in logging order.")
-    edition = serializers.CharField()
-    offer = serializers.IntegerField(source="offer_id", help_text="The offer it was settled under.")
-    deck = Derived("deck_id", "position", "deck__back_colour", by=_deck, shown_as=RoundDeckSerializer)
-    dealer = PersonSerializer()
-    method = serializers.CharField(help_text="How cards were dealt: hand, manual_shoe or automated_shoe.")
-    gaming_day = serializers.DateField()
-    played_at = Moment()
-    logged_at = Moment()
-    logged_by = PersonSerializer()
-    status = serializers.ChoiceField(Round.Status.choices, help_text="Settled, or void by the rules.")
-    void_reason = serializers.CharField(allow_blank=True)
-    stub = serializers.IntegerField(allow_null=True, help_text="The stub count, if it was counted.")
-    deck_removed = serializers.BooleanField(help_text="The deck failed the count.")
-    seats = serializers.IntegerField(help_text="How many seats were dealt in.")
-    staked = Dollars(source="staked_cents")
-    pays = Dollars(source="pays_cents")
-    returned = Dollars(source="returned_cents")
-    house_net = Derived("staked_cents", "pays_cents", "returned_cents", by=_house_net, shown_as=Dollars)
-    in_breach = Derived("breach_reason", by=bool, shown_as=bool, help_text="Logged with a violation.")
-    replaces = serializers.IntegerField(source="replaces_id", allow_null=True, help_text="The round it corrects.")
+    id = Id()
+    facility = FacilityCode(source="facility.code")
+    table = Text("The table's code; null if not at a table.", source="table.code", example="CHP-04")
+    number = Number("The round's number at its table, in logging order.", example=118)
+    edition = Text("The ID of the rulebook edition.", example=editions()[0])
+    offer = Number("The offer it was settled under.", source="offer_id", example=5)
+    deck = Derived(
+        "deck_id",
+        "position",
+        "deck__back_colour",
+        by=_deck,
+        shown_as=RoundDeckSerializer,
+        help_text="The deck it was dealt from.",
+    )
+    dealer = PersonSerializer(help_text="Who dealt.")
+    method = Text("How cards were dealt: hand, manual_shoe or automated_shoe.", example="manual_shoe")
+    gaming_day = Date("The gaming day that it belongs to.")
+    played_at = Moment("When it was played.")
+    logged_at = Moment("When it was logged.")
+    logged_by = PersonSerializer(help_text="Who logged it.")
+    status = Choice("Settled, or void by the rules.", Round.Status.choices)
+    void_reason = Text("Why it is void by the rules; empty if it is settled.", allow_blank=True, example="stub_count")
+    stub = Number("The stub count, if it was counted.", allow_null=True, example=40)
+    deck_removed = Boolean("The deck failed the count.", example=False)
+    seats = Number("How many seats were dealt in.", example=2)
+    staked = Dollars("The total wagered, in dollars.", source="staked_cents", example="25.00")
+    pays = Dollars("The amount won, without the stakes, in dollars.", source="pays_cents", example="0.00")
+    returned = Dollars("Stakes given back, in dollars.", source="returned_cents", example="0.00")
+    house_net = Derived(
+        "staked_cents",
+        "pays_cents",
+        "returned_cents",
+        by=_house_net,
+        shown_as=Dollars,
+        help_text="The house's gain, in dollars; negative for a loss.",
+        example="25.00",
+    )
+    in_breach = Derived("breach_reason", by=bool, shown_as=bool, help_text="Logged with a violation.", example=False)
+    replaces = Number("The round it corrects.", source="replaces_id", allow_null=True, example=1203)
     voided = Derived(
         "voiding__pk",
         by=lambda voiding: voiding is not None,
         shown_as=bool,
         help_text="Voided: it counts for nothing.",
+        example=False,
     )
 
 
 class RoundDetailSerializer(RoundSerializer, WithActs):
-    irregularities = serializers.ListField(child=serializers.CharField())
-    breach_reason = serializers.CharField(allow_blank=True)
+    irregularities = ListOf(
+        "The irregularities after which it went on.", child=serializers.CharField(), example=["drawn_in_error"]
+    )
+    breach_reason = Text(
+        "Why it was logged with a violation; empty otherwise.",
+        allow_blank=True,
+        example="The stub was counted one round late",
+    )
     signed_by = PersonSerializer(
         source="signature.signer", default=None, allow_null=True, help_text="Who signed for the violation."
     )
-    shift = serializers.IntegerField(source="shift_id", allow_null=True, help_text="The shift it belongs to.")
-    count_due = serializers.BooleanField(help_text="Whether a stub count was due.")
-    expected_stub = serializers.SerializerMethodField(help_text="The correct stub count.")
-    misdealt = serializers.BooleanField(help_text="Whether the count was explained by a misdeal.")
-    failed_device = serializers.IntegerField(
-        source="failed_device_id", allow_null=True, help_text="The device that failed."
+    shift = Number("The shift it belongs to.", source="shift_id", allow_null=True, example=12)
+    count_due = Boolean("Whether a stub count was due.")
+    expected_stub = Computed("The correct stub count.", example=40)
+    misdealt = Boolean("Whether the count was explained by a misdeal.")
+    failed_device = Number("The device that failed.", source="failed_device_id", allow_null=True, example=7)
+    limit_cut = Dollars("The amount cut by payout limits.", source="limit_cut_cents", example="0.00")
+    jackpot = Dollars(
+        "The top prize, if the wheel hit it.", source="jackpot_cents", allow_null=True, example="25000.00"
     )
-    limit_cut = Dollars(source="limit_cut_cents", help_text="The amount cut by payout limits.")
-    jackpot = Dollars(source="jackpot_cents", allow_null=True, help_text="The top prize, if the wheel hit it.")
-    violations = serializers.SerializerMethodField(help_text="Its violations.")
-    voiding = serializers.SerializerMethodField(help_text="Who voided it, and why.")
-    replaced_by = serializers.SerializerMethodField(help_text="The round that replaces it.")
+    violations = Computed("Its violations.")
+    voiding = Computed("Who voided it, and why.")
+    replaced_by = Computed("The round that replaces it.", example=1205)
     input = JsonText(shown_as=RoundInputSerializer, help_text="The round as entered, in the round format.")
     settlement = JsonText(shown_as=SettlementSerializer, help_text="Its settlement, in the round format.")
 

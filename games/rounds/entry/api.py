@@ -1,151 +1,158 @@
 """The game terms of a table as JSON, as the round page uses them."""
 
-from typing import Any
-
-from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from compliance.api.endpoint import Endpoint
-from compliance.api.openapi.schema import Description
+from compliance.api.fields import Boolean, Cite, DictOf, ListOf, Number, Text
+from compliance.api.openapi.schema import Description, path_key
+from games.engine.loading import editions
 from tables.floor.queries import with_relations
 from tables.models import Table
 
 from .table_terms import table_terms
 
-KEY = OpenApiParameter("key", str, OpenApiParameter.PATH, description="The table's code.")
-
-
-def _text(says: str, **options: Any) -> Any:
-    return serializers.CharField(help_text=says, **options)
+KEY = path_key("The table's code.", example="CHP-04")
 
 
 class TermsDeckSerializer(serializers.Serializer):
     """A deck in play."""
 
-    id = serializers.IntegerField(help_text="The deck's number.")
-    label = _text("Its position at the table and its back color.")
-    colour = _text("Its back color.")
-    turn = serializers.BooleanField(help_text="Whether the next round is dealt from it.")
+    id = Number("The deck's number.", example=12)
+    label = Text("Its position at the table and its back color.", example="A red")  # type: ignore[assignment]  # a field
+    colour = Text("Its back color.", example="red")
+    turn = Boolean("Whether the next round is dealt from it.")
 
 
 class TermsDeviceSerializer(serializers.Serializer):
     """A device at the table."""
 
-    id = serializers.IntegerField(help_text="The device's number.")
-    label = _text("The device's name, for display.")
-    in_order = serializers.BooleanField(help_text="Whether it is in working order.")
+    id = Number("The device's number.", example=12)
+    label = Text("The device's name, for display.", example="Manual shoe MS-04")  # type: ignore[assignment]  # a field
+    in_order = Boolean("Whether it is in working order.")
 
 
 class TermsStakesSerializer(serializers.Serializer):
     """What a seat wagered."""
 
-    seat = serializers.IntegerField(help_text="The seat's number.")
-    wagers = serializers.DictField(child=serializers.CharField(), help_text='Name → amount: {"ante": "5.00"}.')
+    seat = Number("The seat's number.", example=3)
+    wagers = DictOf(
+        'Name → amount: {"ante": "5.00"}.',
+        child=serializers.CharField(),
+        example={"ante_across": "5.00", "ante_down": "5.00"},
+    )
 
 
 class TermsHandSerializer(serializers.Serializer):
     """A hand other than the seats'."""
 
-    name = _text("Its field in a round: dealer or six_card.")
-    label = _text("The hand's name, for display.")
-    letter = _text("The letter that starts it in quick entry.")
-    example = _text("An example for quick entry.")
-    cards = serializers.IntegerField(help_text="How many cards it has.")
+    name = Text("Its field in a round: dealer or six_card.", example="six_card")
+    label = Text("The hand's name, for display.", example="Six card bonus")  # type: ignore[assignment]  # a field
+    letter = Text("The letter that starts it in quick entry.", example="b")
+    example = Text("An example for quick entry.", example="b Ah Jc 8s 3d")
+    cards = Number("How many cards it has.", example=4)
 
 
 class TermsTimesSerializer(serializers.Serializer):
     """How many times the ante a bet may be."""
 
-    at_least = serializers.IntegerField(help_text="Minimum multiple of the ante.")
-    at_most = serializers.IntegerField(help_text="Maximum multiple of the ante.")
-    whole = serializers.BooleanField(help_text="Whether only whole multiples are allowed.")
+    at_least = Number("Minimum multiple of the ante.", example=1)
+    at_most = Number("Maximum multiple of the ante.", example=3)
+    whole = Boolean("Whether only whole multiples are allowed.")
 
 
 class TermsWagerSerializer(serializers.Serializer):
     """A wager offered."""
 
-    name = _text("Its name in a round.")
-    label = _text("The wager's name, for display.")
-    short = _text("A short form for narrow columns.")
-    mark = _text("Its letter in quick entry.", allow_blank=True)
-    kind = _text("Such as ante, bet or bonus.")
-    least = _text("The minimum wager; null if it depends on the ante.", allow_null=True)
-    most = _text("The maximum wager; null if it depends on the ante.", allow_null=True)
-    equals = _text("The wager it must equal.", allow_null=True)
-    equals_label = _text("That wager's name, for display.", allow_blank=True)
-    requires = _text("The wager it requires.", allow_null=True)
-    decision = _text("The decision where it is made; null before the deal.", allow_null=True)
+    name = Text("Its name in a round.", example="ante_down")
+    label = Text("The wager's name, for display.", example="Ante down")  # type: ignore[assignment]  # a field
+    short = Text("A short form for narrow columns.", example="Ante ↓")
+    mark = Text("Its letter in quick entry.", allow_blank=True, example="a")
+    kind = Text("Such as ante, bet or bonus.", example="ante")
+    least = Text("The minimum wager; null if it depends on the ante.", allow_null=True, example="5.00")
+    most = Text("The maximum wager; null if it depends on the ante.", allow_null=True, example="100.00")
+    equals = Text("The wager it must equal.", allow_null=True, example="ante_across")
+    equals_label = Text("That wager's name, for display.", allow_blank=True, example="Ante across")
+    requires = Text("The wager it requires.", allow_null=True, example="five_card_bonus")
+    decision = Text("The decision where it is made; null before the deal.", allow_null=True, example="down")
     times = TermsTimesSerializer(allow_null=True, help_text="The allowed multiples of the ante.")
-    cite = _text("The paragraph that requires it.")
+    cite = Cite()
 
 
 class TermsNamedSerializer(serializers.Serializer):
     """A name and its label."""
 
-    name = _text("Its name in a round.")
-    label = _text("The same, for display.")
+    name = Text("Its name in a round.", example="across")
+    label = Text("The same, for display.", example="Across")  # type: ignore[assignment]  # a field
 
 
-class TermsAxisSerializer(TermsNamedSerializer):
+class TermsAxisSerializer(serializers.Serializer):
     """An axis that a seat may choose."""
 
-    letter = _text("Its letter in quick entry.")
+    name = Text("Its name in a round.", example="vertical")
+    label = Text("The same, for display.", example="Vertical")  # type: ignore[assignment]  # a field
+    letter = Text("Its letter in quick entry.", example="v")
 
 
 class TermsPositionSerializer(serializers.Serializer):
     """A position of the wheel."""
 
-    at = serializers.IntegerField(help_text="The wheel's position.")
-    pays = _text("What the spinning seat is paid; null for the top prize.", allow_null=True)
-    community = _text("What each other seat is paid; null for nothing.", allow_null=True)
-    top = serializers.BooleanField(help_text="Whether it is the top prize.")
+    at = Number("The wheel's position.", example=17)
+    pays = Text("What the spinning seat is paid; null for the top prize.", allow_null=True, example="50.00")
+    community = Text("What each other seat is paid; null for nothing.", allow_null=True, example="5.00")
+    top = Boolean("Whether it is the top prize.")
 
 
 class TermsSpinSerializer(serializers.Serializer):
     """The wheel."""
 
-    wager = _text("The wager that allows a spin.")
-    stake = _text("The amount of that wager.")
-    folded_spins = serializers.BooleanField(help_text="Whether a folded hand spins.")
-    top_prize = _text("The fixed top prize; null if it is a jackpot.", allow_null=True)
+    wager = Text("The wager that allows a spin.", example="bonus_spin")
+    stake = Text("The amount of that wager.", example="5.00")
+    folded_spins = Boolean("Whether a folded hand spins.")
+    top_prize = Text("The fixed top prize; null if it is a jackpot.", allow_null=True, example="25000.00")
     positions = TermsPositionSerializer(many=True, help_text="The wheel, position by position.")
-    cite = _text("The paragraph that requires it.")
+    cite = Cite()
 
 
-class TermsForfeitSerializer(TermsNamedSerializer):
+class TermsForfeitSerializer(serializers.Serializer):
     """A reason why a seat forfeits its wagers."""
 
-    what = _text("When a seat forfeits its wagers.")
-    cite = _text("The paragraph that requires it.")
+    name = Text("Its name in a round.", example="conduct")
+    label = Text("The same, for display.", example="Conduct")  # type: ignore[assignment]  # a field
+    what = Text("When a seat forfeits its wagers.", example="The player tampered with the cards")
+    cite = Cite()
 
 
-class TermsIrregularitySerializer(TermsNamedSerializer):
+class TermsIrregularitySerializer(serializers.Serializer):
     """An irregularity."""
 
-    what = _text("What went wrong.")
-    does = _text("What it does to the round, the cards and the device.")
-    voids = serializers.BooleanField(help_text="Whether it is sent as the round's `void`.")
-    device = serializers.BooleanField(help_text="Whether it involves a device.")
-    cite = _text("The paragraph that requires it.")
+    name = Text("Its name in a round.", example="drawn_in_error")
+    label = Text("The same, for display.", example="Drawn in error")  # type: ignore[assignment]  # a field
+    what = Text("What went wrong.", example="A card was drawn in error")
+    does = Text(
+        "What it does to the round, the cards and the device.", example="The card is burned, and the round goes on."
+    )
+    voids = Boolean("Whether it is sent as the round's `void`.")
+    device = Boolean("Whether it involves a device.")
+    cite = Cite()
 
 
 class TermsOutcomeSerializer(serializers.Serializer):
     """What a wrong count does."""
 
-    text = _text("What it does to the round and the deck.")
-    short = _text("The same in two words.")
-    cite = _text("The paragraph that requires it.")
+    text = Text("What it does to the round and the deck.", example="The round is void, and the deck leaves the table.")
+    short = Text("The same in two words.", example="deck leaves")
+    cite = Cite()
 
 
 class TermsCountSerializer(serializers.Serializer):
     """The stub count."""
 
-    due = serializers.BooleanField(help_text="Whether a stub count is due in the next round.")
-    every = serializers.IntegerField(allow_null=True, help_text="Due once in this many rounds; null for no schedule.")
-    since = serializers.IntegerField(help_text="Rounds since the last count.")
-    cite = _text("The paragraph that requires it.")
+    due = Boolean("Whether a stub count is due in the next round.")
+    every = Number("Due once in this many rounds; null for no schedule.", allow_null=True, example=5)
+    since = Number("Rounds since the last count.", example=3)
+    cite = Cite()
     misdealt = TermsOutcomeSerializer(help_text="What a wrong count does if cards were misdealt.")
     not_whole = TermsOutcomeSerializer(help_text="What a wrong count does otherwise.")
 
@@ -153,26 +160,32 @@ class TermsCountSerializer(serializers.Serializer):
 class TermsSerializer(serializers.Serializer):
     """Everything needed to enter a round at a table."""
 
-    table = _text("The table's code.")
-    edition = _text("The edition of the rules in force.")
-    game = _text("The game.")
-    number = serializers.IntegerField(help_text="The number of the next round at this table.")
-    dealer = _text("The dealer; null if none is assigned.", allow_null=True)
+    table = Text("The table's code.", example="CHP-04")
+    edition = Text("The edition of the rules in force.", example=editions()[0])
+    game = Text("The game.", example="Criss Cross Poker")
+    number = Number("The number of the next round at this table.", example=118)
+    dealer = Text("The dealer; null if none is assigned.", allow_null=True, example="Rosa Delgado")
     decks = TermsDeckSerializer(many=True, help_text="The decks in play.")
     devices = TermsDeviceSerializer(many=True, help_text="The devices at the table.")
     last = TermsStakesSerializer(many=True, help_text="The seats of the last round, and their wagers before the deal.")
-    positions = serializers.IntegerField(help_text="How many seats there are.")
-    from_right = serializers.BooleanField(help_text="Whether seats are settled starting at the dealer's right.")
-    ranks = _text("The card ranks, highest first.")
-    places = serializers.ListField(child=serializers.CharField(), help_text="The positions of the community cards.")
-    cards_in_deck = serializers.IntegerField(help_text="How many cards a deck has.")
-    seat_cards = serializers.IntegerField(help_text="How many cards a seat is dealt.")
+    positions = Number("How many seats there are.", example=6)
+    from_right = Boolean("Whether seats are settled starting at the dealer's right.")
+    ranks = Text("The card ranks, highest first.", example="AKQJT98765432")
+    places = ListOf(
+        "The positions of the community cards.",
+        child=serializers.CharField(),
+        example=["left", "middle", "right", "top", "bottom"],
+    )
+    cards_in_deck = Number("How many cards a deck has.", example=52)
+    seat_cards = Number("How many cards a seat is dealt.", example=2)
     hands = TermsHandSerializer(many=True, help_text="Hands other than the seats' and the community cards.")
     wagers = TermsWagerSerializer(many=True, help_text="The wagers, in betting order.")
-    free_bets = serializers.BooleanField(help_text="Whether bets need not be whole multiples of the ante.")
+    free_bets = Boolean("Whether bets need not be whole multiples of the ante.")
     decisions = TermsNamedSerializer(many=True, help_text="Where a seat bets or folds, in order.")
     axes = TermsAxisSerializer(many=True, help_text="The axes a seat chooses from, if any.")
-    exposed_for = _text("The wager for which exposed cards matter; null for none.", allow_null=True)
+    exposed_for = Text(
+        "The wager for which exposed cards matter; null for none.", allow_null=True, example="three_card"
+    )
     spin = TermsSpinSerializer(allow_null=True, help_text="The wheel, if there is one.")
     forfeits = TermsForfeitSerializer(many=True, help_text="Reasons why a seat forfeits its wagers.")
     irregularities = TermsIrregularitySerializer(many=True, help_text="The irregularities, and what each does.")

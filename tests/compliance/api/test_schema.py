@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django import forms
 from django.conf import settings
 from django.urls import get_resolver
 from drf_spectacular.drainage import GENERATOR_STATS
@@ -15,7 +16,10 @@ from jsonschema import Draft202012Validator, FormatChecker  # type: ignore[impor
 
 from casino.access import ACTS
 from casino.api_docs.schema import document, schema
-from compliance.api.openapi import field_docs
+from compliance.api.fields import Id
+from compliance.web.form_fields import api_doc, in_api
+from tables.floor.forms import AddPitForm
+from tables.floor.serializers import PitSerializer
 from tests.floor import PASSWORD, Floor
 from tests.permissions import routes
 
@@ -94,10 +98,28 @@ def test_examples_are_what_the_description_allows() -> None:
     assert wrong == []
 
 
-def test_every_documented_field_name_is_used() -> None:
-    known = {name.rpartition(".")[2] for name, _ in fields()} | {each["name"] for _, each in parameters()}
+def test_the_text_and_example_beside_a_field_are_in_the_schema() -> None:
+    schemas = schema()["components"]["schemas"]
 
-    assert [name for name in field_docs.names() if name.rpartition(".")[2] not in known] == []
+    # Of a serializer, of a base class, of the serializer's URL, and of a form.
+    assert PitSerializer().fields["code"].help_text == schemas["PitRow"]["properties"]["code"]["description"]
+    assert schemas["PitRow"]["properties"]["code"]["examples"] == ["P1"]
+    assert schemas["PitRow"]["properties"]["id"]["examples"] == [Id.example]
+    assert schemas["PitRow"]["properties"]["url"]["examples"] == [PitSerializer.EXAMPLE_URL]
+    assert schemas["FacilityAddPitArguments"]["properties"]["code"] == {
+        "description": api_doc(AddPitForm.base_fields["code"]).says,
+        "examples": ["P1"],
+        "maxLength": 8,
+        "pattern": "^[A-Z0-9]{1,8}$",
+        "type": "string",
+    }
+
+
+def test_a_form_field_without_a_text_for_the_api_is_described_as_on_its_page() -> None:
+    field = in_api(forms.CharField(label="Seal number", help_text="On the box."), example="S-20771")
+
+    assert api_doc(field) == ("Seal number – On the box.", "S-20771")
+    assert api_doc(in_api(field, "The seal's number.")) == ("The seal's number.", None)
 
 
 def test_every_component_says_what_it_is() -> None:
