@@ -18,7 +18,7 @@ from .files import FILES, file_of, stem_of_range, stem_of_shift
 KEY = path_key("The shift's number.", example=12)
 NAME = OpenApiParameter(
     "name",
-    {"type": "string", "examples": ["Rosa Delgado"]},
+    {"type": "string", "examples": ["report-a4.pdf"]},
     OpenApiParameter.PATH,
     description=f"One of {', '.join(FILES)}; or a sheet as CSV, by its key: tables.csv.",
 )
