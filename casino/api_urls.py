@@ -9,8 +9,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from compliance.acts.endpoint import ActEndpoint
-from compliance.acts.registry import SUBJECTS
-from compliance.alerts import api as _alerts  # noqa: F401 - resources register when they are imported
+from compliance.acts.registry import Act
+from compliance.alerts.api import ALERTS
 from compliance.alerts.bell_api import ReadBell
 from compliance.alerts.exports import ExportAlerts
 from compliance.api.endpoint import Endpoint
@@ -20,35 +20,35 @@ from compliance.api.fields import DictOf, Number, Text
 from compliance.api.lists.endpoints import ResourceDetail, ResourceList
 from compliance.api.openapi.schema import Description
 from compliance.api.paragraphs import Paragraphs
-from compliance.api.resources import RESOURCES, Resource
+from compliance.api.resources import Resource
 from compliance.api.reverse import api_url
 from compliance.api.serializers import PersonSerializer
-from compliance.api_keys import api as _keys  # noqa: F401 - resources register when they are imported
+from compliance.api_keys.api import KEYS
 from compliance.facilities.serializers import FacilitySerializer
 from compliance.journal.api import Journal
 from compliance.journal.exports import ExportJournal
-from compliance.staff import api as _staff  # noqa: F401 - resources register when they are imported
 from compliance.staff.account_api import ChangeAccount, ReadAccount
+from compliance.staff.api import STAFF
 from games.exposure.api import ReadExposure, ReadExposureFile
 from games.replay.api import ReadReplay
-from games.rounds.api import resources as _rounds  # noqa: F401
 from games.rounds.api.endpoints import ImportRounds, LogRound, PreviewRound
 from games.rounds.api.exports import ExportRounds, ExportWagers
+from games.rounds.api.resources import ROUNDS
 from games.rounds.entry.api import ReadTerms
-from games.violations import api as _violations  # noqa: F401
-from tables.dealers import api as _dealers  # noqa: F401 - resources register when they are imported
-from tables.decks import api as _decks  # noqa: F401
-from tables.devices import api as _devices  # noqa: F401
-from tables.floor import api as _floor  # noqa: F401
-from tables.shifts import api as _shifts  # noqa: F401
-from tables.submissions import api as _submissions  # noqa: F401
+from games.violations.api import VIOLATIONS
+from tables.dealers.api import DEALERS
+from tables.decks.api import DECKS
+from tables.devices.api import DEVICES
+from tables.floor.api import FACILITIES, PITS, TABLES
+from tables.shifts.api import SHIFTS
+from tables.submissions.api import LAYOUTS, OFFERS
 from tables.submissions.document_api import ReadDocument
 
 from .alert_history.api import ReadAlertHistory
 from .api_docs.schema import Generator
 from .api_docs.views import Redoc, redoc_script
 from .board.api import ReadBoard
-from .reports.api import ReadRange
+from .reports.api import REPORTS, ReadRange
 from .reports.export.api import ReadRangeFile, ReadReportFile
 
 
@@ -111,10 +111,19 @@ def _of_reading(resource: Resource) -> list[URLPattern]:
         path(f"{resource.plural}/", ResourceList.as_view(resource=resource), name=resource.name_of_list),
         path(subject.path, ResourceDetail.as_view(resource=resource), name=resource.kind),
         *(
-            path(f"{subject.path}{act.slug}/", ActEndpoint.as_view(act=act, subject=subject), name=act.name)
+            path(
+                f"{subject.path}{act.slug}/",
+                ActEndpoint.as_view(act=act, resource=resource, answers=_made_by(act) if act.creates else resource),
+                name=act.name,
+            )
             for act in subject.acts
         ),
     ]
+
+
+def _made_by(act: Act) -> Resource:
+    """Return the resource that an act creates, by the return type of its service."""
+    return RESOURCES[act.run.__annotations__["return"].__name__.lower()]
 
 
 def _of_export(export: type[Export]) -> list[URLPattern]:
@@ -126,6 +135,13 @@ def _of_export(export: type[Export]) -> list[URLPattern]:
     ]
 
 
+RESOURCES: dict[str, Resource] = {
+    each.kind: each
+    for each in (
+        *(ALERTS, KEYS, STAFF, ROUNDS, VIOLATIONS, REPORTS),
+        *(DEALERS, DECKS, DEVICES, FACILITIES, PITS, TABLES, SHIFTS, LAYOUTS, OFFERS),
+    )
+}
 EXPORTS: tuple[type[Export], ...] = (ExportRounds, ExportWagers, ExportJournal, ExportAlerts)
 
 urlpatterns: list[Any] = [
@@ -155,5 +171,5 @@ urlpatterns: list[Any] = [
     path("decks/<int:key>/exposure/", ReadExposure.as_view(), name="exposure"),
     path("decks/<int:key>/exposure.csv", ReadExposureFile.as_view(), name="exposure-csv"),
     *(address for export in EXPORTS for address in _of_export(export)),
-    *(address for kind in SUBJECTS for address in _of_reading(RESOURCES[kind])),
+    *(address for resource in RESOURCES.values() for address in _of_reading(resource)),
 ]

@@ -22,17 +22,18 @@ class ComplianceConfig(AppConfig):
     )
 
     def ready(self) -> None:
-        # Acts register on import.
-        from .alerts import acts as alert_acts  # noqa: F401
+        from .acts.registry import register
         from .alerts import heartbeat
-        from .api_keys import acts as key_acts  # noqa: F401
-        from .api_keys import findings as key_findings
-        from .findings import declare, register
+        from .alerts.acts import ALERT
+        from .api_keys.acts import KEY
+        from .api_keys.findings import FINDERS
+        from .findings import declare, register_finders
         from .journal import integrity_scan
-        from .staff import acts as staff_acts  # noqa: F401
+        from .staff.acts import STAFF
 
+        register(KEY, ALERT, STAFF)
         declare(*heartbeat.CHECKS, *integrity_scan.CHECKS)
-        register("facility", key_findings.FINDERS)
+        register_finders("facility", FINDERS)
 
         post_migrate.connect(_install_triggers, sender=self)
 

@@ -167,7 +167,7 @@ def declare(*checks: Check) -> None:
         CHECKS[check.name] = check
 
 
-def register(kind: str, *several: Finders, fetch: Fetch | None = None) -> None:
+def register_finders(kind: str, *several: Finders, fetch: Fetch | None = None) -> None:
     """Register finders for every thing of a kind, "table" or "facility", and how to fetch several at once."""
     for finders in several:
         declare(*finders.checks)

@@ -1,7 +1,5 @@
 """The games app: rounds of play and their settlement."""
 
-from importlib import import_module
-
 from django.apps import AppConfig
 
 
@@ -13,13 +11,14 @@ class GamesConfig(AppConfig):
     kept = ("games_hourlytotal", "games_daytotal", "games_violation")
 
     def ready(self) -> None:
-        from compliance.findings import declare, register
+        from compliance.acts.registry import register
+        from compliance.findings import declare, register_finders
 
-        from .replay import integrity_scan
-        from .rounds import findings
+        from .replay.integrity_scan import CHECKS
+        from .rounds.acts import ROUND
+        from .rounds.findings import SCAN_FINDERS, STATE_FINDERS
+        from .violations.acts import VIOLATION
 
-        declare(*integrity_scan.CHECKS)
-        register("table", findings.STATE_FINDERS, findings.SCAN_FINDERS)
-        # Acts register when they are imported.
-        for module in ("rounds.acts", "violations.acts"):
-            import_module(f"games.{module}")
+        register(ROUND, VIOLATION)
+        declare(*CHECKS)
+        register_finders("table", STATE_FINDERS, SCAN_FINDERS)

@@ -1,5 +1,3 @@
-from importlib import import_module
-
 from django.apps import AppConfig
 
 # The far end is text: SQLite stores times as text and would compare a number differently.
@@ -49,21 +47,22 @@ class TablesConfig(AppConfig):
     }
 
     def ready(self) -> None:
+        from compliance.acts.registry import register
+        from compliance.findings import register_finders
         from compliance.journal.timeline import register_vocabulary
 
-        from .findings import register_finders
+        from .dealers.acts import DEALER
+        from .decks.acts import DECK
+        from .devices.acts import DEVICE
+        from .findings import decks, facilities, open_tables, people, tables
+        from .floor.acts import PIT, TABLE
+        from .floor.facility_acts import FACILITY
+        from .shifts.acts import SHIFT
+        from .submissions.acts import LAYOUT, OFFER
         from .timeline import VOCABULARY
 
+        register(DEALER, DECK, DEVICE, FACILITY, PIT, TABLE, SHIFT, LAYOUT, OFFER)
         register_vocabulary(VOCABULARY)
-        register_finders()
-        # Acts register on import.
-        for module in (
-            "dealers.acts",
-            "decks.acts",
-            "devices.acts",
-            "floor.facility_acts",
-            "floor.acts",
-            "shifts.acts",
-            "submissions.acts",
-        ):
-            import_module(f"tables.{module}")
+        of_tables = (tables.FINDERS, open_tables.FINDERS, decks.FINDERS, people.FINDERS)
+        register_finders("table", *of_tables, fetch=tables.tables)
+        register_finders("facility", facilities.FINDERS, fetch=facilities.facilities)

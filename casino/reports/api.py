@@ -11,7 +11,7 @@ from compliance.api.endpoint import Endpoint
 from compliance.api.errors import invalid_parameter
 from compliance.api.lists.updated_since import Since, by_own_entries
 from compliance.api.openapi.schema import Description
-from compliance.api.resources import Resource, register
+from compliance.api.resources import Resource
 from compliance.filters import check_valid
 from compliance.staff.scope import Scope
 from games.models import Round
@@ -33,19 +33,17 @@ def _not_signed(since: Since) -> QuerySet[Any]:
     return ReportedShift.objects.filter(signed_report=None, facility__in=since.facilities).values_list("pk")
 
 
-register(
-    Resource(
-        "report",
-        ReportSerializer,
-        ReportDetailSerializer,
-        says="Shift reports, newest first. Read one by its URL to get all its figures.",
-        key="The shift's number.",
-        name_of_list="reports",
-        changed=(by_own_entries("shift"), _adjusted, _not_signed),
-        order="-pk",
-        fetch=lambda shifts, at: shifts.prefetch_related("handovers__pit"),
-        filters=ReportFilters,
-    )
+REPORTS = Resource(
+    "report",
+    ReportSerializer,
+    ReportDetailSerializer,
+    says="Shift reports, newest first. Read one by its URL to get all its figures.",
+    key="The shift's number.",
+    name_of_list="reports",
+    changed=(by_own_entries("shift"), _adjusted, _not_signed),
+    order="-pk",
+    fetch=lambda shifts, at: shifts.prefetch_related("handovers__pit"),
+    filters=ReportFilters,
 )
 
 FACILITY = OpenApiParameter(

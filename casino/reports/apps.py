@@ -11,8 +11,11 @@ class ReportsConfig(AppConfig):
     unalterable = ("reports_signedreport", "reports_handover")
 
     def ready(self) -> None:
-        from compliance.findings import register
+        from compliance.acts.registry import register
+        from compliance.findings import register_finders
 
-        from . import acts, findings  # noqa: F401  # acts register on import
+        from .acts import REPORT
+        from .findings import FINDERS
 
-        register("facility", findings.FINDERS)
+        register(REPORT)
+        register_finders("facility", FINDERS)

@@ -21,39 +21,40 @@ from compliance.api.lists.endpoints import key_parameter
 from compliance.api.openapi.schema import Description
 from compliance.api.parsing.body import BoundedMultiPartParser, StrictJSONParser
 from compliance.api.rendering import encoded
-from compliance.api.resources import RESOURCES, Resource
+from compliance.api.resources import Resource
 from compliance.db.write_batch import WriteBatch
 from compliance.errors import RuleViolation
 from compliance.staff.tablets import tablet_of
 
 from .arguments import arguments_of, fill, takes_files
-from .registry import Act, Subject
+from .registry import Act
 
 
 class ActEndpoint(Endpoint):
-    """POST does the act and returns the changed object, or the one it created."""
+    """POST does the act on an object of `resource` and returns it, or the one of `answers` that it created."""
 
     act: Act = None  # type: ignore[assignment]  # given by as_view
-    subject: Subject = None  # type: ignore[assignment]
+    resource: Resource = None  # type: ignore[assignment]
+    answers: Resource = None  # type: ignore[assignment]
     thing: Any
 
     def get_parsers(self) -> list[BaseParser]:
         return [StrictJSONParser(), BoundedMultiPartParser()] if takes_files(self.act) else [StrictJSONParser()]
 
     def description(self) -> Description:
-        act, resource = self.act, RESOURCES[self.subject.kind]
+        act = self.act
         signed = f"Signed by a {act.signing.who()}, with badge and PIN." if act.signing else ""
         people = "For people only, not for API keys." if act.for_people else ""
         summary = (act.run.__doc__ or "").strip().partition("\n")[0]
         return Description(
             operation=act.name.replace(".", "_").replace("-", "_"),
-            tag=resource.plural,
+            tag=self.resource.plural,
             summary=act.label,
             says=" ".join(part for part in (summary, act.explains, signed, people) if part),
-            answers=(_made_by(act) if act.creates else resource).detail,
+            answers=self.answers.detail,
             status=201 if act.creates else 200,
             takes=arguments_of(act),
-            parameters=[key_parameter(resource), IDEMPOTENCY_KEY, *([IF_MATCH] if act.overwrites else [])],
+            parameters=[key_parameter(self.resource), IDEMPOTENCY_KEY, *([IF_MATCH] if act.overwrites else [])],
         )
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
@@ -61,7 +62,7 @@ class ActEndpoint(Endpoint):
         check_has_length(request)
 
     def post(self, request: Request, key: Any) -> HttpResponse:
-        self.thing = self.subject.find(self.scope, key)
+        self.thing = self.resource.subject.find(self.scope, key)
         facility = self.thing.facility
         once = request_with(request.headers.get("Idempotency-Key"), f"{self.act.name} {key}", _said(request))
         answer = known(facility, once)
@@ -89,7 +90,7 @@ class ActEndpoint(Endpoint):
         second = self.act.confirmed(form, tablet=tablet_of(request))
         with transaction.atomic():
             if self.act.overwrites:
-                self.subject.lock(self.thing)
+                self.resource.subject.lock(self.thing)
                 self._check_unchanged(request, key)
             made = self.act.done(form, second)
             shown = self._shown_after(made, key)
@@ -106,15 +107,14 @@ class ActEndpoint(Endpoint):
         given = request.headers.get("If-Match")
         if given is None:
             raise PreconditionRequired
-        resource = RESOURCES[self.subject.kind]
-        etag = etag_of(encoded(self.shown(resource.detail, resource.find(self.scope, key, self.at))))
+        found = self.resource.find(self.scope, key, self.at)
+        etag = etag_of(encoded(self.shown(self.resource.detail, found)))
         if not {"*", etag} & set(parse_etags(given)):
             raise PreconditionFailed
 
     def _shown_after(self, made: Any, key: Any) -> Any:
-        resource = RESOURCES[made._meta.model_name if self.act.creates else self.subject.kind]
-        found = resource.find(self.scope, resource.subject.key(made) if self.act.creates else key, self.at)
-        return self.shown(resource.detail, found)
+        key = self.answers.subject.key(made) if self.act.creates else key
+        return self.shown(self.answers.detail, self.answers.find(self.scope, key, self.at))
 
 
 def _said(request: Request) -> dict[str, Any]:
@@ -130,8 +130,3 @@ def _hash(file: Any) -> str:
         found.update(chunk)
     file.seek(0)
     return found.hexdigest()
-
-
-def _made_by(act: Act) -> Resource:
-    """Return the resource that an act creates, by the return type of its service."""
-    return RESOURCES[act.run.__annotations__["return"].__name__.lower()]

@@ -191,11 +191,11 @@ SUBJECTS: dict[str, Subject] = {}
 _ACTS: dict[str, tuple[Act, Subject]] = {}
 
 
-def register(subject: Subject) -> Subject:
-    SUBJECTS[subject.kind] = subject
-    for act in subject.acts:
-        _ACTS[act.name] = (act, subject)
-    return subject
+def register(*subjects: Subject) -> None:
+    """Add subjects with their acts. Each app does so in `ready()` of its apps.py, and nowhere else."""
+    for subject in subjects:
+        SUBJECTS[subject.kind] = subject
+        _ACTS.update({act.name: (act, subject) for act in subject.acts})
 
 
 def act_url(name: str, thing: Any) -> str:

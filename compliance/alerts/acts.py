@@ -2,7 +2,7 @@
 
 from django.utils import timezone
 
-from compliance.acts.registry import Act, Subject, register
+from compliance.acts.registry import Act, Subject
 from compliance.journal.write import locked_stream
 from compliance.models import Alert, Severity
 from compliance.staff.roles import Role
@@ -22,49 +22,47 @@ def _may_be_put_off(alert: Alert) -> bool:
     return alert.is_open and alert.severity < Severity.CRITICAL and alert.snoozes < alerts.MOST_SNOOZES
 
 
-register(
-    Subject(
-        "alert",
-        lambda: Alert.objects.select_related(*RELATED),
-        (
-            Act(
-                "alert.acknowledge",
-                "Acknowledge",
-                alerts.acknowledge,
-                primary=True,
-                when=lambda alert: alert.is_open and alert.acknowledged_at is None and alert.rings,
-                success_message=lambda alert: "You acknowledged this alert. It escalates if still open.",
-            ),
-            Act("alert.note", "Add a note", alerts.add_note, forms.NoteForm),
-            Act("alert.assign", "Assign", alerts.assign, forms.AssignForm, when=_is_open, overwrites=True),
-            Act(
-                "alert.snooze",
-                "Snooze",
-                alerts.snooze,
-                forms.SnoozeForm,
-                when=_may_be_put_off,
-                overwrites=True,
-                success_message=lambda alert: f"Snoozed until {timezone.localtime(alert.snoozed_until):%H:%M}.",
-            ),
-            Act(
-                "alert.pass-on",
-                "Escalate",
-                alerts.escalate_now,
-                forms.PassOnForm,
-                when=lambda alert: alert.is_open and Role(alert.level) in ABOVE,
-                explains="The alert goes one level up: floorperson, pit boss, shift manager.",
-            ),
-            Act(
-                "alert.resolve",
-                "Resolve with a note",
-                alerts.resolve,
-                forms.ResolveForm,
-                when=_is_open,
-                personal=True,
-                explains="An alert closes automatically when its cause is gone. Resolve it to close it earlier. "
-                "It reopens if it gets worse.",
-            ),
+ALERT = Subject(
+    "alert",
+    lambda: Alert.objects.select_related(*RELATED),
+    (
+        Act(
+            "alert.acknowledge",
+            "Acknowledge",
+            alerts.acknowledge,
+            primary=True,
+            when=lambda alert: alert.is_open and alert.acknowledged_at is None and alert.rings,
+            success_message=lambda alert: "You acknowledged this alert. It escalates if still open.",
         ),
-        lock=lambda alert: locked_stream(AlertPlace.of(alert)),
-    )
+        Act("alert.note", "Add a note", alerts.add_note, forms.NoteForm),
+        Act("alert.assign", "Assign", alerts.assign, forms.AssignForm, when=_is_open, overwrites=True),
+        Act(
+            "alert.snooze",
+            "Snooze",
+            alerts.snooze,
+            forms.SnoozeForm,
+            when=_may_be_put_off,
+            overwrites=True,
+            success_message=lambda alert: f"Snoozed until {timezone.localtime(alert.snoozed_until):%H:%M}.",
+        ),
+        Act(
+            "alert.pass-on",
+            "Escalate",
+            alerts.escalate_now,
+            forms.PassOnForm,
+            when=lambda alert: alert.is_open and Role(alert.level) in ABOVE,
+            explains="The alert goes one level up: floorperson, pit boss, shift manager.",
+        ),
+        Act(
+            "alert.resolve",
+            "Resolve with a note",
+            alerts.resolve,
+            forms.ResolveForm,
+            when=_is_open,
+            personal=True,
+            explains="An alert closes automatically when its cause is gone. Resolve it to close it earlier. "
+            "It reopens if it gets worse.",
+        ),
+    ),
+    lock=lambda alert: locked_stream(AlertPlace.of(alert)),
 )

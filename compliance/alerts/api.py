@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from compliance.api.lists.updated_since import Since, by_own_entries
-from compliance.api.resources import Resource, register
+from compliance.api.resources import Resource
 from compliance.findings import CHECKS
 from compliance.models import Alert
 
@@ -26,17 +26,15 @@ def _without_a_word(since: Since) -> QuerySet[Any]:
     return since.scope.visible(Alert.objects.filter(changed)).values_list("pk")
 
 
-register(
-    Resource(
-        "alert",
-        AlertSerializer,
-        AlertDetailSerializer,
-        says="Open and closed compliance alerts, newest first.",
-        key="The alert's number.",
-        name_of_list="alerts",
-        changed=(by_own_entries("alert"), _without_a_word),
-        order="-id",
-        fetch=lambda alerts, at: alerts.select_related(*RELATED),
-        filters=AlertFilters,
-    )
+ALERTS = Resource(
+    "alert",
+    AlertSerializer,
+    AlertDetailSerializer,
+    says="Open and closed compliance alerts, newest first.",
+    key="The alert's number.",
+    name_of_list="alerts",
+    changed=(by_own_entries("alert"), _without_a_word),
+    order="-id",
+    fetch=lambda alerts, at: alerts.select_related(*RELATED),
+    filters=AlertFilters,
 )

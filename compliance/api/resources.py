@@ -85,11 +85,3 @@ class Resource:
     def narrowed_by(self) -> type[Filters]:
         """The filters of the list."""
         return type(f"{self.filters.__name__}OfList", (self.filters,), {"updated_since": UpdatedSince(self.changed)})
-
-
-RESOURCES: dict[str, Resource] = {}
-
-
-def register(resource: Resource) -> Resource:
-    RESOURCES[resource.kind] = resource
-    return resource

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 
-from compliance.acts.registry import Act, ActForm, Subject, register
+from compliance.acts.registry import Act, ActForm, Subject
 from compliance.models import Facility, Key
 from compliance.staff.forms import StaffReasonForm
 from compliance.staff.roles import ADMINISTRATORS
@@ -81,21 +81,19 @@ class ShutOutKeyForm(ActForm):
         self.choose_from("key", Key.objects.filter(keys.opening(self.facility)), first=True)
 
 
-register(
-    Subject(
-        "key",
-        lambda: Key.objects.select_related("facility", "account", "created_by", "revoked_by"),
-        (
-            Act(
-                "key.revoke",
-                "Revoke key",
-                keys.revoke_key,
-                StaffReasonForm,
-                danger=True,
-                when=lambda key: key.revoked_at is None,
-                explains="All further requests with this key are refused. This cannot be undone.",
-            ),
+KEY = Subject(
+    "key",
+    lambda: Key.objects.select_related("facility", "account", "created_by", "revoked_by"),
+    (
+        Act(
+            "key.revoke",
+            "Revoke key",
+            keys.revoke_key,
+            StaffReasonForm,
+            danger=True,
+            when=lambda key: key.revoked_at is None,
+            explains="All further requests with this key are refused. This cannot be undone.",
         ),
-        lookup="prefix",
-    )
+    ),
+    lookup="prefix",
 )

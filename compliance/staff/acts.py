@@ -2,54 +2,52 @@
 
 from django.utils import timezone
 
-from compliance.acts.registry import Act, Subject, register
+from compliance.acts.registry import Act, Subject
 from compliance.models import Staff
 
 from . import forms
 from . import services as staff
 from .lockout import is_locked_somewhere
 
-register(
-    Subject(
-        "staff",
-        # The account of an API key is not a member of staff.
-        lambda: Staff.objects.filter(key=None).select_related("facility"),
-        (
-            Act("staff.appoint", "Give a role", staff.appoint, forms.AppointForm, when=lambda person: person.is_active),
-            Act(
-                "staff.end-posting",
-                "Remove a role",
-                staff.end_posting,
-                forms.EndPostingForm,
-                when=lambda person: bool(person.current_postings()),
-            ),
-            Act("staff.set-pin", "Set a PIN", staff.set_pin, forms.PinForm, overwrites=True),
-            Act(
-                "staff.set-password",
-                "Set a password",
-                staff.set_password,
-                forms.PasswordForm,
-                overwrites=True,
-                explains="Sessions with the old password end.",
-            ),
-            Act(
-                "staff.unlock",
-                "Unlock the account",
-                staff.unlock_account,
-                when=lambda person: is_locked_somewhere(person.badge, timezone.now()),
-                explains="After too many wrong passwords or PINs: the person can try again at once.",
-            ),
-            Act(
-                "staff.disable",
-                "Disable the account",
-                staff.disable,
-                forms.StaffReasonForm,
-                danger=True,
-                when=lambda person: person.is_active,
-            ),
-            Act("staff.enable", "Enable the account", staff.enable, when=lambda person: not person.is_active),
+STAFF = Subject(
+    "staff",
+    # The account of an API key is not a member of staff.
+    lambda: Staff.objects.filter(key=None).select_related("facility"),
+    (
+        Act("staff.appoint", "Give a role", staff.appoint, forms.AppointForm, when=lambda person: person.is_active),
+        Act(
+            "staff.end-posting",
+            "Remove a role",
+            staff.end_posting,
+            forms.EndPostingForm,
+            when=lambda person: bool(person.current_postings()),
         ),
-        lookup="badge",
-        plural="staff",
-    )
+        Act("staff.set-pin", "Set a PIN", staff.set_pin, forms.PinForm, overwrites=True),
+        Act(
+            "staff.set-password",
+            "Set a password",
+            staff.set_password,
+            forms.PasswordForm,
+            overwrites=True,
+            explains="Sessions with the old password end.",
+        ),
+        Act(
+            "staff.unlock",
+            "Unlock the account",
+            staff.unlock_account,
+            when=lambda person: is_locked_somewhere(person.badge, timezone.now()),
+            explains="After too many wrong passwords or PINs: the person can try again at once.",
+        ),
+        Act(
+            "staff.disable",
+            "Disable the account",
+            staff.disable,
+            forms.StaffReasonForm,
+            danger=True,
+            when=lambda person: person.is_active,
+        ),
+        Act("staff.enable", "Enable the account", staff.enable, when=lambda person: not person.is_active),
+    ),
+    lookup="badge",
+    plural="staff",
 )

@@ -1,23 +1,21 @@
 """The staff resource of the API."""
 
-from compliance.api.resources import Resource, register
+from compliance.api.resources import Resource
 from compliance.models import Staff
 
 from .filters import StaffFilters
 from .serializers import StaffDetailSerializer, StaffSerializer
 
-register(
-    Resource(
-        "staff",
-        StaffSerializer,
-        StaffDetailSerializer,
-        says="Returns the staff accounts that your facilities manage, by badge.",
-        key="The badge.",
-        example_key="CHP-2301",
-        name_of_list="staff-list",
-        changed=(lambda since: Staff.objects.filter(badge__in=since.names("staff")).values_list("pk"),),
-        order="badge",
-        fetch=lambda people, at: people.prefetch_related("postings__facility"),
-        filters=StaffFilters,
-    )
+STAFF = Resource(
+    "staff",
+    StaffSerializer,
+    StaffDetailSerializer,
+    says="Returns the staff accounts that your facilities manage, by badge.",
+    key="The badge.",
+    example_key="CHP-2301",
+    name_of_list="staff-list",
+    changed=(lambda since: Staff.objects.filter(badge__in=since.names("staff")).values_list("pk"),),
+    order="badge",
+    fetch=lambda people, at: people.prefetch_related("postings__facility"),
+    filters=StaffFilters,
 )

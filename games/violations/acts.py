@@ -1,25 +1,23 @@
 """Acts on violations."""
 
-from compliance.acts.registry import Act, Subject, register
+from compliance.acts.registry import Act, Subject
 from games.models import Violation
 
 from . import forms
 from . import services as violations
 
-register(
-    Subject(
-        "violation",
-        lambda: Violation.objects.select_related("facility", "round__table"),
-        (
-            Act(
-                "violation.close",
-                "Close the violation",
-                violations.close_violation,
-                forms.FindingForm,
-                primary=True,
-                personal=True,
-                when=lambda violation: violation.closed_at is None,
-            ),
+VIOLATION = Subject(
+    "violation",
+    lambda: Violation.objects.select_related("facility", "round__table"),
+    (
+        Act(
+            "violation.close",
+            "Close the violation",
+            violations.close_violation,
+            forms.FindingForm,
+            primary=True,
+            personal=True,
+            when=lambda violation: violation.closed_at is None,
         ),
-    )
+    ),
 )

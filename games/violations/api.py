@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from compliance.api.lists.updated_since import Since, by_own_entries
-from compliance.api.resources import Resource, register
+from compliance.api.resources import Resource
 from games.models import Violation
 
 from .filters import ViolationFilters
@@ -24,17 +24,15 @@ def _of_new_rounds(since: Since) -> QuerySet[Any]:
     return Violation.objects.filter(round__in=since.numbers("round", "round.logged")).values_list("pk")
 
 
-register(
-    Resource(
-        "violation",
-        ViolationSerializer,
-        ViolationDetailSerializer,
-        says="Violations of rounds, one for each violated gate, newest first.",
-        key="The violation's number.",
-        name_of_list="violations",
-        changed=(by_own_entries("violation"), _of_new_rounds),
-        order="-id",
-        fetch=_with_people,
-        filters=ViolationFilters,
-    )
+VIOLATIONS = Resource(
+    "violation",
+    ViolationSerializer,
+    ViolationDetailSerializer,
+    says="Violations of rounds, one for each violated gate, newest first.",
+    key="The violation's number.",
+    name_of_list="violations",
+    changed=(by_own_entries("violation"), _of_new_rounds),
+    order="-id",
+    fetch=_with_people,
+    filters=ViolationFilters,
 )

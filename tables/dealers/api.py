@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import Prefetch, QuerySet
 
 from compliance.api.lists.updated_since import Since
-from compliance.api.resources import Resource, register
+from compliance.api.resources import Resource
 from compliance.models import Posting
 from tables.models import Stint
 
@@ -27,18 +27,16 @@ def _of_people(since: Since) -> QuerySet[Any]:
     return Posting.objects.filter(staff__badge__in=since.names("staff")).values_list("pk")
 
 
-register(
-    Resource(
-        "dealer",
-        DealerSerializer,
-        DealerDetailSerializer,
-        says="Dealers: a person's posting as a dealer at a facility, with licenses, table tests, and current location. "
-        "With `updated_since`, ended postings are included.",
-        key="The posting's number.",
-        name_of_list="dealers",
-        changed=(_of_people,),
-        fetch=_with_papers,
-        listed=lambda dealers, at: dealers.filter(ended_at=None),
-        filters=DealerFilters,
-    )
+DEALERS = Resource(
+    "dealer",
+    DealerSerializer,
+    DealerDetailSerializer,
+    says="Dealers: a person's posting as a dealer at a facility, with licenses, table tests, and current location. "
+    "With `updated_since`, ended postings are included.",
+    key="The posting's number.",
+    name_of_list="dealers",
+    changed=(_of_people,),
+    fetch=_with_papers,
+    listed=lambda dealers, at: dealers.filter(ended_at=None),
+    filters=DealerFilters,
 )

@@ -5,7 +5,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from compliance.api.lists.updated_since import Since, by_own_entries
-from compliance.api.resources import Resource, register
+from compliance.api.resources import Resource
 from tables.models import Deck
 
 from .filters import DeckFilters
@@ -17,15 +17,13 @@ def _at_tables(since: Since) -> QuerySet[Any]:
     return Deck.objects.filter(state__in=Deck.AT_TABLE, table__code__in=since.tables()).values_list("pk")
 
 
-register(
-    Resource(
-        "deck",
-        DeckSerializer,
-        DeckDetailSerializer,
-        says="Decks, from receipt to destruction.",
-        key="The deck's number.",
-        name_of_list="decks",
-        changed=(by_own_entries("deck"), _at_tables),
-        filters=DeckFilters,
-    )
+DECKS = Resource(
+    "deck",
+    DeckSerializer,
+    DeckDetailSerializer,
+    says="Decks, from receipt to destruction.",
+    key="The deck's number.",
+    name_of_list="decks",
+    changed=(by_own_entries("deck"), _at_tables),
+    filters=DeckFilters,
 )

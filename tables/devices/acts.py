@@ -2,7 +2,7 @@
 
 from django.utils import timezone
 
-from compliance.acts.registry import Act, Subject, register
+from compliance.acts.registry import Act, Subject
 from compliance.facilities.gaming_day import gaming_day
 from tables.floor.forms import ReasonForm
 from tables.models import Device
@@ -20,65 +20,63 @@ def _wants_inspection(device: Device) -> bool:
     return _in_use(device) and device.in_order and device.inspected_on != today
 
 
-register(
-    Subject(
-        "device",
-        lambda: Device.objects.select_related("facility", "table__facility", "table__pit", "inspected_by"),
-        (
-            Act(
-                "device.inspect",
-                "Record inspection",
-                devices.inspect_device,
-                policy="device_inspected",
-                primary=True,
-                when=_wants_inspection,
-            ),
-            Act(
-                "device.handle",
-                "Cover, mark or remove",
-                devices.handle_device,
-                forms.HandleDeviceForm,
-                policy="device_out_of_use",
-                primary=True,
-                when=lambda device: device.neglected,
-            ),
-            Act(
-                "device.fail",
-                "Mark out of order",
-                devices.fail_device,
-                forms.FailDeviceForm,
-                danger=True,
-                when=lambda device: _in_use(device) and device.in_order,
-            ),
-            Act(
-                "device.repair",
-                "Mark repaired",
-                devices.repair_device,
-                forms.RepairDeviceForm,
-                when=lambda device: _in_use(device) and not device.in_order,
-            ),
-            Act(
-                "device.take-away",
-                "Remove from table",
-                devices.take_device_away,
-                when=lambda device: device.table_id is not None,
-            ),
-            Act(
-                "device.approve",
-                "Record approval",
-                devices.approve_device,
-                forms.ApproveDeviceForm,
-                policy="device_approved",
-                when=lambda device: _in_use(device) and device.approved_on is None,
-            ),
-            Act(
-                "device.retire",
-                "Retire",
-                devices.retire_device,
-                ReasonForm,
-                danger=True,
-                when=lambda device: _in_use(device) and device.table_id is None,
-            ),
+DEVICE = Subject(
+    "device",
+    lambda: Device.objects.select_related("facility", "table__facility", "table__pit", "inspected_by"),
+    (
+        Act(
+            "device.inspect",
+            "Record inspection",
+            devices.inspect_device,
+            policy="device_inspected",
+            primary=True,
+            when=_wants_inspection,
         ),
-    )
+        Act(
+            "device.handle",
+            "Cover, mark or remove",
+            devices.handle_device,
+            forms.HandleDeviceForm,
+            policy="device_out_of_use",
+            primary=True,
+            when=lambda device: device.neglected,
+        ),
+        Act(
+            "device.fail",
+            "Mark out of order",
+            devices.fail_device,
+            forms.FailDeviceForm,
+            danger=True,
+            when=lambda device: _in_use(device) and device.in_order,
+        ),
+        Act(
+            "device.repair",
+            "Mark repaired",
+            devices.repair_device,
+            forms.RepairDeviceForm,
+            when=lambda device: _in_use(device) and not device.in_order,
+        ),
+        Act(
+            "device.take-away",
+            "Remove from table",
+            devices.take_device_away,
+            when=lambda device: device.table_id is not None,
+        ),
+        Act(
+            "device.approve",
+            "Record approval",
+            devices.approve_device,
+            forms.ApproveDeviceForm,
+            policy="device_approved",
+            when=lambda device: _in_use(device) and device.approved_on is None,
+        ),
+        Act(
+            "device.retire",
+            "Retire",
+            devices.retire_device,
+            ReasonForm,
+            danger=True,
+            when=lambda device: _in_use(device) and device.table_id is None,
+        ),
+    ),
 )

@@ -7,7 +7,7 @@ from django.db.models import Prefetch, Q, QuerySet
 from django.db.models.fields.json import KeyTextTransform
 
 from compliance.api.lists.updated_since import Since, by_own_entries
-from compliance.api.resources import Resource, register
+from compliance.api.resources import Resource
 from compliance.facilities.serializers import FacilitySerializer
 from compliance.models import Facility
 from tables.models import Deck, Pit, PitDuty, Table
@@ -32,19 +32,16 @@ def _facilities(since: Since) -> QuerySet[Any]:
     return Facility.objects.filter(pk__in=since.entries.filter(told).values("facility")).values_list("pk")
 
 
-register(
-    Resource(
-        "facility",
-        FacilitySerializer,
-        FacilityDetailSerializer,
-        says="Facilities where you work.",
-        key="The facility's code.",
-        example_key="CHP",
-        name_of_list="facilities",
-        changed=(_facilities,),
-        order="code",
-        filters=FacilityFilters,
-    )
+FACILITIES = Resource(
+    "facility",
+    FacilitySerializer,
+    FacilityDetailSerializer,
+    says="Facilities where you work.",
+    key="The facility's code.",
+    example_key="CHP",
+    name_of_list="facilities",
+    changed=(_facilities,),
+    order="code",
 )
 
 # ── Pits
@@ -74,17 +71,16 @@ def _without_decks(since: Since) -> QuerySet[Any]:
     return since.scope.visible(Pit.objects.filter(code__in=returned)).values_list("pk")
 
 
-register(
-    Resource(
-        "pit",
-        PitSerializer,
-        PitDetailSerializer,
-        says="Pits, with their tables and the pit boss on duty.",
-        key="The pit's number.",
-        name_of_list="pits",
-        changed=(by_own_entries("pit"), _with_new_tables, _left, _with_other_reserves, _without_decks),
-        fetch=_with_tables,
-    )
+PITS = Resource(
+    "pit",
+    PitSerializer,
+    PitDetailSerializer,
+    says="Pits, with their tables and the pit boss on duty.",
+    key="The pit's number.",
+    name_of_list="pits",
+    changed=(by_own_entries("pit"), _with_new_tables, _left, _with_other_reserves, _without_decks),
+    fetch=_with_tables,
+    filters=FacilityFilters,
 )
 
 # ── Tables
@@ -94,19 +90,17 @@ def _with_all(tables: QuerySet[Table], at: datetime) -> QuerySet[Table]:
     return with_relations(tables, at).prefetch_related("devices__facility", "devices__inspected_by", "decks__facility")
 
 
-register(
-    Resource(
-        "table",
-        TableSerializer,
-        TableDetailSerializer,
-        says="Tables, with their staff, decks and deck clocks, dealing method, offer, and what is due.",
-        key="The table's code.",
-        example_key="CHP-04",
-        name_of_list="tables",
-        # A table's stream records its people, cards, devices, and rounds.
-        changed=(lambda since: Table.objects.filter(code__in=since.tables()).values_list("pk"),),
-        order="code",
-        fetch=_with_all,
-        filters=TableFilters,
-    )
+TABLES = Resource(
+    "table",
+    TableSerializer,
+    TableDetailSerializer,
+    says="Tables, with their staff, decks and deck clocks, dealing method, offer, and what is due.",
+    key="The table's code.",
+    example_key="CHP-04",
+    name_of_list="tables",
+    # A table's stream records its people, cards, devices, and rounds.
+    changed=(lambda since: Table.objects.filter(code__in=since.tables()).values_list("pk"),),
+    order="code",
+    fetch=_with_all,
+    filters=TableFilters,
 )

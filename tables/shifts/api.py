@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import Prefetch, QuerySet
 
 from compliance.api.lists.updated_since import Since, by_own_entries
-from compliance.api.resources import Resource, register
+from compliance.api.resources import Resource
 from tables.models import PitDuty, Shift
 
 from .filters import ShiftFilters
@@ -23,17 +23,15 @@ def _with_pits_given(since: Since) -> QuerySet[Any]:
     return PitDuty.objects.filter(started_at__in=given.values("at")).values_list("shift")
 
 
-register(
-    Resource(
-        "shift",
-        ShiftSerializer,
-        ShiftDetailSerializer,
-        says="Shifts, newest first, with the pit boss of each pit.",
-        key="The shift's number.",
-        name_of_list="shifts",
-        changed=(by_own_entries("shift"), _with_pits_given),
-        order="-pk",
-        fetch=_with_duties,
-        filters=ShiftFilters,
-    )
+SHIFTS = Resource(
+    "shift",
+    ShiftSerializer,
+    ShiftDetailSerializer,
+    says="Shifts, newest first, with the pit boss of each pit.",
+    key="The shift's number.",
+    name_of_list="shifts",
+    changed=(by_own_entries("shift"), _with_pits_given),
+    order="-pk",
+    fetch=_with_duties,
+    filters=ShiftFilters,
 )

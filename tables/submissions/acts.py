@@ -1,6 +1,6 @@
 """Acts on layouts and offers."""
 
-from compliance.acts.registry import Act, Subject, register
+from compliance.acts.registry import Act, Subject
 from tables.floor.forms import ReasonForm
 from tables.models import Layout, Offer
 
@@ -16,42 +16,38 @@ def _kept(submission: Layout | Offer) -> bool:
     return submission.withdrawn_at is None
 
 
-register(
-    Subject(
-        "layout",
-        lambda: Layout.objects.select_related("facility", "submitted_by", "approved_by"),
-        (
-            Act(
-                "layout.approve",
-                "Record approval",
-                submissions.approve_layout,
-                ApproveForm,
-                primary=True,
-                policy="layout_approved",
-                when=_submitted,
-                signing=submissions.LAYOUT_APPROVAL,
-            ),
-            Act("layout.withdraw", "Withdraw", submissions.withdraw_layout, ReasonForm, danger=True, when=_kept),
+LAYOUT = Subject(
+    "layout",
+    lambda: Layout.objects.select_related("facility", "submitted_by", "approved_by"),
+    (
+        Act(
+            "layout.approve",
+            "Record approval",
+            submissions.approve_layout,
+            ApproveForm,
+            primary=True,
+            policy="layout_approved",
+            when=_submitted,
+            signing=submissions.LAYOUT_APPROVAL,
         ),
-    )
+        Act("layout.withdraw", "Withdraw", submissions.withdraw_layout, ReasonForm, danger=True, when=_kept),
+    ),
 )
 
-register(
-    Subject(
-        "offer",
-        lambda: Offer.objects.select_related("facility", "submitted_by", "approved_by"),
-        (
-            Act(
-                "offer.approve",
-                "Record approval",
-                submissions.approve_offer,
-                ApproveForm,
-                primary=True,
-                policy="offer_approved",
-                when=_submitted,
-                signing=submissions.OFFER_APPROVAL,
-            ),
-            Act("offer.withdraw", "Withdraw", submissions.withdraw_offer, ReasonForm, danger=True, when=_kept),
+OFFER = Subject(
+    "offer",
+    lambda: Offer.objects.select_related("facility", "submitted_by", "approved_by"),
+    (
+        Act(
+            "offer.approve",
+            "Record approval",
+            submissions.approve_offer,
+            ApproveForm,
+            primary=True,
+            policy="offer_approved",
+            when=_submitted,
+            signing=submissions.OFFER_APPROVAL,
         ),
-    )
+        Act("offer.withdraw", "Withdraw", submissions.withdraw_offer, ReasonForm, danger=True, when=_kept),
+    ),
 )

@@ -5,7 +5,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet
 
 from compliance.api.lists.updated_since import Changed, Since, by_own_entries
-from compliance.api.resources import Resource, register
+from compliance.api.resources import Resource
 from tables.models import Layout, LayoutInForce, Offer, OfferInForce
 
 from .filters import SubmissionFilters
@@ -29,39 +29,35 @@ def _in_use_no_more(row: type[LayoutInForce] | type[OfferInForce], name: str, *a
     return lambda since: row._default_manager.filter(table__code__in=since.tables(*actions)).values_list(name)
 
 
-register(
-    Resource(
-        "layout",
-        LayoutSerializer,
-        LayoutDetailSerializer,
-        says="All versions of layouts, newest first.",
-        key="The layout's number.",
-        name_of_list="layouts",
-        changed=(
-            by_own_entries("layout"),
-            _other_versions(Layout),
-            _in_use_no_more(LayoutInForce, "layout", "layout.placed"),
-        ),
-        order="-pk",
-        fetch=lambda layouts, at: layouts.prefetch_related("documents__filed_by"),
-        filters=SubmissionFilters,
-    )
+LAYOUTS = Resource(
+    "layout",
+    LayoutSerializer,
+    LayoutDetailSerializer,
+    says="All versions of layouts, newest first.",
+    key="The layout's number.",
+    name_of_list="layouts",
+    changed=(
+        by_own_entries("layout"),
+        _other_versions(Layout),
+        _in_use_no_more(LayoutInForce, "layout", "layout.placed"),
+    ),
+    order="-pk",
+    fetch=lambda layouts, at: layouts.prefetch_related("documents__filed_by"),
+    filters=SubmissionFilters,
 )
 
-register(
-    Resource(
-        "offer",
-        OfferSerializer,
-        OfferDetailSerializer,
-        says="All versions of offers, newest first.",
-        key="The offer's number.",
-        name_of_list="offers",
-        changed=(
-            by_own_entries("offer"),
-            _other_versions(Offer),
-            _in_use_no_more(OfferInForce, "offer", "offer.placed"),
-        ),
-        order="-pk",
-        filters=SubmissionFilters,
-    )
+OFFERS = Resource(
+    "offer",
+    OfferSerializer,
+    OfferDetailSerializer,
+    says="All versions of offers, newest first.",
+    key="The offer's number.",
+    name_of_list="offers",
+    changed=(
+        by_own_entries("offer"),
+        _other_versions(Offer),
+        _in_use_no_more(OfferInForce, "offer", "offer.placed"),
+    ),
+    order="-pk",
+    filters=SubmissionFilters,
 )

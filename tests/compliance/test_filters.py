@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from casino import api_urls as _api  # noqa: F401 - what can be read registers itself
 from casino.alert_history.api import ReadAlertHistory
-from compliance.api.resources import RESOURCES
+from casino.api_urls import RESOURCES
 from compliance.filters import (
     ChoiceFilter,
     DayFilter,

@@ -245,8 +245,8 @@ class Table:
             late = self.dealer_since + rules.RELIEVED_LATE
             yield found, (DUE if at >= late else WARNING) if at >= self.dealer_since + rules.DEALT_AT_MOST else 0
         else:
-            late = at >= self._since(self.dealer_left_at) + rules.WITHOUT_DEALER
-            yield Condition("no_dealer", f"table {self.code}"), DUE if late else NOTICE
+            waited = at >= self._since(self.dealer_left_at) + rules.WITHOUT_DEALER
+            yield Condition("no_dealer", f"table {self.code}"), DUE if waited else NOTICE
 
     def _since(self, left_at: datetime | None) -> datetime:
         """Return since when an open table lacks something: since it left, or since players came back."""

@@ -80,5 +80,5 @@ def _of_handover(facility: Facility, found: dict[str, list[Finding]], at: dateti
         for row in open_items(facility, at).rows
         if "finding" in row.about and "table" in row.about
     )
-    should = Counter((code, each.code, each.status) for code, several in found.items() for each in several)
+    should = Counter((code, each.code, str(each.status)) for code, several in found.items() for each in several)
     return [] if listed == should else [f"{at} handover: {listed - should} {should - listed}"]

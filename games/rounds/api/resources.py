@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from compliance.api.lists.updated_since import Since, by_own_entries
-from compliance.api.resources import Resource, register
+from compliance.api.resources import Resource
 from games.models import Round, Violation
 from games.rounds.filters import RoundFilters
 
@@ -28,19 +28,17 @@ def _corrected(since: Since) -> QuerySet[Any]:
     return logged.values_list("replaces")
 
 
-register(
-    Resource(
-        "round",
-        RoundSerializer,
-        RoundDetailSerializer,
-        says="Rounds of play, newest first.",
-        key="The round's number in this installation, its `id`.",
-        example_key=1204,
-        name_of_list="rounds",
-        changed=(by_own_entries("round"), _with_findings, _corrected),
-        order="-id",
-        fetch=_with_all,
-        filters=RoundFilters,
-        extras=("input", "settlement"),
-    )
+ROUNDS = Resource(
+    "round",
+    RoundSerializer,
+    RoundDetailSerializer,
+    says="Rounds of play, newest first.",
+    key="The round's number in this installation, its `id`.",
+    example_key=1204,
+    name_of_list="rounds",
+    changed=(by_own_entries("round"), _with_findings, _corrected),
+    order="-id",
+    fetch=_with_all,
+    filters=RoundFilters,
+    extras=("input", "settlement"),
 )

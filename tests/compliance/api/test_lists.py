@@ -13,10 +13,10 @@ from django.utils.safestring import mark_safe
 
 from casino import api_urls as _api  # noqa: F401 - what can be read registers itself
 from casino.api_docs.schema import schema
+from casino.api_urls import RESOURCES
 from compliance.alerts.scan import scan
 from compliance.api.lists.rows import parts_of
 from compliance.api.rendering import Json
-from compliance.api.resources import RESOURCES
 from compliance.filters import (
     ChoiceFilter,
     DayFilter,

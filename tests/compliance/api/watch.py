@@ -7,9 +7,10 @@ import time_machine
 
 from casino import api_urls as _api  # noqa: F401 - what can be read registers itself
 from casino.access import AccessTable
+from casino.api_urls import RESOURCES
 from compliance.api.lists import rows
 from compliance.api.rendering import encoded
-from compliance.api.resources import RESOURCES, Resource
+from compliance.api.resources import Resource
 from compliance.journal import feed
 from compliance.models import Entry, Posting
 from compliance.staff.roles import EVERYONE, Role
