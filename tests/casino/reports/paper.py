@@ -53,11 +53,12 @@ def pieces_of(content: bytes) -> list[Piece]:
     found: list[Piece] = []
     for number, page in enumerate(PdfReader(BytesIO(content)).pages):
 
-        def take(words: str, _: Any, at: list[float], font: Any, size: float, number: int = number) -> None:
+        def take(words: str, moved: list[float], at: list[float], font: Any, size: float, number: int = number) -> None:
             if words.strip():
                 face = _FACES[font["/BaseFont"].split("-")[-1] if "-" in font["/BaseFont"] else "Sans"]
                 said = words.strip("\n")
-                found.append(Piece(said, at[4], at[4] + stringWidth(said, face, size), at[5], face, size, number))
+                left, y = moved[4] + at[4], moved[5] + at[5]
+                found.append(Piece(said, left, left + stringWidth(said, face, size), y, face, size, number))
 
         page.extract_text(visitor_text=take)
     return found
@@ -68,7 +69,7 @@ def sections_of(content: bytes) -> list[Section]:
     sections = [Section("", [])]
     for piece in pieces_of(content):
         if piece.size == _HEADING and piece.face == "VeraBd":
-            sections.append(Section(piece.words, []))
+            sections.append(Section(piece.words.strip(), []))
         elif piece.y > _FOOT:
             sections[-1].pieces.append(piece)
     return sections

@@ -4,7 +4,6 @@ import time
 from collections.abc import Sequence
 from datetime import timedelta
 from io import BytesIO
-from typing import NamedTuple
 
 import msgspec
 import pytest
@@ -24,13 +23,12 @@ from casino.reports.document import (
     sheet_of,
     text,
 )
-from casino.reports.export.pdf import Paper, pages_of, pdf_of
+from casino.reports.export.pdf import Paper, pdf_of
 from casino.reports.export.pdf.fonts import PLAIN, spelt, width, wrapped
-from casino.reports.export.pdf.marks import PdfArea, PdfPage, PdfText
 
 from . import sample as samples
 from .figures import in_pdf, said, tight, without_left_out
-from .paper import pieces_of
+from .paper import Piece, pieces_of
 from .sample import ENDED, empty, sample
 
 NAMES = (
@@ -91,61 +89,44 @@ def _wide(columns: int, rows: int) -> Sheet:
     return sheet_of("wide", "Wide", heads, [Row(cells) for cells in values], total=Row(("All", *values[0][1:])))
 
 
-class Span(NamedTuple):
-    """Where words stand on a page."""
-
-    top: float
-    bottom: float
-    left: float
-    right: float
-    words: str
-
-
-def _spans(page: PdfPage) -> list[Span]:
-    texts = [mark for mark in page.marks if isinstance(mark, PdfText)]
-    return sorted(
-        Span(
-            each.y - each.size * 0.72,
-            each.y + each.size * 0.1,
-            each.x,
-            each.x + width(each.words, each.face, each.size),
-            each.words,
-        )
-        for each in texts
-    )
-
-
-def _overlaps(page: PdfPage) -> list[tuple[str, str]]:
+def _overlaps(pieces: list[Piece]) -> list[tuple[str, str]]:
     """Return words of a page that stand on others."""
-    spans, found = _spans(page), []
-    for place, one in enumerate(spans):
-        for other in spans[place + 1 :]:
-            if other.top >= one.bottom:
+    ordered, found = sorted(pieces, key=lambda piece: -piece.y), []
+    for place, one in enumerate(ordered):
+        for other in ordered[place + 1 :]:
+            if other.y + other.size * 0.72 <= one.y - one.size * 0.1:
                 break
             if other.left < one.right - 0.1 and one.left < other.right - 0.1:
                 found.append((one.words, other.words))
     return found
 
 
-def _outside(page: PdfPage) -> list[str]:
+def _outside(pieces: list[Piece], width: float, height: float) -> list[str]:
     """Return words that reach into the margin of a page."""
     return [
         each.words
-        for each in _spans(page)
-        if each.left < 35.9 or each.right > page.width - 35.9 or each.top < 35.9 or each.bottom > page.height - 20
+        for each in pieces
+        if each.left < 35.9
+        or each.right > width - 35.9
+        or each.y + each.size * 0.72 > height - 35.9
+        or each.y - each.size * 0.1 < 20
     ]
 
 
-def _check_layout(issued: ReportCopy, paper: Paper, pictures: Sequence[Chart] = ()) -> list[PdfPage]:
-    pages = pages_of(issued, pictures, paper)
-    assert [_overlaps(page) for page in pages] == [[] for _ in pages]
-    assert [_outside(page) for page in pages] == [[] for _ in pages]
-    return pages
+def _check_layout(issued: ReportCopy, paper: Paper, charts: Sequence[Chart] = ()) -> list[Piece]:
+    content = pdf_of(issued, charts, paper)
+    pieces = pieces_of(content)
+    for number, page in enumerate(PdfReader(BytesIO(content)).pages):
+        here = [piece for piece in pieces if piece.page == number]
+        assert here
+        assert _overlaps(here) == []
+        assert _outside(here, float(page.mediabox.width), float(page.mediabox.height)) == []
+    return pieces
 
 
-def _words(issued: ReportCopy, paper: Paper = "a4", pictures: Sequence[Chart] = ()) -> list[str]:
+def _words(issued: ReportCopy, paper: Paper = "a4", charts: Sequence[Chart] = ()) -> list[str]:
     """Return the words of each page, without spaces."""
-    reader = PdfReader(BytesIO(pdf_of(issued, pictures, paper)))
+    reader = PdfReader(BytesIO(pdf_of(issued, charts, paper)))
     return ["".join(page.extract_text().split()) for page in reader.pages]
 
 
@@ -160,7 +141,8 @@ def test_no_text_is_cut_or_overlaps(paper: Paper) -> None:
 
 def test_pages_are_of_the_paper() -> None:
     for paper, short, long in (("a4", 595.28, 841.89), ("letter", 612, 792)):
-        sizes = {(page.width, page.height) for page in pages_of(ReportCopy(sample()), [], paper)}  # type: ignore[arg-type]
+        reader = PdfReader(BytesIO(pdf_of(ReportCopy(sample()), [], paper)))  # type: ignore[arg-type]
+        sizes = {(float(page.mediabox.width), float(page.mediabox.height)) for page in reader.pages}
         assert sizes == {(short, long), (long, short)}
 
 
@@ -260,8 +242,7 @@ def test_a_sheet_that_is_too_wide_is_given_in_parts(paper: Paper) -> None:
 def test_a_row_that_is_longer_than_a_page_goes_on() -> None:
     words = " ".join(f"word{number}" for number in range(6000))
     issued = _with(sheet_of("some", "Some", (text("a", "A"), text("b", "B")), [Row(("x", words)), Row(("y", "end"))]))
-    pages = _check_layout(issued, "a4")
-    whole = "".join(mark.words for page in pages for mark in page.marks if isinstance(mark, PdfText))
+    whole = "".join(piece.words for piece in _check_layout(issued, "a4"))
     assert all(f"word{number}" in whole for number in (0, 3000, 5999))
 
 
@@ -283,9 +264,11 @@ def test_figures_are_right_aligned_and_never_wrapped() -> None:
 
 
 def test_pictures_are_drawn_and_what_is_overdue_is_hatched() -> None:
-    [page] = [page for page in pages_of(ReportCopy(sample()), [PICTURE], "a4") if "Ages of decks" in page.headings]
-    assert any(isinstance(mark, PdfArea) and mark.is_hatched for mark in page.marks)
-    [words] = [words for words in _words(ReportCopy(sample()), pictures=[PICTURE]) if "Agesofdecks" in words]
+    reader = PdfReader(BytesIO(pdf_of(ReportCopy(sample()), [PICTURE], "a4")))
+    drawn = [page for page in reader.pages if "Ages of decks" in page.extract_text()]
+    # Hatching is clipped to its box.
+    assert [page.get_contents().get_data().count(b" W* n") for page in drawn] == [1]  # type: ignore[union-attr]
+    [words] = [words for words in _words(ReportCopy(sample()), charts=[PICTURE]) if "Agesofdecks" in words]
     assert "1:00late->[U+5F20]" in words
     assert "Hatched:inplaypastitslimit." in words
 

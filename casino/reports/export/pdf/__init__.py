@@ -1,50 +1,37 @@
 """Export a report as a PDF that can be printed, signed and filed."""
 
 from collections.abc import Sequence
+from io import BytesIO
 
 from casino.reports.charts.drawing import Chart
 from casino.reports.document import ReportCopy
 
-from .canvas import About, pdf_bytes
-from .charts import put_pictures
-from .footer import foot_height, put_footers
-from .front import put_front, put_summary
-from .marks import PdfPage
-from .pages import PageStack, Paper
-from .signatures import put_signatures
-from .tables import put_sheet
+from .charts import chart_story
+from .front import front_story, summary_story
+from .pages import BeginSection, Heading, Paper, ReportTemplate, paragraph
+from .signatures import signature_story
+from .tables import sheet_story
 
-__all__ = ["Paper", "pages_of", "pdf_of"]
+__all__ = ["Paper", "pdf_of"]
 
 # Sheets on the first page, before the charts.
 _FIRST = ("summary", "attention")
 
 
-def pdf_of(issued: ReportCopy, pictures: Sequence[Chart], paper: Paper) -> bytes:
+def pdf_of(issued: ReportCopy, charts: Sequence[Chart], paper: Paper) -> bytes:
     """Return a report as a PDF. The same report gives the same bytes."""
-    report = issued.report
-    author = ", ".join(place.name for place in report.facilities)
-    return pdf_bytes(pages_of(issued, pictures, paper), About(report.title, author, report.subtitle, report.made_at))
-
-
-def pages_of(issued: ReportCopy, pictures: Sequence[Chart], paper: Paper) -> list[PdfPage]:
-    """Lay a report out on pages."""
-    report = issued.report
-    stack = PageStack(paper, foot_height(issued, paper))
-    put_front(stack, issued)
+    report, file = issued.report, BytesIO()
+    doc = ReportTemplate(file, issued, paper)
+    story = front_story(doc, issued)
     for sheet in (each for each in report.sheets if each.key in _FIRST):
-        if not (sheet.key == "summary" and put_summary(stack, report, sheet)):
-            put_sheet(stack, report, sheet)
-    stack.turn(is_wide=False)
-    put_pictures(stack, pictures)
+        story += (summary_story if sheet.key == "summary" else sheet_story)(doc, report, sheet)
+    story += chart_story(doc, charts)
     for sheet in (each for each in report.sheets if each.key not in _FIRST):
-        put_sheet(stack, report, sheet)
+        story += sheet_story(doc, report, sheet)
     if issued.after:
-        stack.turn(is_wide=False)
-        stack.heading("Added later", 160)
-        stack.paragraph("Everything from here to the signatures was added later and is not part of what was signed.")
+        said = "Everything from here to the signatures was added later and is not part of what was signed."
+        story += [BeginSection(196, whole=doc.long, is_wide=False), Heading("Added later"), paragraph(said)]
     for sheet in issued.after:
-        put_sheet(stack, report, sheet)
-    put_signatures(stack, issued)
-    put_footers(stack.pages, issued)
-    return stack.pages
+        story += sheet_story(doc, report, sheet)
+    doc.write([*story, *signature_story(doc, issued)])
+    return file.getvalue()

@@ -1,96 +1,172 @@
-"""Pages filled from top to bottom, one after another."""
+"""Pages of the PDF: paper sizes, footers, headings and paragraphs."""
 
-from typing import Literal
+from datetime import UTC
+from functools import cache
+from io import BytesIO
+from typing import Any, Literal
+from xml.sax.saxutils import escape
 
-from .fonts import BOLD, PLAIN, spelt, width, wrapped
-from .marks import BLACK, DIM, Colour, Mark, PdfPage, PdfText
+from reportlab.lib.colors import Color, black
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import ActionFlowable, BaseDocTemplate, Frame, PageTemplate, Paragraph
+
+from casino.reports.document import ReportCopy
+
+from .fonts import BOLD, PLAIN, spelt, wrapped
 
 Paper = Literal["a4", "letter"]
 
 # In points (1/72 inch).
 _SIZES: dict[Paper, tuple[float, float]] = {"a4": (595.28, 841.89), "letter": (612, 792)}
 MARGIN = 36.0
-_HEADING = 11.0
-_BEFORE = 14.0
+# Colors differ in lightness too, so that they are distinct in grayscale.
+DIM, HAIR, SHADE = (Color(each, each, each) for each in (0.32, 0.8, 0.93))
 # Height of a heading with the gap before it.
-HEADED = _BEFORE + _HEADING * 2
+HEADED = 36.0
+
+_FOOT_SIZE = 7.0
+_FOOT_LINE = _FOOT_SIZE * 1.3
+_BOTTOM = 28.0
+# Width of the page number and hash in the footer.
+_ASIDE = 220.0
 
 
-class PageStack:
-    """`y` is how far the last page is filled; `foot` is the height reserved for the footer."""
+class ReportTemplate(BaseDocTemplate):  # type: ignore[misc]  # no types
+    """A document of portrait and landscape pages. The same report gives the same bytes."""
 
-    def __init__(self, paper: Paper, foot: float) -> None:
-        self.short, self.long = _SIZES[paper]
-        self.foot = foot
-        self.pages: list[PdfPage] = []
-        self.y = 0.0
-        self.add_page(is_wide=False)
+    def __init__(self, file: BytesIO, issued: ReportCopy, paper: Paper) -> None:
+        report, (self.short, self.long) = issued.report, _SIZES[paper]
+        foot = _BOTTOM + len(_foot_lines(issued, self.short)) * _FOOT_LINE + 12
+        self.widths = self.short - 2 * MARGIN, self.long - 2 * MARGIN
+        self.heights = self.long - MARGIN - foot, self.short - MARGIN - foot
+        super().__init__(
+            file,
+            pagesize=(self.short, self.long),
+            pageTemplates=[
+                _page("portrait", self.short, self.long, foot),
+                _page("landscape", self.long, self.short, foot),
+            ],
+            title=report.title,
+            author=", ".join(place.name for place in report.facilities),
+            subject=report.subtitle,
+            creator="Criss Cross back office",
+            lang="en-US",
+            invariant=1,
+            pageCompression=1,
+            initialFontName=PLAIN,
+        )
+        self.issued = issued
 
-    @property
-    def page(self) -> PdfPage:
-        return self.pages[-1]
+    def room(self, *, is_wide: bool) -> tuple[float, float]:
+        """Return the width and height of a page between its margins."""
+        return self.widths[is_wide], self.heights[is_wide]
 
-    @property
-    def width(self) -> float:
-        """The width of the page between its margins."""
-        return self.page.width - 2 * MARGIN
+    def write(self, story: list[Any]) -> None:
+        self.build(story, canvasmaker=lambda *args, **how: ReportCanvas(self.issued, *args, **how))
 
-    @property
-    def room(self) -> float:
-        return self.page.height - self.foot - self.y
 
-    @property
-    def is_fresh(self) -> bool:
-        return not self.page.marks
+def _page(name: str, width: float, height: float, foot: float) -> PageTemplate:
+    frame = Frame(MARGIN, foot, width - 2 * MARGIN, height - MARGIN - foot, 0, 0, 0, 0)
+    return PageTemplate(name, [frame], pagesize=(width, height))
 
-    def width_of(self, *, is_wide: bool) -> float:
-        return (self.long if is_wide else self.short) - 2 * MARGIN
 
-    def add_page(self, *, is_wide: bool) -> None:
-        self.pages.append(PdfPage(self.long, self.short) if is_wide else PdfPage(self.short, self.long))
-        self.y = MARGIN
+class ReportCanvas(Canvas):  # type: ignore[misc]  # no types
+    """Add footers and the outline once the number of pages is known. `headings` are those of the current page."""
 
-    def turn(self, *, is_wide: bool) -> None:
-        """Switch to portrait or landscape, on a new page if the orientation changes."""
-        if self.page.is_wide == is_wide:
-            return
-        if self.is_fresh:
-            self.pages.pop()
-        self.add_page(is_wide=is_wide)
+    def __init__(self, issued: ReportCopy, *args: Any, **how: Any) -> None:
+        super().__init__(*args, **how)
+        self.setDateFormatter(lambda *_: f"D:{issued.report.made_at.astimezone(UTC):%Y%m%d%H%M%S}Z")
+        self.issued = issued
+        self.headings: list[str] = []
+        self.finished: list[dict[str, Any]] = []
 
-    def need(self, height: float) -> bool:
-        """Start a new page if there is not enough room; tell whether it did."""
-        if height <= self.room or self.is_fresh:
-            return False
-        self.add_page(is_wide=self.page.is_wide)
-        return True
+    def showPage(self) -> None:  # noqa: N802 - as in Canvas
+        self.finished.append(self.__dict__.copy())
+        self._startPage()
+        self.headings = []
 
-    def put(self, *marks: Mark) -> None:
-        self.page.marks.extend(marks)
+    def save(self) -> None:
+        for number, page in enumerate(self.finished, start=1):
+            self.__dict__.update(page)
+            for place, heading in enumerate(self.headings):
+                self.bookmarkPage(f"{number}-{place}")
+                self.addOutlineEntry(heading, f"{number}-{place}")
+            self._draw_footer(f"Page {number} of {len(self.finished)}")
+            super().showPage()
+        super().save()
 
-    def gap(self, height: float) -> None:
-        if not self.is_fresh:
-            self.y += height
+    def _draw_footer(self, said: str) -> None:
+        """Draw the report's title, the beginning of its hash and the page number."""
+        right, lines = self._pagesize[0] - MARGIN, _foot_lines(self.issued, self._pagesize[0])
+        top = _BOTTOM + len(lines) * _FOOT_LINE
+        self.setStrokeColor(black)
+        self.setLineWidth(0.5)
+        self.line(MARGIN, top, right, top)
+        self.setFont(PLAIN, _FOOT_SIZE)
+        self.setFillColor(DIM)
+        for place, line in enumerate(lines, start=1):
+            self.drawString(MARGIN, top - 3 - place * _FOOT_LINE, line)
+        digest = self.issued.digest
+        self.drawString(right - _ASIDE + 20, top - 3 - _FOOT_LINE, f"Hash {digest[:16]}" if digest else "Not signed")
+        self.setFillColor(black)
+        self.drawRightString(right, top - 3 - _FOOT_LINE, said)
 
-    def paragraph(self, words: str, size: float = 8.0, face: str = PLAIN, colour: Colour = BLACK) -> None:
-        """Write a text across the full width, in as many lines as it needs."""
-        for line in wrapped(spelt(words), face, size, self.width):
-            self.need(size * 1.35)
-            self.y += size * 1.35
-            self.put(PdfText(MARGIN, self.y - size * 0.3, line, face, size, colour))
 
-    def heading(self, title: str, keep: float, aside: str = "") -> None:
-        """Begin a section on a page with room for `keep` more points. `aside` is the rule it cites."""
-        self.gap(_BEFORE)
-        self.need(_HEADING * 2 + keep)
-        self.page.headings.append(spelt(title))
-        self.title(title, aside)
+def _foot_lines(issued: ReportCopy, page_width: float) -> list[str]:
+    said = spelt(f"{issued.report.title} · {issued.report.subtitle}")
+    return wrapped(said, PLAIN, _FOOT_SIZE, page_width - 2 * MARGIN - _ASIDE)
 
-    def title(self, title: str, aside: str = "") -> None:
-        self.paragraph(title, _HEADING, BOLD)
-        end, size = MARGIN + width(spelt(title), BOLD, _HEADING), 7.5
-        if aside and end + 12 + width(spelt(aside), PLAIN, size) <= MARGIN + self.width:
-            self.put(PdfText(end + 8, self.y - _HEADING * 0.3, spelt(aside), PLAIN, size, DIM))
-        elif aside:
-            self.paragraph(aside, size, colour=DIM)
-        self.y += 3
+
+class BeginSection(ActionFlowable):  # type: ignore[misc]  # no types
+    """Start a new page unless `keep` points fit on this one.
+
+    A section that needs landscape gets it; a portrait section stays on a landscape page if `whole` fits there.
+    """
+
+    def __init__(self, keep: float, *, whole: float = 0, is_wide: bool | None = None) -> None:
+        super().__init__()
+        self.keep, self.whole, self.is_wide = keep, whole, is_wide
+
+    def apply(self, doc: ReportTemplate) -> None:
+        frame, is_wide = doc.frame, doc.pageTemplate.id == "landscape"
+        room = frame._y - frame._y1p
+        is_turned = self.is_wide not in (None, is_wide) and (self.is_wide or self.whole > room)
+        if is_turned:
+            doc.handle_nextPageTemplate("landscape" if self.is_wide else "portrait")
+        if is_turned or (self.keep > room and not frame._atTop):
+            doc.handle_pageBreak()
+
+
+class Heading(Paragraph):  # type: ignore[misc]  # no types
+    """The title of a section, with the rule it cites; listed in the outline unless it continues."""
+
+    def __init__(self, title: str, aside: str = "", *, size: float = 11, is_listed: bool = True) -> None:
+        cite = f' <font face="{PLAIN}" size="7.5" color="#525252">{escape(spelt(aside))}</font>' if aside else ""
+        super().__init__(escape(spelt(title)) + cite, style_of(size, BOLD, space_before=14, space_after=3))
+        self.title = spelt(title) if is_listed else ""
+
+    def draw(self) -> None:
+        if self.title:
+            self.canv.headings.append(self.title)
+        super().draw()
+
+
+def paragraph(words: str, size: float = 8.0, face: str = PLAIN, color: Color = black, space_before: float = 0) -> Any:
+    return Paragraph(escape(spelt(words)), style_of(size, face, color, space_before))
+
+
+@cache
+def style_of(
+    size: float, face: str = PLAIN, color: Color = black, space_before: float = 0, space_after: float = 0
+) -> ParagraphStyle:
+    return ParagraphStyle(
+        face,
+        fontName=face,
+        fontSize=size,
+        leading=size * 1.35,
+        textColor=color,
+        spaceBefore=space_before,
+        spaceAfter=space_after,
+        spaceShrinkage=0,
+    )
