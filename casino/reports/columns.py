@@ -1,177 +1,152 @@
-"""Columns and titles of the sheets of a shift report, and the measures that most sheets share."""
+"""Declare report columns: key, label, kind, value and total of each in one place; and the columns most sheets share."""
 
-from .document import Column, moment, money, number, rate, share, span, text
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, Literal, NamedTuple
+
+from .document import Column, Row, Sheet, Value, ValueKind
+from .figures.statistics import Interval, is_outside
+from .figures.sums import Sums, pace
+
+TEXT, NUMBER, MONEY, SHARE, RATE, SPAN, MOMENT, DAY = ValueKind
+
+# How the total of a column is made: the sum of its rows, or the value of the record of all rows together.
+Total = Literal["sum", "whole"]
+SUM: Total = "sum"
+WHOLE: Total = "whole"
+
+
+class ColumnSpec(NamedTuple):
+    """A column, and the function that returns its value for a record. Dates and times are stored as ISO 8601."""
+
+    key: str
+    label: str
+    kind: ValueKind
+    value: Callable[[Any], Value | date]
+    total: Total | None = None
+
+    def cell(self, record: Any) -> Value:
+        value = self.value(record)
+        return value.isoformat() if isinstance(value, date) else value
+
+
+class SheetSpec(NamedTuple):
+    """A sheet with a row for each record. `about` and `status` of a record are those of its row."""
+
+    key: str
+    title: str
+    columns: tuple[ColumnSpec, ...]
+    empty: str = "None."
+    about: Callable[[Any], dict[str, str]] = lambda record: {}
+    status: Callable[[Any], str] = lambda record: ""
+
+    def row(self, record: Any) -> Row:
+        return Row(tuple(column.cell(record) for column in self.columns), self.about(record), self.status(record))
+
+    def sheet(self, records: Iterable[Any], *, whole: Any = None, **more: str) -> Sheet:
+        """Return the sheet of records, some of which may be rows already. `whole` is the record of all of them."""
+        rows = tuple(record if isinstance(record, Row) else self.row(record) for record in records)
+        columns = tuple(Column(each.key, each.label, each.kind) for each in self.columns)
+        return Sheet(self.key, self.title, columns, rows, self._total(rows, whole), **{"empty": self.empty, **more})
+
+    def _total(self, rows: tuple[Row, ...], whole: Any) -> Row | None:
+        if whole is None and not (rows and any(column.total == SUM for column in self.columns)):
+            return None
+        totals: list[Value] = ["All"]
+        for place, column in enumerate(self.columns[1:], start=1):
+            added = sum(int(row.cells[place] or 0) for row in rows) if column.total == SUM else None
+            totals.append(column.cell(whole) if column.total == WHOLE else added)
+        return Row(tuple(totals))
+
+
+@dataclass(frozen=True)
+class Group:
+    """Rounds with something in common, which is in `of`: a pit, table, edition, dealer, hour or period.
+
+    `seconds` is how long the tables were open, or how long the dealer was at a table.
+    """
+
+    sums: Sums
+    of: Any = None
+    about: Mapping[str, str] = field(default_factory=dict)
+    seconds: int | None = None
+    expected: Interval | None = None
+    game: str = ""
+    days: int = 0
+    # A difference has no hold.
+    is_change: bool = False
+
+    @property
+    def hold(self) -> int | None:
+        return None if self.is_change else self.sums.hold
+
+    @property
+    def status(self) -> str:
+        """The status of a row: "soon" if its hold is outside the expected interval."""
+        return "soon" if is_outside(self.sums.hold, self.expected) else ""
+
+
+def group_sheet(
+    key: str, title: str, columns: tuple[ColumnSpec, ...], empty: str = "No rounds were dealt."
+) -> SheetSpec:
+    """Declare a sheet of groups of rounds."""
+    return SheetSpec(key, title, columns, empty, lambda group: dict(group.about), lambda group: group.status)
+
+
+def _figure(key: str, label: str, kind: ValueKind, name: str = "") -> ColumnSpec:
+    """Declare a figure of the totals, by its name there."""
+    return ColumnSpec(key, label, kind, lambda group: group.sums[name or key], WHOLE)
+
 
 # Columns of one wager type.
 WAGERED = (
-    number("wagers", "Wagers"),
-    money("staked", "Wagered"),
-    money("paid", "Paid"),
-    money("returned", "Returned"),
-    money("win", "Win"),
-    share("hold", "Hold"),
+    _figure("wagers", "Wagers", NUMBER),
+    _figure("staked", "Wagered", MONEY, "staked_cents"),
+    _figure("paid", "Paid", MONEY, "pays_cents"),
+    _figure("returned", "Returned", MONEY, "returned_cents"),
+    ColumnSpec("win", "Win", MONEY, lambda group: group.sums.win_cents, WHOLE),
+    ColumnSpec("hold", "Hold", SHARE, lambda group: group.hold, WHOLE),
 )
 
 # Rounds, wagers, payouts and win.
 MEASURES = (
-    number("rounds", "Rounds"),
-    number("voids", "Void by rules"),
-    number("struck", "Voided"),
-    number("seats", "Seats"),
+    _figure("rounds", "Rounds", NUMBER),
+    _figure("voids", "Void by rules", NUMBER),
+    _figure("struck", "Voided", NUMBER),
+    _figure("seats", "Seats", NUMBER),
     *WAGERED,
-    number("limit_cuts", "Limit applied"),
-    money("limit_cut", "Cut by limits"),
-    number("spins", "Spins"),
-    number("jackpots", "Jackpots"),
-    money("jackpot", "Jackpots paid"),
+    _figure("limit_cuts", "Limit applied", NUMBER),
+    _figure("limit_cut", "Cut by limits", MONEY, "limit_cut_cents"),
+    _figure("spins", "Spins", NUMBER),
+    _figure("jackpots", "Jackpots", NUMBER),
+    _figure("jackpot", "Jackpots paid", MONEY, "jackpot_cents"),
 )
 
 # The 95% interval of hold, from the preceding gaming days.
-EXPECTED = (share("expected_low", "Expected from"), share("expected_high", "Expected to"))
+EXPECTED = (
+    ColumnSpec("expected_low", "Expected from", SHARE, lambda group: group.expected and group.expected[0], WHOLE),
+    ColumnSpec("expected_high", "Expected to", SHARE, lambda group: group.expected and group.expected[1], WHOLE),
+)
 
-PACE = rate("pace", "Rounds per hour")
+PACE = ColumnSpec("pace", "Rounds per hour", RATE, lambda group: pace(group.sums["rounds"], group.seconds or 0), WHOLE)
+GAME = ColumnSpec("game", "Game", TEXT, lambda group: group.game or None)
+PERIOD = ColumnSpec("span", "Period", TEXT, lambda group: group.of)
+DEALER = (
+    ColumnSpec("dealer", "Dealer", TEXT, lambda group: group.of.name),
+    ColumnSpec("badge", "Badge", TEXT, lambda group: group.of.badge),
+    ColumnSpec("dealt", "At tables", SPAN, lambda group: group.seconds or 0, WHOLE),
+    PACE,
+)
+WAGERS = group_sheet(
+    "wagers", "Wagers by type", (GAME, ColumnSpec("kind", "Wager", TEXT, lambda group: group.of), *WAGERED)
+)
 
-_ROUND = (text("round", "Round"), text("table", "Table"), moment("played", "Played"))
 
-COLUMNS: dict[str, tuple[Column, ...]] = {
-    "summary": (text("span", "Period"), PACE, *MEASURES),
-    "attention": (text("what", "What"), number("number", "Number"), text("cite", "Paragraph")),
-    "pits": (text("pit", "Pit"), span("open", "Open"), PACE, *MEASURES),
-    "tables": (
-        text("table", "Table"),
-        text("pit", "Pit"),
-        text("game", "Game"),
-        span("open", "Open"),
-        PACE,
-        *EXPECTED,
-        *MEASURES,
-    ),
-    "games": (text("game", "Game"), text("edition", "Edition"), *EXPECTED, *MEASURES),
-    "dealers": (text("dealer", "Dealer"), text("badge", "Badge"), span("dealt", "At tables"), PACE, *MEASURES),
-    "hours": (moment("hour", "From"), *MEASURES),
-    "wagers": (text("game", "Game"), text("kind", "Wager"), *WAGERED),
-    "wagers_by": (text("by", "By"), text("name", "Name"), text("kind", "Wager"), *WAGERED),
-    "payouts": (
-        *_ROUND,
-        text("dealer", "Dealer"),
-        money("paid", "Paid to one seat"),
-        money("staked", "Wagered"),
-        money("cut", "Cut by limit"),
-    ),
-    "limits": (*_ROUND, money("paid", "Paid"), money("cut", "Cut by limit")),
-    "jackpots": (*_ROUND, money("prize", "Top prize")),
-    "decks": (
-        text("table", "Table"),
-        text("position", "Position"),
-        text("deck", "Deck"),
-        moment("in_play", "In play"),
-        moment("due", "Change due"),
-        moment("out", "Out of play"),
-        text("reason", "Reason"),
-        span("age", "Age"),
-        span("limit", "Limit"),
-        span("late", "Late"),
-    ),
-    "deck_changes": (
-        text("table", "Table"),
-        number("due", "Due"),
-        number("done", "Done"),
-        number("late", "Late"),
-    ),
-    "counts": (
-        text("table", "Table"),
-        number("rounds", "Rounds"),
-        number("due", "Due"),
-        number("done", "Done"),
-        number("missed", "Missed"),
-        number("wrong", "Wrong"),
-    ),
-    "openings": (
-        moment("at", "At"),
-        text("table", "Table"),
-        text("what", "What"),
-        text("who", "By"),
-        text("with", "Signed by"),
-    ),
-    "irregularities": (text("kind", "Kind"), number("number", "Rounds")),
-    "devices": (
-        text("device", "Device"),
-        text("table", "Table"),
-        text("fault", "Fault"),
-        moment("failed", "Failed"),
-        text("handled", "Action"),
-        moment("repaired", "Down until"),
-        span("down", "Down for"),
-    ),
-    "alerts": (
-        text("check", "Check"),
-        number("number", "Alerts"),
-        number("open", "Still open"),
-        number("taken_on", "Acknowledged"),
-        span("ack_median", "Time to acknowledge, median"),
-        span("ack_most", "90th percentile"),
-        number("by_itself", "Cleared by itself"),
-        number("by_person", "Resolved"),
-        span("close_median", "Time to close, median"),
-        span("close_most", "90th percentile"),
-        number("passed_up", "Escalated"),
-    ),
-    "breaches": (
-        *_ROUND,
-        text("what", "What"),
-        text("cite", "Paragraph"),
-        text("state", "State"),
-        text("finding", "Finding"),
-    ),
-    "struck": (
-        *_ROUND,
-        text("why", "Reason"),
-        text("who", "By"),
-        text("with", "Signed by"),
-        money("staked", "Wagered"),
-        money("paid", "Paid"),
-        money("win", "Win"),
-    ),
-    "stints": (
-        text("dealer", "Dealer"),
-        text("badge", "Badge"),
-        text("where", "Where"),
-        moment("from", "From"),
-        moment("until", "Until"),
-        span("for", "For"),
-    ),
-    "open_items": (
-        text("pit", "Pit"),
-        text("table", "Table"),
-        text("item", "Item"),
-        text("state", "State"),
-        moment("due", "Due"),
-        text("cite", "Paragraph"),
-    ),
-}
+def changed(name: str, now: Row, then: Row) -> Row:
+    """Return the row of differences, with `name` in its first column."""
+    return Row((name, *map(_more, now.cells[1:], then.cells[1:])))
 
-TITLES = {
-    "summary": "Summary",
-    "attention": "Needs attention",
-    "pits": "By pit",
-    "tables": "By table",
-    "games": "By game",
-    "dealers": "By dealer",
-    "hours": "By hour",
-    "wagers": "Wagers by type",
-    "wagers_by": "Wagers by type, in detail",
-    "payouts": "Largest payouts",
-    "limits": "Payout limits applied",
-    "jackpots": "Jackpots",
-    "decks": "Decks in play",
-    "deck_changes": "Deck changes",
-    "counts": "Stub counts",
-    "openings": "Openings and closings",
-    "irregularities": "Irregularities",
-    "devices": "Devices down",
-    "alerts": "Alerts",
-    "breaches": "Violations",
-    "struck": "Voided rounds",
-    "stints": "Dealer stints",
-    "open_items": "Open items",
-}
+
+def _more(now: Value, then: Value) -> Value:
+    return now - then if isinstance(now, int) and isinstance(then, int) else None

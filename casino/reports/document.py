@@ -4,7 +4,7 @@ Figures are integers: cents, seconds, hundredths of a percent. Every format show
 of a signed report has one hash.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import datetime
 from enum import StrEnum
 from hashlib import sha256
@@ -72,6 +72,10 @@ class Sheet(msgspec.Struct, frozen=True):
         """Yield each row as a dict by column key."""
         keys = [column.key for column in self.columns]
         return (dict(zip(keys, row.cells, strict=True)) for row in self.rows)
+
+    def totals(self) -> dict[str, Value]:
+        """Return the total of each column, by column key; empty if there is no total."""
+        return dict(zip((column.key for column in self.columns), self.total.cells, strict=True)) if self.total else {}
 
 
 class ReportPlace(msgspec.Struct, frozen=True):
@@ -149,43 +153,3 @@ def decoded(content: str | bytes) -> Report:
 def digest(content: str | bytes) -> str:
     """Return the SHA-256 that the journal records for a signed report."""
     return sha256(content.encode() if isinstance(content, str) else content).hexdigest()
-
-
-def text(key: str, label: str) -> Column:
-    return Column(key, label)
-
-
-def number(key: str, label: str) -> Column:
-    return Column(key, label, ValueKind.NUMBER)
-
-
-def money(key: str, label: str) -> Column:
-    return Column(key, label, ValueKind.MONEY)
-
-
-def share(key: str, label: str) -> Column:
-    return Column(key, label, ValueKind.SHARE)
-
-
-def rate(key: str, label: str) -> Column:
-    return Column(key, label, ValueKind.RATE)
-
-
-def span(key: str, label: str) -> Column:
-    return Column(key, label, ValueKind.SPAN)
-
-
-def moment(key: str, label: str) -> Column:
-    return Column(key, label, ValueKind.MOMENT)
-
-
-def day(key: str, label: str) -> Column:
-    return Column(key, label, ValueKind.DAY)
-
-
-def sheet_of(key: str, title: str, columns: Sequence[Column], rows: Sequence[Row], **more: object) -> Sheet:
-    """Build a sheet; raise ValueError if a row does not fit its columns."""
-    for row in rows:
-        if len(row.cells) != len(columns):
-            raise ValueError(f"{key}: {len(row.cells)} values for {len(columns)} columns")
-    return Sheet(key, title, tuple(columns), tuple(rows), **more)  # type: ignore[arg-type]

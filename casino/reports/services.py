@@ -147,5 +147,5 @@ def hand_over(
 
 def items_of(items: Sheet, pit: Pit) -> Sheet:
     """Return the open items of a pit, with those of no pit."""
-    here = tuple(row for row in items.rows if row.cells[0] in (pit.code, ""))
+    here = tuple(row for row, of in zip(items.rows, items.values("pit"), strict=True) if of in (pit.code, ""))
     return Sheet(items.key, items.title, items.columns, here, empty=items.empty)

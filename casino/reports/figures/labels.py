@@ -1,4 +1,4 @@
-"""Names of games and wagers in reports."""
+"""Names of games and wagers in reports, and the meaning of hold."""
 
 from collections.abc import Iterable
 
@@ -6,6 +6,8 @@ from games.engine.loading import rulebook
 
 # The row that makes the wager types add up to the amount paid.
 PAYOUT_LIMIT_CUT = "cut by payout limits"
+
+HOLD = "Hold is win divided by the amount wagered; the drop is counted elsewhere and not known here."
 
 
 def game_names(editions: Iterable[str]) -> dict[str, str]:

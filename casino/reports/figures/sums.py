@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 
 from django.db.models import QuerySet, Sum
 
-from casino.reports.document import Value
 from games.totals.services import FIGURES
 
 Key = TypeVar("Key")
@@ -52,25 +51,6 @@ class Sums:
     def hold(self) -> int | None:
         """Return win divided by the amount wagered, in hundredths of a percent."""
         return share(self.win_cents, self["staked_cents"])
-
-    def wagered(self) -> tuple[Value, ...]:
-        """Return the values of columns.WAGERED."""
-        return (
-            self["wagers"],
-            self["staked_cents"],
-            self["pays_cents"],
-            self["returned_cents"],
-            self.win_cents,
-            self.hold,
-        )
-
-    def measures(self) -> tuple[Value, ...]:
-        """Return the values of columns.MEASURES."""
-        return (
-            *(self[name] for name in ("rounds", "voids", "struck", "seats")),
-            *self.wagered(),
-            *(self[name] for name in ("limit_cuts", "limit_cut_cents", "spins", "jackpots", "jackpot_cents")),
-        )
 
 
 def cut_by_limits(sums: Sums) -> Sums:

@@ -1,49 +1,83 @@
 """Adjustments: rounds logged or voided after a report was signed. The signed figures never change."""
 
 from collections.abc import Iterator
+from datetime import datetime
+from typing import NamedTuple
 
-from casino.reports.columns import MEASURES
-from casino.reports.document import Row, Sheet, Value, moment, money, number, sheet_of, text
+from casino.reports.columns import (
+    MEASURES,
+    MOMENT,
+    MONEY,
+    NUMBER,
+    SUM,
+    TEXT,
+    ColumnSpec,
+    Group,
+    SheetSpec,
+    group_sheet,
+)
+from casino.reports.document import Sheet
 from casino.reports.figures.sums import Sums
 from casino.reports.models import SignedReport
-from compliance.models import Entry
+from compliance.models import Entry, Staff
 from games.models import HourlyTotal, Round, RoundVoid
 
-_COLUMNS = (
-    moment("at", "At"),
-    text("what", "What"),
-    text("round", "Round"),
-    text("table", "Table"),
-    moment("played", "Played"),
-    text("why", "Reason"),
-    text("who", "By"),
-    text("with", "Signed by"),
-    number("rounds", "Rounds"),
-    number("seats", "Seats"),
-    money("staked", "Wagered"),
-    money("paid", "Paid"),
-    money("returned", "Returned"),
-    money("win", "Win"),
+from .rounds import round_columns
+
+
+class Adjustment(NamedTuple):
+    """A round logged (`sign` 1) or voided (`sign` -1) after the signature."""
+
+    at: datetime
+    what: str
+    round: Round
+    why: str
+    who: Staff
+    second: Staff | None
+    sign: int
+
+
+ADJUSTMENTS = SheetSpec(
+    "adjustments",
+    "Adjustments after signing",
+    (
+        ColumnSpec("at", "At", MOMENT, lambda each: each.at),
+        ColumnSpec("what", "What", TEXT, lambda each: each.what),
+        *round_columns(lambda each: each.round),
+        ColumnSpec("why", "Reason", TEXT, lambda each: each.why),
+        ColumnSpec("who", "By", TEXT, lambda each: each.who.name),
+        ColumnSpec("with", "Signed by", TEXT, lambda each: each.second.name if each.second else ""),
+        ColumnSpec("rounds", "Rounds", NUMBER, lambda each: each.sign, SUM),
+        ColumnSpec("seats", "Seats", NUMBER, lambda each: each.sign * each.round.seats, SUM),
+        ColumnSpec("staked", "Wagered", MONEY, lambda each: each.sign * each.round.staked_cents, SUM),
+        ColumnSpec("paid", "Paid", MONEY, lambda each: each.sign * each.round.pays_cents, SUM),
+        ColumnSpec("returned", "Returned", MONEY, lambda each: each.sign * each.round.returned_cents, SUM),
+        ColumnSpec("win", "Win", MONEY, lambda each: each.sign * each.round.house_net_cents, SUM),
+    ),
+    about=lambda each: {"round": str(each.round.pk)},
+    status=lambda each: "soon",
 )
-_FIRST = 8
+_SPAN = ColumnSpec("span", "Figures", TEXT, lambda group: group.of)
+ADJUSTED = group_sheet("adjusted", "Adjusted figures", (_SPAN, *MEASURES), empty="None.")
+# The columns of adjustments whose totals must account for the change of a figure.
+_ACCOUNTED = {
+    "rounds": "rounds",
+    "seats": "seats",
+    "staked": "staked_cents",
+    "paid": "pays_cents",
+    "returned": "returned_cents",
+}
 
 
 def adjustments(signed: SignedReport) -> Sheet:
     """Return each round voided or logged since the signature, and how it changes the figures."""
-    rows = sorted(_rows(signed), key=lambda row: str(row.cells[0]))
-    sums: tuple[Value, ...] = tuple(
-        sum(int(row.cells[place] or 0) for row in rows) for place in range(_FIRST, len(_COLUMNS))
-    )
-    total = Row(("All", *(None,) * (_FIRST - 1), *sums)) if rows else None
-    return sheet_of("adjustments", "Adjustments after signing", _COLUMNS, rows, total=total)
+    return ADJUSTMENTS.sheet(sorted(_adjustments(signed), key=lambda each: each.at.isoformat()))
 
 
 def add_up(signed: SignedReport, added: Sheet) -> bool:
     """Tell whether the adjustments account for every change in the figures."""
-    change = _now(signed) - signed.sums
-    names = ("rounds", "seats", "staked_cents", "pays_cents", "returned_cents")
-    told = added.total.cells[_FIRST:-1] if added.total else (0,) * len(names)
-    return told == tuple(change[name] for name in names)
+    change, totals = _now(signed) - signed.sums, added.totals()
+    return all(totals.get(column, 0) == change[figure] for column, figure in _ACCOUNTED.items())
 
 
 def is_adjusted(signed: SignedReport) -> bool:
@@ -58,20 +92,11 @@ def _now(signed: SignedReport) -> Sums:
 def adjusted(signed: SignedReport) -> Sheet:
     """Return the signed figures, the adjustment and the current figures."""
     then, now = signed.sums, _now(signed)
-    named = (("As signed", then), ("Adjusted by", now - then), ("Current", now))
-    rows = [Row((name, *_measures(name, sums))) for name, sums in named]
-    return sheet_of("adjusted", "Adjusted figures", (text("span", "Figures"), *MEASURES), rows)
+    groups = (Group(then, "As signed"), Group(now - then, "Adjusted by", is_change=True), Group(now, "Current"))
+    return ADJUSTED.sheet(groups)
 
 
-def _measures(name: str, sums: Sums) -> tuple[Value, ...]:
-    """Return the measures; an adjustment has no hold."""
-    measures = sums.measures()
-    if name != "Adjusted by":
-        return measures
-    return tuple(None if column.key == "hold" else value for column, value in zip(MEASURES, measures, strict=True))
-
-
-def _rows(signed: SignedReport) -> Iterator[Row]:
+def _adjustments(signed: SignedReport) -> Iterator[Adjustment]:
     """Yield the adjustments from journal entries after the signature. Signing locks every table, so an entry is either
     before the signature or not in the signed figures."""
     struck = {f"round:{void.round_id}": void for void in _voids(signed)}
@@ -100,39 +125,12 @@ def _late(signed: SignedReport) -> list[Round]:
     return list(late.select_related("table", "logged_by", "signature__signer", "replaces").defer("input", "settlement"))
 
 
-def _amounts(round_: Round, sign: int) -> tuple[Value, ...]:
-    figures = (1, round_.seats, round_.staked_cents, round_.pays_cents, round_.returned_cents, round_.house_net_cents)
-    return tuple(sign * figure for figure in figures)
+def _struck(void: RoundVoid) -> Adjustment:
+    signer = void.signature.signer
+    return Adjustment(void.voided_at, "Voided", void.round, void.reason, void.voided_by, signer, -1)
 
 
-def _struck(void: RoundVoid) -> Row:
-    round_ = void.round
-    cells = (
-        void.voided_at.isoformat(),
-        "Voided",
-        str(round_.number),
-        round_.table.code,
-        round_.played_at.isoformat(),
-        void.reason,
-        void.voided_by.name,
-        void.signature.signer.name,
-        *_amounts(round_, -1),
-    )
-    return Row(cells, {"round": str(round_.pk)}, "soon")
-
-
-def _logged(round_: Round) -> Row:
+def _logged(round_: Round) -> Adjustment:
     why = f"Replaces round {round_.replaces.number}" if round_.replaces else round_.breach_reason
-    second = round_.signature.signer.name if round_.signature else ""
-    cells = (
-        round_.logged_at.isoformat(),
-        "Logged",
-        str(round_.number),
-        round_.table.code,
-        round_.played_at.isoformat(),
-        why,
-        round_.logged_by.name,
-        second,
-        *_amounts(round_, 1),
-    )
-    return Row(cells, {"round": str(round_.pk)}, "soon")
+    signer = round_.signature.signer if round_.signature else None
+    return Adjustment(round_.logged_at, "Logged", round_, why, round_.logged_by, signer, 1)

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from compliance.facilities.policies import policy
 from compliance.models import Facility
 
-from ..columns import COLUMNS, TITLES
-from ..document import Row, Sheet, sheet_of
+from ..columns import NUMBER, TEXT, ColumnSpec, SheetSpec
+from ..document import Sheet
 
 
 class Concern(NamedTuple):
@@ -48,15 +48,34 @@ CONCERNS = (
 )
 
 
+class Issue(NamedTuple):
+    concern: Concern
+    number: int
+    cite: str
+
+
+ATTENTION = SheetSpec(
+    "attention",
+    "Needs attention",
+    (
+        ColumnSpec("what", "What", TEXT, lambda issue: issue.concern.what),
+        ColumnSpec("number", "Number", NUMBER, lambda issue: issue.number),
+        ColumnSpec("cite", "Paragraph", TEXT, lambda issue: issue.cite),
+    ),
+    "Nothing.",
+    lambda issue: {"sheet": issue.concern.sheet},
+    lambda issue: issue.concern.status,
+)
+
+
 def attention(facility: Facility, sheets: Mapping[str, Sheet]) -> Sheet:
-    rows = list(_found(facility, sheets))
-    return sheet_of("attention", TITLES["attention"], COLUMNS["attention"], rows, empty="Nothing.")
+    return ATTENTION.sheet(_found(facility, sheets))
 
 
-def _found(facility: Facility, sheets: Mapping[str, Sheet]) -> Iterator[Row]:
+def _found(facility: Facility, sheets: Mapping[str, Sheet]) -> Iterator[Issue]:
     for concern in CONCERNS:
         sheet = sheets[concern.sheet]
         number = concern.count(sheet)
         if number:
             cite = policy(concern.policy, facility.jurisdiction).cite if concern.policy else sheet.cite
-            yield Row((concern.what, number, cite), {"sheet": concern.sheet}, concern.status)
+            yield Issue(concern, number, cite)

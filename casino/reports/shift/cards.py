@@ -2,20 +2,21 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import NamedTuple, get_args
 
 from django.db.models import Q
 
+from casino.reports.figures.sums import Sums
 from compliance.models import Entry
 from games.engine.loading import rulebook
 from games.engine.questions import stub_count_every
 from games.engine.rulebook.base import Method
 from tables.models import Deck
 
-from ..columns import COLUMNS, TITLES
-from ..document import Row, Sheet, Value, sheet_of
-from .data import ShiftData, TotalsLine, moment
+from ..columns import MOMENT, NUMBER, SPAN, SUM, TEXT, ColumnSpec, SheetSpec
+from ..document import Sheet
+from .data import ShiftData, TotalsLine
 from .play import added
 
 
@@ -42,6 +43,10 @@ class Played(NamedTuple):
     def late(self) -> int | None:
         over = int((self.until - self.due).total_seconds())
         return over if over > 0 else None
+
+    @property
+    def reason(self) -> str:
+        return self.deck.get_removed_reason_display().lower() if self.out else ""
 
     def is_owed(self, known: ShiftData) -> bool:
         """Whether a scheduled change fell due in the shift, or was made in it early. A change that fell due before the
@@ -77,33 +82,74 @@ def _played(known: ShiftData, decks: list[Deck]) -> Iterator[Played]:
         yield Played(deck, deck.table.code, places.get(key, deck.position), out, out or known.until)
 
 
-def decks(known: ShiftData, found: list[Played]) -> Sheet:
-    rows = [
-        Row(
-            (
-                each.table,
-                each.position,
-                str(each.deck),
-                moment(each.since),
-                moment(each.due),
-                moment(each.out),
-                each.deck.get_removed_reason_display().lower() if each.out else "",
-                int((each.until - each.since).total_seconds()),
-                _limit(each),
-                each.late,
-            ),
-            {"deck": str(each.deck.pk), "table": each.table},
-            "due" if each.late else "",
-        )
-        for each in found
-    ]
-    return sheet_of(
-        "decks", TITLES["decks"], COLUMNS["decks"], rows, cite=_change_cites(found), empty="No deck was in play."
-    )
+class TableChanges(NamedTuple):
+    """How many scheduled deck changes were due, done and late at a table."""
+
+    table: str
+    due: int
+    done: int
+    late: int
 
 
-def _limit(each: Played) -> int:
-    return int((each.due - each.since) / timedelta(seconds=1))
+class TableCounts(NamedTuple):
+    """The stub counts at a table: how many were due and done, and how many were missed."""
+
+    table: str
+    sums: Sums
+    missed: int
+
+
+DECKS = SheetSpec(
+    "decks",
+    "Decks in play",
+    (
+        ColumnSpec("table", "Table", TEXT, lambda each: each.table),
+        ColumnSpec("position", "Position", TEXT, lambda each: each.position),
+        ColumnSpec("deck", "Deck", TEXT, lambda each: str(each.deck)),
+        ColumnSpec("in_play", "In play", MOMENT, lambda each: each.since),
+        ColumnSpec("due", "Change due", MOMENT, lambda each: each.due),
+        ColumnSpec("out", "Out of play", MOMENT, lambda each: each.out),
+        ColumnSpec("reason", "Reason", TEXT, lambda each: each.reason),
+        ColumnSpec("age", "Age", SPAN, lambda each: int((each.until - each.since).total_seconds())),
+        ColumnSpec("limit", "Limit", SPAN, lambda each: int((each.due - each.since).total_seconds())),
+        ColumnSpec("late", "Late", SPAN, lambda each: each.late),
+    ),
+    "No deck was in play.",
+    lambda each: {"deck": str(each.deck.pk), "table": each.table},
+    lambda each: "due" if each.late else "",
+)
+DECK_CHANGES = SheetSpec(
+    "deck_changes",
+    "Deck changes",
+    (
+        ColumnSpec("table", "Table", TEXT, lambda changes: changes.table),
+        ColumnSpec("due", "Due", NUMBER, lambda changes: changes.due, SUM),
+        ColumnSpec("done", "Done", NUMBER, lambda changes: changes.done, SUM),
+        ColumnSpec("late", "Late", NUMBER, lambda changes: changes.late, SUM),
+    ),
+    "No deck was in play.",
+    lambda changes: {"table": changes.table},
+    lambda changes: "due" if changes.late else "",
+)
+COUNTS = SheetSpec(
+    "counts",
+    "Stub counts",
+    (
+        ColumnSpec("table", "Table", TEXT, lambda counts: counts.table),
+        ColumnSpec("rounds", "Rounds", NUMBER, lambda counts: counts.sums["rounds"], SUM),
+        ColumnSpec("due", "Due", NUMBER, lambda counts: counts.sums["counts_due"], SUM),
+        ColumnSpec("done", "Done", NUMBER, lambda counts: counts.sums["counts"], SUM),
+        ColumnSpec("missed", "Missed", NUMBER, lambda counts: counts.missed, SUM),
+        ColumnSpec("wrong", "Wrong", NUMBER, lambda counts: counts.sums["counts_wrong"], SUM),
+    ),
+    "No rounds were dealt.",
+    lambda counts: {"table": counts.table},
+    lambda counts: "due" if counts.missed or counts.sums["counts_wrong"] else "",
+)
+
+
+def decks(found: list[Played]) -> Sheet:
+    return DECKS.sheet(found, cite=_change_cites(found))
 
 
 def _change_cites(found: list[Played]) -> str:
@@ -118,19 +164,8 @@ def deck_changes(known: ShiftData, found: list[Played]) -> Sheet:
         done[each.table] += each.is_done(known)
         late[each.table] += each.late is not None
     tables = sorted({each.table for each in found})
-    rows = [
-        Row((code, due[code], done[code], late[code]), {"table": code}, "due" if late[code] else "") for code in tables
-    ]
-    total = Row(("All", due.total(), done.total(), late.total())) if rows else None
-    return sheet_of(
-        "deck_changes",
-        TITLES["deck_changes"],
-        COLUMNS["deck_changes"],
-        rows,
-        total=total,
-        cite=_change_cites(found),
-        empty="No deck was in play.",
-    )
+    changes = (TableChanges(code, due[code], done[code], late[code]) for code in tables)
+    return DECK_CHANGES.sheet(changes, cite=_change_cites(found))
 
 
 def counts(known: ShiftData) -> Sheet:
@@ -139,23 +174,9 @@ def counts(known: ShiftData) -> Sheet:
     def code(line: TotalsLine) -> str:
         return known.tables[line.table].code
 
-    rows = []
     missed = Counter(each.table.code for each in known.told if each.count_due and not each.counted)
-    for table, sums in added(known.whole, code).items():
-        figures = (sums["rounds"], sums["counts_due"], sums["counts"], missed[table], sums["counts_wrong"])
-        rows.append(Row((table, *figures), {"table": table}, "due" if missed[table] or sums["counts_wrong"] else ""))
-    columns = range(1, len(COLUMNS["counts"]))
-    under: tuple[Value, ...] = tuple(sum(int(row.cells[place] or 0) for row in rows) for place in columns)
-    total = Row(("All", *under)) if rows else None
+    tables = (TableCounts(table, sums, missed[table]) for table, sums in added(known.whole, code).items())
     books = [rulebook(edition) for edition in sorted({line.edition for line in known.whole})]
     # All dealing methods: totals do not record the method.
     cites = dict.fromkeys(stub_count_every(book, method, "none").cite for book in books for method in get_args(Method))
-    return sheet_of(
-        "counts",
-        TITLES["counts"],
-        COLUMNS["counts"],
-        rows,
-        total=total,
-        cite="; ".join(cites),
-        empty="No rounds were dealt.",
-    )
+    return COUNTS.sheet(tables, cite="; ".join(cites))

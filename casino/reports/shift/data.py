@@ -121,7 +121,3 @@ class ShiftData:
     @property
     def _began(self) -> int:
         return self._marks.get("shift.began", 0)
-
-
-def moment(at: datetime | None) -> str | None:
-    return at.isoformat() if at else None

@@ -1,19 +1,20 @@
 """Devices down, alerts, and dealer stints."""
 
 from collections import defaultdict
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.db.models import Q
 
-from casino.alert_history.figures import Spread, grouped, newest
+from casino.alert_history.figures import grouped, newest
 from compliance.findings import label_of_check
 from compliance.models import Alert, Entry, Severity
 from tables.floor.table_history import CONDITIONS
 from tables.models import Device, Stint
 
-from ..columns import COLUMNS, TITLES
-from ..document import Row, Sheet, Value, sheet_of
-from .data import ShiftData, moment
+from ..columns import MOMENT, NUMBER, SPAN, TEXT, ColumnSpec, SheetSpec
+from ..document import Sheet
+from .data import ShiftData
 
 MOST_ALERTS = 20_000
 
@@ -23,13 +24,102 @@ _OVER = ("device.repaired", "device.retired")
 _HANDLED = {"device.covered": "covered", "device.marked": "marked out of order", "device.removed": "removed"}
 
 
+class Down(NamedTuple):
+    """A device that was down; `seconds` is how long in the shift."""
+
+    device: Device
+    failed: Entry
+    handled: str
+    repaired: datetime | None
+    seconds: int
+
+    @property
+    def table(self) -> str:
+        kind, _, code = self.failed.stream.key.partition(":")
+        return code if kind == "table" else ""
+
+
+class StintInShift(NamedTuple):
+    """A dealer's time at a table or on break. `until` is None if it lasted beyond the shift."""
+
+    stint: Stint
+    until: datetime | None
+    seconds: int
+
+
+DEVICES = SheetSpec(
+    "devices",
+    "Devices down",
+    (
+        ColumnSpec("device", "Device", TEXT, lambda down: str(down.device)),
+        ColumnSpec("table", "Table", TEXT, lambda down: down.table),
+        ColumnSpec("fault", "Fault", TEXT, lambda down: down.failed.facts.get("fault", "")),
+        ColumnSpec("failed", "Failed", MOMENT, lambda down: down.failed.at),
+        ColumnSpec("handled", "Action", TEXT, lambda down: down.handled),
+        ColumnSpec("repaired", "Down until", MOMENT, lambda down: down.repaired),
+        ColumnSpec("down", "Down for", SPAN, lambda down: down.seconds),
+    ),
+    "No device was down.",
+    lambda down: {"device": str(down.device.pk)},
+    lambda down: "" if down.repaired else "due",
+)
+ALERTS = SheetSpec(
+    "alerts",
+    "Alerts",
+    (
+        ColumnSpec("check", "Check", TEXT, lambda each: label_of_check(each.label)),
+        ColumnSpec("number", "Alerts", NUMBER, lambda each: each.number),
+        ColumnSpec("open", "Still open", NUMBER, lambda each: each.open),
+        ColumnSpec("taken_on", "Acknowledged", NUMBER, lambda each: each.taken_on),
+        ColumnSpec(
+            "ack_median",
+            "Time to acknowledge, median",
+            SPAN,
+            lambda each: each.until_taken_on and _seconds(each.until_taken_on.median),
+        ),
+        ColumnSpec(
+            "ack_most",
+            "90th percentile",
+            SPAN,
+            lambda each: each.until_taken_on and _seconds(each.until_taken_on.most),
+        ),
+        ColumnSpec("by_itself", "Cleared by itself", NUMBER, lambda each: each.by_itself),
+        ColumnSpec("by_person", "Resolved", NUMBER, lambda each: each.by_person),
+        ColumnSpec(
+            "close_median",
+            "Time to close, median",
+            SPAN,
+            lambda each: each.until_closed and _seconds(each.until_closed.median),
+        ),
+        ColumnSpec(
+            "close_most", "90th percentile", SPAN, lambda each: each.until_closed and _seconds(each.until_closed.most)
+        ),
+        ColumnSpec("passed_up", "Escalated", NUMBER, lambda each: each.passed_up),
+    ),
+    "No alert was opened.",
+    lambda each: {"check": each.label},
+)
+STINTS = SheetSpec(
+    "stints",
+    "Dealer stints",
+    (
+        ColumnSpec("dealer", "Dealer", TEXT, lambda each: each.stint.staff.name),
+        ColumnSpec("badge", "Badge", TEXT, lambda each: each.stint.staff.badge),
+        ColumnSpec("where", "Where", TEXT, lambda each: each.stint.table.code if each.stint.table else "Break"),
+        ColumnSpec("from", "From", MOMENT, lambda each: each.stint.started_at),
+        ColumnSpec("until", "Until", MOMENT, lambda each: each.until),
+        ColumnSpec("for", "For", SPAN, lambda each: each.seconds),
+    ),
+    "Nobody dealt.",
+    lambda each: {"dealer": each.stint.staff.badge},
+)
+
+
 def devices(known: ShiftData) -> Sheet:
     """List each time a device was down in the shift: from when, what was done, and until when."""
     told = _told(known)
-    rows = []
-    for device in Device.objects.filter(pk__in=told).select_related("table").order_by("kind", "serial"):
-        rows += _downs(known, device, told[device.pk])
-    return sheet_of("devices", TITLES["devices"], COLUMNS["devices"], rows, empty="No device was down.")
+    found = Device.objects.filter(pk__in=told).select_related("table").order_by("kind", "serial")
+    return DEVICES.sheet(down for device in found for down in _downs(known, device, told[device.pk]))
 
 
 def _told(known: ShiftData) -> dict[int, list[Entry]]:
@@ -46,71 +136,36 @@ def _told(known: ShiftData) -> dict[int, list[Entry]]:
     return dict(told)
 
 
-def _downs(known: ShiftData, device: Device, told: list[Entry]) -> list[Row]:
+def _downs(known: ShiftData, device: Device, told: list[Entry]) -> list[Down]:
     """Return the times a device was down that overlap the shift."""
-    rows, failed, handled = [], None, ""
+    downs: list[Down] = []
+    failed: Entry | None = None
+    handled = ""
     for entry in [*told, None]:
         is_end = entry is None or entry.action in ("device.failed", *_OVER)
         if failed is not None and is_end:
             repaired = entry.at if entry and entry.action in _OVER else None
             handled = "retired" if entry and entry.action == "device.retired" else handled
             if repaired is None or repaired > known.since:
-                table = failed.stream.key.partition(":")[2] if failed.stream.key.startswith("table:") else ""
-                cells: tuple[Value, ...] = (
-                    str(device),
-                    table,
-                    failed.facts.get("fault", ""),
-                    moment(failed.at),
-                    handled,
-                    moment(repaired),
-                    known.overlap(failed.at, repaired),
-                )
-                rows.append(Row(cells, {"device": str(device.pk)}, "" if repaired else "due"))
+                downs.append(Down(device, failed, handled, repaired, known.overlap(failed.at, repaired)))
             failed, handled = None, ""
         if entry and entry.action == "device.failed":
             failed, handled = entry, ""
         elif entry and entry.action in _HANDLED:
             handled = _HANDLED[entry.action]
-    return rows
+    return downs
 
 
 def alerts(known: ShiftData) -> Sheet:
     """Summarize the alerts opened in the shift by check: how long they waited and how they ended."""
     found = Alert.objects.filter(facility=known.facility, opened_at__gte=known.since, opened_at__lt=known.until)
     told = newest(found.filter(severity__gte=Severity.WARNING), MOST_ALERTS)
-    names = {label_of_check(alert.check): alert.check for alert in told}
-    by_check = sorted(grouped(told, lambda alert: label_of_check(alert.check)), key=lambda each: -each.number)
-    rows = [
-        Row(
-            (
-                each.label,
-                each.number,
-                each.open,
-                each.taken_on,
-                *_seconds(each.until_taken_on),
-                each.by_itself,
-                each.by_person,
-                *_seconds(each.until_closed),
-                each.passed_up,
-            ),
-            {"check": names[each.label]},
-        )
-        for each in by_check
-    ]
-    return sheet_of(
-        "alerts",
-        TITLES["alerts"],
-        COLUMNS["alerts"],
-        rows,
-        empty="No alert was opened.",
-        note="Notices, which alert nobody, are not counted.",
-    )
+    by_check = sorted(grouped(told, lambda alert: alert.check), key=lambda each: -each.number)
+    return ALERTS.sheet(by_check, note="Notices, which alert nobody, are not counted.")
 
 
-def _seconds(spread: Spread | None) -> tuple[Value, Value]:
-    if spread is None:
-        return None, None
-    return int(spread.median / timedelta(seconds=1)), int(spread.most / timedelta(seconds=1))
+def _seconds(time: timedelta) -> int:
+    return int(time / timedelta(seconds=1))
 
 
 def stints_of(known: ShiftData) -> list[Stint]:
@@ -131,16 +186,9 @@ def seconds_dealt(known: ShiftData, stints: list[Stint]) -> dict[int, int]:
 
 
 def stints(known: ShiftData, found: list[Stint]) -> Sheet:
-    rows = []
-    for stint in found:
-        until = stint.ended_at if stint.ended_at and stint.ended_at < known.until else None
-        cells = (
-            stint.staff.name,
-            stint.staff.badge,
-            stint.table.code if stint.table else "Break",
-            moment(stint.started_at),
-            moment(until),
-            known.overlap(stint.started_at, until),
-        )
-        rows.append(Row(cells, {"dealer": stint.staff.badge}))
-    return sheet_of("stints", TITLES["stints"], COLUMNS["stints"], rows, empty="Nobody dealt.")
+    return STINTS.sheet(_in_shift(known, stint) for stint in found)
+
+
+def _in_shift(known: ShiftData, stint: Stint) -> StintInShift:
+    until = stint.ended_at if stint.ended_at and stint.ended_at < known.until else None
+    return StintInShift(stint, until, known.overlap(stint.started_at, until))

@@ -2,13 +2,14 @@
 
 from collections import defaultdict
 from datetime import datetime
+from typing import NamedTuple
 
 from compliance.models import Entry
 from tables.floor.table_history import STATES
 
-from ..columns import COLUMNS, TITLES
-from ..document import Row, Sheet, sheet_of
-from .data import ShiftData, moment
+from ..columns import MOMENT, TEXT, ColumnSpec, SheetSpec
+from ..document import Sheet
+from .data import ShiftData
 
 # The text and row status of each action.
 WHAT = {
@@ -20,6 +21,30 @@ WHAT = {
     "table.released": ("Cleared for reopening", ""),
 }
 _OPEN = ("table.opened", "table.reopened")
+
+OPENINGS = SheetSpec(
+    "openings",
+    "Openings and closings",
+    (
+        ColumnSpec("at", "At", MOMENT, lambda change: change.entry.at),
+        ColumnSpec("table", "Table", TEXT, lambda change: change.table),
+        ColumnSpec("what", "What", TEXT, lambda change: WHAT[change.entry.action][0]),
+        ColumnSpec("who", "By", TEXT, lambda change: change.entry.actor.name if change.entry.actor else ""),
+        ColumnSpec("with", "Signed by", TEXT, lambda change: _second(change.entry)),
+    ),
+    "No table was opened or closed.",
+    lambda change: {"table": change.table},
+    lambda change: WHAT[change.entry.action][1],
+)
+
+
+class StateChange(NamedTuple):
+    table: str
+    entry: Entry
+
+
+def _second(entry: Entry) -> str:
+    return entry.signature.signer.name if entry.signature else ""
 
 
 class OpenHours:
@@ -53,14 +78,5 @@ class OpenHours:
         return sum(self.seconds.values())
 
     def sheet(self) -> Sheet:
-        rows = [self._row(entry) for entry in self.entries if entry.action in WHAT]
-        return sheet_of(
-            "openings", TITLES["openings"], COLUMNS["openings"], rows, empty="No table was opened or closed."
-        )
-
-    def _row(self, entry: Entry) -> Row:
-        what, status = WHAT[entry.action]
-        code = self.known.streams[entry.stream_id]
-        who = entry.actor.name if entry.actor else ""
-        second = entry.signature.signer.name if entry.signature else ""
-        return Row((moment(entry.at), code, what, who, second), {"table": code}, status)
+        shown = (entry for entry in self.entries if entry.action in WHAT)
+        return OPENINGS.sheet(StateChange(self.known.streams[entry.stream_id], entry) for entry in shown)

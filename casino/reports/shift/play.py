@@ -1,21 +1,71 @@
 """Rounds, wagers and win by pit, table, game, dealer, hour and wager type."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from casino.reports.figures.comparison import HOLD, bounds, status_of
-from casino.reports.figures.labels import PAYOUT_LIMIT_CUT, wager_name
+from casino.reports.figures.labels import HOLD, PAYOUT_LIMIT_CUT, wager_name
 from casino.reports.figures.statistics import NOTHING as UNKNOWN
 from casino.reports.figures.statistics import Baseline, Interval, interval_of
-from casino.reports.figures.sums import Sums, by, cut_by_limits, pace, sum_up
+from casino.reports.figures.sums import Sums, by, cut_by_limits, sum_up
 
-from ..columns import COLUMNS, TITLES
-from ..document import Row, Sheet, Value, sheet_of
+from ..columns import (
+    DEALER,
+    EXPECTED,
+    GAME,
+    MEASURES,
+    MOMENT,
+    PACE,
+    SPAN,
+    TEXT,
+    WAGERED,
+    WAGERS,
+    WHOLE,
+    ColumnSpec,
+    Group,
+    SheetSpec,
+    group_sheet,
+)
+from ..document import Sheet
 from .data import Lines, ShiftData, TotalsLine
 
 Expected = dict[str, Baseline]
 
-NOTHING = "No rounds were dealt."
+_OPEN = ColumnSpec("open", "Open", SPAN, lambda group: group.seconds, WHOLE)
+
+PITS = group_sheet(
+    "pits",
+    "By pit",
+    (ColumnSpec("pit", "Pit", TEXT, lambda group: f"{group.of.code} {group.of.name}"), _OPEN, PACE, *MEASURES),
+)
+TABLES = group_sheet(
+    "tables",
+    "By table",
+    (
+        ColumnSpec("table", "Table", TEXT, lambda group: group.of.code),
+        ColumnSpec("pit", "Pit", TEXT, lambda group: group.of.pit.code),
+        GAME,
+        _OPEN,
+        PACE,
+        *EXPECTED,
+        *MEASURES,
+    ),
+)
+GAMES = group_sheet(
+    "games", "By game", (GAME, ColumnSpec("edition", "Edition", TEXT, lambda group: group.of), *EXPECTED, *MEASURES)
+)
+DEALERS = group_sheet("dealers", "By dealer", (*DEALER, *MEASURES))
+HOURS = group_sheet("hours", "By hour", (ColumnSpec("hour", "From", MOMENT, lambda group: group.of), *MEASURES))
+WAGERS_BY = group_sheet(
+    "wagers_by",
+    "Wagers by type, in detail",
+    (
+        ColumnSpec("by", "By", TEXT, lambda group: group.by),
+        ColumnSpec("name", "Name", TEXT, lambda group: group.name),
+        ColumnSpec("kind", "Wager", TEXT, lambda group: group.of),
+        *WAGERED,
+    ),
+)
 
 
 def added(lines: Lines, key: Callable[[TotalsLine], Any]) -> dict[Any, Sums]:
@@ -23,62 +73,42 @@ def added(lines: Lines, key: Callable[[TotalsLine], Any]) -> dict[Any, Sums]:
     return dict(sorted(by(lines, key).items()))
 
 
-def _sheet(key: str, rows: list[Row], total: tuple[Value, ...], **more: object) -> Sheet:
-    """Return a sheet whose total fills its last columns."""
-    blank = (None,) * (len(COLUMNS[key]) - len(total) - 1)
-    under = Row(("All", *blank, *total)) if rows else None
-    return sheet_of(key, TITLES[key], COLUMNS[key], rows, total=under, empty=NOTHING, **more)
+def _sheet(known: ShiftData, spec: SheetSpec, groups: list[Group], seconds: int = 0, **more: str) -> Sheet:
+    """Return a sheet with the total of the shift. `seconds` is the time of all groups."""
+    whole = Group(sum_up(known.whole.values()), seconds=seconds) if groups else None
+    return spec.sheet(groups, whole=whole, **more)
 
 
 def by_pit(known: ShiftData, seconds: dict[str, int]) -> Sheet:
     of = {table.pk: table.pit_id for table in known.tables.values()}
-    sums, rows = added(known.whole, lambda line: of[line.table]), []
+    sums, groups = added(known.whole, lambda line: of[line.table]), []
     for pk, pit in known.pits.items():
         opened = sum(seconds[table.code] for table in known.tables.values() if table.pit_id == pk)
         found = sums.get(pk, Sums.nothing())
         if opened or any(found.figures):
-            cells = (f"{pit.code} {pit.name}", opened, pace(found["rounds"], opened), *found.measures())
-            rows.append(Row(cells, {"pit": str(pit.pk)}))
-    return _sheet("pits", rows, _timed(known, seconds))
-
-
-def _timed(known: ShiftData, seconds: dict[str, int]) -> tuple[Value, ...]:
-    """Return the totals of a sheet of tables, with open time and pace."""
-    every, opened = sum_up(known.whole.values()), sum(seconds.values())
-    return (opened, pace(every["rounds"], opened), *every.measures())
+            groups.append(Group(found, pit, {"pit": str(pit.pk)}, opened))
+    return _sheet(known, PITS, groups, sum(seconds.values()))
 
 
 def by_table(known: ShiftData, seconds: dict[str, int], expected: Expected) -> Sheet:
-    sums, rows = added(known.whole, lambda line: line.table), []
+    sums, groups = added(known.whole, lambda line: line.table), []
     editions = added(known.whole, lambda line: (line.table, line.edition))
     for pk, table in known.tables.items():
         found, opened = sums.get(pk, Sums.nothing()), seconds[table.code]
         if not (opened or any(found.figures)):
             continue
         dealt = {edition: each for (where, edition), each in editions.items() if where == pk}
-        foreseen = interval(dealt, expected)
         games = " · ".join(dict.fromkeys(known.games[edition] for edition in dealt))
-        cells = (
-            table.code,
-            table.pit.code,
-            games or None,
-            opened,
-            pace(found["rounds"], opened),
-            *bounds(foreseen),
-            *found.measures(),
-        )
-        rows.append(Row(cells, {"table": table.code}, status_of(found, foreseen)))
-    timed = _timed(known, seconds)
-    return _sheet("tables", rows, (*timed[:2], None, None, *timed[2:]), note=HOLD)
+        groups.append(Group(found, table, {"table": table.code}, opened, interval(dealt, expected), games))
+    return _sheet(known, TABLES, groups, sum(seconds.values()), note=HOLD)
 
 
 def by_game(known: ShiftData, expected: Expected) -> Sheet:
-    rows = []
+    groups = []
     for edition, found in added(known.whole, lambda line: line.edition).items():
-        foreseen = interval({edition: found}, expected)
-        cells = (known.games[edition], edition, *bounds(foreseen), *found.measures())
-        rows.append(Row(cells, {"edition": edition}, status_of(found, foreseen)))
-    return _sheet("games", rows, sum_up(known.whole.values()).measures())
+        foreseen, game = interval({edition: found}, expected), known.games[edition]
+        groups.append(Group(found, edition, {"edition": edition}, expected=foreseen, game=game))
+    return _sheet(known, GAMES, groups)
 
 
 def interval(dealt: dict[str, Sums], expected: Expected) -> Interval | None:
@@ -88,36 +118,39 @@ def interval(dealt: dict[str, Sums], expected: Expected) -> Interval | None:
 
 def by_dealer(known: ShiftData, dealt: dict[int, int]) -> Sheet:
     """Return the sheet by dealer. `dealt` is how many seconds each was at a table."""
-    rows = []
+    groups = []
     for pk, found in added(known.whole, lambda line: line.dealer).items():
-        person, seconds = known.dealers[pk], dealt.get(pk, 0)
-        cells = (person.name, person.badge, seconds, pace(found["rounds"], seconds), *found.measures())
-        rows.append(Row(cells, {"dealer": person.badge}))
-    rows.sort(key=lambda row: str(row.cells[0]))
-    every, seconds = sum_up(known.whole.values()), sum(dealt.get(pk, 0) for pk in known.dealers)
-    return _sheet("dealers", rows, (seconds, pace(every["rounds"], seconds), *every.measures()))
+        person = known.dealers[pk]
+        groups.append(Group(found, person, {"dealer": person.badge}, dealt.get(pk, 0)))
+    groups.sort(key=lambda group: str(group.of.name))
+    return _sheet(known, DEALERS, groups, sum(dealt.get(pk, 0) for pk in known.dealers))
 
 
 def by_hour(known: ShiftData) -> Sheet:
-    rows = [
-        Row((hour.isoformat(), *found.measures()), {"hour": hour.isoformat()})
-        for hour, found in added(known.whole, lambda line: line.hour).items()
-    ]
-    return _sheet("hours", rows, sum_up(known.whole.values()).measures())
+    hours = added(known.whole, lambda line: line.hour)
+    return _sheet(known, HOURS, [Group(found, hour, {"hour": hour.isoformat()}) for hour, found in hours.items()])
 
 
 def by_wager(known: ShiftData) -> Sheet:
     """List each wager type before payout limits, and the cut by limits, so that the sum is the amount paid."""
-    rows = [
-        Row((known.games[edition], wager_name(wager), *found.wagered()), {"edition": edition})
-        for (edition, wager), found in added(known.kinds, lambda line: (line.edition, line.wager)).items()
-    ]
+
+    def group(edition: str, kind: str, sums: Sums) -> Group:
+        return Group(sums, kind, {"edition": edition}, game=known.games[edition])
+
+    kinds = added(known.kinds, lambda line: (line.edition, line.wager))
+    groups = [group(edition, wager_name(wager), found) for (edition, wager), found in kinds.items()]
     for edition, found in added(known.whole, lambda line: line.edition).items():
         if found["limit_cut_cents"]:
-            rows.append(
-                Row((known.games[edition], PAYOUT_LIMIT_CUT, *cut_by_limits(found).wagered()), {"edition": edition})
-            )
-    return _sheet("wagers", rows, sum_up(known.whole.values()).wagered())
+            groups.append(group(edition, PAYOUT_LIMIT_CUT, cut_by_limits(found)))
+    return _sheet(known, WAGERS, groups)
+
+
+@dataclass(frozen=True)
+class WagerGroup(Group):
+    """Wagers of one type by a pit, table, dealer or hour."""
+
+    by: str = ""
+    name: str = ""
 
 
 class Way(NamedTuple):
@@ -142,14 +175,13 @@ def _ways(known: ShiftData) -> tuple[Way, ...]:
 
 def wagers_by(known: ShiftData) -> Sheet:
     """List wager types by pit, table, dealer and hour."""
-    rows = [row for way in _ways(known) for row in _wagers_by(known, way)]
-    return sheet_of("wagers_by", TITLES["wagers_by"], COLUMNS["wagers_by"], rows, empty=NOTHING)
+    return WAGERS_BY.sheet(group for way in _ways(known) for group in _wagers_by(known, way))
 
 
-def _wagers_by(known: ShiftData, way: Way) -> Iterator[Row]:
-    kinds = added(known.kinds, lambda line: (way.key(line), line.wager))
-    for (key, wager), found in kinds.items():
-        yield Row((way.by, way.name(key), wager_name(wager), *found.wagered()), {way.about: key})
+def _wagers_by(known: ShiftData, way: Way) -> Iterator[WagerGroup]:
+    for (key, wager), found in added(known.kinds, lambda line: (way.key(line), line.wager)).items():
+        yield WagerGroup(found, wager_name(wager), {way.about: key}, by=way.by, name=way.name(key))
     for key, found in added(known.whole, way.key).items():
         if found["limit_cut_cents"]:
-            yield Row((way.by, way.name(key), PAYOUT_LIMIT_CUT, *cut_by_limits(found).wagered()), {way.about: key})
+            cut = cut_by_limits(found)
+            yield WagerGroup(cut, PAYOUT_LIMIT_CUT, {way.about: key}, by=way.by, name=way.name(key))

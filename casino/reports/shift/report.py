@@ -61,7 +61,7 @@ def _sheets(known: ShiftData, opened: OpenHours) -> list[Sheet]:
         rounds.payouts(known),
         rounds.limits(known),
         rounds.jackpots(known),
-        cards.decks(known, decks),
+        cards.decks(decks),
         cards.deck_changes(known, decks),
         cards.counts(known),
         opened.sheet(),

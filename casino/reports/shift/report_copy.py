@@ -4,8 +4,8 @@ from datetime import datetime
 
 import msgspec
 
-from casino.reports.document import Report, ReportCopy, Row, Sheet, SignatureLine, decoded, number, sheet_of, text
-from casino.reports.document import moment as moment_column
+from casino.reports.columns import MOMENT, NUMBER, TEXT, ColumnSpec, SheetSpec
+from casino.reports.document import Report, ReportCopy, Sheet, SignatureLine, decoded
 from casino.reports.models import ALTERED, Handover, ReportedShift, SignedReport
 from casino.reports.verify import is_whole
 
@@ -14,21 +14,25 @@ from .adjustments import adjusted, adjustments, is_adjusted
 
 WARNING = "This is not the signed report: its hash differs from the one in the journal. Do not rely on these figures."
 
-_HANDOVERS = (
-    text("pit", "Pit"),
-    moment_column("at", "At"),
-    text("from", "Handed over by"),
-    text("to", "Accepted by"),
-    number("items", "Open items"),
-    text("note", "Note"),
-    text("digest", "Hash of the list"),
+HANDOVERS = SheetSpec(
+    "handovers",
+    "Handovers",
+    (
+        ColumnSpec("pit", "Pit", TEXT, lambda handover: str(handover.pit)),
+        ColumnSpec("at", "At", MOMENT, lambda handover: handover.handed_at),
+        ColumnSpec("from", "Handed over by", TEXT, lambda handover: handover.handed_by.name),
+        ColumnSpec("to", "Accepted by", TEXT, lambda handover: handover.signature.signer.name),
+        ColumnSpec("items", "Open items", NUMBER, lambda handover: len(items_in(handover).rows)),
+        ColumnSpec("note", "Note", TEXT, lambda handover: handover.note),
+        ColumnSpec("digest", "Hash of the list", TEXT, lambda handover: handover.digest),
+    ),
 )
 
 
 def copy_of(shift: ReportedShift, at: datetime) -> ReportCopy:
     """Return the current copy of a shift's report."""
     signed, handovers = shift.signed, handovers_of(shift)
-    after = [handed_over(handovers)] if handovers else []
+    after = [HANDOVERS.sheet(handovers)] if handovers else []
     if signed is None:
         report: Report = shift_report(shift, at).report
         return ReportCopy(report, shift.state, "", tuple(map(_accepted, handovers)), tuple(after))
@@ -67,24 +71,6 @@ def _signatures(signed: SignedReport) -> list[SignatureLine]:
 def _accepted(handover: Handover) -> SignatureLine:
     signer = handover.signature.signer
     return SignatureLine(f"{handover.pit} accepted", signer.name, signer.badge, handover.handed_at)
-
-
-def handed_over(handovers: list[Handover]) -> Sheet:
-    rows = [
-        Row(
-            (
-                str(each.pit),
-                each.handed_at.isoformat(),
-                each.handed_by.name,
-                each.signature.signer.name,
-                len(items_in(each).rows),
-                each.note,
-                each.digest,
-            )
-        )
-        for each in handovers
-    ]
-    return sheet_of("handovers", "Handovers", _HANDOVERS, rows)
 
 
 def items_in(handover: Handover) -> Sheet:

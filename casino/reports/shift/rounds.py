@@ -1,31 +1,118 @@
 """Rounds that a report lists individually: large payouts, limits, jackpots, irregularities, violations, voided."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
 
 from games.engine.money import format_money
 from games.engine.questions import payout_limit
-from games.models import Round, RoundVoid, Violation
+from games.models import Round, Violation
 from games.replay.streets import humanize_hand
 from games.rounds.marks import LARGE_CENTS
 
-from ..columns import COLUMNS, TITLES
-from ..document import Row, Sheet, Value, sheet_of
-from .data import ShiftData, moment
+from ..columns import MOMENT, MONEY, NUMBER, TEXT, ColumnSpec, SheetSpec
+from ..document import Sheet
+from .data import ShiftData
 
 MOST_PAYOUTS = 20
 
 
-def _sheet(key: str, rows: list[Row], **more: object) -> Sheet:
-    return sheet_of(key, TITLES[key], COLUMNS[key], rows, **more)
+class Irregularity(NamedTuple):
+    name: str
+    number: int
+    # The round-list filter for such rounds.
+    mark: str
 
 
-def _round(round_: Round) -> tuple[Value, ...]:
-    return (str(round_.number), round_.table.code, moment(round_.played_at))
+class Breach(NamedTuple):
+    violation: Violation
+    round: Round
+
+
+def round_columns(of: Callable[[Any], Round] = lambda record: record) -> tuple[ColumnSpec, ...]:
+    """Declare the columns that identify a record's round."""
+    return (
+        ColumnSpec("round", "Round", TEXT, lambda record: str(of(record).number)),
+        ColumnSpec("table", "Table", TEXT, lambda record: of(record).table.code),
+        ColumnSpec("played", "Played", MOMENT, lambda record: of(record).played_at),
+    )
 
 
 def _about(round_: Round) -> dict[str, str]:
     return {"round": str(round_.pk), "table": round_.table.code}
+
+
+PAYOUTS = SheetSpec(
+    "payouts",
+    "Largest payouts",
+    (
+        *round_columns(),
+        ColumnSpec("dealer", "Dealer", TEXT, lambda round_: round_.dealer.name),
+        ColumnSpec("paid", "Paid to one seat", MONEY, lambda round_: round_.largest_pays_cents),
+        ColumnSpec("staked", "Wagered", MONEY, lambda round_: round_.staked_cents),
+        ColumnSpec("cut", "Cut by limit", MONEY, lambda round_: round_.limit_cut_cents),
+    ),
+    f"None of {format_money(LARGE_CENTS)} or more.",
+    _about,
+)
+LIMITS = SheetSpec(
+    "limits",
+    "Payout limits applied",
+    (
+        *round_columns(),
+        ColumnSpec("paid", "Paid", MONEY, lambda round_: round_.pays_cents),
+        ColumnSpec("cut", "Cut by limit", MONEY, lambda round_: round_.limit_cut_cents),
+    ),
+    "No payout limit was applied.",
+    _about,
+)
+JACKPOTS = SheetSpec(
+    "jackpots",
+    "Jackpots",
+    (*round_columns(), ColumnSpec("prize", "Top prize", MONEY, lambda round_: round_.jackpot_cents)),
+    "No jackpot was hit.",
+    _about,
+)
+IRREGULARITIES = SheetSpec(
+    "irregularities",
+    "Irregularities",
+    (
+        ColumnSpec("kind", "Kind", TEXT, lambda each: each.name),
+        ColumnSpec("number", "Rounds", NUMBER, lambda each: each.number),
+    ),
+    about=lambda each: {"mark": each.mark},
+)
+BREACHES = SheetSpec(
+    "breaches",
+    "Violations",
+    (
+        *round_columns(lambda breach: breach.round),
+        ColumnSpec("what", "What", TEXT, lambda breach: breach.violation.message),
+        ColumnSpec("cite", "Paragraph", TEXT, lambda breach: breach.violation.cite),
+        ColumnSpec("state", "State", TEXT, lambda breach: _state(breach.violation)),
+        ColumnSpec("finding", "Finding", TEXT, lambda breach: breach.violation.finding),
+    ),
+    about=lambda breach: _about(breach.round) | {"violation": str(breach.violation.pk)},
+    status=lambda breach: "" if breach.violation.closed_at else "blocked",
+)
+STRUCK = SheetSpec(
+    "struck",
+    "Voided rounds",
+    (
+        *round_columns(lambda void: void.round),
+        ColumnSpec("why", "Reason", TEXT, lambda void: void.reason),
+        ColumnSpec("who", "By", TEXT, lambda void: void.voided_by.name),
+        ColumnSpec("with", "Signed by", TEXT, lambda void: void.signature.signer.name),
+        ColumnSpec("staked", "Wagered", MONEY, lambda void: void.round.staked_cents),
+        ColumnSpec("paid", "Paid", MONEY, lambda void: void.round.pays_cents),
+        ColumnSpec("win", "Win", MONEY, lambda void: void.round.house_net_cents),
+    ),
+    about=lambda void: _about(void.round),
+)
+
+
+def _state(violation: Violation) -> str:
+    return f"closed by {violation.closed_by}" if violation.closed_by else "open"
 
 
 def payouts(known: ShiftData) -> Sheet:
@@ -34,23 +121,14 @@ def payouts(known: ShiftData) -> Sheet:
         (each for each in known.told if each.largest_pays_cents >= LARGE_CENTS),
         key=lambda each: (-each.largest_pays_cents, each.pk),
     )
-    rows = [
-        Row(
-            (*_round(each), each.dealer.name, each.largest_pays_cents, each.staked_cents, each.limit_cut_cents),
-            _about(each),
-        )
-        for each in large[:MOST_PAYOUTS]
-    ]
     left = f" The {MOST_PAYOUTS} largest of {len(large)}." if len(large) > MOST_PAYOUTS else ""
-    least = format_money(LARGE_CENTS)
-    return _sheet("payouts", rows, note=f"{least} or more to one seat.{left}", empty=f"None of {least} or more.")
+    return PAYOUTS.sheet(large[:MOST_PAYOUTS], note=f"{format_money(LARGE_CENTS)} or more to one seat.{left}")
 
 
 def limits(known: ShiftData) -> Sheet:
     """List the rounds in which a payout limit was applied, citing the rules that set it."""
     cut = [each for each in known.told if each.limit_cut_cents]
-    rows = [Row((*_round(each), each.pays_cents, each.limit_cut_cents), _about(each)) for each in cut]
-    return _sheet("limits", rows, cite="; ".join(_limit_cites(cut)), empty="No payout limit was applied.")
+    return LIMITS.sheet(cut, cite="; ".join(_limit_cites(cut)))
 
 
 def _limit_cites(rounds: Iterable[Round]) -> list[str]:
@@ -58,10 +136,7 @@ def _limit_cites(rounds: Iterable[Round]) -> list[str]:
 
 
 def jackpots(known: ShiftData) -> Sheet:
-    rows = [
-        Row((*_round(each), each.jackpot_cents), _about(each)) for each in known.told if each.jackpot_cents is not None
-    ]
-    return _sheet("jackpots", rows, empty="No jackpot was hit.")
+    return JACKPOTS.sheet(each for each in known.told if each.jackpot_cents is not None)
 
 
 def irregularities(known: ShiftData) -> Sheet:
@@ -75,15 +150,13 @@ def irregularities(known: ShiftData) -> Sheet:
             kinds["misdeal", ""] += 1
         if each.failed_device_id:
             kinds["device failed during the round", ""] += 1
-    rows = [
-        Row((f"{humanize_hand(name).capitalize()}{what}", number), {"mark": _mark(name, what)})
+    return IRREGULARITIES.sheet(
+        Irregularity(f"{humanize_hand(name).capitalize()}{what}", number, _mark(name, what))
         for (name, what), number in sorted(kinds.items())
-    ]
-    return _sheet("irregularities", rows)
+    )
 
 
 def _mark(name: str, what: str) -> str:
-    """Return the round-list filter for such rounds."""
     if what:
         return "void"
     return "wrong_count" if name == "misdeal" else "irregular"
@@ -93,22 +166,8 @@ def breaches(known: ShiftData) -> Sheet:
     """List the violations in the shift's rounds and their state."""
     rounds = {each.pk: each for each in known.told if each.in_breach}
     found = Violation.objects.filter(round__in=rounds).select_related("closed_by").order_by("round", "pk")
-    return _sheet("breaches", [_breach(each, rounds[each.round_id]) for each in found])
-
-
-def _breach(violation: Violation, round_: Round) -> Row:
-    closed = f"closed by {violation.closed_by}" if violation.closed_by else "open"
-    cells = (*_round(round_), violation.message, violation.cite, closed, violation.finding)
-    about = _about(round_) | {"violation": str(violation.pk)}
-    return Row(cells, about, "" if violation.closed_at else "blocked")
+    return BREACHES.sheet(Breach(each, rounds[each.round_id]) for each in found)
 
 
 def struck(known: ShiftData) -> Sheet:
-    return _sheet("struck", [struck_row(void) for void in known.struck])
-
-
-def struck_row(void: RoundVoid) -> Row:
-    round_ = void.round
-    amounts = (round_.staked_cents, round_.pays_cents, round_.house_net_cents)
-    cells = (*_round(round_), void.reason, void.voided_by.name, void.signature.signer.name, *amounts)
-    return Row(cells, _about(round_))
+    return STRUCK.sheet(known.struck)

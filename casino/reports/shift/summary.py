@@ -2,15 +2,14 @@
 
 from datetime import timedelta
 from fractions import Fraction
-from typing import NamedTuple
 
-from casino.reports.figures.comparison import HOLD, changed
-from casino.reports.figures.sums import Sums, grouped, pace, sum_up
+from casino.reports.figures.labels import HOLD
+from casino.reports.figures.sums import Sums, grouped, sum_up
 from games.models import DayTotal, HourlyTotal
 from tables.models import Shift
 
-from ..columns import COLUMNS, TITLES
-from ..document import Row, Sheet, Value, sheet_of
+from ..columns import MEASURES, PACE, PERIOD, Group, changed, group_sheet
+from ..document import Sheet
 from ..models import SignedReport, sums_kept
 from .data import ShiftData
 from .opened import OpenHours
@@ -19,28 +18,18 @@ from .opened import OpenHours
 USUAL = 28
 
 
-class SummarySpan(NamedTuple):
-    """The sums of a period, and how long tables were open in it, if known."""
-
-    sums: Sums
-    seconds: int | None = None
-
-    def cells(self, name: str) -> tuple[Value, ...]:
-        speed = pace(self.sums["rounds"], self.seconds) if self.seconds else None
-        return (name, speed, *self.sums.measures())
+SUMMARY = group_sheet("summary", "Summary", (PERIOD, PACE, *MEASURES), empty="None.")
 
 
 def summary(known: ShiftData, seconds: int) -> Sheet:
-    now = SummarySpan(sum_up(known.whole.values()), seconds)
-    rows = [Row(now.cells("This shift"))]
+    now = SUMMARY.row(Group(sum_up(known.whole.values()), "This shift", seconds=seconds))
+    rows = [now]
     if then := _week_ago(known):
-        was = SummarySpan(
-            Sums.of(HourlyTotal.objects.filter(shift=then.shift.pk, wager="")), OpenHours(then).all_seconds
-        )
-        rows.append(Row(was.cells("Same shift a week ago"), {"report": str(then.shift.pk)}))
-        rows.append(changed("Change in a week", rows[0], rows[1]))
+        sums, about = Sums.of(HourlyTotal.objects.filter(shift=then.shift.pk, wager="")), {"report": str(then.shift.pk)}
+        was = SUMMARY.row(Group(sums, "Same shift a week ago", about, OpenHours(then).all_seconds))
+        rows += [was, changed("Change in a week", now, was)]
     if usual := _usual(known):
-        rows.append(Row(usual.cells("Average for this shift")))
+        rows.append(SUMMARY.row(usual))
     day, today = known.shift.gaming_day, _today(known)
     month, year = day.replace(day=1), day.replace(month=1, day=1)
     periods = (
@@ -52,9 +41,9 @@ def summary(known: ShiftData, seconds: int) -> Sheet:
         # Rounds of the shift after its gaming day ended, unless in the next month or year.
         past = sum_up(sums for line, sums in known.whole.items() if day < line.day < after)
         about = {"from": first.isoformat(), "until": day.isoformat()}
-        rows.append(Row(SummarySpan(Sums.of(days) + today + past).cells(name), about))
+        rows.append(SUMMARY.row(Group(Sums.of(days) + today + past, name, about)))
     note = f"{HOLD} Month and year to date are by gaming day, through the end of this shift."
-    return sheet_of("summary", TITLES["summary"], COLUMNS["summary"], rows, note=note)
+    return SUMMARY.sheet(rows, note=note)
 
 
 def _week_ago(known: ShiftData) -> ShiftData | None:
@@ -68,7 +57,7 @@ def _week_ago(known: ShiftData) -> ShiftData | None:
     return ShiftData(then, known.at)
 
 
-def _usual(known: ShiftData) -> SummarySpan | None:
+def _usual(known: ShiftData) -> Group | None:
     """Return the average of the signed reports of the same shift before this one."""
     signed = SignedReport.objects.filter(shift__template=known.shift.template_id, shift__began_at__lt=known.since)
     found = list(signed.order_by("-shift__began_at").values_list("figures", "open_seconds")[:USUAL])
@@ -76,7 +65,8 @@ def _usual(known: ShiftData) -> SummarySpan | None:
         return None
     every = sum_up(sums_kept(figures) for figures, _ in found)
     sums = (round(Fraction(figure, len(found))) for figure in every.figures)
-    return SummarySpan(Sums(tuple(sums)), round(Fraction(sum(seconds for _, seconds in found), len(found))))
+    seconds = round(Fraction(sum(seconds for _, seconds in found), len(found)))
+    return Group(Sums(tuple(sums)), "Average for this shift", seconds=seconds)
 
 
 def _today(known: ShiftData) -> Sums:

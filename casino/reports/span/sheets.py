@@ -1,45 +1,90 @@
 """Build the sheets of a range report from its figures."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any
 from zoneinfo import ZoneInfo
 
-from casino.reports.document import Row, Sheet, Value, sheet_of
+from casino.reports.columns import (
+    DAY,
+    DEALER,
+    EXPECTED,
+    GAME,
+    MEASURES,
+    NUMBER,
+    PERIOD,
+    TEXT,
+    WAGERED,
+    WAGERS,
+    WHOLE,
+    ColumnSpec,
+    Group,
+    SheetSpec,
+    changed,
+    group_sheet,
+)
+from casino.reports.document import Sheet
 from casino.reports.figures.baselines import DAYS
-from casino.reports.figures.comparison import HOLD, bounds, changed, status_of
-from casino.reports.figures.labels import PAYOUT_LIMIT_CUT, wager_name
-from casino.reports.figures.statistics import MIN_DAYS, Interval, is_outside
-from casino.reports.figures.sums import Sums, by, cut_by_limits, pace, sum_up
+from casino.reports.figures.labels import HOLD, PAYOUT_LIMIT_CUT, wager_name
+from casino.reports.figures.statistics import MIN_DAYS, is_outside
+from casino.reports.figures.sums import Sums, by, cut_by_limits, sum_up
 from compliance.facilities.policies import policy
 
-from .columns import RANGE_COLUMNS, RANGE_TITLES
 from .figures import RangeFigures, TableDay
 
-EXPECTED = (
+EXPLAINED = (
     f"Expected: the 95% interval, from the table-days of the game in the {DAYS} gaming days before; "
     f"blank if there were fewer than {MIN_DAYS}."
 )
-OUTSIDE = "Each must be investigated in writing. One in twenty falls outside by chance."
+OUTSIDE_NOTE = "Each must be investigated in writing. One in twenty falls outside by chance."
 
+_DEALT = ColumnSpec("days", "Days dealt", NUMBER, lambda group: group.days, WHOLE)
+_TABLE = ColumnSpec("table", "Table", TEXT, lambda group: group.of.code)
 
-def _sheet(key: str, rows: Iterable[Row], total: Row | None = None, *, note: str = "", cite: str = "") -> Sheet:
-    return sheet_of(
-        key,
-        RANGE_TITLES[key],
-        RANGE_COLUMNS[key],
-        tuple(rows),
-        total=total,
-        note=note,
-        cite=cite,
-        empty="None." if key == "outside" else "No rounds were dealt.",
-    )
-
-
-def _total(key: str, values: Sequence[Value], **known: Value) -> Row:
-    """Return the total row of a sheet: the values of its last columns, and others by column key."""
-    before = RANGE_COLUMNS[key][1 : -len(values)]
-    return Row(("All", *(known.get(column.key) for column in before), *values))
+SUMMARY = group_sheet("summary", "Summary", (PERIOD, _DEALT, *MEASURES))
+FACILITIES = group_sheet(
+    "facilities",
+    "By facility",
+    (
+        ColumnSpec("facility", "Facility", TEXT, lambda group: group.of.name),
+        ColumnSpec("code", "Code", TEXT, lambda group: group.of.code),
+        _DEALT,
+        *MEASURES,
+    ),
+)
+BY_DAY = group_sheet("days", "By gaming day", (ColumnSpec("day", "Gaming day", DAY, lambda group: group.of), *MEASURES))
+TABLES = group_sheet(
+    "tables",
+    "By table",
+    (
+        _TABLE,
+        ColumnSpec("pit", "Pit", TEXT, lambda group: group.of.pit.code),
+        GAME,
+        _DEALT,
+        *EXPECTED,
+        *MEASURES,
+    ),
+)
+GAMES = group_sheet(
+    "games",
+    "By game",
+    (GAME, ColumnSpec("edition", "Edition", TEXT, lambda group: group.of), _DEALT, *EXPECTED, *MEASURES),
+)
+DEALERS = group_sheet("dealers", "By dealer", (*DEALER, *EXPECTED, *MEASURES))
+HOURS = group_sheet("hours", "By hour of day", (ColumnSpec("hour", "From", TEXT, lambda group: group.of), *MEASURES))
+OUTSIDE = group_sheet(
+    "outside",
+    "Outside expected hold",
+    (
+        ColumnSpec("day", "Gaming day", DAY, lambda group: group.day),
+        _TABLE,
+        GAME,
+        *(column for column in WAGERED if column.key in ("staked", "win", "hold")),
+        *EXPECTED,
+    ),
+    empty="None.",
+)
 
 
 def _days(days: Iterable[date]) -> int:
@@ -53,8 +98,8 @@ def summary(figures: RangeFigures) -> Sheet:
     """Compare the range with the one before; add the month and year to date."""
     length, last = timedelta(days=figures.length), figures.last
     named = f"Previous {figures.length} days" if figures.length > 1 else "Previous day"
-    now = _spanned(figures, "This period", figures.first, last)
-    then = _spanned(figures, named, figures.first - length, last - length)
+    now = SUMMARY.row(_spanned(figures, "This period", figures.first, last))
+    then = SUMMARY.row(_spanned(figures, named, figures.first - length, last - length))
     rows = (
         now,
         then,
@@ -62,75 +107,56 @@ def summary(figures: RangeFigures) -> Sheet:
         _spanned(figures, "Month to date", last.replace(day=1), last),
         _spanned(figures, "Year to date", last.replace(month=1, day=1), last),
     )
-    return _sheet("summary", rows, note=f"{HOLD} Its change is in percentage points.")
+    return SUMMARY.sheet(rows, note=f"{HOLD} Its change is in percentage points.")
 
 
-def _spanned(figures: RangeFigures, name: str, first: date, last: date) -> Row:
+def _spanned(figures: RangeFigures, name: str, first: date, last: date) -> Group:
     found = figures.between(first, last)
-    cells = (name, _days(day for _, day in found), *sum_up(found.values()).measures())
-    return Row(cells, {"from": first.isoformat(), "until": last.isoformat()})
+    about = {"from": first.isoformat(), "until": last.isoformat()}
+    return Group(sum_up(found.values()), name, about, days=_days(day for _, day in found))
 
 
 def by_facility(figures: RangeFigures) -> Sheet:
     found = figures.between(figures.first, figures.last)
-    sums, rows = by(found, lambda key: key[0]), []
+    sums, groups = by(found, lambda key: key[0]), []
     for pk, facility in figures.facilities.items():
         days = _days(day for where, day in found if where == pk)
-        measures = sums.get(pk, Sums.nothing()).measures()
-        rows.append(Row((facility.name, facility.code, days, *measures), {"facility": facility.code}))
-    total = _total("facilities", sum_up(sums.values()).measures(), days=_days(day for _, day in found))
-    return _sheet("facilities", rows, total, note="Each facility has its own gaming days.")
+        groups.append(Group(sums.get(pk, Sums.nothing()), facility, {"facility": facility.code}, days=days))
+    whole = Group(sum_up(sums.values()), days=_days(day for _, day in found))
+    return FACILITIES.sheet(groups, whole=whole, note="Each facility has its own gaming days.")
 
 
 def by_day(figures: RangeFigures) -> Sheet:
     """List every day that has begun, with or without rounds."""
     sums = by(figures.between(figures.first, figures.last), lambda key: key[1])
     begun = (figures.first + timedelta(days=place) for place in range((figures.latest - figures.first).days + 1))
-    rows = [
-        Row((day.isoformat(), *sums.get(day, Sums.nothing()).measures()), {"day": day.isoformat()})
-        for day in sorted({*begun, *sums})
-    ]
-    return _sheet("days", rows, _total("days", sum_up(sums.values()).measures()), note=HOLD)
+    days = sorted({*begun, *sums})
+    groups = [Group(sums.get(day, Sums.nothing()), day, {"day": day.isoformat()}) for day in days]
+    return BY_DAY.sheet(groups, whole=Group(sum_up(sums.values())), note=HOLD)
 
 
 # ── By table and game, with expected hold
 
 
-class SheetPart(NamedTuple):
-    """A group of table-days, their sums, and the expected interval of hold."""
-
-    days: list[TableDay]
-    sums: Sums
-    expected: Interval | None
-
-    def values(self) -> tuple[Value, ...]:
-        return (*bounds(self.expected), *self.sums.measures())
-
-    @property
-    def status(self) -> str:
-        return status_of(self.sums, self.expected)
-
-
-def _parts(figures: RangeFigures, key: Callable[[TableDay], Any]) -> dict[Any, SheetPart]:
+def _table_days(figures: RangeFigures, key: Callable[[TableDay], Any]) -> dict[Any, list[TableDay]]:
     """Return the table-days grouped by a key."""
-    parted: dict[Any, list[TableDay]] = {}
+    found: dict[Any, list[TableDay]] = {}
     for each in figures.table_days:
-        parted.setdefault(key(each), []).append(each)
-    return {of: _part(figures, days) for of, days in parted.items()}
+        found.setdefault(key(each), []).append(each)
+    return found
 
 
-def _part(figures: RangeFigures, days: list[TableDay]) -> SheetPart:
-    found = figures.table_days
-    stakes = ((each.facility, each.edition, found[each]["staked_cents"]) for each in days)
-    return SheetPart(days, sum_up(found[each] for each in days), figures.expected(stakes))
+def _judged(figures: RangeFigures, found: Collection[TableDay], **known: Any) -> Group:
+    """Return table-days with their expected hold."""
+    sums = figures.table_days
+    stakes = ((each.facility, each.edition, sums[each]["staked_cents"]) for each in found)
+    days, whole = _days(each.day for each in found), sum_up(sums[each] for each in found)
+    return Group(whole, expected=figures.expected(stakes), days=days, **known)
 
 
-def _judged(figures: RangeFigures, key: str, rows: list[Row]) -> Sheet:
-    """Return a sorted sheet of rows with expected hold, and its total."""
-    every = _part(figures, list(figures.table_days))
-    total = _total(key, every.values(), days=_days(each.day for each in every.days))
-    ordered = sorted(rows, key=lambda row: tuple(map(str, row.cells[:3])))
-    return _sheet(key, ordered, total, note=f"{HOLD} {EXPECTED}", cite=_cite(figures))
+def _judged_sheet(figures: RangeFigures, spec: SheetSpec, groups: list[Group]) -> Sheet:
+    whole, note = _judged(figures, figures.table_days), f"{HOLD} {EXPLAINED}"
+    return spec.sheet(groups, whole=whole, note=note, cite=_cite(figures))
 
 
 def _cite(figures: RangeFigures) -> str:
@@ -139,45 +165,43 @@ def _cite(figures: RangeFigures) -> str:
 
 
 def by_table(figures: RangeFigures) -> Sheet:
-    games, rows = figures.games(), []
-    for (pk, edition), part in _parts(figures, lambda each: (each.table, each.edition)).items():
+    games, groups = figures.games(), []
+    for (pk, edition), days in _table_days(figures, lambda each: (each.table, each.edition)).items():
         table = figures.tables[pk]
-        cells = (table.code, table.pit.code, games[edition], len(part.days), *part.values())
         about = {"table": table.code, "facility": figures.facilities[table.facility_id].code}
-        rows.append(Row(cells, about, part.status))
-    return _judged(figures, "tables", rows)
+        groups.append(_judged(figures, days, of=table, about=about, game=games[edition]))
+    groups.sort(key=lambda group: (group.of.code, group.of.pit.code, group.game))
+    return _judged_sheet(figures, TABLES, groups)
 
 
 def by_game(figures: RangeFigures) -> Sheet:
-    games, rows = figures.games(), []
-    for edition, part in _parts(figures, lambda each: each.edition).items():
-        cells = (games[edition], edition, _days(each.day for each in part.days), *part.values())
-        rows.append(Row(cells, {"edition": edition}, part.status))
-    return _judged(figures, "games", rows)
+    games = figures.games()
+    groups = [
+        _judged(figures, days, of=edition, about={"edition": edition}, game=games[edition])
+        for edition, days in _table_days(figures, lambda each: each.edition).items()
+    ]
+    groups.sort(key=lambda group: (group.game, group.of))
+    return _judged_sheet(figures, GAMES, groups)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OutsideDay(Group):
+    day: date
 
 
 def outside(figures: RangeFigures) -> Sheet:
     """List table-days outside expected hold. Each is judged by the days before it, so the range does not matter."""
-    games, rows, judged = figures.games(), [], 0
+    games, groups, judged = figures.games(), [], 0
     for each, sums in figures.table_days.items():
         expected = figures.baseline(each.facility, each.edition, each.day).interval(sums["staked_cents"])
         judged += expected is not None
         if is_outside(sums.hold, expected):
-            table, day = figures.tables[each.table].code, each.day.isoformat()
-            cells = (
-                day,
-                table,
-                games[each.edition],
-                sums["staked_cents"],
-                sums.win_cents,
-                sums.hold,
-                *bounds(expected),
-            )
-            about = {"table": table, "day": day, "facility": figures.facilities[each.facility].code}
-            rows.append(Row(cells, about, "soon"))
-    rows.sort(key=lambda row: tuple(map(str, row.cells[:3])))
-    note = f"{len(rows)} of {judged:,} table-days. {OUTSIDE} {HOLD} {EXPECTED}"
-    return _sheet("outside", rows, note=note, cite=_cite(figures))
+            table, facility = figures.tables[each.table], figures.facilities[each.facility]
+            about = {"table": table.code, "day": each.day.isoformat(), "facility": facility.code}
+            groups.append(OutsideDay(sums, table, about, expected=expected, game=games[each.edition], day=each.day))
+    groups.sort(key=lambda group: (group.day, group.of.code, group.game))
+    note = f"{len(groups)} of {judged:,} table-days. {OUTSIDE_NOTE} {HOLD} {EXPLAINED}"
+    return OUTSIDE.sheet(groups, note=note, cite=_cite(figures))
 
 
 # ── By dealer, wager type and hour
@@ -185,33 +209,29 @@ def outside(figures: RangeFigures) -> Sheet:
 
 def by_dealer(figures: RangeFigures) -> Sheet:
     """List dealers with table time, pace and expected hold."""
-    sums, rows = by(figures.dealers, lambda each: each.dealer), []
+    sums, groups = by(figures.dealers, lambda each: each.dealer), []
     for pk, person in figures.staff.items():
-        all_of_it, seconds = sums.get(pk, Sums.nothing()), figures.at_tables.get(pk, 0)
         expected = figures.expected(
             (each.facility, each.edition, dealt["staked_cents"])
             for each, dealt in figures.dealers.items()
             if each.dealer == pk
         )
-        timed = (seconds, pace(all_of_it["rounds"], seconds))
-        cells = (person.name, person.badge, *timed, *bounds(expected), *all_of_it.measures())
-        rows.append(Row(cells, {"dealer": person.badge}, status_of(all_of_it, expected)))
-    rows.sort(key=lambda row: tuple(map(str, row.cells[:2])))
-    every, seconds = sum_up(sums.values()), sum(figures.at_tables.values())
-    total = _total("dealers", every.measures(), dealt=seconds, pace=pace(every["rounds"], seconds))
-    return _sheet("dealers", rows, total, note=EXPECTED)
+        seconds = figures.at_tables.get(pk, 0)
+        groups.append(Group(sums.get(pk, Sums.nothing()), person, {"dealer": person.badge}, seconds, expected))
+    groups.sort(key=lambda group: (group.of.name, group.of.badge))
+    whole = Group(sum_up(sums.values()), seconds=sum(figures.at_tables.values()))
+    return DEALERS.sheet(groups, whole=whole, note=EXPLAINED)
 
 
 def by_wager(figures: RangeFigures) -> Sheet:
     """List each wager type before payout limits, and the cut by limits, so that the sum is the amount paid."""
     games = figures.games()
-    lines = [(games[edition], wager_name(wager), sums) for (edition, wager), sums in figures.wagers.items()]
-    lines.sort(key=lambda line: line[:2])
+    groups = [Group(sums, wager_name(wager), game=games[edition]) for (edition, wager), sums in figures.wagers.items()]
+    groups.sort(key=lambda group: (group.game, group.of))
     for edition, sums in sorted(by(figures.table_days, lambda each: each.edition).items()):
         if sums["limit_cut_cents"]:
-            lines.append((games[edition], PAYOUT_LIMIT_CUT, cut_by_limits(sums)))
-    total = _total("wagers", sum_up(sums for *_, sums in lines).wagered())
-    return _sheet("wagers", [Row((game, kind, *sums.wagered())) for game, kind, sums in lines], total)
+            groups.append(Group(cut_by_limits(sums), PAYOUT_LIMIT_CUT, game=games[edition]))
+    return WAGERS.sheet(groups, whole=Group(sum_up(group.sums for group in groups)))
 
 
 def by_hour(figures: RangeFigures) -> Sheet:
@@ -223,13 +243,7 @@ def by_hour(figures: RangeFigures) -> Sheet:
 
     sums = by(figures.hours, hour)
     turns = next(iter(figures.facilities.values())).day_turns_at_hour
-    rows = (
-        [
-            Row((f"{each % 24:02d}:00", *sums.get(each % 24, Sums.nothing()).measures()))
-            for each in range(turns, turns + 24)
-        ]
-        if sums
-        else []
-    )
+    hours = [each % 24 for each in range(turns, turns + 24)] if sums else []
+    groups = [Group(sums.get(each, Sums.nothing()), f"{each:02d}:00") for each in hours]
     note = "In each facility's local time." if len(figures.facilities) > 1 else ""
-    return _sheet("hours", rows, _total("hours", sum_up(sums.values()).measures()), note=note)
+    return HOURS.sheet(groups, whole=Group(sum_up(sums.values())), note=note)

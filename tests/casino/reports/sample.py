@@ -3,8 +3,9 @@
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-from casino.reports.columns import COLUMNS, TITLES
-from casino.reports.document import Column, Report, ReportPlace, Row, Sheet, Value, ValueKind, sheet_of
+from casino.reports.document import Column, Report, ReportPlace, Row, Sheet, Value, ValueKind
+
+from .sheets import COLUMNS, TITLES, sheet_of
 
 BEGAN = datetime(2026, 3, 7, 19, 0, tzinfo=UTC)
 ENDED = BEGAN + timedelta(hours=8)

@@ -6,22 +6,11 @@ from zipfile import ZipFile
 
 import pytest
 
-from casino.reports.document import (
-    ReportCopy,
-    Row,
-    Sheet,
-    digest,
-    encoded,
-    moment,
-    money,
-    number,
-    share,
-    sheet_of,
-    text,
-)
+from casino.reports.document import ReportCopy, Row, Sheet, digest, encoded
 from casino.reports.export.csv import csv_of, zip_of
 
 from .sample import at, sample
+from .sheets import moment, money, number, share, sheet_of, text
 
 
 def _sheet(*rows: Row, total: Row | None = None) -> Sheet:

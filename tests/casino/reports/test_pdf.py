@@ -10,19 +10,7 @@ import pytest
 from pypdf import PdfReader
 
 from casino.reports.charts.drawing import Chart, ChartBox, ChartLine, ChartText
-from casino.reports.document import (
-    Report,
-    ReportCopy,
-    Row,
-    Sheet,
-    SignatureLine,
-    Value,
-    digest,
-    encoded,
-    money,
-    sheet_of,
-    text,
-)
+from casino.reports.document import Report, ReportCopy, Row, Sheet, SignatureLine, Value, digest, encoded
 from casino.reports.export.pdf import Paper, pdf_of
 from casino.reports.export.pdf.fonts import PLAIN, spelt, width, wrapped
 
@@ -30,6 +18,7 @@ from . import sample as samples
 from .figures import in_pdf, said, tight, without_left_out
 from .paper import Piece, pieces_of
 from .sample import ENDED, empty, sample
+from .sheets import money, sheet_of, text
 
 NAMES = (
     "Wilhelmina Featherstonehaugh-Cholmondeley",

@@ -10,10 +10,10 @@ import pytest
 from casino.reports.charts import pictures_of
 from casino.reports.charts.drawing import Chart, ChartBox, ChartLine, ChartText, Look
 from casino.reports.charts.frame import LETTER, WIDTH, listed
-from casino.reports.columns import COLUMNS
-from casino.reports.document import Column, Report, Row, Value, day, sheet_of, text
+from casino.reports.document import Column, Report, Row, Value
 
 from .sample import BEGAN, at, empty, sample
+from .sheets import COLUMNS, day, sheet_of, text
 
 KEYS = ["win_by_hour", "hold_by_table", "pace_by_dealer", "deck_ages", "alert_response"]
 

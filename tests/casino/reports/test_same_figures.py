@@ -5,13 +5,14 @@ from datetime import timedelta
 import msgspec
 import pytest
 
-from casino.reports.document import ReportCopy, Row, SignatureLine, digest, encoded, money, number, sheet_of, text
+from casino.reports.document import ReportCopy, Row, SignatureLine, digest, encoded
 from casino.reports.export.csv import zip_of
 from casino.reports.export.pdf import Paper, pdf_of
 from casino.reports.export.xlsx import workbook_of
 
 from .figures import in_csv, in_pdf, in_workbook, kept, said, without_left_out
 from .sample import ENDED, empty, sample
+from .sheets import money, number, sheet_of, text
 
 _LATER = sheet_of(
     "adjustments",

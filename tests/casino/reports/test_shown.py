@@ -10,8 +10,7 @@ import msgspec
 import pytest
 from django.template.loader import render_to_string
 
-from casino.reports.columns import MEASURES
-from casino.reports.document import Report, ReportCopy, Row, SignatureLine, Value, money, number, sheet_of, text
+from casino.reports.document import Report, ReportCopy, Row, SignatureLine, Value
 from casino.reports.formatting import format_value
 from casino.reports.page.handovers import present_handovers
 from casino.reports.page.report import page_of_report, present_sheet
@@ -19,6 +18,7 @@ from compliance.acts.registry import Button
 from compliance.web.generic_views import PageLink, StatusWord
 
 from .sample import ENDED, empty, sample
+from .sheets import COLUMNS, money, number, sheet_of, text
 
 SIGNED = (
     SignatureLine("Shift manager", "Ruth Calder", "CHP-1001", ENDED + timedelta(minutes=12)),
@@ -61,7 +61,7 @@ def test_the_headline_stands_beside_what_it_is_compared_with() -> None:
 
 
 def test_a_loss_is_also_shown_as_text() -> None:
-    columns = (text("span", "Period"), *MEASURES)
+    columns = COLUMNS["summary"]
     known: dict[str, Value] = {"span": "This shift", "win": -5_00}
     row = Row(tuple(known.get(column.key) for column in columns))
     report = msgspec.structs.replace(sample(), sheets=(sheet_of("summary", "Summary", columns, [row]),))

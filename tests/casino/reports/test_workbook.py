@@ -6,28 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from casino.reports.document import (
-    Report,
-    ReportCopy,
-    Row,
-    Sheet,
-    SignatureLine,
-    Value,
-    day,
-    digest,
-    encoded,
-    moment,
-    money,
-    number,
-    rate,
-    share,
-    sheet_of,
-    span,
-    text,
-)
+from casino.reports.document import Report, ReportCopy, Row, Sheet, SignatureLine, Value, digest, encoded
 from casino.reports.export.xlsx import sheet_names, workbook_of
 
 from .sample import BEGAN, ENDED, at, sample
+from .sheets import day, moment, money, number, rate, share, sheet_of, span, text
 from .xlsx import Grid, worksheets
 
 _COLUMNS = (
