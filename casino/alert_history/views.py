@@ -12,7 +12,12 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from casino.reports.charts.bars import horizontal_bars, vertical_bars
+from casino.reports.charts.drawing import Chart
+from casino.reports.charts.frame import WIDTH
+from casino.reports.charts.horizontal_bars import horizontal_bars, spread_bar
+from casino.reports.charts.svg import ChartPresenter, svg_of
+from casino.reports.charts.vertical_bars import VerticalBar, vertical_bars
+from casino.reports.document import ValueKind
 from compliance.findings import label_of_check
 from compliance.formatting import format_duration
 from compliance.models import Alert, Facility
@@ -93,12 +98,14 @@ def _sections(facility: Facility, span: HistorySpan, told: Sequence[AlertRecord]
     return {
         "all": figures("All", told),
         "charts": [
-            _waits("Time to acknowledge", checks, lambda each: each.until_taken_on),
-            _waits("Time to close", checks, lambda each: each.until_closed),
+            ChartPresenter(chart, svg_of(chart))
+            for chart in (
+                waits("acknowledged", "Time to acknowledge", checks, lambda each: each.until_taken_on),
+                waits("closed", "Time to close", checks, lambda each: each.until_closed),
+                opened_by_hour(hours),
+            )
         ],
-        "hours": vertical_bars(hours),
         "by_hour": hours,
-        "busiest": max(hours, key=lambda hour: hour[1]),
         "tables": [
             ("By check", "Check", _shown(checks, told)),
             ("By shift", "Shift", _shown(by_shift(facility, span, told), told)),
@@ -107,9 +114,28 @@ def _sections(facility: Facility, span: HistorySpan, told: Sequence[AlertRecord]
     }
 
 
-def _waits(title: str, rows: list[AlertFigures], of: Callable[[AlertFigures], Spread | None]) -> dict[str, object]:
+def waits(key: str, title: str, rows: list[AlertFigures], of: Callable[[AlertFigures], Spread | None]) -> Chart:
+    """Return a bar for each check's median, with a tick at the 90th percentile."""
     found = [(each.label, spread) for each in rows if (spread := of(each)) is not None]
-    return {"title": title, "chart": horizontal_bars(found[:MOST_BARS]), "left_out": len(found[MOST_BARS:])}
+    if not found:
+        return Chart(key, title, "", "None yet.", "", WIDTH, 0, ())
+    bars = [spread_bar(label, *(int(time.total_seconds()) for time in spread)) for label, spread in found[:MOST_BARS]]
+    shapes, height = horizontal_bars(bars, ValueKind.SPAN)
+    slowest, longest = max(found, key=lambda each: each[1].median)
+    gist = f"Slowest: {slowest}, median {format_duration(longest.median)}. The table By check has every figure."
+    caption = "Bar: median. Tick: 90th percentile. The figures are on the right; ► is longer than the scale."
+    if len(found) > MOST_BARS:
+        caption += f" The {MOST_BARS} most frequent checks; {len(found) - MOST_BARS} more in the table."
+    return Chart(key, title, caption, gist, "", WIDTH, height, shapes)
+
+
+def opened_by_hour(hours: Sequence[tuple[str, int]]) -> Chart:
+    """Return a bar for each hour of the day."""
+    shapes, height = vertical_bars([VerticalBar(hour, count, str(count)) for hour, count in hours], ValueKind.NUMBER)
+    busiest, most = max(hours, key=lambda hour: hour[1])
+    gist = f"Most opened in the hour from {busiest}:00: {most} of {sum(count for _, count in hours)}."
+    caption = "Alerts by hour of the day, from the start of the gaming day."
+    return Chart("hours", "Opened by hour", caption, gist, "", WIDTH, height, shapes)
 
 
 def by_check(told: Sequence[AlertRecord]) -> list[AlertFigures]:

@@ -56,7 +56,7 @@ class SheetSpec(NamedTuple):
         totals: list[Value] = ["All"]
         for place, column in enumerate(self.columns[1:], start=1):
             added = sum(int(row.cells[place] or 0) for row in rows) if column.total == SUM else None
-            totals.append(column.cell(whole) if column.total == WHOLE else added)
+            totals.append(column.cell(whole) if column.total == WHOLE and whole is not None else added)
         return Row(tuple(totals))
 
 

@@ -1,6 +1,6 @@
 """Format a report's values, for people and for programs."""
 
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from compliance.formatting import format_duration

@@ -4,10 +4,10 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from casino.reports.document import Report, Row, Sheet, ValueKind
+from casino.reports.document import Report, Sheet, ValueKind
 
 from .drawing import Chart, ChartBox, ChartLine, ChartText, Look, Shape
-from .frame import AXIS, DROP, WIDTH, chosen, cut, figure, listed, told, wide, word, zone_of
+from .frame import AXIS, DROP, WIDTH, Record, chosen, cut, figure, listed, told, wide, word
 
 LANE, BAR = 32.0, 16.0
 # More lanes do not fit on a printed page.
@@ -55,7 +55,7 @@ def deck_ages(report: Report) -> Chart | None:
     every = _lanes(report["decks"], report.since, until)
     if not every or until <= report.since:
         return None
-    lanes, zone = chosen(every, MOST_LANES, lambda lane: (-lane.late,)), zone_of(report)
+    lanes, zone = chosen(every, MOST_LANES, lambda lane: (-lane.late,)), ZoneInfo(report.time_zone)
     ends = [_end(lane, zone) for lane in lanes]
     # The label of the last hour extends half its width past the axis.
     left, beyond = max(wide(cut(lane.label)) for lane in lanes) + 14, max(max(map(wide, ends)) + 14, wide("00:00") / 2)
@@ -70,25 +70,25 @@ def deck_ages(report: Report) -> Chart | None:
     caption = "Bar: deck in play. Tall mark: deck change. Low mark: time limit. Hatched: past the limit."
     if len(lanes) < len(every):
         caption += f" {len(lanes)} of {len(every)} positions, with all that were late."
-    gist = _gist(every, zone)
+    gist = _gist(every)
     return Chart("deck_ages", "Age of decks in play", caption, gist, "decks", WIDTH, foot + AXIS, tuple(shapes))
 
 
 def _lanes(sheet: Sheet, since: datetime, until: datetime) -> list[Lane]:
     """Return the lanes in table order, without decks outside of the report's time."""
     lanes: dict[str, list[Stay]] = {}
-    for row in sheet.rows:
-        stay = _stay(sheet, row, until)
+    for record in sheet.records():
+        stay = _stay(record, until)
         if stay is not None and stay.end > since and stay.begin < until:
-            lanes.setdefault(f"{word(sheet, row, 'table')} {word(sheet, row, 'position')}".strip(), []).append(stay)
+            lanes.setdefault(f"{word(record, 'table')} {word(record, 'position')}".strip(), []).append(stay)
     return [Lane(label, sorted(stays)) for label, stays in lanes.items()]
 
 
-def _stay(sheet: Sheet, row: Row, until: datetime) -> Stay | None:
-    begin, due, out = (_moment(word(sheet, row, key)) for key in ("in_play", "due", "out"))
+def _stay(record: Record, until: datetime) -> Stay | None:
+    begin, due, out = (_moment(word(record, key)) for key in ("in_play", "due", "out"))
     if begin is None:
         return None
-    return Stay(begin, due, out, min(out or until, until), figure(sheet, row, "late") or 0)
+    return Stay(begin, due, out, min(out or until, until), figure(record, "late") or 0)
 
 
 def _moment(value: str) -> datetime | None:
@@ -117,7 +117,7 @@ def _end(lane: Lane, zone: ZoneInfo) -> str:
     """Return the text at the end of a lane: how late, or when the deck in play is due for a change."""
     last = lane.stays[-1]
     if lane.late:
-        return f"■ {told(ValueKind.SPAN, lane.late, zone)} late"
+        return f"■ {told(ValueKind.SPAN, lane.late)} late"
     return f"due {last.due.astimezone(zone):%H:%M}" if last.out is None and last.due else ""
 
 
@@ -131,10 +131,10 @@ def _hours(time: Time, zone: ZoneInfo) -> list[tuple[datetime, str]]:
     return [(mark, f"{there:%H:%M}") for mark, there in local if there.hour % step == 0]
 
 
-def _gist(lanes: list[Lane], zone: ZoneInfo) -> str:
+def _gist(lanes: list[Lane]) -> str:
     stays = [stay for lane in lanes for stay in lane.stays]
     changed = sum(stay.out is not None for stay in stays)
-    late = [f"{lane.label} by {told(ValueKind.SPAN, lane.late, zone)}" for lane in lanes if lane.late]
+    late = [f"{lane.label} by {told(ValueKind.SPAN, lane.late)}" for lane in lanes if lane.late]
     past = f"Past the limit: {listed(late)}." if late else "None past the limit."
     return f"{_number(len(stays), 'deck')} at {_number(len(lanes), 'position')}, {changed} taken out of play. {past}"
 

@@ -1,15 +1,14 @@
 """Chart shapes: boxes, lines and texts at coordinates, each with the name of a look.
 
-The page draws them as SVG and the stylesheet defines the looks; the PDF has its own colors (export/pdf/charts.py).
+The page draws them as SVG (svg.py) and the stylesheet defines the looks; the PDF has its own colors
+(export/pdf/charts.py).
 """
 
 from typing import Literal, NamedTuple
 
 # bar: an amount; loss: a negative amount; band: the expected interval; limit: a time limit; overdue: time past it;
-# change and count: marks on a timeline; rule and zero: grid lines; axis, label and value: texts.
-Look = Literal[
-    "bar", "loss", "band", "limit", "overdue", "change", "count", "tick", "rule", "zero", "axis", "label", "value"
-]
+# change: a mark on a timeline; rule and zero: grid lines; axis, label and value: texts.
+Look = Literal["bar", "loss", "band", "limit", "overdue", "change", "tick", "rule", "zero", "axis", "label", "value"]
 
 
 class ChartBox(NamedTuple):

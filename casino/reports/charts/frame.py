@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 from zoneinfo import ZoneInfo
 
-from casino.reports.document import Column, Report, Row, Sheet, ValueKind
+from casino.reports.document import Column, Value, ValueKind
 from casino.reports.formatting import format_value
 
 WIDTH = 720.0
@@ -21,33 +21,27 @@ LONGEST_LABEL = 22
 
 T = TypeVar("T")
 
-
-def zone_of(report: Report) -> ZoneInfo:
-    return ZoneInfo(report.time_zone)
+_UTC = ZoneInfo("UTC")
 
 
-def column_of(sheet: Sheet, key: str) -> Column | None:
-    return next((column for column in sheet.columns if column.key == key), None)
+# A row of a sheet by column key. Columns that the report lacks count as empty.
+Record = dict[str, Value]
 
 
-def figure(sheet: Sheet, row: Row | None, key: str) -> int | None:
+def figure(record: Record, key: str) -> int | None:
     """Return a row's number in a column, or None."""
-    if row is None or column_of(sheet, key) is None:
-        return None
-    value = row.cells[sheet.place(key)]
+    value = record.get(key)
     return value if isinstance(value, int) else None
 
 
-def word(sheet: Sheet, row: Row, key: str) -> str:
-    if column_of(sheet, key) is None:
-        return ""
-    value = row.cells[sheet.place(key)]
+def word(record: Record, key: str) -> str:
+    value = record.get(key)
     return value if isinstance(value, str) else ""
 
 
-def told(kind: ValueKind, value: int, zone: ZoneInfo) -> str:
+def told(kind: ValueKind, value: int) -> str:
     """Return a number formatted as in the tables."""
-    return format_value(Column("", "", kind), value, zone)
+    return format_value(Column("", "", kind), value, _UTC)
 
 
 def cut(label: str, longest: int = LONGEST_LABEL) -> str:
@@ -74,3 +68,9 @@ def listed(names: Sequence[str], most: int = 4) -> str:
     more = [f"{len(names) - most} more"] if len(names) > most else []
     every = [*names[:most], *more]
     return " and ".join([", ".join(every[:-1]), every[-1]] if len(every) > 1 else every)
+
+
+def inside(middle: float, words: str, left: float = 0) -> float:
+    """Return the center of a text, moved to keep it inside the chart."""
+    half = wide(words) / 2
+    return max(min(middle, WIDTH - half), left + half)

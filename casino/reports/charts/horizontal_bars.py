@@ -6,12 +6,13 @@ from typing import NamedTuple
 from casino.reports.document import ValueKind
 
 from .drawing import ChartBox, ChartLine, ChartText, Look, Shape
-from .frame import AXIS, DROP, WIDTH, cut, wide
+from .frame import AXIS, DROP, WIDTH, cut, inside, told, wide
 from .scale import Scale, mark_said, scale_of, usual
 
 ROW = 34.0
 BAND, BAR = 26.0, 14.0
-MARKS = 4
+# How many axis marks fit. Those of durations are longer.
+MARKS, DURATION_MARKS = 4, 2
 # Room above the bars for the label of the reference line.
 HEAD = 28.0
 # Room next to the bars for the mark of a bar that is cut off.
@@ -19,12 +20,23 @@ ARROW = 24.0
 
 
 class HorizontalBar(NamedTuple):
-    """A bar. `expected` is the interval of expected values."""
+    """A bar. `expected` is the interval of expected values; a tick marks the end of `reach`, such as a percentile."""
 
     label: str
-    value: int | None
+    value: int
     said: str
     expected: tuple[int, int] | None = None
+    reach: int | None = None
+
+    @property
+    def ends(self) -> tuple[int, ...]:
+        return (self.value,) if self.reach is None else (self.value, self.reach)
+
+
+def spread_bar(label: str, median: int, most: int) -> HorizontalBar:
+    """Return a bar for a median in seconds, with a tick at the 90th percentile."""
+    said = " · ".join(told(ValueKind.SPAN, each) for each in (median, most))
+    return HorizontalBar(label, median, said, reach=most)
 
 
 class Middle(NamedTuple):
@@ -46,10 +58,6 @@ class Room(NamedTuple):
         return self.left + (self.right - self.left) * self.scale.part(value)
 
 
-# Axis marks are whole percentages or rounds.
-_LEAST = {ValueKind.SHARE: 100, ValueKind.RATE: 10}
-
-
 def horizontal_bars(
     rows: Sequence[HorizontalBar], kind: ValueKind, middle: Middle | None = None
 ) -> tuple[tuple[Shape, ...], float]:
@@ -65,17 +73,17 @@ def horizontal_bars(
     shapes.append(ChartLine(room.at(0), head, room.at(0), foot, "zero"))
     if middle:
         shapes.append(ChartLine(room.at(middle.value), head - 4, room.at(middle.value), foot, "tick"))
-        shapes.append(
-            ChartText(_between(room.at(middle.value), middle.said), head - 10, middle.said, "middle", "value")
-        )
+        at = inside(room.at(middle.value), middle.said)
+        shapes.append(ChartText(at, head - 10, middle.said, "middle", "value"))
     return tuple(shapes), foot + AXIS
 
 
 def _room(rows: Sequence[HorizontalBar], kind: ValueKind, middle: Middle | None) -> Room:
-    values = [row.value for row in rows if row.value is not None]
+    # Outliers are cut off by their longer end.
+    values = [max(row.ends, key=abs) for row in rows]
     expected = [end for row in rows if row.expected for end in row.expected]
     ends = [*usual(values), *usual(expected), *([middle.value] if middle else [])]
-    scale = scale_of(ends, MARKS, least=_LEAST.get(kind, 1))
+    scale = scale_of(ends, DURATION_MARKS if kind == ValueKind.SPAN else MARKS, kind)
     names = max(wide(cut(row.label)) for row in rows) + 2
     left = names + 12 + (ARROW if any(value < scale.low for value in values) else 0)
     return Room(names, left, WIDTH - max(wide(row.said) for row in rows) - ARROW, scale)
@@ -86,19 +94,16 @@ def _row(row: HorizontalBar, y: float, room: Room) -> list[Shape]:
     if row.expected:
         low, high = map(room.at, row.expected)
         shapes.append(ChartBox(low, y - BAND / 2, high - low, BAND, "band"))
-    if row.value is not None:
-        look: Look = "loss" if row.value < 0 else "bar"
-        start, end = sorted((room.at(0), room.at(row.value)))
-        shapes.append(ChartBox(start, y - BAR / 2, end - start, BAR, look))
-        if row.value > room.scale.high:
-            shapes.append(ChartText(room.right + 2, y + DROP, "►", "start", "value"))
-        elif row.value < room.scale.low:
-            shapes.append(ChartText(room.left - 2, y + DROP, "◄", "end", "value"))
+    look: Look = "loss" if row.value < 0 else "bar"
+    start, end = sorted((room.at(0), room.at(row.value)))
+    shapes.append(ChartBox(start, y - BAR / 2, end - start, BAR, look))
+    if row.reach is not None and row.reach <= room.scale.high:
+        tick = room.at(row.reach)
+        shapes.append(ChartBox(end, y - 1, max(0, tick - end), 2, "bar"))
+        shapes.append(ChartLine(tick, y - BAR / 2 - 3, tick, y + BAR / 2 + 3, "tick"))
+    if max(row.ends) > room.scale.high:
+        shapes.append(ChartText(room.right + 2, y + DROP, "►", "start", "value"))
+    elif row.value < room.scale.low:
+        shapes.append(ChartText(room.left - 2, y + DROP, "◄", "end", "value"))
     shapes.append(ChartText(WIDTH - 2, y + DROP, row.said, "end", "value"))
     return shapes
-
-
-def _between(middle: float, words: str) -> float:
-    """Return the center of a text, moved to keep it inside the chart."""
-    half = wide(words) / 2
-    return min(max(middle, half), WIDTH - half)

@@ -1,30 +1,33 @@
 """Rounds per hour by dealer, compared with the whole floor."""
 
-from casino.reports.document import Report, Row, ValueKind
+from casino.reports.document import Report, ValueKind
 
 from .drawing import Chart
-from .frame import MOST_BARS, WIDTH, chosen, figure, told, word, zone_of
+from .frame import MOST_BARS, WIDTH, Record, chosen, figure, told, word
 from .horizontal_bars import HorizontalBar, Middle, horizontal_bars
+
+
+def _pace(record: Record) -> int:
+    return figure(record, "pace") or 0
 
 
 def pace_by_dealer(report: Report) -> Chart | None:
     """Return the dealers' bars, fastest first; if there are too many, those with the most table time."""
-    sheet, zone = report["dealers"], zone_of(report)
-
-    def pace(row: Row) -> int:
-        return figure(sheet, row, "pace") or 0
-
-    dealt = [row for row in sheet.rows if pace(row)]
+    sheet = report["dealers"]
+    dealt = [record for record in sheet.records() if _pace(record)]
     if not dealt:
         return None
-    rows = sorted(chosen(dealt, MOST_BARS, lambda row: (-(figure(sheet, row, "dealt") or 0),)), key=pace, reverse=True)
-    bars = [HorizontalBar(word(sheet, row, "dealer"), pace(row), told(ValueKind.RATE, pace(row), zone)) for row in rows]
-    floor = figure(sheet, sheet.total, "pace")
-    middle = None if floor is None else Middle(floor, f"floor {told(ValueKind.RATE, floor, zone)}")
+    records = chosen(dealt, MOST_BARS, lambda record: (-(figure(record, "dealt") or 0),))
+    bars = [
+        HorizontalBar(word(record, "dealer"), _pace(record), told(ValueKind.RATE, _pace(record)))
+        for record in sorted(records, key=_pace, reverse=True)
+    ]
+    floor = figure(sheet.totals(), "pace")
+    middle = None if floor is None else Middle(floor, f"floor {told(ValueKind.RATE, floor)}")
     shapes, height = horizontal_bars(bars, ValueKind.RATE, middle)
     caption = "Rounds per hour at a table, fastest first." + (" Line: the whole floor." if middle else "")
-    if len(rows) < len(dealt):
-        caption += f" The {len(rows)} of {len(dealt)} dealers with the most table time."
+    if len(bars) < len(dealt):
+        caption += f" The {len(bars)} of {len(dealt)} dealers with the most table time."
     gist = _gist(bars, middle)
     return Chart("pace_by_dealer", "Rounds per hour by dealer", caption, gist, "dealers", WIDTH, height, shapes)
 

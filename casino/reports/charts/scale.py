@@ -1,14 +1,21 @@
 """Axis scales with round integer steps."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
+from itertools import count
 from typing import NamedTuple
 
 from casino.reports.document import ValueKind
+from compliance.formatting import format_duration
 from games.engine.money import MINUS
 
 # A value more than this many times the median is cut off at the end of the scale.
 BEYOND = 4
 
+_DAY = 86_400
+# Steps of durations, in seconds.
+_SPANS = (5, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 28_800, 43_200, _DAY, 2 * _DAY, 7 * _DAY)
+# Marks are whole dollars, percentages or rounds.
 _UNITS = {ValueKind.MONEY: 100, ValueKind.SHARE: 100, ValueKind.RATE: 10}
 
 
@@ -26,12 +33,22 @@ class Scale(NamedTuple):
         return range(self.low, self.high + 1, self.step)
 
 
-def scale_of(values: Sequence[int], marks: int, least: int = 1) -> Scale:
+def scale_of(values: Sequence[int], marks: int, kind: ValueKind) -> Scale:
     """Return a scale that includes zero and all values, in about `marks` steps."""
     low, high = min(0, *values), max(0, *values)
-    step = _step(max(1, high - low), marks, least)
+    reach = max(1, high - low)
+    step = next(step for step in _steps(kind, reach) if reach <= step * marks)
     bottom, top = low // step * step, -(-high // step) * step
     return Scale(bottom, max(top, bottom + step), step)
+
+
+def _steps(kind: ValueKind, reach: int) -> Iterator[int]:
+    """Yield the steps that are easy to read, shortest first."""
+    if kind == ValueKind.SPAN:
+        yield from _SPANS
+        yield -(-reach // _DAY) * _DAY
+    for power in count():
+        yield from (times * 10**power * _UNITS.get(kind, 1) for times in (1, 2, 5))
 
 
 def usual(values: Sequence[int]) -> list[int]:
@@ -41,17 +58,10 @@ def usual(values: Sequence[int]) -> list[int]:
     return [min(max(value, -limit), limit) for value in values] or [0]
 
 
-def _step(reach: int, marks: int, least: int) -> int:
-    power = least
-    while True:
-        for times in (1, 2, 5):
-            if reach <= times * power * marks:
-                return times * power
-        power *= 10
-
-
 def mark_said(kind: ValueKind, value: int) -> str:
-    """Return the short label of an axis mark: $2,000, 5 %, 40."""
+    """Return the short label of an axis mark: $2,000, 5 %, 40, 2 min."""
+    if kind == ValueKind.SPAN:
+        return format_duration(timedelta(seconds=value))
     sign, whole = MINUS if value < 0 else "", abs(value) // _UNITS.get(kind, 1)
     if kind == ValueKind.MONEY:
         return f"{sign}${whole:,}"

@@ -1,53 +1,44 @@
-"""Present a chart as inline SVG. The stylesheet defines the looks."""
+"""Draw a chart as inline SVG. The stylesheet defines the looks."""
 
-from collections.abc import Collection
 from typing import NamedTuple
 
-from .drawing import Chart, ChartBox, ChartLine, Shape
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 
+from .drawing import Chart, ChartBox, ChartText, Shape
 
-class ShapePresenter(NamedTuple):
-    tag: str
-    look: str
-    at: tuple[str, ...]
-    text: str = ""
-    anchor: str = ""
+_HATCH = (
+    '<defs><pattern id="{}-hatch" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
+    '<rect class="hatch-ground" width="8" height="8"/><rect class="hatch-line" width="4.5" height="8"/>'
+    "</pattern></defs>"
+)
 
 
 class ChartPresenter(NamedTuple):
-    key: str
-    title: str
-    caption: str
-    alternative: str
-    # The sheet with its figures, if it is on the page.
-    sheet: str
-    width: str
-    height: str
-    is_hatched: bool
-    shapes: list[ShapePresenter]
+    """A chart for the template. `sheet` is the sheet with its figures, if it is on the page."""
+
+    chart: Chart
+    svg: SafeString
+    sheet: str = ""
 
 
-def present_chart(picture: Chart, sheets: Collection[str]) -> ChartPresenter:
-    """Return a chart for the template."""
-    return ChartPresenter(
-        picture.key,
-        picture.title,
-        picture.caption,
-        picture.alternative,
-        picture.sheet if picture.sheet in sheets else "",
-        _number(picture.width),
-        _number(picture.height),
-        any(shape.look == "overdue" for shape in picture.shapes),
-        [_shape(shape) for shape in picture.shapes],
-    )
+def svg_of(chart: Chart) -> SafeString:
+    """Return the content of the chart's `svg` element."""
+    shapes = format_html_join("", "{}", ((_tag(chart, shape),) for shape in chart.shapes))
+    is_hatched = any(shape.look == "overdue" for shape in chart.shapes)
+    return format_html(_HATCH + "{}", chart.key, shapes) if is_hatched else shapes
 
 
-def _shape(shape: Shape) -> ShapePresenter:
+def _tag(chart: Chart, shape: Shape) -> SafeString:
+    numbers = [_number(each) for each in shape[:4] if isinstance(each, int | float)]
+    if isinstance(shape, ChartText):
+        tag = '<text class="look-{}" x="{}" y="{}" text-anchor="{}">{}</text>'
+        return format_html(tag, shape.look, *numbers, shape.anchor, shape.text)
     if isinstance(shape, ChartBox):
-        return ShapePresenter("rect", shape.look, tuple(map(_number, shape[:4])))
-    if isinstance(shape, ChartLine):
-        return ShapePresenter("line", shape.look, tuple(map(_number, shape[:4])))
-    return ShapePresenter("text", shape.look, (_number(shape.x), _number(shape.y)), shape.text, shape.anchor)
+        fill = format_html(' fill="url(#{}-hatch)"', chart.key) if shape.look == "overdue" else ""
+        tag = '<rect class="look-{}" x="{}" y="{}" width="{}" height="{}"{}/>'
+        return format_html(tag, shape.look, *numbers, fill)
+    return format_html('<line class="look-{}" x1="{}" y1="{}" x2="{}" y2="{}"/>', shape.look, *numbers)
 
 
 def _number(value: float) -> str:

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from casino.reports.charts import pictures_of
-from casino.reports.charts.svg import present_chart
+from casino.reports.charts.svg import ChartPresenter, svg_of
 from casino.reports.document import Report, ReportCopy, Row
 from casino.reports.formatting import format_value
 from casino.reports.row_formatting import when
@@ -83,7 +83,10 @@ def page_of_report(issued: ReportCopy, link: LinkTo) -> dict[str, Any]:
         "spans": [each.text for each in headline[0].others] if headline else [],
         "attention": _attention(report, link, here),
         "has_attention": "attention" in report,
-        "pictures": [present_chart(picture, here) for picture in pictures_of(report)],
+        "pictures": [
+            ChartPresenter(chart, svg_of(chart), chart.sheet if chart.sheet in here else "")
+            for chart in pictures_of(report)
+        ],
         "groups": groups,
         "items": present_items(report, report["open_items"].rows, link) if "open_items" in report else None,
         "after": [present_sheet(report, sheet, link) for sheet in issued.after if sheet.key not in _HANDOVER],

@@ -8,8 +8,8 @@ import pytest
 from django.utils import timezone
 
 from casino.alert_history import views as alert_history
-from casino.alert_history.figures import Spread, spread
-from casino.reports.charts.bars import horizontal_bars, vertical_bars
+from casino.alert_history.figures import AlertFigures, Spread, spread
+from casino.reports.charts.drawing import Chart, ChartBox, ChartLine, ChartText
 from compliance.alerts import services as working
 from compliance.models import Alert, Severity, Staff
 from tables.models import Shift
@@ -188,27 +188,37 @@ def test_hours_are_the_facilitys_and_begin_with_its_gaming_day(floor: Floor) -> 
     assert {hour for hour, number in hours if number} == {"11", "00"}
 
 
+def _waits(*spreads: tuple[str, timedelta, timedelta]) -> Chart:
+    found = [AlertFigures(name, 1, 0, 1, Spread(*spread), 0, 0, None, 0) for name, *spread in spreads]
+    return alert_history.waits("acknowledged", "Time to acknowledge", found, lambda each: each.until_taken_on)
+
+
 def test_bars_are_as_long_as_what_they_stand_for() -> None:
     minute = timedelta(minutes=1)
 
-    chart = horizontal_bars([("A", Spread(minute, 2 * minute)), ("B", Spread(2 * minute, 4 * minute))])
+    chart = _waits(("A", minute, 2 * minute), ("B", 2 * minute, 4 * minute))
 
-    first, second = (float(bar.width) for bar in chart.bars)
+    first, _, second, _ = (shape.width for shape in chart.shapes if isinstance(shape, ChartBox))
+    ticks = [shape.x1 for shape in chart.shapes if isinstance(shape, ChartLine) and shape.look == "tick"]
+    marks = [shape for shape in chart.shapes if isinstance(shape, ChartText) and shape.look == "axis"]
     assert second == pytest.approx(2 * first, abs=0.2)
-    assert chart.bars[1].tick == chart.scale[-1].at
-    assert [mark.label for mark in chart.scale] == ["0:00", "0:02", "0:04"]
+    assert ticks[1] == marks[-1].x
+    assert [mark.text for mark in marks] == ["0:00", "0:02", "0:04"]
 
 
 def test_an_outlier_is_drawn_beyond_the_scale() -> None:
     minute = timedelta(minutes=1)
 
-    chart = horizontal_bars(
-        [*((name, Spread(minute, minute)) for name in "ABC"), ("D", Spread(900 * minute, 900 * minute))]
-    )
+    chart = _waits(*((name, minute, minute) for name in "ABC"), ("D", 900 * minute, 900 * minute))
 
-    assert [bar.beyond for bar in chart.bars] == [False, False, False, True]
+    labels = {shape.y: shape.text for shape in chart.shapes if isinstance(shape, ChartText) and shape.look == "label"}
+    beyond = [shape.y for shape in chart.shapes if isinstance(shape, ChartText) and shape.text == "►"]
+    assert [labels[y] for y in beyond] == ["D"]
 
 
 def test_a_chart_of_nothing_is_drawn() -> None:
-    assert horizontal_bars([]).bars == []
-    assert [column.value for column in vertical_bars([("06", 0)]).columns] == [0]
+    assert _waits().shapes == ()
+    assert _waits().alternative == "None yet."
+    assert [
+        shape.height for shape in alert_history.opened_by_hour([("06", 0)]).shapes if isinstance(shape, ChartBox)
+    ] == [0]
