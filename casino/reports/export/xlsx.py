@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 from xlsxwriter import Workbook
 
 from casino.reports.document import Column, Report, ReportCopy, Sheet, Value, ValueKind
-from casino.reports.row_formatting import format_facts, format_rows, total_column, when
+from casino.reports.formatting import format_facts, format_rows, total_column, when
 
 _FORMATS = {
     ValueKind.TEXT: "@",

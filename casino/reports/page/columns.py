@@ -1,7 +1,7 @@
 """Choose and order the columns that the page shows. Files have all of them."""
 
 from casino.reports.document import Sheet, ValueKind
-from casino.reports.row_formatting import is_bare
+from casino.reports.formatting import is_bare
 
 # Columns to show first, if the sheet has them.
 _FIRST = ("win", "hold", "expected_low", "expected_high", "staked", "rounds", "pace")

@@ -1,11 +1,11 @@
 """Present open items, pit handovers and signatures on the report page."""
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from casino.reports.document import Report, ReportCopy, Row, SignatureLine
-from casino.reports.row_formatting import says_day, when
+from casino.reports.formatting import says_day, when
 from compliance.acts.registry import Button
 from compliance.web.citations import citation_texts
 
@@ -32,19 +32,14 @@ class Signed(NamedTuple):
     at: str
 
 
-class Handover(Protocol):
+class PitHandover(NamedTuple):
     """A pit's handover, with rows of open items."""
 
-    @property
-    def pit(self) -> str: ...
-    @property
-    def items(self) -> Sequence[Row]: ...
-    @property
-    def accepted(self) -> SignatureLine | None: ...
-    @property
-    def note(self) -> str: ...
-    @property
-    def button(self) -> Button | None: ...
+    pit: str
+    items: Sequence[Row]
+    accepted: SignatureLine | None
+    note: str
+    button: Button | None
 
 
 class HandoverPresenter(NamedTuple):
@@ -55,7 +50,7 @@ class HandoverPresenter(NamedTuple):
     button: Button | None
 
 
-def present_handovers(issued: ReportCopy, handovers: Iterable[Handover], link: LinkTo) -> list[HandoverPresenter]:
+def present_handovers(issued: ReportCopy, handovers: Iterable[PitHandover], link: LinkTo) -> list[HandoverPresenter]:
     """Return each pit's handover for the page."""
     zone = ZoneInfo(issued.report.time_zone)
     return [

@@ -6,8 +6,7 @@ from zoneinfo import ZoneInfo
 from casino.reports.charts import pictures_of
 from casino.reports.charts.svg import ChartPresenter, svg_of
 from casino.reports.document import Report, ReportCopy, Row
-from casino.reports.formatting import format_value
-from casino.reports.row_formatting import when
+from casino.reports.formatting import format_value, when
 from compliance.web.citations import citation_texts
 
 from .handovers import present_items, present_signed

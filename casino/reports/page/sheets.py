@@ -5,8 +5,7 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from casino.reports.document import Column, Report, Row, Sheet, Value, ValueKind
-from casino.reports.formatting import format_value
-from casino.reports.row_formatting import says_day, total_column
+from casino.reports.formatting import format_total, format_value, says_day
 from compliance.web.citations import citation_texts
 
 from .columns import labels_left_out, places_shown, said_once
@@ -104,18 +103,11 @@ def present_cells(
 
 
 def _total(report: Report, sheet: Sheet, places: list[int]) -> list[CellPresenter]:
-    if sheet.total is None or not sheet.rows:
+    texts = format_total(report, sheet)
+    if sheet.total is None or texts is None or not sheet.rows:
         return []
-    zone, cells = ZoneInfo(report.time_zone), sheet.total.cells
-    return [
-        CellPresenter(
-            ""
-            if cells[place] is None
-            else format_value(total_column(sheet.columns[place], cells[place]), cells[place], zone),
-            kind=_kind(sheet.columns[place], cells[place]),
-        )
-        for place in places
-    ]
+    cells = sheet.total.cells
+    return [CellPresenter(texts[place], kind=_kind(sheet.columns[place], cells[place])) for place in places]
 
 
 def _kind(column: Column, value: Value) -> str:

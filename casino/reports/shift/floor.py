@@ -1,12 +1,13 @@
 """Devices down, alerts, and dealer stints."""
 
 from collections import defaultdict
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.db.models import Q
 
-from casino.alert_history.figures import grouped, newest
+from casino.alert_history.figures import AlertFigures, grouped, newest
 from compliance.findings import label_of_check
 from compliance.models import Alert, Entry, Severity
 from tables.floor.table_history import CONDITIONS
@@ -63,6 +64,18 @@ DEVICES = SheetSpec(
     lambda down: {"device": str(down.device.pk)},
     lambda down: "" if down.repaired else "due",
 )
+
+
+def _wait(key: str, label: str, value: Callable[[AlertFigures], timedelta | None]) -> ColumnSpec:
+    """Declare a column of waiting times, in seconds."""
+
+    def seconds(figures: AlertFigures) -> int | None:
+        wait = value(figures)
+        return None if wait is None else int(wait.total_seconds())
+
+    return ColumnSpec(key, label, SPAN, seconds)
+
+
 ALERTS = SheetSpec(
     "alerts",
     "Alerts",
@@ -71,29 +84,14 @@ ALERTS = SheetSpec(
         ColumnSpec("number", "Alerts", NUMBER, lambda each: each.number),
         ColumnSpec("open", "Still open", NUMBER, lambda each: each.open),
         ColumnSpec("taken_on", "Acknowledged", NUMBER, lambda each: each.taken_on),
-        ColumnSpec(
-            "ack_median",
-            "Time to acknowledge, median",
-            SPAN,
-            lambda each: each.until_taken_on and _seconds(each.until_taken_on.median),
+        _wait(
+            "ack_median", "Time to acknowledge, median", lambda each: each.until_taken_on and each.until_taken_on.median
         ),
-        ColumnSpec(
-            "ack_most",
-            "90th percentile",
-            SPAN,
-            lambda each: each.until_taken_on and _seconds(each.until_taken_on.most),
-        ),
+        _wait("ack_most", "90th percentile", lambda each: each.until_taken_on and each.until_taken_on.most),
         ColumnSpec("by_itself", "Cleared by itself", NUMBER, lambda each: each.by_itself),
         ColumnSpec("by_person", "Resolved", NUMBER, lambda each: each.by_person),
-        ColumnSpec(
-            "close_median",
-            "Time to close, median",
-            SPAN,
-            lambda each: each.until_closed and _seconds(each.until_closed.median),
-        ),
-        ColumnSpec(
-            "close_most", "90th percentile", SPAN, lambda each: each.until_closed and _seconds(each.until_closed.most)
-        ),
+        _wait("close_median", "Time to close, median", lambda each: each.until_closed and each.until_closed.median),
+        _wait("close_most", "90th percentile", lambda each: each.until_closed and each.until_closed.most),
         ColumnSpec("passed_up", "Escalated", NUMBER, lambda each: each.passed_up),
     ),
     "No alert was opened.",
@@ -162,10 +160,6 @@ def alerts(known: ShiftData) -> Sheet:
     told = newest(found.filter(severity__gte=Severity.WARNING), MOST_ALERTS)
     by_check = sorted(grouped(told, lambda alert: alert.check), key=lambda each: -each.number)
     return ALERTS.sheet(by_check, note="Notices, which alert nobody, are not counted.")
-
-
-def _seconds(time: timedelta) -> int:
-    return int(time / timedelta(seconds=1))
 
 
 def stints_of(known: ShiftData) -> list[Stint]:

@@ -1,11 +1,11 @@
 """Each pit of a shift with its open items: as accepted, as signed, or current."""
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from casino.reports.document import ReportCopy, Row, Sheet, SignatureLine
+from casino.reports.document import ReportCopy, Sheet, SignatureLine
 from casino.reports.models import Handover, ReportedShift
+from casino.reports.page.handovers import PitHandover
 from casino.reports.services import items_of
 from compliance.acts.registry import Button, act_url
 from compliance.models import Staff
@@ -45,16 +45,6 @@ def pits_of(shift: ReportedShift, issued: ReportCopy, at: datetime) -> list[PitL
     return [
         PitLeft(pit, items_in(done[pit.pk]) if pit.pk in done else items_of(now, pit), done.get(pit.pk)) for pit in pits
     ]
-
-
-class PitHandover(NamedTuple):
-    """A pit's handover for the page."""
-
-    pit: str
-    items: Sequence[Row]
-    accepted: SignatureLine | None
-    note: str
-    button: Button | None
 
 
 def pit_handovers(shift: ReportedShift, issued: ReportCopy, scope: Scope, at: datetime) -> list[PitHandover]:

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from casino.reports.document import Column, ReportCopy, Row, Sheet, Value, ValueKind
 from casino.reports.export.pdf.fonts import spelt
 from casino.reports.export.xlsx import sheet_names
-from casino.reports.row_formatting import format_rows, format_total, is_bare
+from casino.reports.formatting import format_rows, format_total, is_bare
 
 from .paper import Head, Section, sections_of, table_in
 from .xlsx import Cell, worksheets

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from functools import partial
 
+from casino.reports.columns import WAGERS
 from casino.reports.document import Column, Row, Sheet, ValueKind
 from casino.reports.shift.attention import ATTENTION
 from casino.reports.shift.cards import COUNTS, DECK_CHANGES, DECKS
 from casino.reports.shift.floor import ALERTS, DEVICES, STINTS
 from casino.reports.shift.open_items import OPEN_ITEMS
 from casino.reports.shift.opened import OPENINGS
-from casino.reports.shift.play import DEALERS, GAMES, HOURS, PITS, TABLES, WAGERS, WAGERS_BY
+from casino.reports.shift.play import DEALERS, GAMES, HOURS, PITS, TABLES, WAGERS_BY
 from casino.reports.shift.rounds import BREACHES, IRREGULARITIES, JACKPOTS, LIMITS, PAYOUTS, STRUCK
 from casino.reports.shift.summary import SUMMARY
 

@@ -10,9 +10,8 @@ import time_machine
 from django.test import Client
 
 from casino.reports.document import ReportCopy
-from casino.reports.formatting import plain_value
+from casino.reports.formatting import format_rows, format_total, plain_value
 from casino.reports.page.columns import places_shown
-from casino.reports.row_formatting import format_rows, format_total
 from casino.reports.shift.report_copy import copy_of
 from compliance.alerts.scan import scan
 from compliance.models import Entry

@@ -2,7 +2,6 @@
 
 import re
 from datetime import timedelta
-from types import SimpleNamespace
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -12,7 +11,7 @@ from django.template.loader import render_to_string
 
 from casino.reports.document import Report, ReportCopy, Row, SignatureLine, Value
 from casino.reports.formatting import format_value
-from casino.reports.page.handovers import present_handovers
+from casino.reports.page.handovers import PitHandover, present_handovers
 from casino.reports.page.report import page_of_report, present_sheet
 from compliance.acts.registry import Button
 from compliance.web.generic_views import PageLink, StatusWord
@@ -186,8 +185,8 @@ def test_a_handover_lists_what_is_open_at_its_pit() -> None:
     issued = ReportCopy(sample(), "signed", "", SIGNED)
     rows, accept = sample()["open_items"].rows, Button("Accept", "/a/", True, False)
     kept = [
-        SimpleNamespace(pit="P1", items=rows[:2], accepted=None, note="Ask at 23:00.", button=accept),
-        SimpleNamespace(pit="P2", items=(), accepted=SIGNED[1], note="", button=None),
+        PitHandover(pit="P1", items=rows[:2], accepted=None, note="Ask at 23:00.", button=accept),
+        PitHandover(pit="P2", items=(), accepted=SIGNED[1], note="", button=None),
     ]
     first, second = present_handovers(issued, kept, link)
 

@@ -6,7 +6,7 @@ from reportlab.lib.colors import black
 from reportlab.platypus import HRFlowable, Table
 
 from casino.reports.document import Report, ReportCopy, Sheet
-from casino.reports.row_formatting import format_facts
+from casino.reports.formatting import format_facts
 
 from .fonts import BOLD, PLAIN, spelt, width
 from .pages import DIM, SHADE, BeginSection, Heading, ReportTemplate, paragraph

@@ -7,7 +7,7 @@ from reportlab.lib.colors import black
 from reportlab.platypus import Table
 
 from casino.reports.document import ReportCopy
-from casino.reports.row_formatting import when
+from casino.reports.formatting import when
 
 from .fonts import BOLD, PLAIN
 from .pages import DIM, BeginSection, Heading, ReportTemplate, paragraph

@@ -12,7 +12,7 @@ from reportlab.platypus import Flowable, LongTable, Table
 from reportlab.platypus.tables import CellStyle
 
 from casino.reports.document import Report, Sheet, ValueKind
-from casino.reports.row_formatting import format_rows, format_total, is_bare
+from casino.reports.formatting import format_rows, format_total, is_bare
 
 from .fonts import BOLD, ITALIC, PLAIN, spelt, width, wrapped
 from .pages import DIM, HAIR, HEADED, SHADE, BeginSection, Heading, ReportTemplate, paragraph
