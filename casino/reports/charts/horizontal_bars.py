@@ -17,6 +17,8 @@ MARKS, DURATION_MARKS = 4, 2
 HEAD = 28.0
 # Room next to the bars for the mark of a bar that is cut off.
 ARROW = 24.0
+# Figures are bold: how much wider they are.
+BOLD = 1.15
 
 
 class HorizontalBar(NamedTuple):
@@ -86,7 +88,7 @@ def _room(rows: Sequence[HorizontalBar], kind: ValueKind, middle: Middle | None)
     scale = scale_of(ends, DURATION_MARKS if kind == ValueKind.SPAN else MARKS, kind)
     names = max(wide(cut(row.label)) for row in rows) + 2
     left = names + 12 + (ARROW if any(value < scale.low for value in values) else 0)
-    return Room(names, left, WIDTH - max(wide(row.said) for row in rows) - ARROW, scale)
+    return Room(names, left, WIDTH - BOLD * max(wide(row.said) for row in rows) - ARROW, scale)
 
 
 def _row(row: HorizontalBar, y: float, room: Room) -> list[Shape]:
