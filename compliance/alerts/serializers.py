@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from compliance.api.fields import Choice, Cite, Computed, FacilityCode, Id, Moment, Text
+from compliance.api.fields import Boolean, Choice, Cite, Computed, FacilityCode, Id, Moment, Text
 from compliance.api.serializers import ActSerializer, PersonSerializer, RemedySerializer, WithActs, WithAddress
 from compliance.findings import label_of_check
 from compliance.models import Alert, Severity
@@ -32,6 +32,7 @@ class AlertSerializer(WithAddress):
     cite = Cite("The paragraph cited.", allow_blank=True)
     since = Moment("When the cause began.")
     due_at = Moment("When it must be done; null if not known.", allow_null=True)
+    blocks_play = Boolean("Whether rounds are refused until it is fixed.")
     opened_at = Moment("When it was opened.")
     raised_at = Moment("When it was last opened, reopened, made more severe or escalated.")
     level = Choice("The role that the alert is at now.", Role.choices)

@@ -7,9 +7,8 @@ from zoneinfo import ZoneInfo
 from casino.reports.document import Report, ReportCopy, Row, SignatureLine
 from casino.reports.formatting import says_day, when
 from compliance.acts.registry import Button
-from compliance.web.citations import citation_texts
 
-from .sheets import STATUS_WORDS, LinkTo, Paragraphs, present_cells
+from .sheets import STATUS_WORDS, LinkTo, present_cells
 
 
 class Item(NamedTuple):
@@ -21,7 +20,6 @@ class Item(NamedTuple):
     word: str
     due: str
     cite: str
-    words: Paragraphs
     url: str
 
 
@@ -77,9 +75,7 @@ def _item(report: Report, row: Row, link: LinkTo, *, with_day: bool) -> Item:
     known = {cell.key: cell.text if value else "" for cell, value in zip(cells, row.cells, strict=True)}
     cite, word = known.get("cite", ""), known.get("state") or STATUS_WORDS.get(row.status, "")
     url = link(sheet.key, "item", row)
-    return Item(
-        known["table"], known["item"], row.status or "rest", word, known.get("due", ""), cite, citation_texts(cite), url
-    )
+    return Item(known["table"], known["item"], row.status or "rest", word, known.get("due", ""), cite, url)
 
 
 def present_signed(line: SignatureLine, zone: ZoneInfo) -> Signed:

@@ -7,11 +7,10 @@ from casino.reports.charts import pictures_of
 from casino.reports.charts.svg import ChartPresenter, svg_of
 from casino.reports.document import Report, ReportCopy, Row
 from casino.reports.formatting import format_value, when
-from compliance.web.citations import citation_texts
 
 from .handovers import present_items, present_signed
 from .headline import headline_of
-from .sheets import LinkTo, Paragraphs, SheetPresenter, present_sheet
+from .sheets import LinkTo, SheetPresenter, present_sheet
 
 __all__ = ["LinkTo", "page_of_report", "present_sheet"]
 
@@ -65,7 +64,6 @@ class Attention(NamedTuple):
     text: str
     number: str
     cite: str
-    words: Paragraphs
     url: str
 
 
@@ -131,5 +129,5 @@ def _attention(report: Report, link: LinkTo, here: set[str]) -> list[Attention]:
         cite, about = str(known["cite"] or ""), row.about.get("sheet", "")
         url = link(sheet.key, "what", row) or (f"#sheet-{about}" if about in here else "")
         told = format_value(number, known["number"], zone)
-        shown.append(Attention(row.status or "rest", str(known["what"]), told, cite, citation_texts(cite), url))
+        shown.append(Attention(row.status or "rest", str(known["what"]), told, cite, url))
     return shown

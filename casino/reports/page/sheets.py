@@ -6,13 +6,11 @@ from zoneinfo import ZoneInfo
 
 from casino.reports.document import Column, Report, Row, Sheet, Value, ValueKind
 from casino.reports.formatting import format_total, format_value, says_day
-from compliance.web.citations import citation_texts
 
 from .columns import labels_left_out, places_shown, said_once
 
 # Takes a sheet's key, a column's key and a row; returns the URL behind the figure, or "".
 LinkTo = Callable[[str, str, Row], str]
-Paragraphs = tuple[tuple[str, str], ...]
 
 # Long sheets that are collapsed at first.
 FOLDED = frozenset({"summary", "wagers_by", "stints", "decks", "openings"})
@@ -25,12 +23,11 @@ STATUS_WORDS = {"fine": "fine", "soon": "needs review", "due": "due", "blocked":
 
 
 class CellPresenter(NamedTuple):
-    """`key` is the column's; `words` is the text of the rule that the cell cites, if any."""
+    """`key` is the column's."""
 
     text: str
     url: str = ""
     kind: str = ""
-    words: Paragraphs = ()
     key: str = ""
 
 
@@ -53,7 +50,6 @@ class SheetPresenter(NamedTuple):
     total: list[CellPresenter]
     note: str
     cite: str
-    words: Paragraphs
     empty: str
     is_folded: bool
     # Narrow enough to show two side by side.
@@ -75,7 +71,6 @@ def present_sheet(report: Report, sheet: Sheet, link: LinkTo) -> SheetPresenter:
         _total(report, sheet, places),
         sheet.note,
         sheet.cite,
-        citation_texts(sheet.cite) if sheet.cite else (),
         sheet.empty,
         is_folded,
         not is_folded and len(places) <= MOST_SLIM,
@@ -97,8 +92,7 @@ def present_cells(
     for place in places:
         column, value = sheet.columns[place], row.cells[place]
         text = format_value(column, value, zone, with_day=with_day)
-        words = citation_texts(text) if column.key == "cite" and value else ()
-        cells.append(CellPresenter(text, link(sheet.key, column.key, row), _kind(column, value), words, column.key))
+        cells.append(CellPresenter(text, link(sheet.key, column.key, row), _kind(column, value), column.key))
     return cells
 
 

@@ -15,7 +15,6 @@ from compliance.findings import label_of_check
 from compliance.models import Alert, Staff
 from compliance.staff.roles import Role
 from compliance.staff.scope import Scope
-from compliance.web.citations import citation_texts
 from compliance.web.generic_views import StatusWord
 
 _TAKE_ON = "alert.acknowledge"
@@ -26,7 +25,6 @@ class AlertPresenter(NamedTuple):
     url: str
     word: StatusWord
     check: str
-    words: tuple[tuple[str, str], ...]
     # The code of its table; empty for an alert of the facility.
     place: str
     place_url: str
@@ -50,7 +48,6 @@ def present_alert(alert: Alert, scope: Scope, at: datetime) -> AlertPresenter:
         url=reverse("alert", args=[alert.pk]),
         word=alert_status(alert),
         check=label_of_check(alert.check_name),
-        words=citation_texts(alert.cite) if alert.cite else (),
         place=alert.place,
         place_url=reverse("table", args=[alert.place]) if may_open else "",
         who=format_owner(alert, scope.staff, at),

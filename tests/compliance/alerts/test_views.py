@@ -124,7 +124,7 @@ def test_the_button_of_an_alert_is_what_ends_it(floor: Floor, table: Table) -> N
     assert shown.end
     assert (shown.end.label, shown.end.url) == ("Change deck", f"/decks/{deck_at(table).pk}/change/")
     assert shown.end.is_act
-    assert shown.words
+    assert shown.alert.cite == deck_at(table).change_cite
 
 
 def test_an_auditor_sees_everything_and_no_button_of_the_floor(floor: Floor, table: Table) -> None:
