@@ -137,7 +137,7 @@ class ActView(View):
             "refusal": refusal,
             "facility": facility,
             "cite": self.act.cite(facility),
-            "steps": steps,
+            "steps": list(steps),
             "reads": form.reads,
             "signing": self.signing(form),
             "subject_label": str(self.thing),

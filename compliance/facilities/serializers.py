@@ -27,7 +27,7 @@ class FacilitySerializer(WithAddress):
     time_zone = Text("The local time zone.", example="America/New_York")
     day_turns_at_hour = Number("The local hour at which the gaming day starts.", example=6)
     gaming_day = Computed("The current gaming day.")
-    editions = ListOf("Rulebook editions in use here.", child=serializers.CharField(), example=[editions()[0], "ma"])
+    editions = ListOf("Rulebook editions in use here.", child=serializers.CharField(), example=list(editions())[:2])
     roles = Computed("Your roles here.")
 
     def get_gaming_day(self, facility: Facility) -> date:

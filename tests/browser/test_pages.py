@@ -198,7 +198,7 @@ def test_the_board_refreshes_itself(page: "Page", floor: Floor, sign_in: Callabl
     Deck.objects.filter(table=table).update(change_due_at=timezone.now() - timedelta(minutes=1))
     page.clock.run_for(REFRESHED)
 
-    page.locator("#board").get_by_text("Change deck A red before the next round").first.wait_for(timeout=15000)
+    page.locator("#board").get_by_text("Deck A red is due for a change").first.wait_for(timeout=15000)
 
 
 def test_a_citation_opens_its_words(page: "Page", floor: Floor, sign_in: Callable[[Staff], None]) -> None:

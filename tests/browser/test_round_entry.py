@@ -565,7 +565,7 @@ def test_a_refusal_shows_its_remedy_and_the_round_can_be_logged_anyway(
     sign_in(floor.floorperson)
     open_page(page, table)
     refusal = page.locator("#refusals .refusal")
-    expect(refusal).to_contain_text("was overdue for a change")
+    expect(refusal).to_contain_text("is due for a change")
     expect(refusal.get_by_role("button", name="MD Ch. 3 §C(2)")).to_be_visible()
     refusal.get_by_role("link", name="Change deck").click()
     page.locator("#panel").get_by_role("heading").wait_for()

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from compliance.alerts.heartbeat import alert_outage
+from compliance.alerts.scan import scan
 from compliance.api_keys.services import create_key, revoke_key
 from compliance.staff.roles import Role
 from tables.models import Deck, Table
@@ -34,6 +35,7 @@ def test_the_board_has_every_table_and_what_to_do_next(floor: Floor, table: Tabl
     floor.ready_table(dealer=floor.new_dealer())
     floor.submit_offer(name="Evening")
     shift = floor.begin_shift()
+    scan(floor.at)
 
     board = Caller(floor.compliance_officer).get("facilities/MD/board/")
     boss = Caller(floor.pit_boss).get("facilities/MD/board/")
@@ -42,10 +44,10 @@ def test_the_board_has_every_table_and_what_to_do_next(floor: Floor, table: Tabl
     assert board["states"] == {"open": 1, "closed": 1}
     assert board["shift"]["id"] == shift.pk
     assert [each["of"] for each in board["next"]] == [table.code, "MD"]
-    assert board["next"][1]["act"].endswith("/approve/")
+    assert board["next"][1]["remedy"]["url"].endswith("/approve/")
     # Who may change the deck is told where; what waits for the officer is nobody else's.
     deck = deck_at(table).pk
-    assert [each["act"] for each in boss["next"]] == [f"/api/v1/decks/{deck}/change/"]
+    assert [each["remedy"]["url"] for each in boss["next"]] == [f"/api/v1/decks/{deck}/change/"]
 
 
 def test_the_board_of_a_pit_has_its_tables_alone(floor: Floor, table: Table) -> None:
