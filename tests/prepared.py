@@ -101,9 +101,23 @@ class Recording(NamedTuple):
                 table.insert(rows)
             for table, rows in self.updated:
                 table.update(rows)
+        if connection.vendor == "postgresql":
+            self._advance_sequences()
         floor.number, floor.at = self.number, self.at
         vars(floor).update({name: thing.fetch() for name, thing in self.made.items()})
         return self.returned.fetch() if isinstance(self.returned, Reference) else deepcopy(self.returned)
+
+    def _advance_sequences(self) -> None:
+        """Let the next row of each table get a key after those that were copied."""
+        with connection.cursor() as cursor:
+            for table, rows in self.inserted:
+                keys = [row[0] for row in rows if isinstance(row[0], int)]
+                if keys:
+                    cursor.execute(
+                        "SELECT setval(name, GREATEST(nextval(name), %s)) "
+                        "FROM pg_get_serial_sequence(%s, 'id') AS name WHERE name IS NOT NULL",
+                        [max(keys), table.name],
+                    )
 
 
 def _referred(value: Any) -> Any:

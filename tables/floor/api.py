@@ -42,6 +42,7 @@ FACILITIES = Resource(
     name_of_list="facilities",
     changed=(_facilities,),
     order="code",
+    filters=FacilityFilters,
 )
 
 # ── Pits
@@ -80,7 +81,6 @@ PITS = Resource(
     name_of_list="pits",
     changed=(by_own_entries("pit"), _with_new_tables, _left, _with_other_reserves, _without_decks),
     fetch=_with_tables,
-    filters=FacilityFilters,
 )
 
 # ── Tables
