@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from games.engine.questions import stub_count_every
+from games.engine.questions import count_is_due, stub_count_every
 from games.engine.rulebook import Rulebook
 from tables.devices.dealing_method import DealingMethod
 
@@ -12,12 +12,9 @@ class StubCount(NamedTuple):
 
     rounds: int
     every: int
+    # Whether the stub must be counted in the next round.
+    is_due: bool
     cite: str
-
-    @property
-    def is_due(self) -> bool:
-        """Whether the stub must be counted in the next round."""
-        return self.rounds + 1 >= self.every
 
     @property
     def was_missed(self) -> bool:
@@ -26,5 +23,8 @@ class StubCount(NamedTuple):
 
 def stub_count(book: Rulebook | None, dealing: DealingMethod, rounds: int) -> StubCount | None:
     """Return the stub count after this many rounds without one; None if the rules require none."""
-    every = stub_count_every(book, dealing.method, dealing.shuffler) if book else None
-    return StubCount(rounds, every.value, every.cite) if every and every.value is not None else None
+    if book is None:
+        return None
+    every = stub_count_every(book, dealing.method, dealing.shuffler)
+    due = count_is_due(book, dealing.method, dealing.shuffler, rounds)
+    return StubCount(rounds, every.value, due.value, every.cite) if every.value is not None else None

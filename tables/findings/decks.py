@@ -81,8 +81,8 @@ def deck_missing(table: Table, offer: Offer | None) -> Finding | None:
     """Return the finding that a table lacks a deck: it has none, or only one where its shuffler requires two."""
     here = _decks(table, *Deck.SEALABLE)
     if not here:
-        whole = policy("deck_whole_life", table.facility.jurisdiction).cite
-        cite = offer.book.cite(offer.book.deck) if offer else whole
+        rule = policy("deck_whole_life", table.facility.jurisdiction)
+        cite = offer.book.cite(offer.book.deck) if offer else rule.cite
         return _missing(table, "no_deck", "No deck is in play.", "Bring one, or close the table.", cite)
     if offer is None or len(here) > 1 or here[0].state == Deck.State.PULLED:
         return None
@@ -94,10 +94,8 @@ def deck_missing(table: Table, offer: Offer | None) -> Finding | None:
 
 
 def _missing(table: Table, code: str, message: str, advice: str, cite: str) -> Finding:
-    severity = Severity.NOTICE
-    return Finding(
-        code, table.subject_key, severity, message, cite, "table.add-deck", table, blocks_play=True, advice=advice
-    )
+    found = Finding(code, table.subject_key, Severity.NOTICE, message, cite, "table.add-deck", table, advice=advice)
+    return found._replace(blocks_play=True)
 
 
 def last_decks_gone(inspections: Sequence[Inspection]) -> None:

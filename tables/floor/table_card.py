@@ -52,7 +52,6 @@ class StubPresenter(NamedTuple):
 class DealerPresenter(NamedTuple):
     name: str
     since: datetime
-    since_text: str
 
 
 class FloorpersonPresenter(NamedTuple):
@@ -144,9 +143,7 @@ def table_card(
         status=status,
         status_word=word,
         url=page_url(table),
-        dealer=DealerPresenter(stint.staff.name, stint.started_at, format_duration(at - stint.started_at))
-        if stint
-        else None,
+        dealer=DealerPresenter(stint.staff.name, stint.started_at) if stint else None,
         floorperson=_floorperson(table),
         decks=[present_deck(deck, at) for deck in table.known("decks", state__in=Deck.AT_TABLE)],
         stub=_stub(table, at, found),
