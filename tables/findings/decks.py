@@ -105,8 +105,10 @@ def last_decks_gone(inspections: Sequence[Inspection]) -> None:
         if table.state == Table.State.OPEN:
             inspection.known["deck missing"] = deck_missing(table, table.offer_at(inspection.at))
     lacking = {each.thing.pk: each for each in inspections if each.known.get("deck missing")}
+    if not lacking:
+        return  # also building a query takes time, and every logged round comes by here
     gone = Deck.objects.filter(table__in=lacking).order_by().values_list("table").annotate(Max("removed_at"))
-    for table_id, at in gone if lacking else ():
+    for table_id, at in gone:
         lacking[table_id].known["decks gone"] = at
 
 

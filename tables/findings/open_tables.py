@@ -60,8 +60,10 @@ def last_people_gone(inspections: Sequence[Inspection]) -> None:
             if inspection.thing.is_live
             and not any(row.ended_at is None for row in inspection.thing.known(related, ended_at=None))
         }
+        if not without:
+            continue
         gone = rows.filter(table__in=without).order_by().values_list("table").annotate(Max("ended_at"))
-        for table, at in gone if without else ():
+        for table, at in gone:
             without[table].known[f"{code} since"] = max(at, without[table].thing.state_since) if at else None
 
 
