@@ -68,6 +68,28 @@ def criss(seat: int, cards: str, ante: str, bets: str = "", **more: Any) -> dict
     return {"seat": seat, "cards": cards.split(), "wagers": wagers, **more}
 
 
+@pytest.mark.parametrize("order", [[1, 2, 3, 4, 5, 6], [6, 5, 4, 3, 2, 1]])
+def test_seats_are_drawn_in_the_settlement_order_of_the_terms(page: "Page", order: list[int]) -> None:
+    page.goto("/sign-in/")
+
+    found = page.evaluate(
+        """async ([seats]) => {
+          const { seatsInPlay } = await import("/static/casino/round/draft.js");
+          return seatsInPlay({ seats: { 2: {}, 4: {}, 5: {} } }, { seats });
+        }""",
+        [order],
+    )
+
+    assert found == [seat for seat in order if seat in (2, 4, 5)]
+
+
+@pytest.mark.parametrize("edition", OFFERS)
+def test_the_terms_have_the_seats_in_the_order_in_which_the_engine_settles(edition: str) -> None:
+    terms = terms_for(edition, OFFERS[edition])
+
+    assert play_terms(terms)["seats"] == terms.book.settlement_order.sort(range(1, 7))
+
+
 COMMUNITY = {"left": "Qs", "middle": "Js", "right": "Ts", "top": "9s", "bottom": "8s"}
 
 # What is written, and the seats or fields that it means.

@@ -197,13 +197,9 @@ class SeatOrder(Rule, frozen=True, kw_only=True):
 
     starts_at: Literal["left", "right"]
 
-    @property
-    def from_right(self) -> bool:
-        return self.starts_at == "right"
-
     def sort(self, seats: Iterable[int]) -> list[int]:
         """Return seat numbers in the order in which the dealer serves them."""
-        return sorted(seats, reverse=self.from_right)
+        return sorted(seats, reverse=self.starts_at == "right")
 
 
 class SettlementOrder(SeatOrder, frozen=True, kw_only=True):

@@ -169,7 +169,7 @@ class TermsSerializer(serializers.Serializer):
     devices = TermsDeviceSerializer(many=True, help_text="The devices at the table.")
     last = TermsStakesSerializer(many=True, help_text="The seats of the last round, and their wagers before the deal.")
     positions = Number("How many seats there are.", example=6)
-    from_right = Boolean("Whether seats are settled starting at the dealer's right.")
+    seats = ListOf("The seats in settlement order.", child=serializers.IntegerField(), example=[6, 5, 4, 3, 2, 1])
     ranks = Text("The card ranks, highest first.", example="AKQJT98765432")
     places = ListOf(
         "The positions of the community cards.",

@@ -64,8 +64,7 @@ def play_terms(terms: Terms) -> dict[str, Any]:
     law, dealt = terms.law, terms.book.count.dealt
     return {
         "positions": terms.book.table.positions,
-        # The highest seat is at the dealer's right: drawn, entered and settled from there.
-        "from_right": terms.book.settlement_order.from_right,
+        "seats": terms.book.settlement_order.sort(range(1, terms.book.table.positions + 1)),
         "ranks": terms.book.deck.ranks,
         "places": list(PLACES),
         "cards_in_deck": terms.book.deck.cards,

@@ -15,7 +15,6 @@ from compliance.acts.view import SigningPresenter, present_refusal
 from compliance.errors import RuleViolation
 from compliance.staff.scope import Scope
 from compliance.web.requests import FloorRequest
-from games.engine.loading import rulebook
 from games.models import Round
 from games.replay.payouts import passes
 from games.rounds.gates import UNBREACHABLE
@@ -75,7 +74,6 @@ def round_entry(request: FloorRequest, key: str) -> HttpResponse:
             "replaces": {"id": replaced.pk, "number": replaced.number} if replaced else None,
             "prefill": _prefill(replaced) if replaced else None,
         },
-        "seats": rulebook(terms["edition"]).settlement_order.sort(range(1, terms["positions"] + 1)),
         "seat_places": range(terms["seat_cards"]),
         "hands": [{**hand, "places": range(hand["cards"])} for hand in terms["hands"]],
         "suits": _suits(terms),

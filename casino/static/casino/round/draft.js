@@ -63,8 +63,7 @@ export function slots(draft, terms) {
 }
 
 export function seatsInPlay(draft, terms) {
-  const numbers = Object.keys(draft.seats).map(Number).sort((one, other) => one - other);
-  return terms.from_right ? numbers.reverse() : numbers;
+  return terms.seats.filter((number) => draft.seats[number]);
 }
 
 export function setCard(draft, id, card) {
