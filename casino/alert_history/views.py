@@ -60,7 +60,7 @@ def alert_history(request: FloorRequest, code: str) -> HttpResponse:
     context = {
         "facility": facility,
         "span": span,
-        "tabs": _tabs(request, span),
+        "tabs": _tabs(request, filters),
         "filters": filters,
         "notices": filters.asked("notices"),
         "back": PageLink("Alerts", reverse("alerts", args=[code])),
@@ -85,10 +85,10 @@ def _listed(alerts: QuerySet[Alert]) -> list[AlertRow]:
     ]
 
 
-def _tabs(request: FloorRequest, span: HistorySpan) -> list[tuple[PageLink, bool]]:
-    notices = "&notices=true" if request.GET.get("notices") == "true" else ""
+def _tabs(request: FloorRequest, filters: HistoryFilters) -> list[tuple[PageLink, bool]]:
+    notices = "&notices=true" if filters.asked("notices") else ""
     return [
-        (PageLink(label, f"{request.path}?span={name}{notices}"), name == span.name)
+        (PageLink(label, f"{request.path}?span={name}{notices}"), name == filters.time_span.name)
         for name, label in SPAN_LABELS.items()
     ]
 

@@ -7,10 +7,10 @@ from compliance.filters import ChoiceFilter, Filters, FlagFilter, MomentFilter, 
 from compliance.findings import choices
 from compliance.models import Severity
 
-from .inbox import rings_for
+from .inbox import for_person, is_snoozed
 
 SEVERITIES = [
-    ("notice", "All, with notices"),
+    ("notice", "Notices and higher"),
     ("warning", "Due soon, warnings and higher"),
     ("due", "Due and critical"),
     ("critical", "Critical"),
@@ -20,16 +20,15 @@ SEVERITIES = [
 class AlertFilters(Filters):
     open = FlagFilter("Whether the alert is still open.", "closed_at", "isnull", hidden=True)
     for_me = FlagFilter(
-        "Whether the alert is assigned to you or is at the level of your role.", method="rings_for_me", hidden=True
+        "Whether the alert is assigned to you or is at the level of your role.", method="filter_for_me", hidden=True
     )
-    put_off = FlagFilter("Whether the alert is snoozed now.", method="is_snoozed", hidden=True)
+    put_off = FlagFilter("Whether the alert is snoozed now.", label="Snoozed", method="filter_snoozed", hidden=True)
     acknowledged = FlagFilter(
         "Whether someone acknowledged the alert.", "acknowledged_at", "isnull", exclude=True, hidden=True
     )
     severity = ChoiceFilter(
-        "This severity or higher.",
+        "This severity or higher. The default is every severity, notices included.",
         SEVERITIES,
-        every="All but notices",
         method=lambda alerts, _, value: alerts.filter(severity__gte=Severity[value.upper()]),
         example="due",
     )
@@ -44,12 +43,12 @@ class AlertFilters(Filters):
     opened_since = MomentFilter("Opened at this time or later.", "opened_at", "gte")
     opened_until = MomentFilter("Opened before this time.", "opened_at", "lt")
 
-    def rings_for_me(self, alerts: Things, _: str, value: bool) -> Things:
+    def filter_for_me(self, alerts: Things, _: str, value: bool) -> Things:
         mine = Q(pk__in=())
         for facility in self.facilities:
-            mine |= Q(facility=facility) & rings_for(self.scope.staff, facility)
+            mine |= Q(facility=facility) & for_person(self.scope.staff, facility)
         return alerts.filter(mine) if value else alerts.exclude(mine)
 
-    def is_snoozed(self, alerts: Things, _: str, value: bool) -> Things:
-        later = Q(snoozed_until__gt=timezone.now())
-        return alerts.filter(later) if value else alerts.exclude(later)
+    def filter_snoozed(self, alerts: Things, _: str, value: bool) -> Things:
+        snoozed = is_snoozed(timezone.now())
+        return alerts.filter(snoozed if value else ~snoozed)

@@ -61,7 +61,7 @@ def table_findings(
     }
 
 
-def rings_for(staff: Staff, facility: Facility) -> Q:
+def for_person(staff: Staff, facility: Facility) -> Q:
     """Return the condition for an alert to be for this person: it is assigned to them, or it is at the level of their
     role and nobody else of that role is in charge."""
     mine = Q(assigned_to=staff)
@@ -75,13 +75,13 @@ def rings_for(staff: Staff, facility: Facility) -> Q:
     return mine
 
 
-def not_snoozed(at: datetime) -> Q:
-    return Q(snoozed_until=None) | Q(snoozed_until__lte=at)
+def is_snoozed(at: datetime) -> Q:
+    return Q(snoozed_until__gt=at)
 
 
 def ringing(staff: Staff, facility: Facility, at: datetime) -> QuerySet[Alert]:
     """Return the alerts that need this person's attention now: theirs, not snoozed, no notices."""
-    return open_alerts(facility).filter(rings_for(staff, facility), not_snoozed(at), severity__gte=Severity.WARNING)
+    return open_alerts(facility).filter(for_person(staff, facility), ~is_snoozed(at), severity__gte=Severity.WARNING)
 
 
 class BellState(NamedTuple):

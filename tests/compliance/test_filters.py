@@ -7,7 +7,6 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from casino import api_urls as _api  # noqa: F401 - what can be read registers itself
 from casino.alert_history.api import ReadAlertHistory
 from casino.api_urls import RESOURCES
 from compliance.filters import (
@@ -21,7 +20,9 @@ from compliance.filters import (
     ReferenceFilter,
 )
 from compliance.journal.api import Journal
+from compliance.models import Alert, Severity
 from compliance.staff.roles import EVERYONE, Role
+from tests.compliance.alerts.rung import happened
 from tests.compliance.api.caller import Caller
 from tests.floor import Floor
 from tests.games.acts import void
@@ -52,11 +53,15 @@ def reader(floor: Floor) -> Caller:
     return Caller(person)
 
 
-def page_filters(client: Client, page: str, /, **asked: str) -> Filters:
-    """Return the filters of the page of a list."""
+def page_context(client: Client, page: str, /, **asked: str) -> Any:
     found = client.get(reverse(page, args=["NJ"]), asked)
     assert found.status_code == 200, (page, asked)
-    filters: Filters = found.context["filters"]
+    return found.context
+
+
+def page_filters(client: Client, page: str, /, **asked: str) -> Filters:
+    """Return the filters of the page of a list."""
+    filters: Filters = page_context(client, page, **asked)["filters"]
     return filters
 
 
@@ -115,6 +120,22 @@ def test_a_filter_means_the_same_on_page_and_api(floor: Floor, reader: Caller, k
 
     assert every
     assert narrowed
+
+
+def test_the_inbox_lists_what_the_api_lists(floor: Floor, reader: Caller) -> None:
+    happened(floor, severity=Severity.NOTICE, occurrence="first")
+    happened(floor, severity=Severity.DUE, occurrence="second")
+    checks = {each.check_name for each in Alert.objects.filter(facility=floor.facility, closed_at=None)}
+
+    for asked in (
+        {},
+        *({"severity": each} for each in ("notice", "warning", "due", "critical")),
+        *({"check": each} for each in checks),
+    ):
+        page = page_context(reader.client, "alerts", show="everyone", **asked)
+        listed = [shown for group in page["groups"] for shown in group.alerts]
+        rows = reader.get("alerts/", facility="NJ", open="true", page_size=200, **asked)["results"]
+        assert {shown.alert.pk for shown in [*listed, *page["notices"]]} == {row["id"] for row in rows}, asked
 
 
 def test_journal_entries_of_a_gaming_day_are_the_same_on_page_and_api(reader: Caller) -> None:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from compliance.alerts.filters import AlertFilters
-from compliance.alerts.inbox import RELATED, not_snoozed, open_alerts, rings_for
+from compliance.alerts.inbox import RELATED, for_person, is_snoozed, open_alerts
 from compliance.models import Alert, Facility, Severity
 from compliance.staff.scope import Scope
 from compliance.web.generic_views import newest_before
@@ -24,7 +24,7 @@ from .presenter import AlertPresenter, present_alert
 # Most urgent first.
 MOST = 200
 
-VIEWS = {"mine": "For me", "everyone": "Everyone's", "put-off": "Snoozed", "closed": "Closed"}
+VIEWS = {"mine": "For me", "everyone": "Everyone's", "snoozed": "Snoozed", "closed": "Closed"}
 GROUPS = {"table": "By table", "urgency": "By urgency"}
 
 
@@ -57,9 +57,13 @@ class InboxState:
     @property
     def where(self) -> Q:
         """The condition of the current tab."""
-        mine = rings_for(self.scope.staff, self.facility)
-        conditions = {"mine": mine & not_snoozed(self.at), "put-off": Q(snoozed_until__gt=self.at)}
-        return conditions.get(self.view, Q())
+        match self.view:
+            case "mine":
+                return for_person(self.scope.staff, self.facility) & ~is_snoozed(self.at)
+            case "snoozed":
+                return is_snoozed(self.at)
+            case _:
+                return Q()
 
 
 @require_safe
@@ -100,26 +104,18 @@ def _tab(request: FloorRequest, parameter: str, name: str, label: str, chosen: s
 
 def _tabs(request: FloorRequest, box: InboxState) -> list[Tab]:
     found = Alert.objects.filter(facility=box.facility, closed_at=None, severity__gte=Severity.WARNING).aggregate(
-        **{
-            name.replace("-", "_"): Count("pk", filter=replace(box, view=name).where or None)
-            for name in ("mine", "everyone", "put-off")
-        }
+        **{name: Count("pk", filter=replace(box, view=name).where or None) for name in ("mine", "everyone", "snoozed")}
     )
-    return [
-        _tab(request, "show", name, label, box.view, found.get(name.replace("-", "_"))) for name, label in VIEWS.items()
-    ]
-
-
-def _narrowed(filters: AlertFilters) -> QuerySet[Alert]:
-    """Apply the filters. The inbox has no notices unless they are asked for."""
-    found: QuerySet[Alert] = filters.qs
-    return found if filters.asked("severity") else found.filter(severity__gte=Severity.WARNING)
+    return [_tab(request, "show", name, label, box.view, found.get(name)) for name, label in VIEWS.items()]
 
 
 def _open(box: InboxState, filters: AlertFilters) -> dict[str, Any]:
-    """Return the open alerts of the current tab and filters, with notices apart."""
-    found = list(_narrowed(filters)[: MOST + 1])
-    notices = filters.qs.none() if filters.in_use else filters.qs.filter(severity=Severity.NOTICE)
+    """Return the open alerts of the current tab and filters. Without filters, notices are listed apart."""
+    alerts: QuerySet[Alert] = filters.qs
+    listed, notices = alerts, alerts.none()
+    if not filters.in_use:
+        listed, notices = alerts.filter(severity__gte=Severity.WARNING), alerts.filter(severity=Severity.NOTICE)
+    found = list(listed[: MOST + 1])
     shown = [present_alert(alert, box.scope, box.at) for alert in found[:MOST]]
     return {
         "groups": _grouped(shown) if box.group == "table" else [AlertGroup("", "", "", shown)] if shown else [],
@@ -140,7 +136,7 @@ def _grouped(alerts: Iterable[AlertPresenter]) -> list[AlertGroup]:
 
 
 def _closed(request: FloorRequest, box: InboxState, filters: AlertFilters) -> dict[str, Any]:
-    found, older = newest_before(request, _narrowed(filters))
+    found, older = newest_before(request, filters.qs)
     shown = [present_alert(alert, box.scope, box.at) for alert in found]
     return {
         "groups": [AlertGroup("", "", "", shown)] if shown else [],

@@ -154,7 +154,7 @@ def test_snoozed_alerts_are_listed_apart_until_the_snooze_ends(floor: Floor, tab
     working.snooze(found, minutes=2, by=floor.floorperson, at=timezone.now())
 
     assert keys(inbox(floor.floorperson, floor)) == []
-    (shown,) = inbox(floor.floorperson, floor, show="put-off")["groups"][0].alerts
+    (shown,) = inbox(floor.floorperson, floor, show="snoozed")["groups"][0].alerts
     assert shown.who.startswith("Snoozed until ")
     Alert.objects.filter(pk=found.pk).update(snoozed_until=timezone.now())
     assert keys(inbox(floor.floorperson, floor)) == [found.pk]
