@@ -14,13 +14,13 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.forms.boundfield import BoundField
-from django.utils import timezone
 from django_filters import Filter, FilterSet
 from drf_spectacular.utils import OpenApiParameter
 
 from compliance.acts.registry import SUBJECTS
 from compliance.api.errors import Invalid, field_errors
 from compliance.api.parsing.values import LARGEST_ID, Wrong, day, moment
+from compliance.formatting import format_moment
 from compliance.models import Facility
 from compliance.staff.scope import Scope
 from compliance.web.requests import FloorRequest
@@ -193,7 +193,7 @@ class MomentFilter(QueryFilter):
         return moment(text)
 
     def format(self, value: datetime) -> str:
-        return f"{timezone.localtime(value):%b %-d, %H:%M}"
+        return format_moment(value)
 
 
 class FacilityFilter(QueryFilter):

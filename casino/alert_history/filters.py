@@ -9,6 +9,7 @@ from django.utils import timezone
 from compliance.alerts.filters import AlertFilters
 from compliance.facilities.gaming_day import day_bounds, gaming_day
 from compliance.filters import ChoiceFilter, DayFilter, Filters, FlagFilter, ReferenceFilter, Things
+from compliance.formatting import format_short_weekday
 from compliance.models import Severity
 
 SPANS = {"24h": timedelta(hours=24), "7d": timedelta(days=7), "30d": timedelta(days=30)}
@@ -39,7 +40,7 @@ class HistoryFilters(Filters):
         """The requested time span: a shift, a gaming day, or a period up to now."""
         at, (facility,), name = timezone.now(), self.facilities, self.asked("span") or "7d"
         if shift := self.asked("shift"):
-            label = f"{shift.template.name} · {shift.gaming_day:%a %b %-d}"
+            label = f"{shift.template.name} · {format_short_weekday(shift.gaming_day)}"
             return HistorySpan(label, shift.began_at, shift.ended_at or at)
         if self.asked("day") or name == "day":
             return HistorySpan("day", *day_bounds(facility, self.asked("day") or gaming_day(facility, at)))

@@ -19,7 +19,7 @@ from casino.reports.charts.svg import ChartPresenter, svg_of
 from casino.reports.charts.vertical_bars import VerticalBar, vertical_bars
 from casino.reports.document import ValueKind
 from compliance.findings import label_of_check
-from compliance.formatting import format_duration
+from compliance.formatting import format_duration, format_short_weekday
 from compliance.models import Alert, Facility
 from compliance.web.generic_views import PageLink, StatusWord
 from compliance.web.requests import FloorRequest
@@ -171,7 +171,7 @@ def shift_of(facility: Facility, span: HistorySpan) -> Callable[[AlertRecord], s
         place = bisect_right(begins, alert.opened_at) - 1
         if place < 0 or ((ended_at := shifts[place].ended_at) is not None and ended_at <= alert.opened_at):
             return NO_SHIFT
-        return f"{shifts[place].template.name} · {shifts[place].gaming_day:%a %b %-d}"
+        return f"{shifts[place].template.name} · {format_short_weekday(shifts[place].gaming_day)}"
 
     return label
 

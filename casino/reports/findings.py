@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from compliance.facilities.policies import policy
 from compliance.findings import Check, Finders, Finding, Inspection
+from compliance.formatting import format_short_weekday
 from compliance.models import Severity
 from compliance.staff.roles import OFFICERS, Role
 
@@ -29,7 +30,7 @@ def unsigned_reports(inspection: Inspection) -> Iterator[Finding]:
                 "report_unsigned",
                 shift.subject_key,
                 Severity.WARNING,
-                f"The report of {shift.template.name}, {shift.gaming_day:%a %b %-d}, is not signed.",
+                f"The report of {shift.template.name}, {format_short_weekday(shift.gaming_day)}, is not signed.",
                 rule.cite,
                 "report.sign",
                 shift.pk,

@@ -1,9 +1,10 @@
 """Format a report's values, rows and facts, for people and for programs."""
 
+import re
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from compliance.formatting import format_duration
+from compliance.formatting import format_duration, format_moment, format_time, format_weekday
 from games.engine.money import MINUS, format_money
 
 from .document import Column, Report, Row, Sheet, Value, ValueKind
@@ -16,31 +17,36 @@ def format_value(column: Column, value: Value, zone: ZoneInfo, *, with_day: bool
     if value is None:
         return NOTHING
     if isinstance(value, str):
-        return _said_text(column.kind, value, zone, with_day=with_day)
-    sign = MINUS if value < 0 else ""
-    return sign + _said_number(column.kind, abs(value))
+        return _format_text(column.kind, value, zone, with_day=with_day)
+    return format_number(column.kind, value)
 
 
-def _said_number(kind: ValueKind, value: int) -> str:
+def format_number(kind: ValueKind, value: int) -> str:
+    sign, size = MINUS if value < 0 else "", abs(value)
     match kind:
         case ValueKind.MONEY:
             return format_money(value)
         case ValueKind.SHARE:
-            return f"{value // 100}.{value % 100:02d} %"
+            return f"{sign}{size // 100}.{size % 100:02d} %"
         case ValueKind.RATE:
-            return f"{value // 10}.{value % 10}"
+            return f"{sign}{size // 10}.{size % 10}"
         case ValueKind.SPAN:
-            return format_duration(timedelta(seconds=value))
+            return sign + format_duration(timedelta(seconds=size))
         case _:
-            return f"{value:,}"
+            return f"{sign}{size:,}"
 
 
-def _said_text(kind: ValueKind, value: str, zone: ZoneInfo, *, with_day: bool) -> str:
+def format_rounded(kind: ValueKind, value: int) -> str:
+    """Return a number without its decimals, which are zero: $2,000, 5 %, 40."""
+    return re.sub(r"\.0+(?= %|$)", "", format_number(kind, value))
+
+
+def _format_text(kind: ValueKind, value: str, zone: ZoneInfo, *, with_day: bool) -> str:
     if kind == ValueKind.MOMENT:
-        local = datetime.fromisoformat(value).astimezone(zone)
-        return f"{local:%b %-d %H:%M}" if with_day else f"{local:%H:%M}"
+        at = datetime.fromisoformat(value)
+        return format_moment(at, zone) if with_day else format_time(at, zone)
     if kind == ValueKind.DAY:
-        return f"{date.fromisoformat(value):%a %b %-d, %Y}"
+        return format_weekday(date.fromisoformat(value))
     return value
 
 

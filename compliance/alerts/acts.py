@@ -1,8 +1,7 @@
 """Acts on an alert."""
 
-from django.utils import timezone
-
 from compliance.acts.registry import Act, Subject
+from compliance.formatting import format_time
 from compliance.journal.write import locked_stream
 from compliance.models import Alert, Severity
 from compliance.staff.roles import Role
@@ -43,7 +42,7 @@ ALERT = Subject(
             forms.SnoozeForm,
             when=_may_be_put_off,
             overwrites=True,
-            success_message=lambda alert: f"Snoozed until {timezone.localtime(alert.snoozed_until):%H:%M}.",
+            success_message=lambda alert: f"Snoozed until {format_time(alert.snoozed_until)}.",
         ),
         Act(
             "alert.pass-on",

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from compliance.acts.registry import SUBJECTS
 from compliance.facilities.policies import policy
+from compliance.formatting import format_date, format_full_moment, format_moment
 from compliance.journal.timeline import TimelineEntry, timeline
 from compliance.models import Entry, Facility, Key, KeyGrant
 from compliance.staff.roles import EVERYONE
@@ -45,19 +46,15 @@ def key_status(key: Key, at: datetime) -> StatusWord:
         case "revoked":
             return StatusWord("rest", "revoked")
         case "expired":
-            return StatusWord("blocked", f"expired {_day(key.expires_at)}")
+            return StatusWord("blocked", f"expired {format_date(key.expires_at)}")
     if _is_soon(key, at):
         return StatusWord("soon", f"expires in {_days(key.expires_at - at)}")
-    return StatusWord("fine", f"until {_day(key.expires_at)}")
+    return StatusWord("fine", f"until {format_date(key.expires_at)}")
 
 
 def _is_soon(key: Key, at: datetime) -> bool:
     """Tell whether the key expires soon."""
     return key.expires_at - at <= timedelta(days=policy("key_renewal", key.facility.jurisdiction).value)
-
-
-def _day(at: datetime) -> str:
-    return f"{timezone.localtime(at):%b %-d, %Y}"
 
 
 def _days(left: timedelta) -> str:
@@ -105,7 +102,7 @@ def _row(key: Key, request: FloorRequest, facility: Facility, at: datetime) -> L
         key.name,
         key.prefix,
         key_status(key, at),
-        f"{timezone.localtime(key.last_used_at):%b %-d %H:%M}" if key.last_used_at else "never",
+        format_moment(key.last_used_at) if key.last_used_at else "never",
         format_scopes(key.scopes),
         ", ".join(_opened(key, request)) or "none",
     )
@@ -120,10 +117,6 @@ def _opened(key: Key, request: FloorRequest) -> list[str]:
     """Return the codes of the viewer's facilities that a key has access to."""
     mine = {each.pk for each in _mine(request)}
     return [each.facility.code for each in key.grants.all() if each.ended_at is None and each.facility_id in mine]
-
-
-def _moment(at: datetime) -> str:
-    return f"{timezone.localtime(at):%a %b %-d, %Y %H:%M}"
 
 
 # ── One key
@@ -161,14 +154,17 @@ def key(request: FloorRequest, key: str) -> HttpResponse:
 
 def _facts(key: Key, at: datetime) -> list[tuple[str, Cell]]:
     soon = key.state_at(at) == "current" and _is_soon(key, at)
-    expires = _moment(key.expires_at)
+    expires = format_full_moment(key.expires_at)
     return [
         ("Prefix", key.prefix),
         ("Journal account", key.account.badge),
         ("Managed by", key.facility.name),
-        ("Created", f"{_moment(key.created_at)} by {key.created_by or 'manage.py'}"),
+        ("Created", f"{format_full_moment(key.created_at)} by {key.created_by or 'manage.py'}"),
         ("Expires", StatusWord("soon", f"{expires}, in {_days(key.expires_at - at)}") if soon else expires),
-        ("Last used", f"{_moment(key.last_used_at)} from {key.last_used_from}" if key.last_used_at else "never"),
+        (
+            "Last used",
+            f"{format_full_moment(key.last_used_at)} from {key.last_used_from}" if key.last_used_at else "never",
+        ),
         ("Requests per minute", f"{key.rate:,}"),
     ]
 
@@ -185,13 +181,16 @@ def _may(key: Key) -> list[tuple[str, Cell]]:
 
 def _revoked(key: Key) -> list[tuple[str, Cell]]:
     assert key.revoked_at is not None
-    return [("When", f"{_moment(key.revoked_at)} by {key.revoked_by or 'manage.py'}"), ("Why", key.revoked_for or "–")]
+    return [
+        ("When", f"{format_full_moment(key.revoked_at)} by {key.revoked_by or 'manage.py'}"),
+        ("Why", key.revoked_for or "–"),
+    ]
 
 
 def _grant_row(grant: KeyGrant, key: Key, at: datetime) -> ListRow:
     if grant.ended_at:
         by = f" by {grant.ended_by}" if grant.ended_by else ""
-        word = StatusWord("rest", f"blocked {_moment(grant.ended_at)}{by}")
+        word = StatusWord("rest", f"blocked {format_full_moment(grant.ended_at)}{by}")
     elif key.state_at(at) == "current":
         word = StatusWord("fine", "allowed")
     else:

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 from django.utils.dateparse import parse_datetime
-from django.utils.timezone import localtime
 
+from compliance.formatting import format_weekday_moment
 from compliance.models import Entry, Staff
 from games.engine.money import format_money
 
@@ -145,4 +145,4 @@ def _format_value(value: object) -> str:
         return ", ".join(f"{name}: {_format_value(each)}" for name, each in value.items())
     text = str(value)
     at = parse_datetime(text) if "T" in text else None
-    return f"{localtime(at):%a %b %-d %H:%M}" if at else text.replace("_", " ")
+    return format_weekday_moment(at) if at else text.replace("_", " ")

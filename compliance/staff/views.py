@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from compliance.acts.registry import SUBJECTS
+from compliance.formatting import format_date, format_full_moment
 from compliance.models import Facility, Posting, Staff
 from compliance.web.generic_views import (
     DetailPage,
@@ -151,7 +152,7 @@ def staff(request: FloorRequest, key: str) -> HttpResponse:
     mine = [facility.pk for facility in scope.facilities()]
     postings = person.postings.filter(facility__in=mine).select_related("facility").order_by("-started_at")
     dealer = next((each for each in postings if each.role == Role.DEALER and each.ended_at is None), None)
-    signed_in = f"{timezone.localtime(person.last_login):%b %-d, %Y %H:%M}" if person.last_login else "never"
+    signed_in = format_full_moment(person.last_login) if person.last_login else "never"
     locked = is_locked_somewhere(person.badge, timezone.now())
     detail = DetailPage(
         heading=person.name,
@@ -179,5 +180,5 @@ def staff(request: FloorRequest, key: str) -> HttpResponse:
 
 
 def _posting_row(posting: Posting) -> ListRow:
-    until = f"{posting.ended_at:%b %-d, %Y}" if posting.ended_at else StatusWord("fine", "now")
-    return ListRow("", (posting.get_role_display(), posting.facility.name, f"{posting.started_at:%b %-d, %Y}", until))
+    until = format_date(posting.ended_at) if posting.ended_at else StatusWord("fine", "now")
+    return ListRow("", (posting.get_role_display(), posting.facility.name, format_date(posting.started_at), until))

@@ -5,10 +5,10 @@ from typing import NamedTuple
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from compliance.acts.view import page_url
+from compliance.formatting import format_second
 from compliance.web.generic_views import PageLink, StatusWord
 from compliance.web.requests import FloorRequest
 from games.engine.money import format_money, signed_cents
@@ -63,7 +63,7 @@ def _deck(request: FloorRequest, key: int) -> Deck:
 
 
 def _moment(moment: ExposureMoment) -> str:
-    when = f", {timezone.localtime(moment.at):%a %b %-d %H:%M:%S}" if moment.at else ""
+    when = f", {format_second(moment.at)}" if moment.at else ""
     return f"{moment.words[:1].upper()}{moment.words[1:]}{when}"
 
 

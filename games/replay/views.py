@@ -3,11 +3,11 @@
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from compliance.acts.registry import buttons
 from compliance.acts.view import page_url
+from compliance.formatting import format_second, format_weekday
 from compliance.journal.timeline import recent_timeline
 from compliance.models import Entry
 from compliance.staff.scope import Scope
@@ -106,8 +106,8 @@ def _void_cite(book: Rulebook, found: Round, settled: StoredSettlement) -> Cited
 def _facts(found: Round, book: Rulebook) -> list[tuple[str, Cell]]:
     facts: list[tuple[str, Cell]] = [
         ("Table", PageLink(found.table.code, page_url(found.table))),
-        ("Played", f"{timezone.localtime(found.played_at):%a %b %-d, %Y %H:%M:%S}"),
-        ("Gaming day", f"{found.gaming_day:%a %b %-d, %Y}"),
+        ("Played", format_second(found.played_at)),
+        ("Gaming day", format_weekday(found.gaming_day)),
         ("Dealer", f"{found.dealer.name} · {found.dealer.badge}"),
         (
             "Deck",
@@ -117,7 +117,7 @@ def _facts(found: Round, book: Rulebook) -> list[tuple[str, Cell]]:
         ("Rules", f"{found.offer.game} · {format_edition(found.edition)}"),
         ("Offer", PageLink(str(found.offer), page_url(found.offer))),
         ("Stub", _stub(found, book)),
-        ("Logged", f"{timezone.localtime(found.logged_at):%a %b %-d %H:%M:%S} by {found.logged_by.name}"),
+        ("Logged", f"{format_second(found.logged_at)} by {found.logged_by.name}"),
     ]
     for name in found.irregularities:
         rule = book.irregularities.get(name)

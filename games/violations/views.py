@@ -3,10 +3,10 @@
 from django.db.models import F
 from django.http import HttpResponse
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from compliance.acts.view import page_url
+from compliance.formatting import format_moment, format_second
 from compliance.journal.timeline import recent_timeline
 from compliance.models import Entry
 from compliance.staff.scope import Scope
@@ -48,7 +48,7 @@ def violations(request: FloorRequest, code: str) -> HttpResponse:
                 each.cite or "–",
                 str(each.round),
                 each.round.dealer.name,
-                f"{timezone.localtime(each.opened_at):%b %-d %H:%M}",
+                format_moment(each.opened_at),
                 OPEN if each.closed_at is None else CLOSED,
             ),
         ),
@@ -74,15 +74,15 @@ def violation(request: FloorRequest, key: int) -> HttpResponse:
     facts: list[tuple[str, Cell]] = [
         ("What", CitedText(found.message, found.cite) if found.cite else found.message),
         ("Round", PageLink(str(round_), page_url(round_))),
-        ("Played", f"{timezone.localtime(round_.played_at):%a %b %-d, %Y %H:%M:%S}"),
+        ("Played", format_second(round_.played_at)),
         ("Dealer", f"{round_.dealer.name} · {round_.dealer.badge}"),
         ("Why it was played anyway", round_.breach_reason),
         ("Logged by", f"{round_.logged_by.name}, signed by {signer}"),
-        ("Opened", f"{timezone.localtime(found.opened_at):%a %b %-d, %Y %H:%M:%S}"),
+        ("Opened", format_second(found.opened_at)),
     ]
     groups = [FactGroup("Violation", facts)]
     if found.closed_at and found.closed_by:
-        closed = f"{timezone.localtime(found.closed_at):%a %b %-d, %Y %H:%M:%S} by {found.closed_by.name}"
+        closed = f"{format_second(found.closed_at)} by {found.closed_by.name}"
         groups.append(FactGroup("Finding", [("Closed", closed), ("Finding", found.finding)]))
     word = OPEN if found.closed_at is None else CLOSED
     # The round's entry records the violation, the violation's own entry how it was closed.

@@ -8,6 +8,7 @@ from compliance.db.locking import all_locked, locked
 from compliance.errors import RuleViolation
 from compliance.facilities.gaming_day import gaming_day
 from compliance.facilities.policies import policy
+from compliance.formatting import format_date
 from compliance.journal.write import journal
 from compliance.models import Facility, Posting, Staff
 from compliance.staff.roles import Role
@@ -70,7 +71,7 @@ def revoke_licence(dealer: Posting, *, licence: Licence, reason: str, by: Staff,
     licence = locked(licence)
     if licence.revoked_on is not None:
         raise RuleViolation(
-            "licence_revoked", f"License {licence.number} was revoked on {licence.revoked_on:%b %-d, %Y}."
+            "licence_revoked", f"License {licence.number} was revoked on {format_date(licence.revoked_on)}."
         )
     licence.revoked_on = gaming_day(dealer.facility, at)
     licence.save(update_fields=["revoked_on"])

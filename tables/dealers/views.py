@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from compliance.acts.registry import SUBJECTS
 from compliance.acts.view import page_url
 from compliance.facilities.gaming_day import gaming_day
-from compliance.formatting import format_duration
+from compliance.formatting import format_date, format_duration, format_moment, format_time
 from compliance.models import Posting
 from compliance.staff.roles import Role
 from compliance.web.generic_views import (
@@ -48,7 +48,7 @@ def licence_word(posting: Posting, day: date) -> StatusWord:
     return (
         StatusWord("soon", f"expires in {left} days")
         if left <= EXPIRES_SOON_DAYS
-        else StatusWord("fine", f"until {licence.expires_on:%b %-d, %Y}")
+        else StatusWord("fine", f"until {format_date(licence.expires_on)}")
     )
 
 
@@ -112,7 +112,7 @@ def dealer(request: FloorRequest, key: int) -> HttpResponse:
             Section(
                 "Table tests",
                 ("Game", "Passed", "Examiner"),
-                [ListRow("", (test.game, f"{test.passed_on:%b %-d, %Y}", test.examiner.name)) for test in tests],
+                [ListRow("", (test.game, format_date(test.passed_on), test.examiner.name)) for test in tests],
             ),
             Section(
                 "Last stints",
@@ -122,10 +122,8 @@ def dealer(request: FloorRequest, key: int) -> HttpResponse:
                         page_url(stint.table) if stint.table else "",
                         (
                             stint.table.code if stint.table else "Break",
-                            f"{timezone.localtime(stint.started_at):%b %-d, %H:%M}",
-                            f"{timezone.localtime(stint.ended_at):%H:%M}"
-                            if stint.ended_at
-                            else StatusWord("fine", "now"),
+                            format_moment(stint.started_at),
+                            format_time(stint.ended_at) if stint.ended_at else StatusWord("fine", "now"),
                             format_duration((stint.ended_at or timezone.now()) - stint.started_at),
                         ),
                     )
@@ -139,6 +137,6 @@ def dealer(request: FloorRequest, key: int) -> HttpResponse:
 
 
 def _licence_row(licence: Licence) -> ListRow:
-    revoked: Cell = StatusWord("blocked", f"revoked {licence.revoked_on:%b %-d, %Y}") if licence.revoked_on else "–"
-    valid_from, expires_on = f"{licence.valid_from:%b %-d, %Y}", f"{licence.expires_on:%b %-d, %Y}"
+    revoked: Cell = StatusWord("blocked", f"revoked {format_date(licence.revoked_on)}") if licence.revoked_on else "–"
+    valid_from, expires_on = format_date(licence.valid_from), format_date(licence.expires_on)
     return ListRow("", (licence.number, valid_from, expires_on, revoked))

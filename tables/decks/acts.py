@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from compliance.acts.registry import Act, Step, Subject
 from compliance.facilities.policies import policy
+from compliance.formatting import format_time
 from tables.devices.dealing_method import dealing_method_at
 from tables.models import Deck
 from tables.openings import services as opening
@@ -42,9 +43,9 @@ def _changing(deck: Deck) -> Iterator[Step]:
             yield Step(f"The {step.value.by} {step.value.does}", step.cite, done_word(step))
 
 
-def _changed_told(deck: Deck) -> str:
-    due = timezone.localtime(deck.change_due_at)
-    return f"Deck {deck} is in play at {deck.table}. Change it by {due:%H:%M}."
+def _changed_message(deck: Deck) -> str:
+    assert deck.change_due_at is not None
+    return f"Deck {deck} is in play at {deck.table}. Change it by {format_time(deck.change_due_at)}."
 
 
 def _verifying(deck: Deck) -> Iterator[Step]:
@@ -114,7 +115,7 @@ DECK = Subject(
             deck_changes.change_deck,
             forms.ChangeDeckForm,
             primary=True,
-            success_message=_changed_told,
+            success_message=_changed_message,
             when=_is_changeable,
             steps=_changing,
             signing=deck_changes.REMOVAL,

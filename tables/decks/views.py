@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from compliance.acts.registry import SUBJECTS
 from compliance.acts.view import page_url
+from compliance.formatting import format_moment, format_second
 from compliance.staff.scope import Scope
 from compliance.web.generic_views import (
     Cell,
@@ -80,13 +81,11 @@ def deck(request: FloorRequest, key: int) -> HttpResponse:
     at = timezone.now()
     shown = present_deck(found, at)
     replaced = [
-        ListRow(
-            page_url(each.donor), (each.card, str(each.donor), f"{timezone.localtime(each.replaced_at):%b %-d, %H:%M}")
-        )
+        ListRow(page_url(each.donor), (each.card, str(each.donor), format_moment(each.replaced_at)))
         for each in found.replacements.select_related("donor")
     ]
     steps = [
-        ListRow("", (step.step, step.done_by.name, f"{timezone.localtime(step.done_at):%b %-d, %H:%M:%S}", step.cite))
+        ListRow("", (step.step, step.done_by.name, format_second(step.done_at), step.cite))
         for step in found.steps.select_related("done_by")
     ]
     sections = [Section("Opening steps", ("Step", "By", "When", "Paragraph"), steps)] if steps else []
@@ -118,17 +117,17 @@ def _facts(found: Deck, scope: Scope) -> list[tuple[str, Cell]]:
     ]
     if found.in_play_at and found.change_due_at:
         facts += [
-            ("Put into play", f"{timezone.localtime(found.in_play_at):%a, %b %-d, %H:%M:%S}"),
+            ("Put into play", format_second(found.in_play_at)),
             (
                 "Change due",
-                CitedText(f"{timezone.localtime(found.change_due_at):%a, %b %-d, %H:%M:%S}", found.change_cite),
+                CitedText(format_second(found.change_due_at), found.change_cite),
             ),
         ]
     if found.removed_at:
         facts.append(
             (
                 "Removed",
-                f"{timezone.localtime(found.removed_at):%a, %b %-d, %H:%M:%S}: {found.get_removed_reason_display()}",
+                f"{format_second(found.removed_at)}: {found.get_removed_reason_display()}",
             )
         )
     exposed = exposure_url(found, scope) if found.in_play_at else None

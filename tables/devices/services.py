@@ -8,6 +8,7 @@ from compliance.db.locking import lock_all, locked
 from compliance.errors import RuleViolation
 from compliance.facilities.gaming_day import gaming_day
 from compliance.facilities.policies import policy
+from compliance.formatting import format_date
 from compliance.journal.write import HasStream, journal
 from compliance.models import Facility, Staff, Stream
 from tables.decks import deadlines
@@ -67,7 +68,7 @@ def approve_device(device: Device, *, reference: str, approved_on: date, by: Sta
     if device.approved_on is not None:
         raise RuleViolation(
             "device_approved_already",
-            f"{device} was already approved on {device.approved_on:%b %-d, %Y} ({device.approval_reference}).",
+            f"{device} was already approved on {format_date(device.approved_on)} ({device.approval_reference}).",
             _cite("device_approved", device),
         )
     device.approval_reference, device.approved_on = reference, approved_on

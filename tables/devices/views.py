@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 
 from compliance.acts.registry import SUBJECTS
 from compliance.acts.view import page_url
+from compliance.formatting import format_date, format_weekday
 from compliance.staff.scope import Scope
 from compliance.web.generic_views import (
     DetailPage,
@@ -57,8 +58,8 @@ def device(request: FloorRequest, key: int) -> HttpResponse:
     scope = request.scope
     found: Device = SUBJECTS["device"].find(scope, key)
     word = condition(found, timezone.now())
-    inspected = f"{found.inspected_on:%a, %b %-d, %Y} by {found.inspected_by}" if found.inspected_on else "not yet"
-    approval = f"{found.approval_reference}, {found.approved_on:%b %-d, %Y}" if found.approved_on else ""
+    inspected = f"{format_weekday(found.inspected_on)} by {found.inspected_by}" if found.inspected_on else "not yet"
+    approval = f"{found.approval_reference}, {format_date(found.approved_on)}" if found.approved_on else ""
     detail = DetailPage(
         heading=str(found),
         status=word.status,

@@ -12,6 +12,7 @@ from compliance.alerts.scan import schedule_check
 from compliance.facilities.gaming_day import day_bounds, gaming_day
 from compliance.facilities.policies import policy
 from compliance.findings import Check, Finders, Finding, Inspection
+from compliance.formatting import format_date
 from compliance.models import Facility, Posting, Severity, Stream
 from compliance.staff.roles import ADMINISTRATORS, OFFICERS, Role
 from tables.models import Deck, Device, Layout, Licence, Offer, Table
@@ -87,7 +88,7 @@ def licences_running_out(inspection: Inspection) -> Iterator[Finding]:
     )
     for posting in posted.select_related("staff"):
         on = ending[posting.staff_id]
-        what = f"expires on {on:%b %-d, %Y}" if on >= day else f"expired on {on:%b %-d, %Y}"
+        what = f"expires on {format_date(on)}" if on >= day else f"expired on {format_date(on)}"
         yield Finding(
             "licence_expiring",
             f"dealer:{posting.pk}",

@@ -7,6 +7,7 @@ from typing import Any
 from compliance.facilities.gaming_day import gaming_day
 from compliance.facilities.policies import policy
 from compliance.findings import Finding
+from compliance.formatting import format_date
 from compliance.models import Severity, Staff
 from compliance.staff.roles import FLOOR
 from games.engine import questions
@@ -277,7 +278,7 @@ def unfit_dealer(dealer: Staff, table: Table, offer: Offer, at: datetime) -> Ite
         yield _obstacle(
             table,
             "dealer_not_licensed",
-            f"{dealer} has no valid license on {day:%b %-d, %Y}.",
+            f"{dealer} has no valid license on {format_date(day)}.",
             "Assign another dealer, or record the license.",
             policy("dealer_licensed", jurisdiction).cite,
             remedy="table.relieve-dealer",

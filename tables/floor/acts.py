@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from django.utils import timezone
 
 from compliance.acts.registry import Act, Step, Subject
+from compliance.formatting import format_time
 from games.engine import questions
 from tables.dealers import services as dealers
 from tables.dealers.roster import stint_at
@@ -37,7 +38,7 @@ def _offer_told(table: Table) -> str:
     notice = floor.running_notice(table, timezone.now())
     if notice is None:
         return f"{table.offer_at(timezone.now())} is in force at {table}."
-    return f"{notice.offer} takes effect at {timezone.localtime(notice.from_at):%H:%M}."
+    return f"{notice.offer} takes effect at {format_time(notice.from_at)}."
 
 
 def _idle(table: Table) -> Iterator[Step]:

@@ -13,6 +13,7 @@ from compliance.acts.registry import Button, act_label, act_url, buttons
 from compliance.acts.view import RefusalPresenter, page_url, present_refusal
 from compliance.alerts.inbox import open_alerts
 from compliance.alerts.views.presenter import AlertPresenter, present_alert
+from compliance.formatting import format_date
 from compliance.journal.timeline import recent_timeline
 from compliance.models import Entry, Severity
 from compliance.staff.scope import Scope
@@ -109,7 +110,9 @@ def _decks(found: Table, scope: Scope, at: datetime) -> list[DeckPresenter]:
 
 def _device(device: Device, scope: Scope, at: datetime) -> dict[str, Any]:
     word = condition(device, at)
-    inspected = f"Inspected on gaming day {device.inspected_on:%b %-d}" if device.inspected_on else "Not inspected"
+    inspected = (
+        f"Inspected on gaming day {format_date(device.inspected_on)}" if device.inspected_on else "Not inspected"
+    )
     return {
         "label": device.label,
         "serial": device.serial,
@@ -127,7 +130,7 @@ def _submission(thing: Layout | Offer | None, at: datetime) -> dict[str, Any] | 
     word = submission_status(thing, at)
     detail: list[tuple[str, Cell]] = [
         ("Rulebook", format_edition(thing.edition)),
-        ("Approval", f"{thing.reference}, {thing.approved_on:%b %-d, %Y}" if thing.approved_on else "–"),
+        ("Approval", f"{thing.reference}, {format_date(thing.approved_on)}" if thing.approved_on else "–"),
     ]
     return {
         "name": thing.name,

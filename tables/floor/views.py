@@ -9,6 +9,7 @@ from compliance.acts.registry import SUBJECTS
 from compliance.acts.view import page_url
 from compliance.facilities.gaming_day import gaming_day
 from compliance.filters import Filters
+from compliance.formatting import format_weekday
 from compliance.models import Facility
 from compliance.web.generic_views import (
     Cell,
@@ -50,7 +51,7 @@ def facility(request: FloorRequest, key: str) -> HttpResponse:
                     ("Rulebooks", ", ".join(map(format_edition, place.editions()))),
                     ("Time zone", place.time_zone),
                     ("Gaming day starts at", f"{place.day_turns_at_hour:02d}:00"),
-                    ("Current gaming day", f"{gaming_day(place, timezone.now()):%a, %b %-d, %Y}"),
+                    ("Current gaming day", format_weekday(gaming_day(place, timezone.now()))),
                 ],
             )
         ],

@@ -2,11 +2,11 @@
 
 from django.http import HttpResponse
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from compliance.acts.registry import SUBJECTS
 from compliance.acts.view import page_url
+from compliance.formatting import format_moment, format_time, format_weekday, format_weekday_moment
 from compliance.web.generic_views import (
     DetailPage,
     FactGroup,
@@ -37,12 +37,10 @@ def shifts(request: FloorRequest, code: str) -> HttpResponse:
             page_url(shift),
             (
                 shift.template.name,
-                f"{shift.gaming_day:%a, %b %-d, %Y}",
+                format_weekday(shift.gaming_day),
                 shift.manager.name,
-                f"{timezone.localtime(shift.began_at):%b %-d, %H:%M}",
-                f"{timezone.localtime(shift.ended_at):%b %-d, %H:%M}"
-                if shift.ended_at
-                else StatusWord("fine", "on duty"),
+                format_moment(shift.began_at),
+                format_moment(shift.ended_at) if shift.ended_at else StatusWord("fine", "on duty"),
             ),
         ),
         intro="Templates: " + (", ".join(str(each) for each in templates) or "none yet"),
@@ -63,14 +61,14 @@ def shift(request: FloorRequest, key: int) -> HttpResponse:
             (
                 str(duty.pit),
                 duty.staff.name,
-                f"{timezone.localtime(duty.started_at):%H:%M}",
-                f"{timezone.localtime(duty.ended_at):%H:%M}" if duty.ended_at else StatusWord("fine", "now"),
+                format_time(duty.started_at),
+                format_time(duty.ended_at) if duty.ended_at else StatusWord("fine", "now"),
             ),
         )
         for duty in duties
     ]
     detail = DetailPage(
-        heading=f"{found.template.name}, gaming day {found.gaming_day:%a, %b %-d, %Y}",
+        heading=f"{found.template.name}, gaming day {format_weekday(found.gaming_day)}",
         status="rest" if found.ended_at else "fine",
         status_word="ended" if found.ended_at else "on duty",
         groups=[
@@ -78,8 +76,8 @@ def shift(request: FloorRequest, key: int) -> HttpResponse:
                 "Shift",
                 [
                     ("Manager", found.manager.name),
-                    ("Began", f"{timezone.localtime(found.began_at):%a, %b %-d, %H:%M}"),
-                    ("Ended", f"{timezone.localtime(found.ended_at):%a, %b %-d, %H:%M}" if found.ended_at else "–"),
+                    ("Began", format_weekday_moment(found.began_at)),
+                    ("Ended", format_weekday_moment(found.ended_at) if found.ended_at else "–"),
                     ("Report", PageLink("Shift report", reverse("report", args=[found.pk]))),
                 ],
             )

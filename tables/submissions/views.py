@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from compliance.acts.registry import SUBJECTS
 from compliance.acts.view import page_url
+from compliance.formatting import format_date, format_full_moment, format_weekday
 from compliance.web.generic_views import (
     Cell,
     CitedText,
@@ -36,8 +37,8 @@ from .presenter import submission_status
 
 
 def _row(thing: Layout | Offer) -> ListRow:
-    effective = f"{timezone.localtime(thing.effective_at):%b %-d, %Y, %H:%M}" if thing.effective_at else "–"
-    approval = f"{thing.reference}, {thing.approved_on:%b %-d, %Y}" if thing.approved_on else "–"
+    effective = format_full_moment(thing.effective_at) if thing.effective_at else "–"
+    approval = f"{thing.reference}, {format_date(thing.approved_on)}" if thing.approved_on else "–"
     rules, status = format_edition(thing.edition), submission_status(thing, timezone.now())
     cells = (str(thing), rules, thing.submitted_by.name, approval, effective, status)
     return ListRow(page_url(thing), cells)
@@ -76,7 +77,7 @@ def _submissions(request: FloorRequest, code: str, model: type[Layout] | type[Of
 
 def _approval(thing: Layout | Offer) -> FactGroup:
     def moment(at: datetime | None) -> str:
-        return f"{timezone.localtime(at):%a, %b %-d, %Y, %H:%M}" if at else "–"
+        return format_full_moment(at) if at else "–"
 
     return FactGroup(
         "Approval",
@@ -84,7 +85,7 @@ def _approval(thing: Layout | Offer) -> FactGroup:
             ("Submitted", f"{moment(thing.submitted_at)} by {thing.submitted_by}"),
             ("Approved", f"{moment(thing.approved_at)} by {thing.approved_by}" if thing.approved_by else "not yet"),
             ("Reference", thing.reference or "–"),
-            ("Letter dated", f"{thing.approved_on:%a, %b %-d, %Y}" if thing.approved_on else "–"),
+            ("Letter dated", format_weekday(thing.approved_on) if thing.approved_on else "–"),
             ("In effect from", moment(thing.effective_at)),
             ("Superseded", moment(thing.superseded_at)),
             ("Withdrawn", moment(thing.withdrawn_at)),
@@ -116,7 +117,7 @@ def layout(request: FloorRequest, key: int) -> HttpResponse:
     files = [
         ListRow(
             reverse("document", args=[each.pk]),
-            (each.kind_label, f"{timezone.localtime(each.filed_at):%b %-d, %Y}", each.sha256),
+            (each.kind_label, format_date(each.filed_at), each.sha256),
         )
         for each in found.documents.all()
     ]

@@ -1,10 +1,54 @@
 """Durations have one format on every page, in every message and in every report."""
 
-from datetime import timedelta
+from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
+from django.utils import timezone
 
+from compliance import formatting
 from compliance.formatting import format_duration
+
+AT = datetime(2026, 11, 19, 3, 5, 9, tzinfo=UTC)
+ZONE = ZoneInfo("America/New_York")
+
+
+def test_times_are_those_of_the_page_unless_a_zone_is_given() -> None:
+    with timezone.override(ZONE):
+        shown = [
+            formatting.format_date(AT),
+            formatting.format_weekday(AT),
+            formatting.format_time(AT),
+            formatting.format_moment(AT),
+            formatting.format_weekday_moment(AT),
+            formatting.format_full_moment(AT),
+            formatting.format_second(AT),
+        ]
+
+    assert shown == [
+        "Nov 18, 2026",
+        "Wed Nov 18, 2026",
+        "22:05",
+        "Nov 18 22:05",
+        "Wed Nov 18 22:05",
+        "Wed Nov 18, 2026 22:05",
+        "Wed Nov 18, 2026 22:05:09",
+    ]
+    assert formatting.format_time(AT, ZONE) == "22:05"
+
+
+def test_a_date_has_no_time_zone() -> None:
+    with timezone.override(ZoneInfo("Pacific/Kiritimati")):
+        shown = formatting.format_date(date(2026, 11, 18)), formatting.format_short_weekday(date(2026, 11, 18))
+
+    assert shown == ("Nov 18, 2026", "Wed Nov 18")
+
+
+def test_a_recent_time_has_its_date_unless_it_is_today() -> None:
+    with timezone.override(ZONE):
+        shown = [formatting.format_recent(AT, AT + timedelta(hours=hours)) for hours in (1, 2)]
+
+    assert shown == ["22:05", "Wed Nov 18 22:05"]
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,10 @@
 """Time to acknowledge alerts, by check."""
 
 from casino.reports.document import Report, ValueKind
+from casino.reports.formatting import format_number
 
 from .drawing import Chart
-from .frame import WIDTH, Record, chosen, figure, told, word
+from .frame import WIDTH, Record, most_urgent, number_of, text_of
 from .horizontal_bars import HorizontalBar, horizontal_bars, spread_bar
 
 MOST = 12
@@ -11,10 +12,10 @@ MOST = 12
 
 def alert_response(report: Report) -> Chart | None:
     every = list(report["alerts"].records())
-    answered = [record for record in every if figure(record, "ack_median") is not None]
+    answered = [record for record in every if number_of(record, "ack_median") is not None]
     if not answered:
         return None
-    records = chosen(answered, MOST, lambda record: (-(figure(record, "number") or 0),))
+    records = most_urgent(answered, MOST, lambda record: (-(number_of(record, "number") or 0),))
     shapes, height = horizontal_bars([_bar(record) for record in records], ValueKind.SPAN)
     caption = "Bar: median. Tick: 90th percentile. Both are on the right as figures."
     if len(records) < len(answered):
@@ -26,16 +27,16 @@ def alert_response(report: Report) -> Chart | None:
 
 
 def _median(record: Record) -> int:
-    return figure(record, "ack_median") or 0
+    return number_of(record, "ack_median") or 0
 
 
 def _bar(record: Record) -> HorizontalBar:
     median = _median(record)
-    return spread_bar(word(record, "check"), median, figure(record, "ack_most") or median)
+    return spread_bar(text_of(record, "check"), median, number_of(record, "ack_most") or median)
 
 
 def _gist(every: list[Record], answered: list[Record]) -> str:
     slowest = max(answered, key=_median)
-    number, taken = (sum(figure(record, key) or 0 for record in every) for key in ("number", "taken_on"))
-    median = told(ValueKind.SPAN, _median(slowest))
-    return f"{taken} of {number} alerts acknowledged. Slowest: {word(slowest, 'check')}, median {median}."
+    number, taken = (sum(number_of(record, key) or 0 for record in every) for key in ("number", "taken_on"))
+    median = format_number(ValueKind.SPAN, _median(slowest))
+    return f"{taken} of {number} alerts acknowledged. Slowest: {text_of(slowest, 'check')}, median {median}."

@@ -5,9 +5,11 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from casino.reports.document import Report, Sheet, ValueKind
+from casino.reports.formatting import format_number
+from compliance.formatting import format_time
 
 from .drawing import Chart, ChartBox, ChartLine, ChartText, Look, Shape
-from .frame import AXIS, DROP, WIDTH, Record, chosen, cut, figure, listed, told, wide, word
+from .frame import AXIS, DROP, WIDTH, Record, join_names, most_urgent, number_of, text_of, text_width, truncate
 
 LANE, BAR = 32.0, 16.0
 # More lanes do not fit on a printed page.
@@ -55,11 +57,11 @@ def deck_ages(report: Report) -> Chart | None:
     every = _lanes(report["decks"], report.since, until)
     if not every or until <= report.since:
         return None
-    lanes, zone = chosen(every, MOST_LANES, lambda lane: (-lane.late,)), ZoneInfo(report.time_zone)
+    lanes, zone = most_urgent(every, MOST_LANES, lambda lane: (-lane.late,)), ZoneInfo(report.time_zone)
     ends = [_end(lane, zone) for lane in lanes]
     # The label of the last hour extends half its width past the axis.
-    left, beyond = max(wide(cut(lane.label)) for lane in lanes) + 14, max(max(map(wide, ends)) + 14, wide("00:00") / 2)
-    right = WIDTH - beyond
+    left = max(text_width(truncate(lane.label)) for lane in lanes) + 14
+    right = WIDTH - max(max(map(text_width, ends)) + 14, text_width("00:00") / 2)
     time, foot = Time(report.since, until, left, right), len(lanes) * LANE
     shapes: list[Shape] = []
     for mark, label in _hours(time, zone):
@@ -80,15 +82,15 @@ def _lanes(sheet: Sheet, since: datetime, until: datetime) -> list[Lane]:
     for record in sheet.records():
         stay = _stay(record, until)
         if stay is not None and stay.end > since and stay.begin < until:
-            lanes.setdefault(f"{word(record, 'table')} {word(record, 'position')}".strip(), []).append(stay)
+            lanes.setdefault(f"{text_of(record, 'table')} {text_of(record, 'position')}".strip(), []).append(stay)
     return [Lane(label, sorted(stays)) for label, stays in lanes.items()]
 
 
 def _stay(record: Record, until: datetime) -> Stay | None:
-    begin, due, out = (_moment(word(record, key)) for key in ("in_play", "due", "out"))
+    begin, due, out = (_moment(text_of(record, key)) for key in ("in_play", "due", "out"))
     if begin is None:
         return None
-    return Stay(begin, due, out, min(out or until, until), figure(record, "late") or 0)
+    return Stay(begin, due, out, min(out or until, until), number_of(record, "late") or 0)
 
 
 def _moment(value: str) -> datetime | None:
@@ -96,7 +98,7 @@ def _moment(value: str) -> datetime | None:
 
 
 def _drawn(lane: Lane, end: str, y: float, time: Time) -> list[Shape]:
-    shapes: list[Shape] = [ChartText(time.left - 12, y + DROP, cut(lane.label), "end", "label")]
+    shapes: list[Shape] = [ChartText(time.left - 12, y + DROP, truncate(lane.label), "end", "label")]
     for stay in lane.stays:
         limit = min(max(stay.due, stay.begin), stay.end) if stay.late and stay.due else stay.end
         parts: tuple[tuple[datetime, datetime, Look], ...] = (stay.begin, limit, "bar"), (limit, stay.end, "overdue")
@@ -117,8 +119,8 @@ def _end(lane: Lane, zone: ZoneInfo) -> str:
     """Return the text at the end of a lane: how late, or when the deck in play is due for a change."""
     last = lane.stays[-1]
     if lane.late:
-        return f"■ {told(ValueKind.SPAN, lane.late)} late"
-    return f"due {last.due.astimezone(zone):%H:%M}" if last.out is None and last.due else ""
+        return f"■ {format_number(ValueKind.SPAN, lane.late)} late"
+    return f"due {format_time(last.due, zone)}" if last.out is None and last.due else ""
 
 
 def _hours(time: Time, zone: ZoneInfo) -> list[tuple[datetime, str]]:
@@ -134,8 +136,8 @@ def _hours(time: Time, zone: ZoneInfo) -> list[tuple[datetime, str]]:
 def _gist(lanes: list[Lane]) -> str:
     stays = [stay for lane in lanes for stay in lane.stays]
     changed = sum(stay.out is not None for stay in stays)
-    late = [f"{lane.label} by {told(ValueKind.SPAN, lane.late)}" for lane in lanes if lane.late]
-    past = f"Past the limit: {listed(late)}." if late else "None past the limit."
+    late = [f"{lane.label} by {format_number(ValueKind.SPAN, lane.late)}" for lane in lanes if lane.late]
+    past = f"Past the limit: {join_names(late)}." if late else "None past the limit."
     return f"{_number(len(stays), 'deck')} at {_number(len(lanes), 'position')}, {changed} taken out of play. {past}"
 
 

@@ -2,10 +2,8 @@
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
-from zoneinfo import ZoneInfo
 
-from casino.reports.document import Column, Value, ValueKind
-from casino.reports.formatting import format_value
+from casino.reports.document import Value
 
 WIDTH = 720.0
 # Text height, and estimated widths of narrow, normal and wide letters.
@@ -21,41 +19,33 @@ LONGEST_LABEL = 22
 
 T = TypeVar("T")
 
-_UTC = ZoneInfo("UTC")
-
-
 # A row of a sheet by column key. Columns that the report lacks count as empty.
 Record = dict[str, Value]
 
 
-def figure(record: Record, key: str) -> int | None:
+def number_of(record: Record, key: str) -> int | None:
     """Return a row's number in a column, or None."""
     value = record.get(key)
     return value if isinstance(value, int) else None
 
 
-def word(record: Record, key: str) -> str:
+def text_of(record: Record, key: str) -> str:
     value = record.get(key)
     return value if isinstance(value, str) else ""
 
 
-def told(kind: ValueKind, value: int) -> str:
-    """Return a number formatted as in the tables."""
-    return format_value(Column("", "", kind), value, _UTC)
-
-
-def cut(label: str, longest: int = LONGEST_LABEL) -> str:
+def truncate(label: str, longest: int = LONGEST_LABEL) -> str:
     return label if len(label) <= longest else f"{label[: longest - 1]}…"
 
 
-def wide(words: str) -> float:
+def text_width(words: str) -> float:
     """Estimate the width of a text, on the high side."""
     return sum(
         NARROW if each in " .,:;·il|'-" else WIDE if each.isupper() or each in "mw%■▲" else LETTER for each in words
     )
 
 
-def chosen(rows: Sequence[T], most: int, urgency: Callable[[T], tuple[int, ...]]) -> list[T]:
+def most_urgent(rows: Sequence[T], most: int, urgency: Callable[[T], tuple[int, ...]]) -> list[T]:
     """Return at most `most` rows: the most urgent, in their original order."""
     if len(rows) <= most:
         return list(rows)
@@ -63,14 +53,14 @@ def chosen(rows: Sequence[T], most: int, urgency: Callable[[T], tuple[int, ...]]
     return [rows[place] for place in sorted(first)]
 
 
-def listed(names: Sequence[str], most: int = 4) -> str:
+def join_names(names: Sequence[str], most: int = 4) -> str:
     """Return names as a list in a sentence: a, b and 3 more."""
     more = [f"{len(names) - most} more"] if len(names) > most else []
     every = [*names[:most], *more]
     return " and ".join([", ".join(every[:-1]), every[-1]] if len(every) > 1 else every)
 
 
-def inside(middle: float, words: str, left: float = 0) -> float:
+def center_inside(middle: float, words: str, left: float = 0) -> float:
     """Return the center of a text, moved to keep it inside the chart."""
-    half = wide(words) / 2
+    half = text_width(words) / 2
     return max(min(middle, WIDTH - half), left + half)

@@ -3,9 +3,10 @@
 from typing import NamedTuple
 
 from casino.reports.document import Report, ValueKind
+from casino.reports.formatting import format_number
 
 from .drawing import Chart
-from .frame import MOST_BARS, WIDTH, Record, chosen, figure, listed, told, word
+from .frame import MOST_BARS, WIDTH, Record, join_names, most_urgent, number_of, text_of
 from .horizontal_bars import HorizontalBar, horizontal_bars
 
 
@@ -21,14 +22,14 @@ class TableHold(NamedTuple):
 
     @property
     def text(self) -> str:
-        return told(ValueKind.SHARE, self.hold)
+        return format_number(ValueKind.SHARE, self.hold)
 
 
 def hold_by_table(report: Report) -> Chart | None:
-    played = [_table(record) for record in report["tables"].records() if figure(record, "hold") is not None]
+    played = [_table(record) for record in report["tables"].records() if number_of(record, "hold") is not None]
     if not played:
         return None
-    tables = chosen(played, MOST_BARS, lambda table: (not table.is_outside, -table.staked))
+    tables = most_urgent(played, MOST_BARS, lambda table: (not table.is_outside, -table.staked))
     bars = [
         HorizontalBar(each.table, each.hold, f"▲ {each.text}" if each.is_outside else each.text, each.expected)
         for each in tables
@@ -43,9 +44,11 @@ def hold_by_table(report: Report) -> Chart | None:
 
 
 def _table(record: Record) -> TableHold:
-    low, high = figure(record, "expected_low"), figure(record, "expected_high")
+    low, high = number_of(record, "expected_low"), number_of(record, "expected_high")
     expected = None if low is None or high is None else (low, high)
-    return TableHold(word(record, "table"), figure(record, "hold") or 0, figure(record, "staked") or 0, expected)
+    return TableHold(
+        text_of(record, "table"), number_of(record, "hold") or 0, number_of(record, "staked") or 0, expected
+    )
 
 
 def _gist(tables: list[TableHold]) -> str:
@@ -53,5 +56,5 @@ def _gist(tables: list[TableHold]) -> str:
     ends = f"Highest {names[-1]}; lowest {names[0]}." if len(names) > 1 else f"{names[0]}."
     outside = [f"{table.table} {table.text}" for table in tables if table.is_outside]
     if outside:
-        return f"{len(outside)} of {len(tables)} outside expected hold: {listed(outside)}. {ends}"
+        return f"{len(outside)} of {len(tables)} outside expected hold: {join_names(outside)}. {ends}"
     return f"No table outside expected hold. {ends}" if any(table.expected for table in tables) else ends

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from casino.reports.document import ValueKind
+from casino.reports.formatting import format_number, format_rounded
 
 from .drawing import ChartBox, ChartLine, ChartText, Look, Shape
-from .frame import AXIS, DROP, WIDTH, cut, inside, told, wide
-from .scale import Scale, mark_said, scale_of, usual
+from .frame import AXIS, DROP, WIDTH, center_inside, text_width, truncate
+from .scale import Scale, scale_of, usual
 
 ROW = 34.0
 BAND, BAR = 26.0, 14.0
@@ -26,7 +27,7 @@ class HorizontalBar(NamedTuple):
 
     label: str
     value: int
-    said: str
+    text: str
     expected: tuple[int, int] | None = None
     reach: int | None = None
 
@@ -37,15 +38,15 @@ class HorizontalBar(NamedTuple):
 
 def spread_bar(label: str, median: int, most: int) -> HorizontalBar:
     """Return a bar for a median in seconds, with a tick at the 90th percentile."""
-    said = " · ".join(told(ValueKind.SPAN, each) for each in (median, most))
-    return HorizontalBar(label, median, said, reach=most)
+    text = " · ".join(format_number(ValueKind.SPAN, each) for each in (median, most))
+    return HorizontalBar(label, median, text, reach=most)
 
 
 class Middle(NamedTuple):
     """A reference line for all bars."""
 
     value: int
-    said: str
+    text: str
 
 
 class Room(NamedTuple):
@@ -69,14 +70,14 @@ def horizontal_bars(
     shapes: list[Shape] = []
     for mark in room.scale.marks:
         shapes.append(ChartLine(room.at(mark), head, room.at(mark), foot, "rule"))
-        shapes.append(ChartText(room.at(mark), foot + 24, mark_said(kind, mark), "middle", "axis"))
+        shapes.append(ChartText(room.at(mark), foot + 24, format_rounded(kind, mark), "middle", "axis"))
     for number, row in enumerate(rows):
         shapes += _row(row, head + number * ROW + ROW / 2, room)
     shapes.append(ChartLine(room.at(0), head, room.at(0), foot, "zero"))
     if middle:
         shapes.append(ChartLine(room.at(middle.value), head - 4, room.at(middle.value), foot, "tick"))
-        at = inside(room.at(middle.value), middle.said)
-        shapes.append(ChartText(at, head - 10, middle.said, "middle", "value"))
+        at = center_inside(room.at(middle.value), middle.text)
+        shapes.append(ChartText(at, head - 10, middle.text, "middle", "value"))
     return tuple(shapes), foot + AXIS
 
 
@@ -86,13 +87,13 @@ def _room(rows: Sequence[HorizontalBar], kind: ValueKind, middle: Middle | None)
     expected = [end for row in rows if row.expected for end in row.expected]
     ends = [*usual(values), *usual(expected), *([middle.value] if middle else [])]
     scale = scale_of(ends, DURATION_MARKS if kind == ValueKind.SPAN else MARKS, kind)
-    names = max(wide(cut(row.label)) for row in rows) + 2
+    names = max(text_width(truncate(row.label)) for row in rows) + 2
     left = names + 12 + (ARROW if any(value < scale.low for value in values) else 0)
-    return Room(names, left, WIDTH - BOLD * max(wide(row.said) for row in rows) - ARROW, scale)
+    return Room(names, left, WIDTH - BOLD * max(text_width(row.text) for row in rows) - ARROW, scale)
 
 
 def _row(row: HorizontalBar, y: float, room: Room) -> list[Shape]:
-    shapes: list[Shape] = [ChartText(room.names, y + DROP, cut(row.label), "end", "label")]
+    shapes: list[Shape] = [ChartText(room.names, y + DROP, truncate(row.label), "end", "label")]
     if row.expected:
         low, high = map(room.at, row.expected)
         shapes.append(ChartBox(low, y - BAND / 2, high - low, BAND, "band"))
@@ -107,5 +108,5 @@ def _row(row: HorizontalBar, y: float, room: Room) -> list[Shape]:
         shapes.append(ChartText(room.right + 2, y + DROP, "►", "start", "value"))
     elif row.value < room.scale.low:
         shapes.append(ChartText(room.left - 2, y + DROP, "◄", "end", "value"))
-    shapes.append(ChartText(WIDTH - 2, y + DROP, row.said, "end", "value"))
+    shapes.append(ChartText(WIDTH - 2, y + DROP, row.text, "end", "value"))
     return shapes

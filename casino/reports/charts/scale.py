@@ -1,13 +1,10 @@
 """Axis scales with round integer steps."""
 
 from collections.abc import Iterator, Sequence
-from datetime import timedelta
 from itertools import count
 from typing import NamedTuple
 
 from casino.reports.document import ValueKind
-from compliance.formatting import format_duration
-from games.engine.money import MINUS
 
 # A value more than this many times the median is cut off at the end of the scale.
 BEYOND = 4
@@ -56,13 +53,3 @@ def usual(values: Sequence[int]) -> list[int]:
     sizes = sorted(abs(value) for value in values if value)
     limit = BEYOND * sizes[len(sizes) // 2] if sizes else 0
     return [min(max(value, -limit), limit) for value in values] or [0]
-
-
-def mark_said(kind: ValueKind, value: int) -> str:
-    """Return the short label of an axis mark: $2,000, 5 %, 40, 2 min."""
-    if kind == ValueKind.SPAN:
-        return format_duration(timedelta(seconds=value))
-    sign, whole = MINUS if value < 0 else "", abs(value) // _UNITS.get(kind, 1)
-    if kind == ValueKind.MONEY:
-        return f"{sign}${whole:,}"
-    return f"{sign}{whole} %" if kind == ValueKind.SHARE and value else f"{sign}{whole:,}"

@@ -5,10 +5,10 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from casino.reports.document import Report, ValueKind
-from casino.reports.formatting import format_value
+from casino.reports.formatting import format_number, format_value
 
 from .drawing import Chart
-from .frame import WIDTH, figure, told
+from .frame import WIDTH, number_of
 from .vertical_bars import VerticalBar, vertical_bars
 
 
@@ -21,7 +21,7 @@ class WinColumn(NamedTuple):
 
     @property
     def text(self) -> str:
-        return told(ValueKind.MONEY, self.win)
+        return format_number(ValueKind.MONEY, self.win)
 
 
 def win_by_hour(report: Report) -> Chart | None:
@@ -50,7 +50,7 @@ def _columns(report: Report, key: str) -> list[WinColumn]:
     sheet, zone, columns = report[key], ZoneInfo(report.time_zone), []
     first = sheet.columns[0]
     for record in sheet.records():
-        win, name = figure(record, "win"), format_value(first, record[first.key], zone)
+        win, name = number_of(record, "win"), format_value(first, record[first.key], zone)
         if win is not None:
             is_day = first.kind == ValueKind.DAY
             label = f"{date.fromisoformat(str(record[first.key])):%b %-d}" if is_day else name

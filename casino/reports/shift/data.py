@@ -9,6 +9,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 
 from casino.reports.figures.labels import game_names
 from casino.reports.figures.sums import Sums
+from compliance.formatting import format_weekday_moment
 from compliance.models import Entry, Facility, Staff, Stream
 from games.models import HourlyTotal, Round, RoundVoid
 from games.totals.services import FIGURES
@@ -45,7 +46,7 @@ class ShiftData:
 
     def clock(self, at: str) -> str:
         """Return a time with its date, in the facility's time zone."""
-        return f"{datetime.fromisoformat(at).astimezone(ZoneInfo(self.facility.time_zone)):%a %b %-d %H:%M}"
+        return format_weekday_moment(datetime.fromisoformat(at), ZoneInfo(self.facility.time_zone))
 
     @cached_property
     def tables(self) -> dict[int, Table]:

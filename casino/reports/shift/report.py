@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 from casino.reports.document import Report, ReportPlace, Sheet
 from casino.reports.figures.baselines import baselines
 from casino.reports.figures.sums import Sums, sum_up
+from compliance.formatting import format_weekday, format_weekday_moment
 from tables.models import PitDuty, Shift
 
 from . import cards, floor, play, rounds
@@ -77,10 +78,10 @@ def _sheets(known: ShiftData, opened: OpenHours) -> list[Sheet]:
 
 def _facts(known: ShiftData) -> tuple[tuple[str, str], ...]:
     shift, zone = known.shift, ZoneInfo(known.facility.time_zone)
-    began = f"{shift.began_at.astimezone(zone):%a %b %-d %H:%M}"
-    ended = f"{shift.ended_at.astimezone(zone):%a %b %-d %H:%M}" if shift.ended_at else "now"
+    began = format_weekday_moment(shift.began_at, zone)
+    ended = format_weekday_moment(shift.ended_at, zone) if shift.ended_at else "now"
     return (
-        ("Gaming day", f"{shift.gaming_day:%a %b %-d, %Y}"),
+        ("Gaming day", format_weekday(shift.gaming_day)),
         ("Shift", str(shift.template)),
         ("Manager", f"{shift.manager.name} · {shift.manager.badge}"),
         ("On duty", f"{began} to {ended}"),

@@ -13,6 +13,7 @@ from casino.reports.page.handovers import present_handovers
 from casino.reports.page.report import page_of_report
 from compliance.acts.registry import SUBJECTS, buttons
 from compliance.acts.view import page_url
+from compliance.formatting import format_weekday
 from compliance.web.generic_views import Cell, ListPage, ListRow, PageLink, StatusWord, render_list
 from compliance.web.requests import FloorRequest
 from games.engine.money import MINUS, format_money
@@ -60,7 +61,7 @@ def _cells(shift: ReportedShift) -> tuple[Cell, ...]:
     handed = len(shift.handovers.all())
     return (
         shift.template.name,
-        f"{shift.gaming_day:%a %b %-d, %Y}",
+        format_weekday(shift.gaming_day),
         shift.manager.name,
         f"{sums['rounds']:,}" if sums else "–",
         # Prevent a line break after the minus sign.

@@ -11,6 +11,7 @@ from casino.reports.document import Report, ReportCopy, ReportPlace
 from casino.reports.figures.baselines import DAYS
 from casino.reports.models import ENDED, LIVE
 from compliance.facilities.gaming_day import day_bounds, gaming_day
+from compliance.formatting import format_date, format_weekday
 from compliance.models import Facility
 from compliance.staff.scope import Scope
 
@@ -69,11 +70,11 @@ def span_said(first: date, last: date) -> str:
 
 
 def _facts(figures: RangeFigures) -> tuple[tuple[str, str], ...]:
-    days = [f"{each:%a %b %-d, %Y}" for each in (figures.first, figures.last)]
+    days = [format_weekday(each) for each in (figures.first, figures.last)]
     begins = figures.first - timedelta(days=DAYS)
     return (
         ("Gaming days", " to ".join(dict.fromkeys(days))),
         ("Length", f"{figures.length} day{'s' if figures.length > 1 else ''}"),
         ("Facilities", " · ".join(each.name for each in figures.facilities.values())),
-        ("Expected hold", f"from the {DAYS} gaming days starting {begins:%b %-d, %Y}"),
+        ("Expected hold", f"from the {DAYS} gaming days starting {format_date(begins)}"),
     )

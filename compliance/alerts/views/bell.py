@@ -20,11 +20,10 @@ from django.views.decorators.http import require_safe
 from compliance.alerts import inbox
 from compliance.alerts.heartbeat import OUTAGE_AFTER, Outage, current_outage
 from compliance.alerts.scan import scan
+from compliance.formatting import format_recent
 from compliance.models import Facility
 from compliance.staff.scope import Scope
 from compliance.web.requests import FloorRequest
-
-from .presenter import format_moment
 
 logger = logging.getLogger(__name__)
 
@@ -93,4 +92,4 @@ def warning(silent: Outage | None, at: datetime) -> str:
     if silent.since is None:
         just_started = time.monotonic() - STARTED < OUTAGE_AFTER.total_seconds()
         return "" if just_started else "Scheduled checks have not run yet."
-    return f"Scheduled checks have not run since {format_moment(silent.since, at)}."
+    return f"Scheduled checks have not run since {format_recent(silent.since, at)}."

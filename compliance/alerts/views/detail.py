@@ -1,13 +1,12 @@
 """The page of one alert."""
 
-from datetime import datetime
-
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from compliance.acts.registry import SUBJECTS, Button
+from compliance.formatting import format_second
 from compliance.models import Alert
 from compliance.staff.roles import Role
 from compliance.staff.scope import Scope
@@ -80,8 +79,4 @@ def _when(alert: Alert) -> list[tuple[str, Cell]]:
         ("Cause gone", alert.gone_at),
         ("Closed", alert.closed_at),
     )
-    return [(label, _moment(at)) for label, at in times if at is not None]
-
-
-def _moment(at: datetime) -> str:
-    return f"{timezone.localtime(at):%a %b %-d, %Y %H:%M:%S}"
+    return [(label, format_second(at)) for label, at in times if at is not None]

@@ -4,7 +4,6 @@ from datetime import datetime
 from typing import NamedTuple
 
 from django.urls import reverse
-from django.utils.timezone import localtime
 
 from compliance.acts.registry import SUBJECTS, Button, buttons
 from compliance.acts.remedies import Remedy
@@ -12,6 +11,7 @@ from compliance.alerts.escalation import ABOVE
 from compliance.alerts.inbox import as_finding
 from compliance.alerts.remedies import CLOSE, alert_remedy, may_close
 from compliance.findings import label_of_check
+from compliance.formatting import format_recent
 from compliance.models import Alert, Staff
 from compliance.staff.roles import Role
 from compliance.staff.scope import Scope
@@ -69,22 +69,16 @@ def severity_status(alert: Alert) -> StatusWord:
     return StatusWord(finding.status, finding.status_word)
 
 
-def format_moment(at: datetime, now: datetime) -> str:
-    """Return the time of day, with the date unless it is today."""
-    local = localtime(at)
-    return f"{local:%H:%M}" if local.date() == localtime(now).date() else f"{local:%a %b %-d %H:%M}"
-
-
 def format_owner(alert: Alert, asking: Staff, at: datetime) -> str:
     """Return who has an alert, or who closed it, addressed to the person asking."""
     if alert.closed_at is not None:
         how = f"by {alert.closed_by}: {alert.reason}" if alert.closed_by else "automatically: the cause is gone"
-        return f"Closed {format_moment(alert.closed_at, at)} {how}"
+        return f"Closed {format_recent(alert.closed_at, at)} {how}"
     if alert.is_snoozed(at):
         assert alert.snoozed_until is not None
-        return f"Snoozed until {format_moment(alert.snoozed_until, at)}"
+        return f"Snoozed until {format_recent(alert.snoozed_until, at)}"
     if alert.acknowledged_at is not None:
-        return f"Acknowledged by {_named(alert.acknowledged_by, asking)} at {format_moment(alert.acknowledged_at, at)}"
+        return f"Acknowledged by {_named(alert.acknowledged_by, asking)} at {format_recent(alert.acknowledged_at, at)}"
     if alert.assigned_to is not None:
         return f"Assigned to {_named(alert.assigned_to, asking)}"
     return f"For {_named(alert.in_charge, asking) or _the(Role(alert.level))}"
@@ -99,7 +93,7 @@ def format_escalation(alert: Alert, at: datetime) -> str:
     if not alert.is_open or alert.escalate_at is None or Role(alert.level) not in ABOVE:
         return ""
     unless = "still open" if alert.acknowledged_at else "not acknowledged"
-    return f"Escalates to {_the(ABOVE[Role(alert.level)])} at {format_moment(alert.escalate_at, at)} if {unless}"
+    return f"Escalates to {_the(ABOVE[Role(alert.level)])} at {format_recent(alert.escalate_at, at)} if {unless}"
 
 
 def _the(role: Role) -> str:

@@ -9,7 +9,7 @@ import pytest
 
 from casino.reports.charts import pictures_of
 from casino.reports.charts.drawing import Chart, ChartBox, ChartLine, ChartText, Look
-from casino.reports.charts.frame import LETTER, WIDTH, listed
+from casino.reports.charts.frame import LETTER, WIDTH, join_names
 from casino.reports.document import Column, Report, Row, Value
 
 from .sample import BEGAN, at, empty, sample
@@ -290,7 +290,7 @@ def test_checks_of_which_none_was_taken_on_are_told_in_words() -> None:
     "names, said", [(["a"], "a"), (["a", "b"], "a and b"), (list("abcdef"), "a, b, c, d and 2 more")]
 )
 def test_names_are_listed_as_a_sentence_has_them(names: list[str], said: str) -> None:
-    assert listed(names) == said
+    assert join_names(names) == said
 
 
 def test_a_sheet_that_lacks_its_columns_breaks_no_picture() -> None:
