@@ -7,7 +7,6 @@ from django.db.models.signals import post_migrate
 
 class ComplianceConfig(AppConfig):
     name = "compliance"
-    default_auto_field = "django.db.models.BigAutoField"
     # The database refuses to delete rows of these tables (journal/triggers.py).
     kept = (
         "compliance_stream",

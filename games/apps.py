@@ -5,7 +5,6 @@ from django.apps import AppConfig
 
 class GamesConfig(AppConfig):
     name = "games"
-    default_auto_field = "django.db.models.BigAutoField"
     # The database refuses updates and deletes of these rows (compliance/journal/triggers.py).
     unalterable = ("games_round", "games_roundvoid")
     kept = ("games_hourlytotal", "games_daytotal", "games_violation")

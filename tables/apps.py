@@ -13,7 +13,6 @@ BEGIN SELECT RAISE(ABORT, 'stints of one {of} overlap'); END
 
 class TablesConfig(AppConfig):
     name = "tables"
-    default_auto_field = "django.db.models.BigAutoField"
     # The database refuses to delete rows of these tables (compliance/journal/triggers.py).
     kept = tuple(
         f"tables_{model}"

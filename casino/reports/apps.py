@@ -6,7 +6,6 @@ class ReportsConfig(AppConfig):
 
     name = "casino.reports"
     label = "reports"
-    default_auto_field = "django.db.models.BigAutoField"
     # Triggers reject updates and deletes on these tables (compliance/journal/triggers.py).
     unalterable = ("reports_signedreport", "reports_handover")
 

@@ -71,11 +71,6 @@ def stub_after_deal(terms: Terms, seats: int) -> Answer[int]:
     return _answer(terms.book, expected_stub(terms, seats), terms.book.count)
 
 
-def wrong_shuffler_count(book: Rulebook) -> Answer[str]:
-    """What happens to a deck that fails a counting shuffler's count?"""
-    return _answer(book, book.counting_shuffler.wrong_count, book.counting_shuffler)
-
-
 def may_use_second_deck(book: Rulebook, shuffler: Shuffler) -> Answer[bool]:
     """May a second deck be used with this shuffler (or with none)?"""
     return _answer(book, shuffler != "none", book.second_deck)
@@ -151,11 +146,6 @@ def opening_steps(book: Rulebook, shuffle: Shuffle) -> tuple[Answer[OpeningStep]
         if not (shuffle == "preshuffled" and step.unless_preshuffled)
         and (not step.only_after or shuffle in step.only_after)
     )
-
-
-def cut_depth(book: Rulebook) -> Answer[int]:
-    """How many cards deep must the cut be, at least?"""
-    return _answer(book, book.cut.at_least_cards, book.cut)
 
 
 def recut(book: Rulebook) -> Answer[Recut]:

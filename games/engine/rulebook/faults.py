@@ -55,6 +55,7 @@ def faults(book: Rulebook, readings: Collection[str]) -> Iterator[Fault]:
         yield "payout_limit", "or_most_won_at_minimum needs amount and minimum_bets"
     if limit.offer_may_set and limit.amount is None:
         yield "payout_limit.amount", "is missing: the least that an offer may set"
+    yield from _opening_faults(book)
     yield from _reference_faults(book)
     yield from _citation_faults(book, readings)
 
@@ -140,6 +141,13 @@ def _paytable_faults(book: Rulebook, name: str, table: Paytable) -> Iterator[Fau
             yield f"paytables.{name}", f"must say once what a {hand} pays, and says it {paid.count(hand)} times"
 
 
+def _opening_faults(book: Rulebook) -> Iterator[Fault]:
+    if book.idle.restart_from not in [step.id for step in book.opening.steps]:
+        yield "idle.restart_from", "is not a step of the opening"
+    if not any(f"at least {book.cut.at_least_cards} cards" in step.does for step in book.opening.steps):
+        yield "cut.at_least_cards", "is not what a step of the opening says"
+
+
 def _reference_faults(book: Rulebook) -> Iterator[Fault]:
     """Find names that refer to nothing."""
     staged = [name for stage in book.settlement_order.stages for name in stage.wagers]
@@ -148,8 +156,6 @@ def _reference_faults(book: Rulebook) -> Iterator[Fault]:
     decisions = {wager.decision for wager in book.wagers.values() if wager.decision}
     if book.play.folds.keys() != decisions:
         yield "play.folds", f"must name these decisions: {', '.join(sorted(decisions))}"
-    if book.idle.restart_from not in [step.id for step in book.opening.steps]:
-        yield "idle.restart_from", "is not a step of the opening"
     for place, element in enumerate(book.layout.elements):
         named = (element.when_offered,) if element.when_offered else ()
         for name in (*named, *element.areas):

@@ -172,7 +172,7 @@ def test_nj_preshuffled_decks_have_no_standing() -> None:
 def test_a_cut_is_at_least_ten_cards_deep_and_a_supervisor_may_order_another(edition: str) -> None:
     book = rulebook(edition)
 
-    assert questions.cut_depth(book).value == 10
+    assert book.cut.at_least_cards == 10
     assert questions.recut(book).value.until == "before any cards have been dealt"
     assert questions.positions(book).value == 6
 
@@ -249,7 +249,7 @@ def test_what_an_irregularity_does(edition: str, kind: str, effect: tuple[str, s
 
 @pytest.mark.parametrize("edition", ["md", "ma", "nj", "house"])
 def test_a_counting_shuffler_that_finds_a_wrong_number_ends_the_deck(edition: str) -> None:
-    assert questions.wrong_shuffler_count(rulebook(edition)).value == "deck_removed"
+    assert rulebook(edition).counting_shuffler.wrong_count == "deck_removed"
 
 
 def acts(edition: str) -> list[tuple[int, str]]:

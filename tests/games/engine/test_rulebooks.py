@@ -167,6 +167,7 @@ def with_fault(tmp_path: Path, old: str, new: str) -> Path:
             "play.folds.down: Object ",
         ),
         ('game = "criss_cross"', 'game = "criss"', "play"),
+        ("at_least_cards = 10", "at_least_cards = 12", "cut.at_least_cards: is not what a step of the opening says"),
     ],
 )
 def test_a_rulebook_with_a_fault_does_not_load_and_says_where(tmp_path: Path, old: str, new: str, message: str) -> None:

@@ -22,7 +22,7 @@ function ofSeat(number, seat, terms) {
   return found;
 }
 
-export function isVoid(draft, terms) {
+function isVoid(draft, terms) {
   return draft.misdeal === true || draft.irregularities.some((name) => terms.irregularities.find((each) => each.name === name)?.voids);
 }
 
