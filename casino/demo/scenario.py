@@ -24,11 +24,11 @@ PIN = "2468"
 ADMINISTRATOR, OFFICER, MANAGER, PIT_BOSS, FLOORPERSON, SECURITY = "1001", "1101", "2001", "2101", "2201", "4001"
 
 
-class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ScenarioPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A part of a scenario file."""
 
 
-class TableSetup(Section, frozen=True):
+class TableSetup(ScenarioPart, frozen=True):
     number: int
     pit: str
     layout: str
@@ -36,7 +36,7 @@ class TableSetup(Section, frozen=True):
     positions: int = 6
 
 
-class DeviceSetup(Section, frozen=True):
+class DeviceSetup(ScenarioPart, frozen=True):
     serial: str
     kind: str
     model: str
@@ -46,13 +46,13 @@ class DeviceSetup(Section, frozen=True):
     table: int | None = None
 
 
-class Floor(Section, frozen=True):
+class Floor(ScenarioPart, frozen=True):
     pits: dict[str, str]
     tables: list[TableSetup]
     devices: list[DeviceSetup]
 
 
-class Cards(Section, frozen=True):
+class DeckSupply(ScenarioPart, frozen=True):
     """Decks received of each color, and how many of each color every pit draws."""
 
     design: str
@@ -61,7 +61,7 @@ class Cards(Section, frozen=True):
     pits: dict[str, int]
 
 
-class Submission(Section, frozen=True):
+class SubmissionSetup(ScenarioPart, frozen=True):
     """An offer or a layout; it takes effect when approved, or at `effective`."""
 
     name: str
@@ -73,18 +73,18 @@ class Submission(Section, frozen=True):
     by: str = PIT_BOSS
 
 
-class OfferSetup(Submission, frozen=True):
+class OfferSetup(SubmissionSetup, frozen=True):
     document: dict[str, Any] = {}
 
 
-class LayoutSetup(Submission, frozen=True):
+class LayoutSetup(SubmissionSetup, frozen=True):
     """A layout with every element of the edition; those in `on_sign` are on a sign instead."""
 
     on_sign: list[str] = []
     has_files: bool = False
 
 
-class Shifts(Section, frozen=True):
+class Shifts(ScenarioPart, frozen=True):
     """Who is on duty: of two people who take turns the second is on duty now.
 
     `opened`: pits without a pit boss before. `last_is_unsigned`: in the shift that ended last, one pit is not handed
@@ -97,7 +97,7 @@ class Shifts(Section, frozen=True):
     last_is_unsigned: bool = False
 
 
-class Sitting(Section, frozen=True):
+class Sitting(ScenarioPart, frozen=True):
     """A table that is open for a while each day; it is free for that until `until`."""
 
     table: int
@@ -108,7 +108,7 @@ class Sitting(Section, frozen=True):
     until: str
 
 
-class History(Section, frozen=True):
+class History(ScenarioPart, frozen=True):
     """The gaming days before today with shifts and sittings; without days, as far back as the timeline reaches."""
 
     days: int = 0
@@ -116,7 +116,7 @@ class History(Section, frozen=True):
     sittings: list[Sitting] = []
 
 
-class Scenario(Section, frozen=True):
+class Scenario(ScenarioPart, frozen=True):
     """A facility and what happens there. `timeline` has acts in sections; runner.py performs them."""
 
     code: str
@@ -125,7 +125,7 @@ class Scenario(Section, frozen=True):
     time_zone: str
     people: dict[Role, dict[str, str]]
     shifts: Shifts
-    cards: Cards
+    cards: DeckSupply
     floor: Floor
     offers: list[OfferSetup]
     layouts: list[LayoutSetup]

@@ -10,7 +10,7 @@ from games.engine.loading import rulebook
 
 from .papers import photograph, rendering
 from .runner import DAY_TURNS_AT, Runner
-from .scenario import ADMINISTRATOR, FLOORPERSON, MANAGER, OFFICER, PIT_BOSS, SECURITY, LayoutSetup, Submission
+from .scenario import ADMINISTRATOR, FLOORPERSON, MANAGER, OFFICER, PIT_BOSS, SECURITY, LayoutSetup, SubmissionSetup
 
 # The shifts of every facility.
 TEMPLATES = (("Day", DAY_TURNS_AT, time(14)), ("Swing", time(14), time(22)), ("Grave", time(22), DAY_TURNS_AT))
@@ -83,7 +83,7 @@ def _layout_arguments(layout: LayoutSetup) -> dict[str, Any]:
     }
 
 
-def _submit(runner: Runner, kind: str, paper: Submission, **content: Any) -> None:
+def _submit(runner: Runner, kind: str, paper: SubmissionSetup, **content: Any) -> None:
     submitted = {"name": paper.name, "edition": paper.edition, **content}
     runner.plan(runner.ago(paper.submitted), f"facility.submit-{kind}", **submitted, by=paper.by)
     if paper.approved:

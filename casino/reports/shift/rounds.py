@@ -17,14 +17,14 @@ from .data import ShiftData
 MOST_PAYOUTS = 20
 
 
-class Irregularity(NamedTuple):
+class IrregularityCount(NamedTuple):
     name: str
     number: int
     # The round-list filter for such rounds.
     mark: str
 
 
-class Breach(NamedTuple):
+class RoundInViolation(NamedTuple):
     violation: Violation
     round: Round
 
@@ -151,7 +151,7 @@ def irregularities(known: ShiftData) -> Sheet:
         if each.failed_device_id:
             kinds["device failed during the round", ""] += 1
     return IRREGULARITIES.sheet(
-        Irregularity(f"{humanize_hand(name).capitalize()}{what}", number, _mark(name, what))
+        IrregularityCount(f"{humanize_hand(name).capitalize()}{what}", number, _mark(name, what))
         for (name, what), number in sorted(kinds.items())
     )
 
@@ -166,7 +166,7 @@ def breaches(known: ShiftData) -> Sheet:
     """List the violations in the shift's rounds and their state."""
     rounds = {each.pk: each for each in known.told if each.in_breach}
     found = Violation.objects.filter(round__in=rounds).select_related("closed_by").order_by("round", "pk")
-    return BREACHES.sheet(Breach(each, rounds[each.round_id]) for each in found)
+    return BREACHES.sheet(RoundInViolation(each, rounds[each.round_id]) for each in found)
 
 
 def struck(known: ShiftData) -> Sheet:

@@ -21,7 +21,7 @@ from .floor import (
     Preshuffled,
     Recut,
     SecondDeck,
-    StubCount,
+    StubCountSchedule,
     TableRules,
     Words,
 )
@@ -58,7 +58,7 @@ class Rulebook(Strict, frozen=True, kw_only=True, eq=False):
     second_deck: SecondDeck
     dealing: ByMethod[Dealing]
     deck_change: ByMethod[DeckChange]
-    stub_count: ByMethod[StubCount]
+    stub_count: ByMethod[StubCountSchedule]
     counting_shuffler: CountingShuffler
     count: CountRules
     opening: OpeningRules

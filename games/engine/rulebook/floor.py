@@ -78,7 +78,7 @@ class DeckChange(Rule, frozen=True, kw_only=True):
     every_hours: AtLeastOne
 
 
-class StubCount(Rule, frozen=True, kw_only=True):
+class StubCountSchedule(Rule, frozen=True, kw_only=True):
     """How often the stub is counted. Without `every_rounds` there is no schedule."""
 
     every_rounds: AtLeastOne | None = None
