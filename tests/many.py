@@ -28,7 +28,7 @@ def copies_of(table: Table, how_many: int) -> list[Table]:
     numbers = range(table.number + 1_000, table.number + 1_000 + how_many)
     copies = _written(Table, [_copy(table, number=n, code=f"{table.facility.code}-{n}") for n in numbers])
     stream = Stream.objects.get(key=table.stream_key)
-    streams = [_copy(stream, key=each.stream_key, head="", length=0, looked=0) for each in copies]
+    streams = [_copy(stream, key=each.stream_key, head="", length=0, checked_length=0) for each in copies]
     _written(Stream, streams)
     for model in (OfferInForce, LayoutInForce, Device, Opening):
         _copy_each(model, {"table": table}, [{"table": each} for each in copies])

@@ -44,7 +44,7 @@ class Watch:
 
     def _next_by_itself(self) -> datetime | None:
         """Return the next tick at which something is due by the clock, not because of an act."""
-        looks = Stream.objects.filter(look_at__gt=self.told_until).aggregate(at=Min("look_at"))["at"]
+        looks = Stream.objects.filter(next_check_at__gt=self.told_until).aggregate(at=Min("next_check_at"))["at"]
         escalations = Alert.objects.aggregate(at=Min("escalate_at"))["at"]
         due: datetime | None = min(filter(None, (looks, escalations)), default=None)
         return tick_after(due) if due else None

@@ -1,8 +1,8 @@
 """The scan: inspect every stream that is due, and escalate alerts whose time has come.
 
-`Stream.look_at` is the time of a stream's next inspection: now if its journal has a new entry, else the time that its
-finders asked for. It is indexed, so a scan reads only what is due. A scan reads without a lock. It writes only if the
-stream has no new entry and no other scan inspected it meanwhile; the second of two workers does nothing.
+`Stream.next_check_at` is the time of a stream's next inspection: now if its journal has a new entry, else the time that
+its finders asked for. It is indexed, so a scan reads only what is due. A scan reads without a lock. It writes only if
+the stream has no new entry and no other scan inspected it meanwhile; the second of two workers does nothing.
 """
 
 import logging
@@ -75,7 +75,7 @@ def is_locked(error: OperationalError) -> bool:
 
 
 def due_streams(at: datetime, facility: Facility | None = None) -> QuerySet[Stream]:
-    due = Stream.objects.filter(look_at__lte=at).order_by("look_at")
+    due = Stream.objects.filter(next_check_at__lte=at).order_by("next_check_at")
     return due.filter(facility=facility) if facility else due
 
 
@@ -123,7 +123,7 @@ def _log_failed_inspection(stream: Stream, at: datetime) -> None:
 
 def _retry_later(stream: Stream, at: datetime) -> None:
     """Retry the inspection after a while, unless it was rescheduled meanwhile."""
-    Stream.objects.filter(pk=stream.pk, look_at=stream.look_at).update(look_at=at + TRY_AGAIN)
+    Stream.objects.filter(pk=stream.pk, next_check_at=stream.next_check_at).update(next_check_at=at + TRY_AGAIN)
 
 
 class InspectionResult(NamedTuple):
@@ -159,8 +159,8 @@ def _entries_since(streams: Iterable[Stream]) -> dict[int, list[Entry]]:
     """Return the entries added to streams since their last inspection, without those about alerts."""
     grown = Q(pk__in=())
     for stream in streams:
-        if stream.length > stream.looked:
-            grown |= Q(stream=stream.pk, sequence__gt=stream.looked, sequence__lte=stream.length)
+        if stream.length > stream.checked_length:
+            grown |= Q(stream=stream.pk, sequence__gt=stream.checked_length, sequence__lte=stream.length)
     found: dict[int, list[Entry]] = defaultdict(list)
     if grown:
         for entry in Entry.objects.filter(grown).exclude(action__startswith="alert.").order_by("sequence"):
@@ -200,8 +200,8 @@ def _mark_inspected(inspections: Sequence[Inspection]) -> None:
     for inspection in inspections:
         seen = _stream(inspection)
         if seen.pk not in noted:
-            as_it_was = Stream.objects.filter(pk=seen.pk, length=seen.length, look_at=seen.look_at)
-            as_it_was.update(look_at=inspection.next_at, looked=seen.length)
+            unchanged = Stream.objects.filter(pk=seen.pk, length=seen.length, next_check_at=seen.next_check_at)
+            unchanged.update(next_check_at=inspection.next_at, checked_length=seen.length)
 
 
 @transaction.atomic
@@ -213,8 +213,8 @@ def _mark_unlocked_inspected(inspections: Sequence[Inspection]) -> set[int]:
     for stream in free:
         inspection = by_stream[stream.pk]
         if is_unchanged(stream, _stream(inspection)):
-            stream.look_at, stream.looked = inspection.next_at, stream.length
-            batch.update(stream, "look_at", "looked")
+            stream.next_check_at, stream.checked_length = inspection.next_at, stream.length
+            batch.update(stream, "next_check_at", "checked_length")
     batch.send()
     return {stream.pk for stream in free}
 
@@ -227,21 +227,21 @@ def _write(inspection: Inspection, wanted: list[Change]) -> int:
         return 0
     batch = WriteBatch()
     entries = apply_changes(inspection, stream, wanted)
-    stream.look_at, stream.looked = inspection.next_at, stream.length
+    stream.next_check_at, stream.checked_length = inspection.next_at, stream.length
     batch.insert(*entries)
-    batch.update(stream, *LINKS, "look_at", "looked")
+    batch.update(stream, *LINKS, "next_check_at", "checked_length")
     batch.send()
     return len(wanted)
 
 
 def is_unchanged(stream: Stream, seen: Stream) -> bool:
     """Tell whether a stream has no new entry and no other inspection since it was read."""
-    return (stream.length, stream.look_at) == (seen.length, seen.look_at)
+    return (stream.length, stream.next_check_at) == (seen.length, seen.next_check_at)
 
 
 def schedule_check(streams: QuerySet[Stream], at: datetime) -> None:
     """Schedule an inspection of streams now, because of an entry in another stream."""
-    streams.filter(Q(look_at=None) | Q(look_at__gt=at)).update(look_at=at)
+    streams.filter(Q(next_check_at=None) | Q(next_check_at__gt=at)).update(next_check_at=at)
 
 
 def scan_now(facility: Facility, at: datetime) -> None:

@@ -25,8 +25,8 @@ class Stream(models.Model):
     changed = models.CharField(max_length=64, blank=True)
     changed_at = models.DateTimeField(null=True, blank=True)
     # When the alert checks run next for it, and up to which entry they have run (alerts/scan.py).
-    look_at = models.DateTimeField(null=True, blank=True)
-    looked = models.PositiveBigIntegerField(default=0)
+    next_check_at = models.DateTimeField(null=True, blank=True)
+    checked_length = models.PositiveBigIntegerField(default=0)
 
     # Whether a new entry requires a scan.
     dirty = False
@@ -34,7 +34,7 @@ class Stream(models.Model):
     class Meta:
         ordering = ("key",)
         indexes: ClassVar = [
-            models.Index(fields=("look_at",), condition=Q(look_at__isnull=False), name="streams_to_look_at")
+            models.Index(fields=("next_check_at",), condition=Q(next_check_at__isnull=False), name="streams_to_check")
         ]
 
     def __str__(self) -> str:

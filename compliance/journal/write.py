@@ -92,14 +92,14 @@ def next_entry(
     if changes_floor:
         stream.changed, stream.changed_at = entry.hash, max(entry.at, stream.changed_at or entry.at)
     if needs_scan:
-        stream.look_at, stream.dirty = entry.at, True
+        stream.next_check_at, stream.dirty = entry.at, True
     return entry
 
 
 def append(batch: WriteBatch, stream: Stream, entries: Iterable[Entry]) -> None:
     """Write new entries and the end of their stream."""
     batch.insert(*entries)
-    batch.update(stream, *LINKS, *(("look_at",) if stream.dirty else ()))
+    batch.update(stream, *LINKS, *(("next_check_at",) if stream.dirty else ()))
 
 
 def locked_stream(on: HasStream) -> Stream:

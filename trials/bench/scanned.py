@@ -101,7 +101,7 @@ def _opened(how_many: int) -> tuple[Any, list[Any]]:
         table = floor.open_table()
     scan(floor.at)
     tables = [table, *copies_of(table, how_many - 1)]
-    Stream.objects.update(look_at=floor.at + timedelta(hours=3))
+    Stream.objects.update(next_check_at=floor.at + timedelta(hours=3))
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
     return floor, tables

@@ -78,9 +78,9 @@ class Sower:
         """Inject the fault that the run must find."""
         stream = Stream.objects.filter(key=thing.table.stream_key)
         if self.fault == "lost":
-            stream.update(look_at=None)
+            stream.update(next_check_at=None)
         elif self.fault == "late":
-            stream.update(look_at=timezone.now() + timedelta(seconds=20))
+            stream.update(next_check_at=timezone.now() + timedelta(seconds=20))
         elif alert := Alert.objects.filter(closed_at=None).first():
             alert.pk, alert.occurrence = None, f"another {len(self.things)}"
             alert.save(force_insert=True)

@@ -1,7 +1,7 @@
 """Drive a run: call the product's own scan at ticks of five seconds.
 
-The clock skips ticks at which nothing can happen. Before the next act of the script, the first `look_at` of a stream
-and the first `escalate_at` of an alert, a scan finds nothing due and writes nothing. So skipped ticks make no
+The clock skips ticks at which nothing can happen. Before the next act of the script, the first `next_check_at` of a
+stream and the first `escalate_at` of an alert, a scan finds nothing due and writes nothing. So skipped ticks make no
 difference.
 """
 
@@ -63,7 +63,7 @@ def play(
 
 
 def _due() -> tuple[datetime | None, datetime | None]:
-    look = Stream.objects.aggregate(at=Min("look_at"))["at"]
+    look = Stream.objects.aggregate(at=Min("next_check_at"))["at"]
     escalation = Alert.objects.filter(escalate_at__isnull=False).aggregate(at=Min("escalate_at"))["at"]
     return look, escalation
 

@@ -24,13 +24,13 @@ def heard() -> None:
 def overdue(floor: Floor, table: Table, *, by: timedelta = timedelta(minutes=1)) -> Alert:
     """Let the deck of a table fall due, and return the alert of it."""
     Deck.objects.filter(table=table).update(change_due_at=timezone.now() - by)
-    look_again(table.stream_key)
+    check_again(table.stream_key)
     return Alert.objects.get(check_name="deck_change", place=table.code)
 
 
-def look_again(stream: str) -> None:
+def check_again(stream: str) -> None:
     """Look at a stream now, whenever that would be due."""
-    Stream.objects.filter(key=stream).update(look_at=timezone.now())
+    Stream.objects.filter(key=stream).update(next_check_at=timezone.now())
     scan(timezone.now())
 
 

@@ -70,13 +70,13 @@ def test_a_table_that_someone_holds_stops_no_other_and_is_next(
 def test_a_database_in_trouble_fails_the_scan_and_puts_nothing_off(
     floor: Floor, tables: list[Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    due = set(Stream.objects.filter(look_at__isnull=False).values_list("key", "look_at"))
+    due = set(Stream.objects.filter(next_check_at__isnull=False).values_list("key", "next_check_at"))
     with monkeypatch.context() as away:
         away.setattr(scanning, "_entries_since", lambda streams: (_ for _ in ()).throw(OperationalError("gone")))
         with pytest.raises(OperationalError):
             scan(floor.at)
 
-    assert set(Stream.objects.filter(look_at__isnull=False).values_list("key", "look_at")) == due
+    assert set(Stream.objects.filter(next_check_at__isnull=False).values_list("key", "next_check_at")) == due
 
 
 @pytest.mark.django_db

@@ -83,7 +83,7 @@ def test_a_scan_that_finds_the_same_changes_nothing(floor: Floor, table: Table) 
     look(floor)
     before, entries = Alert.objects.values().get(check_name="deck_change"), Entry.objects.count()
 
-    Stream.objects.update(look_at=floor.at)
+    Stream.objects.update(next_check_at=floor.at)
     look(floor, seconds=5)
 
     assert Alert.objects.values().get(check_name="deck_change") == before
@@ -128,7 +128,7 @@ def test_what_someone_closed_stays_closed_while_it_is_no_worse_and_then_is_open_
     resolve(alert("deck_change"), reason="The table closes in a minute", by=floor.compliance_officer, at=floor.at)
 
     look(floor, minutes=1)
-    Stream.objects.update(look_at=floor.at)
+    Stream.objects.update(next_check_at=floor.at)
     look(floor, minutes=1)
     assert not alerts("deck_change")
 
@@ -147,7 +147,7 @@ def test_closing_the_table_ends_its_alerts_and_nothing_is_looked_at_any_more(flo
     look(floor, seconds=1)
 
     assert not Alert.objects.filter(closed_at=None, place=table.code).exists()
-    assert Stream.objects.get(key=table.stream_key).look_at is None
+    assert Stream.objects.get(key=table.stream_key).next_check_at is None
 
 
 def test_a_device_that_fails_twice_is_two_alerts(floor: Floor, table: Table) -> None:
@@ -177,7 +177,7 @@ def test_an_alert_that_the_database_refuses_is_tried_again_later_and_not_without
     looks = scan(floor.at).inspections
 
     assert looks <= 4
-    assert Stream.objects.get(key=table.stream_key).look_at == floor.at + TRY_AGAIN
+    assert Stream.objects.get(key=table.stream_key).next_check_at == floor.at + TRY_AGAIN
 
 
 def refused_by_the_database(*given: object) -> int:
@@ -191,7 +191,7 @@ def test_an_alert_about_a_past_event_stays_open_until_a_person_resolves_it(floor
     found = alert("round_in_breach")
 
     floor.later(hours=1)
-    Stream.objects.update(look_at=floor.at)
+    Stream.objects.update(next_check_at=floor.at)
     look(floor)
 
     assert alert("round_in_breach").pk == found.pk
@@ -211,7 +211,7 @@ def test_a_look_that_fails_is_tried_again_and_keeps_no_other_from_its_own(
 ) -> None:
     other = floor.open_table(dealer=floor.new_dealer())
     to_due(floor, other, LEAD)
-    Stream.objects.filter(key__startswith="table:").update(look_at=floor.at)
+    Stream.objects.filter(key__startswith="table:").update(next_check_at=floor.at)
     faults = [True]
 
     def failing_at_one(look: Inspection) -> Iterator[Finding]:
@@ -224,7 +224,7 @@ def test_a_look_that_fails_is_tried_again_and_keeps_no_other_from_its_own(
 
     scan(floor.at)
 
-    assert Stream.objects.get(key=table.stream_key).look_at == floor.at + TRY_AGAIN
+    assert Stream.objects.get(key=table.stream_key).next_check_at == floor.at + TRY_AGAIN
     assert [each.place for each in alerts("deck_change")] == [other.code]
     faults.clear()
     scan(floor.at + TRY_AGAIN)

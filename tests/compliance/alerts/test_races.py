@@ -127,7 +127,7 @@ def test_an_alert_acknowledged_during_a_scan_stays_acknowledged(
 ) -> None:
     scan(floor.at)
     found = alert("deck_change")
-    Stream.objects.filter(key=table.stream_key).update(look_at=floor.at)
+    Stream.objects.filter(key=table.stream_key).update(next_check_at=floor.at)
     table.supervisions.update(ended_at=floor.at)  # so that there is something to write
     between(monkeypatch, lambda: work.acknowledge(found, by=floor.floorperson, at=floor.at))
 

@@ -91,7 +91,7 @@ def test_a_scan_with_nothing_due_costs_two_queries(floor: Floor, table: Table) -
 @pytest.mark.parametrize("everywhere", [True, False], ids=["everywhere", "at a facility"])
 def test_what_is_due_is_found_by_its_index(floor: Floor, table: Table, everywhere: bool) -> None:
     copies = copies_of(table, 2_000)
-    Stream.objects.update(look_at=floor.at + timedelta(hours=1))
+    Stream.objects.update(next_check_at=floor.at + timedelta(hours=1))
     stir(floor, copies[:3])
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")

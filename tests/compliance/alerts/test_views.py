@@ -14,7 +14,7 @@ from compliance.staff.roles import Role
 from tables.models import Deck, Table
 from tests.floor import Floor, deck_at, fresh
 
-from .rung import happened, inbox, keys, look_again, overdue, signed_in
+from .rung import check_again, happened, inbox, keys, overdue, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -210,7 +210,7 @@ def test_the_page_of_an_alert_tells_its_history(floor: Floor, table: Table) -> N
 def test_an_alert_that_ended_by_itself_says_so(floor: Floor, table: Table) -> None:
     found = overdue(floor, table)
     Deck.objects.filter(table=table).update(change_due_at=timezone.now() + timedelta(hours=1))
-    look_again(table.stream_key)
+    check_again(table.stream_key)
 
     context = signed_in(floor.pit_boss).get(f"/alerts/{found.pk}/").context
 
