@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.http import urlencode
 
 from compliance.acts.registry import is_for_people
-from compliance.api.authentication import key_access, not_let_in
+from compliance.api.authentication import key_access, unauthorized
 from compliance.api.errors import PREFIX as API
 from compliance.api.errors import ForPeople, problem_response, unavailable
 from compliance.api.rate_limits import take, too_many
@@ -355,7 +355,7 @@ def _let_key_in(request: HttpRequest, name: str) -> HttpResponse | None:
 
 def _sign_in_first(request: HttpRequest) -> HttpResponse:
     if request.path.startswith(API):
-        return not_let_in("not_signed_in", "Send a key as `Authorization: Bearer …`, or sign in first.")
+        return unauthorized("not_signed_in", "Send a key as `Authorization: Bearer …`, or sign in first.")
     url = f"{resolve_url('sign-in')}?{urlencode({'next': request.get_full_path()})}"
     # Only for GET: if the session ended, a form in the panel stays open with what was typed, and says so.
     if request.method == "GET" and request.htmx:  # type: ignore[attr-defined]

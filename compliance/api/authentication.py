@@ -3,7 +3,7 @@
 casino/access.py checks both before the request reaches an endpoint. Here only the CSRF token of a session is checked.
 """
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -16,6 +16,7 @@ from compliance.api_keys.services import digest_of, note_use
 from compliance.db.prepared_statements import PreparedQuery
 
 from ..models import Facility, Key, KeyGrant
+from ..web.requests import FloorRequest
 from .errors import CsrfFailed, problem_response
 
 
@@ -24,7 +25,7 @@ class Caller(SessionAuthentication):
 
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
         if has_key(request):
-            return request._request.user, None
+            return cast(FloorRequest, request).scope.staff, None
         return super().authenticate(request)
 
     def enforce_csrf(self, request: Request) -> None:
@@ -60,15 +61,15 @@ def key_access(request: HttpRequest) -> KeyAccess | HttpResponse:
     """Return the API key of a request, or the 401 response that explains why it is not valid."""
     kind, _, token = request.META["HTTP_AUTHORIZATION"].partition(" ")
     if kind.lower() != "bearer" or not token.strip():
-        return not_let_in("key_malformed", "Send the API key as `Authorization: Bearer cck_…`.")
+        return unauthorized("key_malformed", "Send the API key as `Authorization: Bearer cck_…`.")
     digest, at = digest_of(token.strip()), timezone.now()
     grants = _GRANTS.all(digest)
     key = grants[0].key if grants else Key.objects.select_related("account", "facility").filter(digest=digest).first()
     if key is None:
-        return not_let_in("key_unknown", "This API key does not exist. Ask an administrator for one.")
+        return unauthorized("key_unknown", "This API key does not exist. Ask an administrator for one.")
     state = key.state_at(at)
     if state != "current":
-        return not_let_in(f"key_{state}", f"This API key is {state}. Ask an administrator for a new one.")
+        return unauthorized(f"key_{state}", f"This API key is {state}. Ask an administrator for a new one.")
     note_use(key, address=_address(request), at=at)
     key.account._current_postings = []
     return KeyAccess(key, [grant.facility for grant in grants])
@@ -76,11 +77,11 @@ def key_access(request: HttpRequest) -> KeyAccess | HttpResponse:
 
 def _address(request: HttpRequest) -> str:
     """Return the client's IP address; behind a proxy, the one that the proxy reports (docs/deploy.md)."""
-    told = request.META.get("HTTP_X_FORWARDED_FOR", "") if settings.HTTPS else ""
-    return (told.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR", ""))[:45]
+    forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "") if settings.HTTPS else ""
+    return (forwarded.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR", ""))[:45]
 
 
-def not_let_in(code: str, detail: str) -> HttpResponse:
+def unauthorized(code: str, detail: str) -> HttpResponse:
     response = problem_response(401, code, detail)
     response["WWW-Authenticate"] = 'Bearer realm="api"'
     return response

@@ -4,7 +4,7 @@ from typing import Any, cast
 
 from django.contrib.auth import update_session_auth_hash
 from django.db import transaction
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -100,5 +100,5 @@ class ChangeAccount(Endpoint):
             batch.insert(receipt(staff.facility, once, answer, at=self.at))
             batch.send()
         if form.cleaned_data["password"]:
-            update_session_auth_hash(request._request, staff)
+            update_session_auth_hash(cast(HttpRequest, request), staff)
         return answer

@@ -56,12 +56,12 @@ class SessionStore(db.SessionStore):
     def decode(self, session_data: bytes | str) -> dict[str, Any]:
         return dict(_decoded(session_data))
 
-    def _get_session_from_db(self) -> Session | None:
-        found = self._read() if self.session_key else None
-        if found is None or found.expire_date <= timezone.now():
-            self._session_key = self.postings = None
-            return None
-        return found
+    def load(self) -> dict[str, Any]:
+        found = self._read()
+        if found is not None and found.expire_date > timezone.now():
+            return self.decode(found.session_data)
+        self.postings = None
+        return super().load()  # forgets the key
 
     def _read(self) -> Session | None:
         key = self.session_key or ""

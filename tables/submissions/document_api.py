@@ -1,6 +1,9 @@
 """Files filed with a layout."""
 
-from django.http import HttpResponseBase
+from typing import cast
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response
 from rest_framework.request import Request
 
@@ -25,6 +28,6 @@ class ReadDocument(FileEndpoint):
         filed = Document.objects.select_related("layout__facility")
         found = self.scope.get(filed, owner="layout__facility", pk=key)
         etag = f'"{found.sha256}"'
-        response: HttpResponseBase = get_conditional_response(request._request, etag=etag) or file_of(found)
+        response: HttpResponseBase = get_conditional_response(cast(HttpRequest, request), etag=etag) or file_of(found)
         response["ETag"] = etag
         return response
