@@ -309,7 +309,7 @@ class AccessMiddleware:
         if name in PUBLIC:
             return None
         try:
-            return _let_in(request, name)
+            return _check_access(request, name)
         except (OperationalError, InterfaceError):
             if not request.path.startswith(API):
                 raise
@@ -317,14 +317,14 @@ class AccessMiddleware:
             return unavailable()
 
 
-def _let_in(request: HttpRequest, name: str) -> HttpResponse | None:
+def _check_access(request: HttpRequest, name: str) -> HttpResponse | None:
     """Attach a scope to the request, or return the response that refuses it."""
     of_api = request.path.startswith(API)
     if of_api and "HTTP_AUTHORIZATION" in request.META:
-        return _let_key_in(request, name)
+        return _check_key_access(request, name)
     staff = signed_in(request)  # not request.user, a lazy proxy that is slower on every access
     if staff is None:
-        return _sign_in_first(request)
+        return _require_sign_in(request)
     roles = EVERYONE if name in SIGNED_IN else AccessTable().roles(name)
     scope = Scope(staff, roles, AccessTable(), on_page=not of_api)
     if name not in SIGNED_IN and not scope.facilities():
@@ -333,7 +333,7 @@ def _let_in(request: HttpRequest, name: str) -> HttpResponse | None:
     return None
 
 
-def _let_key_in(request: HttpRequest, name: str) -> HttpResponse | None:
+def _check_key_access(request: HttpRequest, name: str) -> HttpResponse | None:
     """Attach the scope of an API key, or refuse it: over its rate limit, or without the scope for this URL."""
     found = key_access(request)
     if isinstance(found, HttpResponse):
@@ -353,7 +353,7 @@ def _let_key_in(request: HttpRequest, name: str) -> HttpResponse | None:
     return None
 
 
-def _sign_in_first(request: HttpRequest) -> HttpResponse:
+def _require_sign_in(request: HttpRequest) -> HttpResponse:
     if request.path.startswith(API):
         return unauthorized("not_signed_in", "Send a key as `Authorization: Bearer …`, or sign in first.")
     url = f"{resolve_url('sign-in')}?{urlencode({'next': request.get_full_path()})}"

@@ -19,8 +19,8 @@ SCHEDULE: dict[str, dict[str, Any]] = {
     "heartbeat": every(5, "compliance.tasks.heartbeat", at_once=True),
     # An alert is stored within six seconds of its time: this leaves two for the queue and the scan.
     "scan": every(4, "compliance.tasks.scan", at_once=True),
-    "feed": every(30, "compliance.tasks.lay_down_feed"),
-    "patrol": every(60, "casino.tasks.patrol"),
+    "feed": every(30, "compliance.tasks.catch_up_feed"),
+    "integrity_scans": every(60, "casino.tasks.integrity_scans"),
     "tidy": {
         "task": "casino.tasks.tidy",
         "schedule": crontab(hour="10", minute="30"),  # UTC: the quiet hours on American floors

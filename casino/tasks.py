@@ -17,6 +17,6 @@ def tidy() -> None:
 
 
 @shared_task(soft_time_limit=50, time_limit=60)
-def patrol() -> None:
+def integrity_scans() -> None:
     """Continue the integrity scans of journal and settlements for a while."""
     integrity_scan.continue_scans(timezone.now())

@@ -32,6 +32,6 @@ def scan() -> None:
 
 
 @shared_task(time_limit=60)
-def lay_down_feed() -> None:
+def catch_up_feed() -> None:
     """Copy new journal entries to the feed, so that readers have little left to catch up on."""
     feed.catch_up(FEED_BATCHES)

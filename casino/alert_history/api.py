@@ -94,14 +94,14 @@ class ReadAlertHistory(Endpoint):
         filters = HistoryFilters(request.GET, Alert.objects.filter(facility=facility), self.scope, facility)
         check_valid(filters.form)
         alerts, span = filters.qs, filters.time_span
-        told = newest(alerts, MOST + 1)
-        counted = told[:MOST]
+        records = newest(alerts, MOST + 1)
+        counted = records[:MOST]
         shown: dict[str, Any] = {
             "facility": facility.code,
             "first": span.first,
             "after": span.after,
             "number": len(counted),
-            "is_cut": len(told) > MOST,
+            "is_cut": len(records) > MOST,
             "together": figures("All", counted),
             "by_check": by_check(counted),
             "by_shift": by_shift(facility, span, counted),

@@ -56,7 +56,7 @@ def alert_history(request: FloorRequest, code: str) -> HttpResponse:
     """Show figures and charts about the alerts of a time span; notices only on request."""
     facility = request.scope.facility(code)
     filters = HistoryFilters.for_page(request, facility, Alert.objects.filter(facility=facility))
-    span, told = filters.time_span, newest(filters.qs, MOST + 1)
+    span, records = filters.time_span, newest(filters.qs, MOST + 1)
     context = {
         "facility": facility,
         "span": span,
@@ -64,10 +64,10 @@ def alert_history(request: FloorRequest, code: str) -> HttpResponse:
         "filters": filters,
         "notices": filters.asked("notices"),
         "back": PageLink("Alerts", reverse("alerts", args=[code])),
-        "is_cut": len(told) > MOST,
+        "is_cut": len(records) > MOST,
         "most": MOST,
         "listed": _listed(filters.qs),
-        **_sections(facility, span, told[:MOST]),
+        **_sections(facility, span, records[:MOST]),
     }
     return render(request, "casino/alert_history/history.html", context)
 
@@ -93,10 +93,10 @@ def _tabs(request: FloorRequest, filters: HistoryFilters) -> list[tuple[PageLink
     ]
 
 
-def _sections(facility: Facility, span: HistorySpan, told: Sequence[AlertRecord]) -> dict[str, object]:
-    checks, hours = by_check(told), by_hour(facility, told)
+def _sections(facility: Facility, span: HistorySpan, records: Sequence[AlertRecord]) -> dict[str, object]:
+    checks, hours = by_check(records), by_hour(facility, records)
     return {
-        "all": figures("All", told),
+        "all": figures("All", records),
         "charts": [
             ChartPresenter(chart, svg_of(chart))
             for chart in (
@@ -107,10 +107,10 @@ def _sections(facility: Facility, span: HistorySpan, told: Sequence[AlertRecord]
         ],
         "by_hour": hours,
         "tables": [
-            ("By check", "Check", _shown(checks, told)),
-            ("By shift", "Shift", _shown(by_shift(facility, span, told), told)),
+            ("By check", "Check", _shown(checks, records)),
+            ("By shift", "Shift", _shown(by_shift(facility, span, records), records)),
         ],
-        "number": len(told),
+        "number": len(records),
     }
 
 
@@ -138,19 +138,19 @@ def opened_by_hour(hours: Sequence[tuple[str, int]]) -> Chart:
     return Chart("hours", "Opened by hour", caption, gist, "", WIDTH, height, shapes)
 
 
-def by_check(told: Sequence[AlertRecord]) -> list[AlertFigures]:
+def by_check(records: Sequence[AlertRecord]) -> list[AlertFigures]:
     """Return figures by check, most frequent first."""
-    return sorted(grouped(told, lambda alert: label_of_check(alert.check)), key=lambda each: -each.number)
+    return sorted(grouped(records, lambda alert: label_of_check(alert.check)), key=lambda each: -each.number)
 
 
-def by_shift(facility: Facility, span: HistorySpan, told: Sequence[AlertRecord]) -> list[AlertFigures]:
-    return grouped(told, shift_of(facility, span))
+def by_shift(facility: Facility, span: HistorySpan, records: Sequence[AlertRecord]) -> list[AlertFigures]:
+    return grouped(records, shift_of(facility, span))
 
 
-def by_hour(facility: Facility, told: Sequence[AlertRecord]) -> list[tuple[str, int]]:
+def by_hour(facility: Facility, records: Sequence[AlertRecord]) -> list[tuple[str, int]]:
     """Return how many alerts opened in each hour of the day, from the start of the gaming day."""
     zone = ZoneInfo(facility.time_zone)
-    counts = Counter(alert.opened_at.astimezone(zone).hour for alert in told)
+    counts = Counter(alert.opened_at.astimezone(zone).hour for alert in records)
     return [
         (f"{hour % 24:02d}", counts[hour % 24])
         for hour in range(facility.day_turns_at_hour, facility.day_turns_at_hour + 24)
@@ -176,9 +176,9 @@ def shift_of(facility: Facility, span: HistorySpan) -> Callable[[AlertRecord], s
     return label
 
 
-def _shown(rows: list[AlertFigures], told: Sequence[AlertRecord]) -> list[FiguresPresenter]:
+def _shown(rows: list[AlertFigures], records: Sequence[AlertRecord]) -> list[FiguresPresenter]:
     """Return figures as rows, those of all alerts last."""
-    every = [*rows, figures("All", told)] if len(rows) > 1 else rows
+    every = [*rows, figures("All", records)] if len(rows) > 1 else rows
     return [FiguresPresenter(each.label, _cells(each)) for each in every]
 
 

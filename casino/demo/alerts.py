@@ -44,9 +44,9 @@ class Watch:
 
     def _next_by_itself(self) -> datetime | None:
         """Return the next tick at which something is due by the clock, not because of an act."""
-        looks = Stream.objects.filter(next_check_at__gt=self.told_until).aggregate(at=Min("next_check_at"))["at"]
+        next_check = Stream.objects.filter(next_check_at__gt=self.told_until).aggregate(at=Min("next_check_at"))["at"]
         escalations = Alert.objects.aggregate(at=Min("escalate_at"))["at"]
-        due: datetime | None = min(filter(None, (looks, escalations)), default=None)
+        due: datetime | None = min(filter(None, (next_check, escalations)), default=None)
         return tick_after(due) if due else None
 
     def _scan(self, at: datetime) -> bool:
@@ -56,12 +56,12 @@ class Watch:
         self.scanned_at = at
         for alert in Alert.objects.filter(raised_at=at, closed_at=None, acknowledged_at=None):
             if alert.rings and alert.pk % 5:
-                self._will_take_on(alert, at)
+                self._plan_acknowledgment(alert, at)
         return True
 
-    def _will_take_on(self, alert: Alert, at: datetime) -> None:
+    def _plan_acknowledgment(self, alert: Alert, at: datetime) -> None:
         """Let the person in charge acknowledge an alert after a while, if it is still open by then."""
-        self._plan(at + timedelta(seconds=40 + 37 * alert.pk % 170), partial(self._take_on, alert.pk))
+        self._plan(at + timedelta(seconds=40 + 37 * alert.pk % 170), partial(self._acknowledge, alert.pk))
         if alert.check_name == "device_not_inspected":
             self._plan(at + timedelta(minutes=12 + alert.pk % 20), partial(self._inspect, alert.place))
 
@@ -75,7 +75,7 @@ class Watch:
         if table.is_live:
             inspect_devices(table, at)
 
-    def _take_on(self, key: int, at: datetime) -> None:
+    def _acknowledge(self, key: int, at: datetime) -> None:
         alert = Alert.objects.select_related("floorperson", "pit_boss", "assigned_to", "facility").get(pk=key)
         by = alert.in_charge or _someone(alert)
         if alert.closed_at is None and alert.acknowledged_at is None and by:

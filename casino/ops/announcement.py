@@ -27,13 +27,13 @@ class Announcement:
         if self.done or time.monotonic() < self.ask_at:
             return
         self.ask_at = time.monotonic() + ASK_EVERY_SECONDS
-        amiss = what_is_amiss()
-        if not amiss:
+        problem = find_problem()
+        if not problem:
             self.done = True
             self.announce()
         elif time.monotonic() > self.complain_at:
             self.complain_at = time.monotonic() + COMPLAIN_AFTER_SECONDS
-            self.say(f"Not ready yet. {amiss}")
+            self.say(f"Not ready yet. {problem}")
 
     def announce(self) -> None:
         for badge, password, pin, role, facility in sign_ins():
@@ -51,7 +51,7 @@ def bracketed(address: str) -> str:
     return f"[{address}]" if ":" in address else address
 
 
-def what_is_amiss() -> str:
+def find_problem() -> str:
     """Return what keeps the installation from being ready, or an empty text. Ignore the environment's proxy."""
     server = http.client.HTTPConnection(host(), settings.PORT, timeout=5)
     try:

@@ -9,7 +9,7 @@ from .models import Handover, SignedReport
 from .shift.adjustments import add_up, adjustments
 
 
-def is_whole(signed: SignedReport) -> bool:
+def is_unaltered(signed: SignedReport) -> bool:
     """Tell whether a report is unchanged since it was signed."""
     told = Entry.objects.filter(subject=signed.shift.subject_key, action="report.signed")
     return _all_same(digest(signed.document), signed.digest, told.values_list("facts__digest", flat=True).first())
@@ -19,7 +19,7 @@ def altered() -> Iterator[str]:
     """Yield a message for each signed report or handover that does not match its hash in the journal, and for each
     report that does not add up to the current totals with its adjustments."""
     for signed in SignedReport.objects.select_related("shift__facility", "shift__template").iterator(chunk_size=100):
-        if not is_whole(signed):
+        if not is_unaltered(signed):
             yield f"{signed.shift.facility.code}: the {signed} does not match what was signed"
         elif not add_up(signed, adjustments(signed)):
             yield f"{signed.shift.facility.code}: the {signed} and its adjustments do not add up to the totals"

@@ -64,7 +64,7 @@ class ActEndpoint(Endpoint):
     def post(self, request: Request, key: Any) -> HttpResponse:
         self.thing = self.resource.subject.find(self.scope, key)
         facility = self.thing.facility
-        once = request_with(request.headers.get("Idempotency-Key"), f"{self.act.name} {key}", _said(request))
+        once = request_with(request.headers.get("Idempotency-Key"), f"{self.act.name} {key}", _request_content(request))
         answer = known(facility, once)
         if answer is None:
             try:
@@ -117,7 +117,7 @@ class ActEndpoint(Endpoint):
         return self.shown(self.answers.detail, self.answers.find(self.scope, key, self.at))
 
 
-def _said(request: Request) -> dict[str, Any]:
+def _request_content(request: Request) -> dict[str, Any]:
     """Return the request data to store with the idempotency key, with hashes instead of files."""
     data: Any = request.data
     said = {name: data.getlist(name) for name in data if name not in request.FILES} if request.FILES else dict(data)

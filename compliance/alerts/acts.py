@@ -48,7 +48,7 @@ ALERT = Subject(
             "alert.pass-on",
             "Escalate",
             alerts.escalate_now,
-            forms.PassOnForm,
+            forms.EscalateForm,
             when=lambda alert: alert.is_open and Role(alert.level) in ABOVE,
             explains="The alert goes one level up: floorperson, pit boss, shift manager.",
         ),

@@ -18,7 +18,7 @@ from .serializers import AlertDetailSerializer, AlertSerializer
 _UNDER_WAY = timedelta(hours=1)
 
 
-def _without_a_word(since: Since) -> QuerySet[Any]:
+def _changed_without_entry(since: Since) -> QuerySet[Any]:
     """Return alerts that an inspection can change without a journal entry: notices, and open alerts with a new text."""
     lasting = [name for name, check in CHECKS.items() if check.lasts]
     lately = since.moment - _UNDER_WAY
@@ -33,7 +33,7 @@ ALERTS = Resource(
     says="Open and closed compliance alerts, newest first.",
     key="The alert's number.",
     name_of_list="alerts",
-    changed=(by_own_entries("alert"), _without_a_word),
+    changed=(by_own_entries("alert"), _changed_without_entry),
     order="-id",
     fetch=lambda alerts, at: alerts.select_related(*RELATED),
     filters=AlertFilters,

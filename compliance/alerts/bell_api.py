@@ -41,9 +41,9 @@ class ReadBell(Endpoint):
 
     def get(self, request: Request, key: str) -> Response:
         facility = self.scope.facility(key)
-        return Response(self.shown(BellSerializer, {"facility": facility.code, **self._rung(facility)}))
+        return Response(self.shown(BellSerializer, {"facility": facility.code, **self._bell(facility)}))
 
-    def _rung(self, facility: Facility) -> dict[str, object]:
+    def _bell(self, facility: Facility) -> dict[str, object]:
         if not self.scope.may("alerts", facility):
             return {"mine": 0, "unacknowledged": 0, "worst": None, "rang_at": None, "alerts": []}
         bell = inbox.bell_state(self.scope.staff, facility, self.at)

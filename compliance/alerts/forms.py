@@ -45,7 +45,7 @@ class SnoozeForm(ActForm):
         self.initial.setdefault("minutes", most)
 
 
-class PassOnForm(ActForm):
+class EscalateForm(ActForm):
     reason = in_api(forms.CharField(max_length=200), "Why you escalate it.", example="I am alone on the floor")
 
 

@@ -54,7 +54,7 @@ def changes(inspection: Inspection, found: Sequence[Finding], standing: Iterable
     wanted: list[Change] = []
     met: set[int] = set()
     for finding in found:
-        alert = _known_as(finding, known)
+        alert = _alert_of(finding, known)
         if alert is None:
             wanted.append(Change("alert.opened", _new(inspection, finding), finding))
             continue
@@ -67,7 +67,7 @@ def changes(inspection: Inspection, found: Sequence[Finding], standing: Iterable
     return wanted
 
 
-def _known_as(finding: Finding, known: Sequence[Alert]) -> Alert | None:
+def _alert_of(finding: Finding, known: Sequence[Alert]) -> Alert | None:
     for alert in known:
         if (alert.check_name, alert.subject) != (finding.code, finding.subject):
             continue
@@ -85,21 +85,21 @@ def _of_known(inspection: Inspection, alert: Alert, finding: Finding) -> Iterato
     elif finding.severity > alert.severity:
         # It was snoozed or closed at a lower severity.
         yield Change("alert.raised" if alert.closed_at is None else "alert.reopened", alert, finding)
-    elif alert.closed_at is None and _told(inspection, finding) != _telling(alert):
+    elif alert.closed_at is None and _content_of_finding(inspection, finding) != _content_of_alert(alert):
         yield Change("", alert, finding)
 
 
-def _told(inspection: Inspection, finding: Finding) -> tuple[Any, ...]:
-    """Return what an alert would show for a finding, to compare it with `_telling`."""
+def _content_of_finding(inspection: Inspection, finding: Finding) -> tuple[Any, ...]:
+    """Return what an alert would show for a finding, to compare it with `_content_of_alert`."""
     people = (inspection.floorperson and inspection.floorperson.pk, inspection.pit_boss and inspection.pit_boss.pk)
     act_on = remedy_key(finding.remedy, finding.remedy_on)
-    said = (finding.text[:TEXT_LENGTH], finding.cite, finding.remedy, act_on, finding.due_at, finding.blocks_play)
-    return (int(finding.severity), *said, *people)
+    texts = (finding.text[:TEXT_LENGTH], finding.cite, finding.remedy, act_on, finding.due_at, finding.blocks_play)
+    return (int(finding.severity), *texts, *people)
 
 
-def _telling(alert: Alert) -> tuple[Any, ...]:
-    said = (alert.text, alert.cite, alert.act, alert.act_on, alert.due_at, alert.blocks_play)
-    return (alert.severity, *said, alert.floorperson_id, alert.pit_boss_id)
+def _content_of_alert(alert: Alert) -> tuple[Any, ...]:
+    texts = (alert.text, alert.cite, alert.act, alert.act_on, alert.due_at, alert.blocks_play)
+    return (alert.severity, *texts, alert.floorperson_id, alert.pit_boss_id)
 
 
 def _new(inspection: Inspection, finding: Finding) -> Alert:
@@ -117,19 +117,19 @@ def _new(inspection: Inspection, finding: Finding) -> Alert:
         since=finding.since or inspection.at,
         opened_at=inspection.at,
     )
-    _take_over(inspection, alert, finding)
-    _ring(alert, inspection.at)
+    _copy_finding(inspection, alert, finding)
+    _reset(alert, inspection.at)
     return alert
 
 
-def _take_over(inspection: Inspection, alert: Alert, finding: Finding) -> None:
+def _copy_finding(inspection: Inspection, alert: Alert, finding: Finding) -> None:
     alert.severity, alert.text, alert.cite = finding.severity, finding.text[:TEXT_LENGTH], finding.cite
     alert.act, alert.act_on = finding.remedy, remedy_key(finding.remedy, finding.remedy_on)
     alert.due_at, alert.blocks_play = finding.due_at, finding.blocks_play
     alert.floorperson, alert.pit_boss = inspection.floorperson, inspection.pit_boss
 
 
-def _ring(alert: Alert, at: datetime) -> None:
+def _reset(alert: Alert, at: datetime) -> None:
     """Raise an alert as if it were new."""
     alert.raised_at = at
     if not alert.level or not alert.is_open:  # an escalated alert keeps its level
@@ -159,10 +159,10 @@ def _apply(inspection: Inspection, change: Change) -> None:
         if alert.closed_at is None:
             alert.closed_at, alert.escalate_at, alert.snoozed_until = inspection.at, None, None
     elif change.action in ("alert.raised", "alert.reopened"):
-        _take_over(inspection, alert, finding)
-        _ring(alert, inspection.at)
+        _copy_finding(inspection, alert, finding)
+        _reset(alert, inspection.at)
     elif not change.action:
-        _take_over(inspection, alert, finding)
+        _copy_finding(inspection, alert, finding)
         if alert.severity < Severity.DUE:
             alert.escalate_at = None
 

@@ -24,7 +24,7 @@ MOST_SNOOZES = 3
 
 
 @contextmanager
-def _at_hand(alert: Alert) -> Iterator[tuple[Alert, Stream]]:
+def _locked_alert(alert: Alert) -> Iterator[tuple[Alert, Stream]]:
     """Lock an open alert for a change, and save it afterward."""
     with transaction.atomic():
         stream = locked_stream(AlertPlace.of(alert))
@@ -36,7 +36,7 @@ def _at_hand(alert: Alert) -> Iterator[tuple[Alert, Stream]]:
         found.save()
 
 
-def _tell(action: str, alert: Alert, stream: Stream, *, by: Staff, at: datetime, **facts: object) -> None:
+def _journal(action: str, alert: Alert, stream: Stream, *, by: Staff, at: datetime, **facts: object) -> None:
     journal(
         action,
         alert,
@@ -54,14 +54,14 @@ def _tell(action: str, alert: Alert, stream: Stream, *, by: Staff, at: datetime,
 
 def acknowledge(alert: Alert, *, by: Staff, at: datetime) -> Alert:
     """Acknowledge an alert. It stops ringing, and escalates only if still open after a while."""
-    with _at_hand(alert) as (found, stream):
+    with _locked_alert(alert) as (found, stream):
         if found.acknowledged_at is not None:
             raise RuleViolation("acknowledged_already", f"{found.acknowledged_by} has already acknowledged this alert.")
         found.acknowledged_at, found.acknowledged_by = at, by
         found.first_acknowledged_at = found.first_acknowledged_at or at
         found.snoozed_until = None
         found.escalate_at = escalates_though_acknowledged_at(found, at)
-        _tell("alert.acknowledged", found, stream, by=by, at=at)
+        _journal("alert.acknowledged", found, stream, by=by, at=at)
     return found
 
 
@@ -69,25 +69,25 @@ def add_note(alert: Alert, *, note: str, by: Staff, at: datetime) -> Alert:
     """Add a note to the history of an alert, open or closed."""
     with transaction.atomic():
         stream = locked_stream(AlertPlace.of(alert))
-        _tell("alert.noted", alert, stream, by=by, at=at, note=note)
+        _journal("alert.noted", alert, stream, by=by, at=at, note=note)
     return alert
 
 
 def assign(alert: Alert, *, to: Staff, by: Staff, at: datetime) -> Alert:
     """Assign an alert to a person. It rings only for them, until they acknowledge it or it escalates."""
-    with _at_hand(alert) as (found, stream):
+    with _locked_alert(alert) as (found, stream):
         if found.assigned_to_id == to.pk:
             raise RuleViolation("assigned_already", f"This alert is already assigned to {to}.")
         found.assigned_to, found.raised_at = to, at
         found.acknowledged_at = found.acknowledged_by = found.snoozed_until = None
         found.escalate_at = escalates_at(found, at)
-        _tell("alert.assigned", found, stream, by=by, at=at, to=to)
+        _journal("alert.assigned", found, stream, by=by, at=at, to=to)
     return found
 
 
 def snooze(alert: Alert, *, minutes: int, by: Staff, at: datetime) -> Alert:
     """Snooze an alert for some minutes. A warning is snoozed at most until its due time; a critical alert never."""
-    with _at_hand(alert) as (found, stream):
+    with _locked_alert(alert) as (found, stream):
         rule = policy(
             "alert_snoozed" if found.severity <= Severity.WARNING else "alert_due_snoozed", found.facility.jurisdiction
         )
@@ -106,23 +106,23 @@ def snooze(alert: Alert, *, minutes: int, by: Staff, at: datetime) -> Alert:
         found.first_acknowledged_at = found.first_acknowledged_at or at
         found.acknowledged_at = found.acknowledged_by = None
         found.escalate_at = escalates_at(found, until)
-        _tell("alert.snoozed", found, stream, by=by, at=at, until=until)
+        _journal("alert.snoozed", found, stream, by=by, at=at, until=until)
     return found
 
 
 def escalate_now(alert: Alert, *, reason: str, by: Staff, at: datetime) -> Alert:
     """Escalate an alert one level up now, with a reason."""
-    with _at_hand(alert) as (found, stream):
+    with _locked_alert(alert) as (found, stream):
         if Role(found.level) not in ABOVE:
             raise RuleViolation("nobody_above", "The alert is already at the highest level, the shift manager.")
         go_up(found, at)
-        _tell("alert.escalated", found, stream, by=by, at=at, level=found.level, reason=reason)
+        _journal("alert.escalated", found, stream, by=by, at=at, level=found.level, reason=reason)
     return found
 
 
 def resolve(alert: Alert, *, reason: str, by: Staff, at: datetime) -> Alert:
     """Resolve an alert with a note. It reopens if its cause gets worse or returns."""
-    with _at_hand(alert) as (found, stream):
+    with _locked_alert(alert) as (found, stream):
         check = CHECKS.get(found.check_name)
         may = closing_roles(found.check_name)
         if not by.roles_at(found.facility) & may:
@@ -133,5 +133,5 @@ def resolve(alert: Alert, *, reason: str, by: Staff, at: datetime) -> Alert:
         found.escalate_at = found.snoozed_until = None
         if check is not None and not check.lasts:
             found.gone_at = at  # an event has no cause that could last
-        _tell("alert.resolved", found, stream, by=by, at=at, reason=reason)
+        _journal("alert.resolved", found, stream, by=by, at=at, reason=reason)
     return found

@@ -169,10 +169,10 @@ def problem(status: int, code: str, detail: str, kind: ProblemType | None = None
     kind = kind or _OF_STATUS.get(status)
     title = kind.title if kind else HTTPStatus(status).phrase
     body = {"type": kind.uri if kind else "about:blank", "title": title, "status": status, "code": code}
-    return body | {"detail": _whole(detail)} | {name: value for name, value in more.items() if value is not None}
+    return body | {"detail": _valid_text(detail)} | {name: value for name, value in more.items() if value is not None}
 
 
-def _whole(text: str) -> str:
+def _valid_text(text: str) -> str:
     """Escape lone surrogates, which a text from the client may contain."""
     return text.encode(errors="backslashreplace").decode()
 
@@ -250,7 +250,7 @@ def _invalid(errors: list[FieldError]) -> dict[str, Any]:
     detail = " ".join(f"{error.path}: {error.message}" if error.path else error.message for error in errors[:3])
     shown = [
         {name: value for name, value in error._asdict().items() if value is not None or name != "cite"}
-        | {"path": _whole(error.path), "message": _whole(error.message)}
+        | {"path": _valid_text(error.path), "message": _valid_text(error.message)}
         for error in errors
     ]
     return problem(400, "invalid", detail, INVALID, errors=shown)

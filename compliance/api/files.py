@@ -12,7 +12,7 @@ from .rendering import Json
 CSV = "text/csv"
 
 
-class AsItIs(BaseContentNegotiation):
+class NoNegotiation(BaseContentNegotiation):
     """Send the file whatever the client accepts. Refusals are JSON."""
 
     def select_parser(self, request: Request, parsers: Any) -> Any:
@@ -25,7 +25,7 @@ class AsItIs(BaseContentNegotiation):
 class FileEndpoint(Endpoint):
     """An endpoint that responds with a file."""
 
-    content_negotiation_class = AsItIs
+    content_negotiation_class = NoNegotiation
 
 
 def described_file(*media_types: str) -> dict[str, Any]:

@@ -72,7 +72,7 @@ class CreateKeyForm(ActForm):
         return super().arguments() | {"facilities": chosen, "rate": rate}
 
 
-class ShutOutKeyForm(ActForm):
+class BlockKeyForm(ActForm):
     key = in_api(
         forms.ModelChoiceField(Key.objects.none(), to_field_name="prefix"), "The prefix of the key.", example="7KQ2M9XA"
     )

@@ -72,9 +72,9 @@ class Journal(ListEndpoint):
             return super().get(request)
         if "cursor" in request.GET:
             raise invalid_parameter("cursor", "Use either `cursor` or `after`.")
-        return self._followed(request, given, page_size(request), wait)
+        return self._wait_for_entries(request, given, page_size(request), wait)
 
-    def _followed(self, request: Request, given: str, size: int, wait: int) -> Response:
+    def _wait_for_entries(self, request: Request, given: str, size: int, wait: int) -> Response:
         shape = self.shape("feed__position")
         entries = shape.query(self.filters.narrow(self.things(), request.GET, self.scope))
         seen = _Seen(after=_place(given))

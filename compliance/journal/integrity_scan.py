@@ -53,9 +53,9 @@ def continue_scan(name: str, check_part: ScanPart, at: datetime) -> None:
 
 def _note(patrol: Patrol) -> bool:
     """Save the position of a scan, unless another worker has continued it in the meantime."""
-    as_it_was = Patrol.objects.filter(pk=patrol.pk, turns=patrol.turns)
+    unchanged = Patrol.objects.filter(pk=patrol.pk, turns=patrol.turns)
     return (
-        as_it_was.update(
+        unchanged.update(
             place=patrol.place, began_at=patrol.began_at, finished_at=patrol.finished_at, turns=F("turns") + 1
         )
         == 1
@@ -77,13 +77,13 @@ def _check_entries(place: ScanPosition, at: datetime) -> ScanPosition | None:
         return None
     after = ChainLink(place["sequence"], place["hash"]) if place.get("stream") == stream.pk else BEGINNING
     checked = verify_chunk(stream, after, most=AT_ONCE)
-    told = checked.misfit is not None and _tell(stream, checked.misfit, at)
-    if told or checked.ended:
+    opened = checked.misfit is not None and _open_alert(stream, checked.misfit, at)
+    if opened or checked.ended:
         return {"stream": stream.pk + 1, "sequence": 0, "hash": ""}
     return {"stream": stream.pk, "sequence": checked.reached.place, "hash": checked.reached.hash}
 
 
-def _tell(stream: Stream, misfit: Misfit, at: datetime) -> bool:
+def _open_alert(stream: Stream, misfit: Misfit, at: datetime) -> bool:
     """Open an alert for a broken entry; return whether it is new."""
     finding = Finding(
         "journal_broken",

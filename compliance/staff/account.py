@@ -29,11 +29,11 @@ def is_proven(form: OwnSecretForm, staff: Staff, *, tablet: str, at: datetime) -
 @transaction.atomic
 def change_secrets(staff: Staff, given: dict[str, Any], *, at: datetime) -> list[str]:
     """Change the password or PIN, and return the messages to show."""
-    told = []
+    messages = []
     if given["password"]:
         set_password(staff, password=given["password"], by=staff, at=at)
-        told.append("Your password was changed.")
+        messages.append("Your password was changed.")
     if given["pin"]:
         set_pin(staff, pin=given["pin"], by=staff, at=at)
-        told.append("Your PIN was changed.")
-    return told
+        messages.append("Your PIN was changed.")
+    return messages

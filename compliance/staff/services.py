@@ -94,7 +94,7 @@ def disable(staff: Staff, *, reason: str, by: Staff, at: datetime) -> Staff:
     for posting in administers:
         _check_not_last(posting, by)
     journal("staff.disabled", staff, on=_home(staff), by=by, at=at, badge=staff.badge, reason=reason)
-    _tell_elsewhere("staff.disabled", staff, at=at)
+    _journal_at_other_facilities("staff.disabled", staff, at=at)
     return staff
 
 
@@ -103,11 +103,11 @@ def enable(staff: Staff, *, by: Staff, at: datetime) -> Staff:
     """Enable an account that was disabled."""
     staff = _set_active(staff, True, by=by)
     journal("staff.enabled", staff, on=_home(staff), by=by, at=at, badge=staff.badge)
-    _tell_elsewhere("staff.enabled", staff, at=at)
+    _journal_at_other_facilities("staff.enabled", staff, at=at)
     return staff
 
 
-def _tell_elsewhere(action: str, staff: Staff, *, at: datetime) -> None:
+def _journal_at_other_facilities(action: str, staff: Staff, *, at: datetime) -> None:
     """Journal the action at the person's other facilities, without details."""
     elsewhere = Facility.objects.filter(postings__staff=staff, postings__ended_at=None).exclude(pk=_home(staff).pk)
     for facility in elsewhere.distinct().order_by("pk"):

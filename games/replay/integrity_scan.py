@@ -35,11 +35,11 @@ def _check_rounds(place: ScanPosition, at: datetime) -> ScanPosition | None:
     checked = resettle_chunk(place.get("round", 0), most=AT_ONCE)
     for each in checked:
         if not each.matches:
-            _tell(each, at)
+            _open_alert(each, at)
     return {"round": checked[-1].round.pk} if checked else None
 
 
-def _tell(checked: Checked, at: datetime) -> None:
+def _open_alert(checked: Checked, at: datetime) -> None:
     round_, (first, *others) = checked.round, checked.faults()
     more = f" (and {len(others)} more)" if others else ""
     finding = Finding(

@@ -129,7 +129,7 @@ class Replay:
         stakes = self._stakes(seat, decision=None)
         antes = [format_money(stake) for name, stake in stakes.items() if name in self.terms.law.antes]
         others = [
-            f"{_said(name)} {format_money(stake)}" for name, stake in stakes.items() if name not in self.terms.law.antes
+            f"{_name(name)} {format_money(stake)}" for name, stake in stakes.items() if name not in self.terms.law.antes
         ]
         return Cell([*_antes(antes), *others])
 
@@ -175,7 +175,7 @@ class Replay:
         before = [*self._open_before_play, *(card for each in decisions[:place] for card in _turned_after(each))]
         turned = [card for card in opened if card not in before]
         return Street(
-            title=_said(name),
+            title=_name(name),
             says=f"Then {_listed(turned)} turned up" if turned else "",
             by_seat=self._each(lambda seat: self._decided(seat, place)),
             cross=self._cross(opened, turned),
@@ -220,7 +220,7 @@ class Replay:
     def _hand(seat: dict[str, Any], settled: StoredSeat) -> Cell:
         forfeit = seat.get("forfeit")
         lines = [
-            f"{_HANDS.get(name) or _said(name)}: {humanize_hand(hand)}"
+            f"{_HANDS.get(name) or _name(name)}: {humanize_hand(hand)}"
             for name, hand in settled.hands.items()
             if name not in ("dealer", "dealer_axis")
         ]
@@ -248,7 +248,7 @@ def _antes(stakes: list[str]) -> list[str]:
     return [f"Ante {' + '.join(stakes)}"] if stakes else []
 
 
-def _said(name: str) -> str:
+def _name(name: str) -> str:
     return humanize_hand(name).capitalize()
 
 

@@ -65,7 +65,7 @@ def find_named(table: Table, entry: RoundEntry, at: datetime) -> tuple[Named, li
     device = found(
         "failed_device",
         entry.failed_device,
-        lambda: _that_stood(table, entry.failed_device or 0),
+        lambda: _devices_at_table(table, entry.failed_device or 0),
         "This table has no such device.",
     )
     replaces = found(
@@ -88,7 +88,7 @@ def _who_dealt_here(facility: Facility) -> QuerySet[Staff]:
     return Staff.objects.filter(postings__facility=facility, postings__role=Role.DEALER).distinct()
 
 
-def _that_stood(table: Table, pk: int) -> QuerySet[Device]:
+def _devices_at_table(table: Table, pk: int) -> QuerySet[Device]:
     """Return a device that is or was at a table: a round may be logged after its device was removed."""
     placed = Entry.objects.filter(stream__key=table.stream_key, subject=f"device:{pk}", action="device.placed")
     return Device.objects.filter(Q(table=table) | Exists(placed), pk=pk)

@@ -34,7 +34,7 @@ def _adding(table: Table) -> Iterator[Step]:
             yield Step(f"The {step.value.by} {step.value.does}", step.cite, done_word(step))
 
 
-def _offer_told(table: Table) -> str:
+def _offer_message(table: Table) -> str:
     notice = floor.running_notice(table, timezone.now())
     if notice is None:
         return f"{table.offer_at(timezone.now())} is in force at {table}."
@@ -169,7 +169,7 @@ TABLE = Subject(
             floor.put_offer,
             forms.PutOfferForm,
             policy="limit_notice",
-            success_message=_offer_told,
+            success_message=_offer_message,
             overwrites=True,
             explains="Takes effect at once without players. During play, only limits may change, after notice.",
         ),

@@ -2,7 +2,7 @@
 
 from compliance.acts.registry import Act, Subject
 from compliance.api_keys import services as keys
-from compliance.api_keys.acts import CreateKeyForm, ShutOutKeyForm
+from compliance.api_keys.acts import BlockKeyForm, CreateKeyForm
 from compliance.models import Facility, Key
 from compliance.staff import services as staff
 from compliance.staff.forms import HireForm
@@ -105,7 +105,7 @@ FACILITY = Subject(
             "facility.shut-out-key",
             "Block an API key",
             keys.block_key,
-            ShutOutKeyForm,
+            BlockKeyForm,
             danger=True,
             when=lambda facility: Key.objects.filter(keys.opening(facility)).exists(),
             explains="The key no longer works at this facility. Other facilities are not affected.",

@@ -17,7 +17,7 @@ def _with_duties(shifts: QuerySet[Shift], at: datetime) -> QuerySet[Shift]:
     return shifts.prefetch_related(Prefetch("duties", PitDuty.objects.select_related("pit", "staff")))
 
 
-def _with_pits_given(since: Since) -> QuerySet[Any]:
+def _with_changed_duties(since: Since) -> QuerySet[Any]:
     """Include shifts with new pit bosses: the journal records these under the pit, at the time the duty starts."""
     given = since.entries.filter(action="pit.given")
     return PitDuty.objects.filter(started_at__in=given.values("at")).values_list("shift")
@@ -30,7 +30,7 @@ SHIFTS = Resource(
     says="Shifts, newest first, with the pit boss of each pit.",
     key="The shift's number.",
     name_of_list="shifts",
-    changed=(by_own_entries("shift"), _with_pits_given),
+    changed=(by_own_entries("shift"), _with_changed_duties),
     order="-pk",
     fetch=_with_duties,
     filters=ShiftFilters,

@@ -12,7 +12,7 @@ def _submitted(submission: Layout | Offer) -> bool:
     return submission.approved_at is None and submission.withdrawn_at is None
 
 
-def _kept(submission: Layout | Offer) -> bool:
+def _is_live(submission: Layout | Offer) -> bool:
     return submission.withdrawn_at is None
 
 
@@ -30,7 +30,7 @@ LAYOUT = Subject(
             when=_submitted,
             signing=submissions.LAYOUT_APPROVAL,
         ),
-        Act("layout.withdraw", "Withdraw", submissions.withdraw_layout, ReasonForm, danger=True, when=_kept),
+        Act("layout.withdraw", "Withdraw", submissions.withdraw_layout, ReasonForm, danger=True, when=_is_live),
     ),
 )
 
@@ -48,6 +48,6 @@ OFFER = Subject(
             when=_submitted,
             signing=submissions.OFFER_APPROVAL,
         ),
-        Act("offer.withdraw", "Withdraw", submissions.withdraw_offer, ReasonForm, danger=True, when=_kept),
+        Act("offer.withdraw", "Withdraw", submissions.withdraw_offer, ReasonForm, danger=True, when=_is_live),
     ),
 )

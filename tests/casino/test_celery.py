@@ -99,7 +99,7 @@ def test_a_scheduler_that_starts_sends_at_once_what_is_due_every_few_seconds(nam
     assert not next(entry).is_due()[0]
 
 
-@pytest.mark.parametrize("name", ["patrol", "tidy"])
+@pytest.mark.parametrize("name", ["integrity_scans", "tidy"])
 def test_a_scheduler_that_starts_sends_nothing_that_the_first_scan_would_wait_for(name: str) -> None:
     assert not ScheduleEntry(name=name, app=app, **SCHEDULE[name]).is_due()[0]
 

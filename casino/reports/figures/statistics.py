@@ -82,7 +82,7 @@ class Baseline(NamedTuple):
         return Baseline(self.days - other.days, self.staked - other.staked, self.win - other.win, squares)
 
     @property
-    def tells(self) -> bool:
+    def has_enough_rounds(self) -> bool:
         return self.days >= MIN_DAYS and self.staked > 0
 
     def interval(self, staked: int) -> Interval | None:
@@ -96,7 +96,7 @@ class Baseline(NamedTuple):
         # If all days had the same hold, rounding may give a negative result.
         return max(_EXACT.divide(_EXACT.subtract(self.squares, mean), Decimal(self.days - 1)), Decimal(0))
 
-    def _foretold(self, staked: int) -> tuple[Decimal, Decimal]:
+    def _mean_and_variance(self, staked: int) -> tuple[Decimal, Decimal]:
         """Return the expected win of an amount wagered, and its prediction variance."""
         amount, whole = Decimal(staked), Decimal(self.staked)
         win = _EXACT.divide(_EXACT.multiply(amount, Decimal(self.win)), whole)
@@ -114,11 +114,11 @@ def interval_of(parts: Iterable[tuple[Baseline, int]]) -> Interval | None:
     None if one of them has too few days. It uses the fewest degrees of freedom among them, which errs on the wide side.
     """
     played = [(baseline, staked) for baseline, staked in parts if staked > 0]
-    if not played or not all(baseline.tells for baseline, _ in played):
+    if not played or not all(baseline.has_enough_rounds for baseline, _ in played):
         return None
     win, variance = Decimal(0), Decimal(0)
     for baseline, staked in played:
-        expected, spread = baseline._foretold(staked)
+        expected, spread = baseline._mean_and_variance(staked)
         win, variance = _EXACT.add(win, expected), _EXACT.add(variance, spread)
     reach = _EXACT.multiply(quantile(min(baseline.days for baseline, _ in played) - 1), _EXACT.sqrt(variance))
     whole = sum(staked for _, staked in played)

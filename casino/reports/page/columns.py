@@ -38,7 +38,7 @@ def labels_left_out(sheet: Sheet) -> list[str]:
     return [sheet.columns[place].label for place in _left_out(sheet)]
 
 
-def said_once(sheet: Sheet) -> list[tuple[str, str]]:
+def same_in_every_row(sheet: Sheet) -> list[tuple[str, str]]:
     """Return values that are the same in every row, to be shown once: (Pit, P1)."""
     return [(sheet.columns[place].label, str(sheet.rows[0].cells[place])) for place in _same(sheet)]
 

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from casino.reports.document import Column, Report, Row, Sheet, Value, ValueKind
 from casino.reports.formatting import format_total, format_value, says_day
 
-from .columns import labels_left_out, places_shown, said_once
+from .columns import labels_left_out, places_shown, same_in_every_row
 
 # Takes a sheet's key, a column's key and a row; returns the URL behind the figure, or "".
 LinkTo = Callable[[str, str, Row], str]
@@ -55,7 +55,7 @@ class SheetPresenter(NamedTuple):
     # Narrow enough to show two side by side.
     is_slim: bool
     left_out: list[str]
-    said_once: list[tuple[str, str]]
+    same_in_every_row: list[tuple[str, str]]
 
 
 def present_sheet(report: Report, sheet: Sheet, link: LinkTo) -> SheetPresenter:
@@ -75,7 +75,7 @@ def present_sheet(report: Report, sheet: Sheet, link: LinkTo) -> SheetPresenter:
         is_folded,
         not is_folded and len(places) <= MOST_SLIM,
         labels_left_out(sheet),
-        said_once(sheet),
+        same_in_every_row(sheet),
     )
 
 

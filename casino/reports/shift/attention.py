@@ -29,22 +29,22 @@ def _summed(column: str) -> Callable[[Sheet], int]:
     return lambda sheet: sum(value for value in sheet.values(column) if isinstance(value, int))
 
 
-def _bearing(status: str) -> Callable[[Sheet], int]:
+def _rows_with_status(status: str) -> Callable[[Sheet], int]:
     return lambda sheet: sum(row.status == status for row in sheet.rows)
 
 
 CONCERNS = (
-    Concern("Open violations", "breaches", "blocked", _bearing("blocked"), "round_in_breach"),
+    Concern("Open violations", "breaches", "blocked", _rows_with_status("blocked"), "round_in_breach"),
     Concern("Late deck changes", "deck_changes", "due", _summed("late")),
     Concern("Missed stub counts", "counts", "due", _summed("missed")),
     Concern("Wrong stub counts", "counts", "due", _summed("wrong")),
-    Concern("Devices still down", "devices", "due", _bearing("due"), "device_out_of_use"),
-    Concern("Tables closed for cause", "openings", "soon", _bearing("soon"), "table_released"),
+    Concern("Devices still down", "devices", "due", _rows_with_status("due"), "device_out_of_use"),
+    Concern("Tables closed for cause", "openings", "soon", _rows_with_status("soon"), "table_released"),
     Concern("Voided rounds", "struck", "soon", _rows, "round_voided"),
     Concern("Payout limits applied", "limits", "soon", _rows),
     Concern("Alerts still open", "alerts", "soon", _summed("open"), "alert_worked"),
     Concern("Escalated alerts", "alerts", "soon", _summed("passed_up"), "alert_acknowledged"),
-    Concern("Tables outside expected hold", "tables", "soon", _bearing("soon"), "hold_interval"),
+    Concern("Tables outside expected hold", "tables", "soon", _rows_with_status("soon"), "hold_interval"),
 )
 
 

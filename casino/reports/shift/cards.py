@@ -48,7 +48,7 @@ class Played(NamedTuple):
     def reason(self) -> str:
         return self.deck.get_removed_reason_display().lower() if self.out else ""
 
-    def is_owed(self, known: ShiftData) -> bool:
+    def was_required(self, known: ShiftData) -> bool:
         """Whether a scheduled change fell due in the shift, or was made in it early. A change that fell due before the
         shift belongs to the earlier shift."""
         early = self.is_done(known) and self.due >= known.until
@@ -160,7 +160,7 @@ def deck_changes(known: ShiftData, found: list[Played]) -> Sheet:
     """Count the scheduled changes due, done and late at each table."""
     due, done, late = Counter[str](), Counter[str](), Counter[str]()
     for each in found:
-        due[each.table] += each.is_owed(known)
+        due[each.table] += each.was_required(known)
         done[each.table] += each.is_done(known)
         late[each.table] += each.late is not None
     tables = sorted({each.table for each in found})

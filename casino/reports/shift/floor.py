@@ -115,12 +115,12 @@ STINTS = SheetSpec(
 
 def devices(known: ShiftData) -> Sheet:
     """List each time a device was down in the shift: from when, what was done, and until when."""
-    told = _told(known)
+    told = _device_entries(known)
     found = Device.objects.filter(pk__in=told).select_related("table").order_by("kind", "serial")
     return DEVICES.sheet(down for device in found for down in _downs(known, device, told[device.pk]))
 
 
-def _told(known: ShiftData) -> dict[int, list[Entry]]:
+def _device_entries(known: ShiftData) -> dict[int, list[Entry]]:
     """Return the journal entries, in order, of devices that changed or were down in the shift."""
     touched = set(known.entries(*_TOLD).values_list("subject", flat=True))
     down = Device.objects.filter(

@@ -7,7 +7,7 @@ import msgspec
 from casino.reports.columns import MOMENT, NUMBER, TEXT, ColumnSpec, SheetSpec
 from casino.reports.document import Report, ReportCopy, Sheet, SignatureLine, decoded
 from casino.reports.models import ALTERED, Handover, ReportedShift, SignedReport
-from casino.reports.verify import is_whole
+from casino.reports.verify import is_unaltered
 
 from . import shift_report
 from .adjustments import adjusted, adjustments, is_adjusted
@@ -36,7 +36,7 @@ def copy_of(shift: ReportedShift, at: datetime) -> ReportCopy:
     if signed is None:
         report: Report = shift_report(shift, at).report
         return ReportCopy(report, shift.state, "", tuple(map(_accepted, handovers)), tuple(after))
-    if not is_whole(signed):
+    if not is_unaltered(signed):
         return ReportCopy(_warned(signed, shift, at), ALTERED, after=tuple(after))
     added = adjustments(signed)
     if added.rows or is_adjusted(signed):

@@ -46,7 +46,7 @@ def range_report(facilities: Sequence[Facility], first: date, last: date, at: da
     several = () if alone else (by_facility,)
     sheets = (summary, *several, by_day, by_table, by_game, by_dealer, by_wager, by_hour, outside)
     return Report(
-        title=span_said(first, last),
+        title=format_days(first, last),
         subtitle=alone.name if alone else f"{len(facilities)} facilities",
         facilities=tuple(ReportPlace(each.code, each.name, each.jurisdiction, each.time_zone) for each in facilities),
         time_zone=alone.time_zone if alone else "UTC",
@@ -58,7 +58,7 @@ def range_report(facilities: Sequence[Facility], first: date, last: date, at: da
     )
 
 
-def span_said(first: date, last: date) -> str:
+def format_days(first: date, last: date) -> str:
     """Return a range as text: Sat, March 7, 2026; March 2026; February 28 to March 7, 2026."""
     if first == last:
         return f"{first:%a, %B %-d, %Y}"

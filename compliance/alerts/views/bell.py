@@ -34,7 +34,7 @@ MOST_LOOKS = 20
 
 
 class BellPresenter(NamedTuple):
-    """The bell as a page shows it; `said` is the text of the latest alert."""
+    """The bell as a page shows it; `text` is the text of the latest alert."""
 
     address: str
     inbox_url: str
@@ -42,7 +42,7 @@ class BellPresenter(NamedTuple):
     mine: int
     status: str
     newest: int
-    said: str
+    text: str
 
 
 @never_cache
@@ -52,7 +52,7 @@ def bell(request: FloorRequest, code: str) -> HttpResponse:
     facility, at = request.scope.facility(code), timezone.now()
     silent = current_outage(at)
     if silent is not None:
-        _look_ourselves(facility, at)
+        _scan_in_request(facility, at)
     # Rendered without the request, so that no page context is fetched.
     context = {"bell": present_bell(request.scope, facility, at), "silence": warning(silent, at), "oob": True}
     response = HttpResponse(render_to_string("compliance/alerts/bell.html", context))
@@ -60,7 +60,7 @@ def bell(request: FloorRequest, code: str) -> HttpResponse:
     return response
 
 
-def _look_ourselves(facility: Facility, at: datetime) -> None:
+def _scan_in_request(facility: Facility, at: datetime) -> None:
     try:
         scan(at, facility=facility, most=MOST_LOOKS)
     except Error:
@@ -73,12 +73,12 @@ def present_bell(scope: Scope, facility: Facility, at: datetime) -> BellPresente
     if not scope.may("alerts", facility):
         return BellPresenter(address, "", 0, 0, "fine", 0, "")
     found = inbox.bell_state(scope.staff, facility, at)
-    said = _said(scope, facility, at) if found.unacknowledged else ""
+    text = _newest_text(scope, facility, at) if found.unacknowledged else ""
     inbox_url = reverse("alerts", args=[facility.code])
-    return BellPresenter(address, inbox_url, found.unacknowledged, found.mine, found.status, found.newest or 0, said)
+    return BellPresenter(address, inbox_url, found.unacknowledged, found.mine, found.status, found.newest or 0, text)
 
 
-def _said(scope: Scope, facility: Facility, at: datetime) -> str:
+def _newest_text(scope: Scope, facility: Facility, at: datetime) -> str:
     """Return the table and text of the latest unacknowledged alert."""
     unheard = inbox.ringing(scope.staff, facility, at).filter(acknowledged_at=None)
     last = unheard.order_by("-raised_at", "-pk").values_list("place", "text").first()

@@ -78,7 +78,7 @@ def _too_many() -> HttpResponse:
     return response
 
 
-class _Begun:
+class _StartedStream:
     """A stream whose first part was read already. The server closes it in every case."""
 
     def __init__(self, stream: Generator[bytes]) -> None:
@@ -141,12 +141,12 @@ class Export(FileEndpoint):
             name,
             self.tag,
             f"Export {self.plural} as {self.form.name.upper()}",
-            self._said(),
+            self._description(),
             self._shape(),
             parameters=[*self.filters.parameters(), *PARAMETERS],
         )
 
-    def _said(self) -> str:
+    def _description(self) -> str:
         if self.form.of_objects:
             return f"{self.says} One JSON object per line. The last line has the totals."
         columns = "; ".join(f"`{each.name}`: {each.says.rstrip('.')}" for each in self.all_columns())
@@ -177,10 +177,10 @@ class Export(FileEndpoint):
         self.asked = self.filters.narrow(self.scope.visible(self.things()), request.GET, self.scope)
         self.span = export_span(request.GET, parts=self.parts)
         etag = self._etag()
-        begun: Iterable[bytes] = ()
+        started: Iterable[bytes] = ()
         if get_conditional_response(request, etag=etag) is None and request.method == "GET":
             try:  # A failure here becomes a problem response. A later one cuts the stream off.
-                begun = _Begun(self._stream())
+                started = _StartedStream(self._stream())
             except _TooManyError:
                 return _too_many()
         headers = {
@@ -189,7 +189,7 @@ class Export(FileEndpoint):
             "Export-Until": str(self.span.until),
             "ETag": etag,
         }
-        return StreamingHttpResponse(begun, headers=headers)
+        return StreamingHttpResponse(started, headers=headers)
 
     def _etag(self) -> str:
         """Return a hash of everything that the response depends on."""

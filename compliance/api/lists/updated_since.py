@@ -32,13 +32,13 @@ class Since:
         number = Cast(Substr("subject", len(kind) + 2), BigIntegerField())
         # Guards the cast, because the database may evaluate it before the filter.
         told = Case(When(subject__startswith=f"{kind}:", then=number))
-        return self._told(kind, actions).values_list(told).distinct()
+        return self._entries(kind, actions).values_list(told).distinct()
 
     def names(self, kind: str, *actions: str) -> QuerySet[Any]:
         """Return the same for objects that are identified by a code or a badge."""
-        return self._told(kind, actions).values_list(Substr("subject", len(kind) + 2)).distinct()
+        return self._entries(kind, actions).values_list(Substr("subject", len(kind) + 2)).distinct()
 
-    def _told(self, kind: str, actions: tuple[str, ...]) -> QuerySet[Entry]:
+    def _entries(self, kind: str, actions: tuple[str, ...]) -> QuerySet[Entry]:
         told = self.entries.filter(subject__startswith=f"{kind}:")
         return told.filter(action__in=actions) if actions else told
 

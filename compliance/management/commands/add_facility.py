@@ -67,7 +67,7 @@ class Command(BaseCommand):
                     at=now,
                 )
         except ValidationError as error:
-            raise CommandError(_said(error)) from error
+            raise CommandError(_message(error)) from error
         except RuleViolation as violation:
             raise CommandError(violation.message) from violation
         except DatabaseError as error:
@@ -108,6 +108,6 @@ def _check_secrets(password: str, pin: str) -> None:
             raise CommandError(f"{what}: {' '.join(error.messages)}") from error
 
 
-def _said(error: ValidationError) -> str:
+def _message(error: ValidationError) -> str:
     """Return all errors in one line."""
     return " ".join(f"{field}: {' '.join(messages)}" for field, messages in error.message_dict.items())

@@ -153,11 +153,11 @@ def test_notices_count_only_if_asked_for(floor: Floor) -> None:
 
 def test_an_escalated_alert_is_counted_once(floor: Floor) -> None:
     was(floor)
-    told = happened(floor, at=NOW - timedelta(hours=1))
-    Alert.objects.filter(pk=told.pk).update(level="floorperson")
-    told.refresh_from_db()
+    records = happened(floor, at=NOW - timedelta(hours=1))
+    Alert.objects.filter(pk=records.pk).update(level="floorperson")
+    records.refresh_from_db()
     for _ in range(2):
-        told = working.escalate_now(told, reason="Not mine", by=floor.floorperson, at=NOW)
+        records = working.escalate_now(records, reason="Not mine", by=floor.floorperson, at=NOW)
 
     assert history(floor)["all"].passed_up == 1
 

@@ -8,7 +8,7 @@ from zipfile import ZipFile
 from zoneinfo import ZoneInfo
 
 from casino.reports.document import Column, ReportCopy, Row, Sheet, Value, ValueKind
-from casino.reports.export.pdf.fonts import spelt
+from casino.reports.export.pdf.fonts import transliterate
 from casino.reports.export.xlsx import sheet_names
 from casino.reports.formatting import format_rows, format_total, is_bare
 
@@ -49,7 +49,7 @@ def said(issued: ReportCopy) -> Said:
 
 
 def tight(words: str) -> str:
-    return "".join(spelt(words).split())
+    return "".join(transliterate(words).split())
 
 
 def _rows(sheet: Sheet) -> list[Row]:
@@ -126,7 +126,7 @@ def in_pdf(issued: ReportCopy, content: bytes) -> Said:
         if sheet.key == "summary" and sheet.rows:
             figures[sheet.key] = _turned(sheet, sections)
             continue
-        heads = [Head(each.key, spelt(each.label), each.kind in _LEFT) for each in sheet.columns]
+        heads = [Head(each.key, transliterate(each.label), each.kind in _LEFT) for each in sheet.columns]
         keys = [column.key for column in sheet.columns]
         rows = table_in(sections, sheet.title, heads)
         figures[sheet.key] = [{key: row.get(key, "") for key in keys} for row in rows]

@@ -12,7 +12,7 @@ from pypdf import PdfReader
 from casino.reports.charts.drawing import Chart, ChartBox, ChartLine, ChartText
 from casino.reports.document import Report, ReportCopy, Row, Sheet, SignatureLine, Value, digest, encoded
 from casino.reports.export.pdf import Paper, pdf_of
-from casino.reports.export.pdf.fonts import PLAIN, spelt, width, wrapped
+from casino.reports.export.pdf.fonts import PLAIN, transliterate, width, wrapped
 
 from . import sample as samples
 from .figures import in_pdf, said, tight, without_left_out
@@ -286,7 +286,7 @@ def test_a_picture_that_is_higher_than_a_page_is_made_smaller() -> None:
     ],
 )
 def test_letters_that_the_font_lacks_are_spelt(words: str, printed: str) -> None:
-    assert " ".join(spelt(words).split()) == " ".join(printed.split())
+    assert " ".join(transliterate(words).split()) == " ".join(printed.split())
 
 
 def test_any_character_can_be_printed() -> None:
@@ -294,7 +294,7 @@ def test_any_character_can_be_printed() -> None:
     columns = (text("name", "Name"), text("other", "Other"))
     rows = [Row((every[start : start + 64], "x")) for start in range(0, len(every), 64)]
     assert pdf_of(_with(sheet_of("names", "Names", columns, rows)), [], "a4")
-    assert all(spelt(spelt(name)) == spelt(name) for name in NAMES)
+    assert all(transliterate(transliterate(name)) == transliterate(name) for name in NAMES)
 
 
 def test_wrapped_lines_fit_the_width() -> None:

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from casino.reports.document import Report, Value, decoded, encoded
 from casino.reports.figures.baselines import Baselines, baselines
 from casino.reports.figures.statistics import Baseline
-from casino.reports.span.report import range_report, span_said
+from casino.reports.span.report import format_days, range_report
 from compliance.models import Facility
 from games.models import Round
 from tests.floor import Floor
@@ -220,7 +220,7 @@ def test_without_rounds_there_are_no_rows() -> None:
     ],
 )
 def test_a_span_in_words(first: str, last: str, said: str) -> None:
-    assert span_said(date.fromisoformat(first), date.fromisoformat(last)) == said
+    assert format_days(date.fromisoformat(first), date.fromisoformat(last)) == said
 
 
 # ── What was to be expected

@@ -101,7 +101,7 @@ def test_what_people_look_for_comes_first_and_what_never_happened_is_left_out() 
 
     assert labels[:6] == ["Table", "Win", "Hold", "Expected from", "Expected to", "Wagered"]
     assert sheet.left_out == ["Jackpots", "Jackpots paid"]
-    assert sheet.said_once == [("Pit", "P1"), ("Game", "Criss Cross Poker")]
+    assert sheet.same_in_every_row == [("Pit", "P1"), ("Game", "Criss Cross Poker")]
     assert not {"Jackpots", "Pit"} & set(labels)
     assert {len(cells) for cells in (sheet.total, *(row.cells for row in sheet.rows))} == {len(labels)}
 

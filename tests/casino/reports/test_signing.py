@@ -14,7 +14,7 @@ from casino.reports.document import digest
 from casino.reports.models import SignedReport
 from casino.reports.shift.adjustments import add_up, adjustments
 from casino.reports.shift.report_copy import copy_of
-from casino.reports.verify import is_whole
+from casino.reports.verify import is_unaltered
 from compliance.journal import triggers
 from compliance.journal.verify import find_misfits
 from compliance.models import Entry
@@ -193,7 +193,7 @@ def test_an_altered_document_is_detected(client: Client, thorough: bool) -> None
     client.force_login(floor.auditor)
 
     assert "1 signed reports and 0 handovers match what was signed; adjustments add up" in said.getvalue()
-    assert not is_whole(SignedReport.objects.get())
+    assert not is_unaltered(SignedReport.objects.get())
     with pytest.raises(CommandError, match="Problems found: 1"):
         call_command("check_reports", stderr=StringIO())
     page = client.get(f"/reports/{shift.pk}/").content.decode()

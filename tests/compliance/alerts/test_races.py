@@ -205,7 +205,7 @@ def test_of_two_who_acknowledge_at_once_one_is_refused(
 ) -> None:
     scan(floor.at)
     found = alert("deck_change")
-    meeting_at(monkeypatch, work, "_tell")
+    meeting_at(monkeypatch, work, "_journal")
     if not locks:
         unlocked(monkeypatch)
 

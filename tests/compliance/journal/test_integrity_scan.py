@@ -11,16 +11,16 @@ from django.db import DatabaseError, connection, transaction
 from django.urls import reverse
 
 from casino.ops import integrity_scan
-from casino.tasks import patrol
+from casino.tasks import integrity_scans
 from compliance.alerts.scan import scan
 from compliance.alerts.services import resolve
-from compliance.journal import integrity_scan as journal_patrol
+from compliance.journal import integrity_scan as journal_scan
 from compliance.journal import triggers
 from compliance.journal.integrity_scan import walk_journal
 from compliance.journal.write import journal
 from compliance.models import Alert, Entry, Patrol, Severity, Stream
 from games.models import Round
-from games.replay import integrity_scan as settlement_patrol
+from games.replay import integrity_scan as settlement_scan
 from games.replay.integrity_scan import walk_settlements
 from tables.models import Table
 from tests.floor import Floor, actions
@@ -42,10 +42,10 @@ def floor() -> Floor:
 
 @pytest.fixture
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every run of a patrol check no more than two entries, or two rounds."""
-    monkeypatch.setattr(journal_patrol, "SECONDS", 0)
-    monkeypatch.setattr(journal_patrol, "AT_ONCE", 2)
-    monkeypatch.setattr(settlement_patrol, "AT_ONCE", 2)
+    """Let every run of a scan check no more than two entries, or two rounds."""
+    monkeypatch.setattr(journal_scan, "SECONDS", 0)
+    monkeypatch.setattr(journal_scan, "AT_ONCE", 2)
+    monkeypatch.setattr(settlement_scan, "AT_ONCE", 2)
 
 
 @contextmanager
@@ -267,7 +267,7 @@ def test_the_task_finds_nothing_where_nothing_was_altered() -> None:
     floor = Floor("md")
     play(floor, floor.open_table(), 3)
 
-    patrol()
+    integrity_scans()
 
     assert found() == []
     assert set(Patrol.objects.exclude(finished_at=None).values_list("name", flat=True)) == {"journal", "settlements"}
@@ -279,7 +279,7 @@ def test_a_failed_scan_does_not_stop_the_others(
     def fail(*_: object) -> None:
         raise RuntimeError("no")
 
-    monkeypatch.setattr(journal_patrol, "_check_entries", fail)
+    monkeypatch.setattr(journal_scan, "_check_entries", fail)
 
     with caplog.at_level(logging.ERROR):
         integrity_scan.continue_scans(floor.at)
@@ -295,7 +295,7 @@ def test_a_late_worker_does_not_reset_the_next_run(floor: Floor, monkeypatch: py
     Patrol.objects.create(
         name="journal", began_at=floor.at, place={"stream": last.pk, "sequence": 2, "hash": last.entries.all()[1].hash}
     )
-    check, once = journal_patrol._check_entries, iter([True])
+    check, once = journal_scan._check_entries, iter([True])
 
     def slow(place: dict[str, Any], at: Any) -> Any:
         if next(once, False):
@@ -304,7 +304,7 @@ def test_a_late_worker_does_not_reset_the_next_run(floor: Floor, monkeypatch: py
             walk_journal(floor.at)
         return check(place, at)
 
-    monkeypatch.setattr(journal_patrol, "_check_entries", slow)
+    monkeypatch.setattr(journal_scan, "_check_entries", slow)
     walk_journal(floor.at)
 
     assert Patrol.objects.get().place["stream"] == Stream.objects.order_by("pk")[0].pk

@@ -8,7 +8,7 @@ from reportlab.platypus import Flowable
 
 from casino.reports.charts.drawing import Chart, ChartBox, ChartLine, ChartText, Look
 
-from .fonts import BOLD, PLAIN, spelt, width
+from .fonts import BOLD, PLAIN, transliterate, width
 from .pages import DIM, HAIR, BeginSection, Heading, ReportTemplate, paragraph
 
 _BLUE = Color(0.36, 0.52, 0.72)
@@ -84,7 +84,7 @@ class PdfChart(Flowable):  # type: ignore[misc]  # no types
 
     def _draw_text(self, text: ChartText) -> None:
         """Draw a text at its position, smaller if it would extend past the chart."""
-        said, face = spelt(text.text), BOLD if text.look == "value" else PLAIN
+        said, face = transliterate(text.text), BOLD if text.look == "value" else PLAIN
         before = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor]
         wide = width(said, face, 1)
         fits = [text.x / before / wide] if before and wide else []

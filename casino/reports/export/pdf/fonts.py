@@ -36,10 +36,10 @@ def _table(pairs: str) -> dict[str, str]:
     return small | {each.upper(): said.capitalize() for each, said in small.items() if len(each.upper()) == 1}
 
 
-_SPELT = _table(_CYRILLIC) | _table(_GREEK) | _table(_LATIN) | _table(_SIGNS)
+_TRANSLITERATIONS = _table(_CYRILLIC) | _table(_GREEK) | _table(_LATIN) | _table(_SIGNS)
 
 
-def spelt(words: str) -> str:
+def transliterate(words: str) -> str:
     """Return a text in glyphs that the font has: others are transliterated or shown by code point, never dropped."""
     if words.isascii() and words.isprintable():
         return words
@@ -49,8 +49,8 @@ def spelt(words: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _letter(letter: str) -> str:
-    if letter in _SPELT:
-        return _SPELT[letter]
+    if letter in _TRANSLITERATIONS:
+        return _TRANSLITERATIONS[letter]
     kind = unicodedata.category(letter)
     if kind in ("Cc", "Zs", "Zl", "Zp"):
         return " "

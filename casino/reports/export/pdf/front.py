@@ -8,9 +8,9 @@ from reportlab.platypus import HRFlowable, Table
 from casino.reports.document import Report, ReportCopy, Sheet
 from casino.reports.formatting import format_facts
 
-from .fonts import BOLD, PLAIN, spelt, width
+from .fonts import BOLD, PLAIN, transliterate, width
 from .pages import DIM, SHADE, BeginSection, Heading, ReportTemplate, paragraph
-from .signatures import state_said
+from .signatures import signing_state
 from .tables import column_of, columns_of, fit, notes, sheet_story, table_of
 
 _SIZE = 8.5
@@ -31,9 +31,9 @@ def front_story(doc: ReportTemplate, issued: ReportCopy) -> list[Any]:
     """Return the title, the state and the facts."""
     report, room = issued.report, doc.widths[False]
     facts = format_facts(report)
-    indent = max(105.0, *(width(spelt(label), PLAIN, _SIZE) + 10 for label, _ in facts))
+    indent = max(105.0, *(width(transliterate(label), PLAIN, _SIZE) + 10 for label, _ in facts))
     title = Heading(report.title, size=17)
-    state = Table([[paragraph(state_said(issued), _SIZE, BOLD)]], [room], style=_BOXED, spaceAfter=8)
+    state = Table([[paragraph(signing_state(issued), _SIZE, BOLD)]], [room], style=_BOXED, spaceAfter=8)
     rows = [[paragraph(label, _SIZE, color=DIM), paragraph(value, _SIZE)] for label, value in facts]
     line = HRFlowable("100%", 1, color=black, spaceBefore=5, spaceAfter=8)
     return [title, paragraph(report.subtitle, 10.5), line, state, Table(rows, [indent, room - indent], style=_PLAIN)]

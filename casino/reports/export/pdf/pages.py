@@ -13,7 +13,7 @@ from reportlab.platypus import ActionFlowable, BaseDocTemplate, Frame, PageTempl
 
 from casino.reports.document import ReportCopy
 
-from .fonts import BOLD, PLAIN, spelt, wrapped
+from .fonts import BOLD, PLAIN, transliterate, wrapped
 
 Paper = Literal["a4", "letter"]
 
@@ -114,7 +114,7 @@ class ReportCanvas(Canvas):  # type: ignore[misc]  # no types
 
 
 def _foot_lines(issued: ReportCopy, page_width: float) -> list[str]:
-    said = spelt(f"{issued.report.title} · {issued.report.subtitle}")
+    said = transliterate(f"{issued.report.title} · {issued.report.subtitle}")
     return wrapped(said, PLAIN, _FOOT_SIZE, page_width - 2 * MARGIN - _ASIDE)
 
 
@@ -142,9 +142,11 @@ class Heading(Paragraph):  # type: ignore[misc]  # no types
     """The title of a section, with the rule it cites; listed in the outline unless it continues."""
 
     def __init__(self, title: str, aside: str = "", *, size: float = 11, is_listed: bool = True) -> None:
-        cite = f' <font face="{PLAIN}" size="7.5" color="#525252">{escape(spelt(aside))}</font>' if aside else ""
-        super().__init__(escape(spelt(title)) + cite, style_of(size, BOLD, space_before=14, space_after=3))
-        self.title = spelt(title) if is_listed else ""
+        cite = (
+            f' <font face="{PLAIN}" size="7.5" color="#525252">{escape(transliterate(aside))}</font>' if aside else ""
+        )
+        super().__init__(escape(transliterate(title)) + cite, style_of(size, BOLD, space_before=14, space_after=3))
+        self.title = transliterate(title) if is_listed else ""
 
     def draw(self) -> None:
         if self.title:
@@ -153,7 +155,7 @@ class Heading(Paragraph):  # type: ignore[misc]  # no types
 
 
 def paragraph(words: str, size: float = 8.0, face: str = PLAIN, color: Color = black, space_before: float = 0) -> Any:
-    return Paragraph(escape(spelt(words)), style_of(size, face, color, space_before))
+    return Paragraph(escape(transliterate(words)), style_of(size, face, color, space_before))
 
 
 @cache

@@ -20,7 +20,7 @@ _BY_HAND = {"Name": 0.3, "Badge": 0.15, "Signature": 0.33, "Date and time": 0.22
 _LINES_BY_HAND = 2
 
 
-def state_said(issued: ReportCopy) -> str:
+def signing_state(issued: ReportCopy) -> str:
     """Return the state of a report as a sentence."""
     zone = ZoneInfo(issued.report.time_zone)
     if not issued.digest:
@@ -43,7 +43,7 @@ def signature_story(doc: ReportTemplate, issued: ReportCopy) -> list[Any]:
         fitted = fit(columns, *doc.widths)
         story.append(table_of("Signatures", columns, [""] * len(rows), fitted.size, doc.room(is_wide=False)))
     if not issued.digest:
-        return [*story, paragraph(state_said(issued), 9, BOLD, space_before=4), _by_hand(doc.widths[False])]
+        return [*story, paragraph(signing_state(issued), 9, BOLD, space_before=4), _by_hand(doc.widths[False])]
     explained = (
         "It is the hash of report.json, one of the report's files. With that file, anyone can verify that these "
         "figures are the ones that were signed."

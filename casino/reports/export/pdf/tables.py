@@ -14,7 +14,7 @@ from reportlab.platypus.tables import CellStyle
 from casino.reports.document import Report, Sheet, ValueKind
 from casino.reports.formatting import format_rows, format_total, is_bare
 
-from .fonts import BOLD, ITALIC, PLAIN, spelt, width, wrapped
+from .fonts import BOLD, ITALIC, PLAIN, transliterate, width, wrapped
 from .pages import DIM, HAIR, HEADED, SHADE, BeginSection, Heading, ReportTemplate, paragraph
 
 # Font sizes to try, in portrait and in landscape.
@@ -62,7 +62,7 @@ def column_of(
     is_left: bool = False,
     is_bare: bool = False,
 ) -> PdfColumn:
-    head, total, cells = spelt(head), spelt(total), [spelt(cell) for cell in cells]
+    head, total, cells = transliterate(head), transliterate(total), [transliterate(cell) for cell in cells]
     plain = set(cells)
     natural = max(_widest(plain, PLAIN), width(total, BOLD, 1))
     least = max(natural, _widest(head.split(), BOLD))
