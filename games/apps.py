@@ -12,12 +12,15 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         from compliance.acts.registry import register
         from compliance.findings import declare, register_finders
+        from compliance.journal.timeline import register_vocabulary
 
         from .replay.integrity_scan import CHECKS
         from .rounds.acts import ROUND
         from .rounds.findings import SCAN_FINDERS, STATE_FINDERS
+        from .timeline import VOCABULARY
         from .violations.acts import VIOLATION
 
         register(ROUND, VIOLATION)
+        register_vocabulary(VOCABULARY)
         declare(*CHECKS)
         register_finders("table", STATE_FINDERS, SCAN_FINDERS)

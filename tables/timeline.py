@@ -27,6 +27,8 @@ VOCABULARY = Vocabulary(
         "limits.announced": "New limits announced",
         "pit.given": "Pit boss assigned to a pit",
         "test.passed": "Table test passed",
+        "licence.recorded": "License recorded",
+        "licence.revoked": "License revoked",
     },
     icons={
         "deck": "deck",

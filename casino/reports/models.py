@@ -48,7 +48,7 @@ class SignedReport(models.Model):
     shift = models.OneToOneField(Shift, on_delete=models.PROTECT, related_name="signed_report")
     document = models.TextField()
     digest = models.CharField(max_length=64)
-    figures = models.JSONField(help_text="What it came to, each figure by its name in the totals.")
+    figures = models.JSONField(help_text="The totals of the report, each figure by its name.")
     open_seconds = models.PositiveBigIntegerField(help_text="For how long its tables were open, all together.")
     signed_by = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+", db_index=False)
     signature = models.ForeignKey(

@@ -19,6 +19,8 @@ class Vocabulary:
 
     # Titles of actions whose names are not clear enough.
     titles: dict[str, str] = field(default_factory=dict)
+    # Labels of facts whose names are not clear enough.
+    labels: dict[str, str] = field(default_factory=dict)
     # Icons by the first part of an action.
     icons: dict[str, str] = field(default_factory=dict)
     # Facts that contain a person's badge.
@@ -57,6 +59,7 @@ _vocabulary = Vocabulary(
 def register_vocabulary(more: Vocabulary) -> None:
     """Add an app's texts."""
     _vocabulary.titles |= more.titles
+    _vocabulary.labels |= more.labels
     _vocabulary.icons |= more.icons
     _vocabulary.people |= more.people
     _vocabulary.hidden |= more.hidden
@@ -123,8 +126,8 @@ def _title(action: str, facts: dict[str, object]) -> str:
 def _detail(facts: dict[str, object]) -> Iterable[tuple[str, str]]:
     for name, value in facts.items():
         if name not in _vocabulary.hidden and value not in (None, "", [], {}, False):
-            label = name.removesuffix("_at").removesuffix("_cents")
-            yield label.replace("_", " ").capitalize(), _format_fact(name, value)
+            plain = name.removesuffix("_at").removesuffix("_cents").replace("_", " ").capitalize()
+            yield _vocabulary.labels.get(name, plain), _format_fact(name, value)
 
 
 def _format_fact(name: str, value: object) -> str:

@@ -27,7 +27,7 @@ class Figures(models.Model):
     spins = models.IntegerField(default=0)
     jackpots = models.IntegerField(default=0)
     jackpot_cents = models.BigIntegerField(default=0)
-    struck = models.IntegerField(default=0, help_text="Rounds that were struck out later: in no other figure.")
+    struck = models.IntegerField(default=0, help_text="Rounds voided later; they are in no other figure.")
 
     class Meta:
         abstract = True

@@ -102,7 +102,7 @@ DECK = Subject(
         ),
         Act(
             "deck.step",
-            "Record the next step",
+            "Record step",
             opening.do_step,
             forms.StepForm,
             primary=True,

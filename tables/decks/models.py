@@ -17,7 +17,7 @@ class Deck(Owned):
         VERIFIED = "verified", "At the table, inspected and verified"
         IN_PLAY = "in_play", "In play"
         PULLED = "pulled", "Taken out of play, to be sealed"
-        REMOVED = "removed", "Removed, sealed and labelled"
+        REMOVED = "removed", "Removed, sealed and labeled"
         COLLECTED = "collected", "Collected"
         EXAMINED = "examined", "Examined after use"
         KEPT = "kept", "Kept for the regulator"

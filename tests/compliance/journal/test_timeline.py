@@ -54,6 +54,22 @@ def test_people_are_shown_by_name(floor: Floor) -> None:
     assert shown.detail == [("Relieved", floor.pit_boss.name)]
 
 
+def test_entries_have_the_words_of_the_pages_not_of_the_code(floor: Floor) -> None:
+    entries = [
+        journal("round.logged", floor.facility, on=floor.facility, by=None, at=floor.at, **facts)
+        for facts in ({"staked_cents": 2500}, {"breach": ["deck_change"]})
+    ]
+    entries += [
+        journal(action, floor.facility, on=floor.facility, by=None, at=floor.at)
+        for action in ("licence.recorded", "licence.revoked")
+    ]
+
+    shown = timeline(entries)
+
+    assert [entry.detail for entry in shown[:2]] == [[("Wagered", "$25.00")], [("Violation", "deck change")]]
+    assert [entry.title for entry in shown[2:]] == ["License recorded", "License revoked"]
+
+
 def test_pages_hold_each_entry_once_newest_first(floor: Floor, client: Client) -> None:
     client.force_login(floor.auditor)
     keys = write(floor, 2 * PER_PAGE + 1)

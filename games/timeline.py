@@ -1,0 +1,12 @@
+"""Timeline texts for journal entries of rounds."""
+
+from compliance.journal.timeline import Vocabulary
+
+VOCABULARY = Vocabulary(
+    labels={
+        "breach": "Violation",
+        "pays_cents": "Paid",
+        "replaces": "Replaces round",
+        "staked_cents": "Wagered",
+    }
+)
