@@ -56,7 +56,7 @@ def load(now: datetime) -> Timeline:
     for scenario in scenarios():
         _plan(Runner(timeline, scenario))
     timeline.run(before=Watch(timeline).until)
-    _scan_after_new_day(timeline.now)
+    _inspect_devices_again(timeline.now)
     _give_secrets()
     for facility in Facility.objects.all():
         journal(LOADED, facility, on=facility, by=None, at=timeline.now)
@@ -74,7 +74,7 @@ def _plan(runner: Runner) -> None:
     runner.plan_timeline()
 
 
-def _scan_after_new_day(now: datetime) -> None:
+def _inspect_devices_again(now: datetime) -> None:
     """Inspect devices again if a gaming day began since their tables opened."""
     live = Table.objects.filter(state__in=(Table.State.OPEN, Table.State.IDLE)).order_by("pk")
     for table in live.select_related("facility"):

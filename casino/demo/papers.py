@@ -1,10 +1,12 @@
-"""Documents to file with a layout: a small PNG and a one-page PDF, built without a library."""
+"""Documents to file with a layout: a small PNG and a one-page PDF."""
 
 import struct
 import zlib
+from io import BytesIO
 from typing import NamedTuple
 
 from django.core.files.uploadedfile import SimpleUploadedFile
+from reportlab.pdfgen.canvas import Canvas
 
 Colour = tuple[int, int, int]
 
@@ -58,35 +60,12 @@ def _fill(rows: list[bytearray], box: Rectangle, colour: Colour) -> None:
 
 
 def _pdf(title: str) -> bytes:
-    objects = [
-        b"<< /Type /Catalog /Pages 2 0 R >>",
-        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 792 612] /Contents 4 0 R "
-        b"/Resources << /Font << /F1 5 0 R >> >> >>",
-        _stream(_drawing(title)),
-        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
-    ]
-    content, places = b"%PDF-1.4\n", []
-    for number, each in enumerate(objects, start=1):
-        places.append(len(content))
-        content += b"%d 0 obj\n%s\nendobj\n" % (number, each)
-    table = b"".join(b"%010d 00000 n \n" % place for place in places)
-    size = len(objects) + 1
-    return content + (
-        b"xref\n0 %d\n0000000000 65535 f \n%strailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n"
-        % (size, table, size, len(content))
-    )
-
-
-def _stream(content: bytes) -> bytes:
-    return b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content)
-
-
-def _drawing(title: str) -> bytes:
-    """Return the page's drawing: the layout at twice the picture's size, and its title with the scale."""
-    boxes = (RIM, *COMMUNITY, *BETTING)
-    lines = [
-        f"{76 + 2 * box.left} {540 - 2 * (box.top + box.height)} {2 * box.width} {2 * box.height} re S" for box in boxes
-    ]
-    words = f"{title}: rendering to scale, 1 : 12".replace("(", r"\(").replace(")", r"\)")
-    return "\n".join([*lines, f"BT /F1 16 Tf 76 560 Td ({words}) Tj ET"]).encode("latin-1", "replace")
+    """Return a page with the layout at twice the picture's size, and its title with the scale."""
+    content = BytesIO()
+    page = Canvas(content, pagesize=(792, 612), pdfVersion=(1, 4), invariant=True)
+    page.setFont("Helvetica", 16)
+    page.drawString(76, 560, f"{title}: rendering to scale, 1 : 12")
+    for box in (RIM, *COMMUNITY, *BETTING):
+        page.rect(76 + 2 * box.left, 540 - 2 * (box.top + box.height), 2 * box.width, 2 * box.height)
+    page.save()
+    return content.getvalue()

@@ -22,7 +22,7 @@ from games.rounds.marks import marks_of
 from games.rounds.stored_settlement import StoredSettlement, read_settlement
 from tables.formatting import format_edition
 
-from .payouts import Pass, passes
+from .payouts import passes
 from .resettle import resettle_one
 from .streets import Replay, humanize_hand
 
@@ -51,7 +51,9 @@ def round_(request: FloorRequest, key: int) -> HttpResponse:
     found: Round = scope.get(Round.objects.select_related(*_ROUND), pk=key)
     book, settled, check = found.offer.book, read_settlement(found.settlement), resettle_one(found)
     paid = passes(settled, book)
-    notes = {cite: place for place, cite in enumerate(_cites(paid), start=1)}
+    # The printout lists the paragraphs that decided wagers as notes, each once.
+    cites = dict.fromkeys(pay.cite for each in paid for pay in each.pays)
+    notes = {cite: place for place, cite in enumerate(cites, start=1)}
     context = {
         "facility": found.facility,
         "round": found,
@@ -72,11 +74,6 @@ def round_(request: FloorRequest, key: int) -> HttpResponse:
         "back": PageLink("Rounds", reverse("rounds", args=[found.facility.code])),
     }
     return render(request, "games/replay/round.html", context)
-
-
-def _cites(paid: list[Pass]) -> list[str]:
-    """Return the paragraphs that decided wagers, each once; the printout lists them as notes."""
-    return list(dict.fromkeys(pay.cite for each in paid for pay in each.pays))
 
 
 def _correct_url(found: Round, scope: Scope) -> str | None:

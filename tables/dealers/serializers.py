@@ -23,15 +23,6 @@ class LastStintSerializer(serializers.Serializer):
     ended_at = Moment("When the stint ended; null if it is current.", allow_null=True)
 
 
-class DealerDetailFields(serializers.Serializer):
-    stints = Computed(f"The last {LAST_STINTS} stints here, newest first.")
-
-    @extend_schema_field(LastStintSerializer(many=True))
-    def get_stints(self, dealer: Posting) -> Any:
-        found = dealer.staff.stints.filter(facility=dealer.facility_id).select_related("table")
-        return LastStintSerializer(found[:LAST_STINTS], many=True).data
-
-
 class LicenceSerializer(serializers.Serializer):
     """A dealer's license."""
 
@@ -91,5 +82,10 @@ def _here(dealer: Posting, related: str) -> list[Any]:
     return [each for each in getattr(dealer.staff, related).all() if each.facility_id == dealer.facility_id]
 
 
-class DealerDetailSerializer(DealerSerializer, DealerDetailFields, WithActs):
-    pass
+class DealerDetailSerializer(DealerSerializer, WithActs):
+    stints = Computed(f"The last {LAST_STINTS} stints here, newest first.")
+
+    @extend_schema_field(LastStintSerializer(many=True))
+    def get_stints(self, dealer: Posting) -> Any:
+        found = dealer.staff.stints.filter(facility=dealer.facility_id).select_related("table")
+        return LastStintSerializer(found[:LAST_STINTS], many=True).data

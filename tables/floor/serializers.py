@@ -32,13 +32,6 @@ from tables.shifts.serializers import TemplateSerializer
 from .services import running_notice
 
 
-class PitDetailFields(serializers.Serializer):
-    reserve = Computed("Number of decks in the pit's reserve.", example=24)
-
-    def get_reserve(self, pit: Pit) -> int:
-        return Deck.objects.filter(pit=pit, state=Deck.State.PIT).count()
-
-
 class OpeningStepSerializer(serializers.Serializer):
     """A step of an opening in progress."""
 
@@ -106,8 +99,11 @@ class PitSerializer(WithAddress):
         return sorted(table.code for table in pit.tables.all())
 
 
-class PitDetailSerializer(PitSerializer, PitDetailFields, WithActs):
-    pass
+class PitDetailSerializer(PitSerializer, WithActs):
+    reserve = Computed("Number of decks in the pit's reserve.", example=24)
+
+    def get_reserve(self, pit: Pit) -> int:
+        return Deck.objects.filter(pit=pit, state=Deck.State.PIT).count()
 
 
 class DealerAtTableSerializer(PersonSerializer):

@@ -37,20 +37,6 @@ class RequiredSerializer(serializers.Serializer):
     cite = Cite()
 
 
-class LayoutDetailFields(SubmissionDetailFields):
-    requires = Computed("What the rules require, and how the layout provides it.")
-
-    @extend_schema_field(RequiredSerializer(many=True))
-    def get_requires(self, layout: Layout) -> Any:
-        book = layout.book
-        shown = [(each.id, each.shows, layout.elements, book.cite(each)) for each in book.layout.elements]
-        attached = [(each.id, each.place, layout.fixtures, book.cite(each)) for each in book.table.fixtures]
-        return [
-            {"id": name, "says": says, "how": known.get(name), "cite": cite}
-            for name, says, known, cite in (*shown, *attached)
-        ]
-
-
 class LimitSerializer(serializers.Serializer):
     """The limits of a wager."""
 
@@ -77,27 +63,6 @@ class OfferTermsSerializer(serializers.Serializer):
     wheel = Text("The Bonus Spin wheel; null if there is none.", allow_null=True, example="five-dollar")
     top_prize = Text("The wheel's top prize; null for a jackpot.", allow_null=True, example="25000.00")
     odds = OddsSerializer(many=True, help_text="Odds chosen by the offer.")
-
-
-class OfferDetailFields(SubmissionDetailFields):
-    terms = Computed("The offer's terms under its edition.")
-
-    @extend_schema_field(OfferTermsSerializer)
-    def get_terms(self, offer: Offer) -> Any:
-        terms = offer.terms
-        limit, prize = questions.payout_limit(terms), terms.offer.top_prize_cents
-        return {
-            "limits": [
-                {"wager": name, "least": dollars(bounds.low_cents), "most": dollars(bounds.high_cents)}
-                for name, bounds in terms.limits.items()
-            ],
-            "optional": list(terms.optional_offered()),
-            "payout_limit": None if limit.value is None else dollars(limit.value),
-            "payout_limit_cite": limit.cite,
-            "wheel": str(terms.offer.wheel) if terms.wheel else None,
-            "top_prize": dollars(prize) if terms.wheel and prize else None,
-            "odds": [{"table": table, "hand": hand, "odds": str(odds)} for table, hand, odds in terms.offer.odds],
-        }
 
 
 STANDINGS = ("submitted", "approved", "in force", "superseded", "withdrawn")
@@ -158,8 +123,18 @@ class LayoutSerializer(SubmissionSerializer):
     documents = DocumentSerializer(many=True, help_text="Documents filed with it.")
 
 
-class LayoutDetailSerializer(LayoutSerializer, LayoutDetailFields, WithActs):
-    pass
+class LayoutDetailSerializer(LayoutSerializer, SubmissionDetailFields, WithActs):
+    requires = Computed("What the rules require, and how the layout provides it.")
+
+    @extend_schema_field(RequiredSerializer(many=True))
+    def get_requires(self, layout: Layout) -> Any:
+        book = layout.book
+        shown = [(each.id, each.shows, layout.elements, book.cite(each)) for each in book.layout.elements]
+        attached = [(each.id, each.place, layout.fixtures, book.cite(each)) for each in book.table.fixtures]
+        return [
+            {"id": name, "says": says, "how": known.get(name), "cite": cite}
+            for name, says, known, cite in (*shown, *attached)
+        ]
 
 
 _AMOUNT = {"type": "string", "pattern": r"^[0-9]{1,12}\.[0-9]{2}$"}
@@ -222,5 +197,22 @@ class OfferSerializer(SubmissionSerializer):
         return offer.document
 
 
-class OfferDetailSerializer(OfferSerializer, OfferDetailFields, WithActs):
-    pass
+class OfferDetailSerializer(OfferSerializer, SubmissionDetailFields, WithActs):
+    terms = Computed("The offer's terms under its edition.")
+
+    @extend_schema_field(OfferTermsSerializer)
+    def get_terms(self, offer: Offer) -> Any:
+        terms = offer.terms
+        limit, prize = questions.payout_limit(terms), terms.offer.top_prize_cents
+        return {
+            "limits": [
+                {"wager": name, "least": dollars(bounds.low_cents), "most": dollars(bounds.high_cents)}
+                for name, bounds in terms.limits.items()
+            ],
+            "optional": list(terms.optional_offered()),
+            "payout_limit": None if limit.value is None else dollars(limit.value),
+            "payout_limit_cite": limit.cite,
+            "wheel": str(terms.offer.wheel) if terms.wheel else None,
+            "top_prize": dollars(prize) if terms.wheel and prize else None,
+            "odds": [{"table": table, "hand": hand, "odds": str(odds)} for table, hand, odds in terms.offer.odds],
+        }

@@ -87,14 +87,11 @@ def _lanes(sheet: Sheet, since: datetime, until: datetime) -> list[Lane]:
 
 
 def _stay(record: Record, until: datetime) -> Stay | None:
-    begin, due, out = (_moment(text_of(record, key)) for key in ("in_play", "due", "out"))
+    times = (text_of(record, key) for key in ("in_play", "due", "out"))
+    begin, due, out = (datetime.fromisoformat(time) if time else None for time in times)
     if begin is None:
         return None
     return Stay(begin, due, out, min(out or until, until), number_of(record, "late") or 0)
-
-
-def _moment(value: str) -> datetime | None:
-    return datetime.fromisoformat(value) if value else None
 
 
 def _drawn(lane: Lane, end: str, y: float, time: Time) -> list[Shape]:

@@ -1,7 +1,7 @@
 """Rounds that a report lists individually: large payouts, limits, jackpots, irregularities, violations, voided."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from games.engine.money import format_money
@@ -128,11 +128,8 @@ def payouts(known: ShiftData) -> Sheet:
 def limits(known: ShiftData) -> Sheet:
     """List the rounds in which a payout limit was applied, citing the rules that set it."""
     cut = [each for each in known.told if each.limit_cut_cents]
-    return LIMITS.sheet(cut, cite="; ".join(_limit_cites(cut)))
-
-
-def _limit_cites(rounds: Iterable[Round]) -> list[str]:
-    return sorted({payout_limit(each.offer.terms).cite for each in rounds})
+    cites = {payout_limit(each.offer.terms).cite for each in cut}
+    return LIMITS.sheet(cut, cite="; ".join(sorted(cites)))
 
 
 def jackpots(known: ShiftData) -> Sheet:

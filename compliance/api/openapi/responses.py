@@ -38,9 +38,7 @@ _PROBLEMS: dict[int | str, tuple[str, str, list[dict[str, Any]]]] = {
     401: (
         "NotLetIn",
         "No API key and no session, or an API key that is unknown, expired or revoked.",
-        [
-            problem(401, "key_expired", "This API key is expired. Ask an administrator for a new one."),
-        ],
+        [problem(401, "key_expired", "This API key is expired. Ask an administrator for a new one.")],
     ),
     403: (
         "NotYours",
@@ -53,23 +51,17 @@ _PROBLEMS: dict[int | str, tuple[str, str, list[dict[str, Any]]]] = {
     404: (
         "NotThere",
         "This does not exist at any of your facilities.",
-        [
-            problem(404, "not_found", "This does not exist at any of your facilities."),
-        ],
+        [problem(404, "not_found", "This does not exist at any of your facilities.")],
     ),
     406: (
         "NotAcceptable",
         "The response has a type that you do not accept.",
-        [
-            problem(406, "not_acceptable", "Responses are JSON. Accept application/json."),
-        ],
+        [problem(406, "not_acceptable", "Responses are JSON. Accept application/json.")],
     ),
     408: (
         "Incomplete",
         "The body did not arrive completely. Nothing was done.",
-        [
-            problem(408, "incomplete", INCOMPLETE),
-        ],
+        [problem(408, "incomplete", INCOMPLETE)],
     ),
     409: (
         "Refused",
@@ -91,58 +83,42 @@ _PROBLEMS: dict[int | str, tuple[str, str, list[dict[str, Any]]]] = {
     411: (
         "LengthRequired",
         "The Content-Length is missing.",
-        [
-            problem(411, "length_required", "Send the body with its Content-Length, not in chunks."),
-        ],
+        [problem(411, "length_required", "Send the body with its Content-Length, not in chunks.")],
     ),
     412: (
         "Changed",
         "The object has changed since you read it. Nothing was done.",
-        [
-            problem(412, "precondition_failed", "This has changed since you read it. Read it again, then decide."),
-        ],
+        [problem(412, "precondition_failed", "This has changed since you read it. Read it again, then decide.")],
     ),
     413: (
         "TooLarge",
         "The body is too large.",
-        [
-            problem(413, "too_large", "The body is larger than 1,048,576 bytes."),
-        ],
+        [problem(413, "too_large", "The body is larger than 1,048,576 bytes.")],
     ),
     415: (
         "UnsupportedType",
         "The media type of the body is not supported.",
-        [
-            problem(415, "unsupported_media_type", 'Unsupported media type "text/plain" in request.'),
-        ],
+        [problem(415, "unsupported_media_type", 'Unsupported media type "text/plain" in request.')],
     ),
     428: (
         "ReadFirst",
         "The request overwrites something, so `If-Match` is required.",
-        [
-            problem(428, "precondition_required", "Read the object first, then send its ETag in the If-Match header."),
-        ],
+        [problem(428, "precondition_required", "Read the object first, then send its ETag in the If-Match header.")],
     ),
     429: (
         "TooMany",
         "The API key has used up its requests for this minute, or too many exports are running.",
-        [
-            problem(429, "throttled", "This API key may make 600 requests per minute. Wait 17 seconds."),
-        ],
+        [problem(429, "throttled", "This API key may make 600 requests per minute. Wait 17 seconds.")],
     ),
     503: (
         "Unavailable",
         "The database is not available. Try again with the same Idempotency-Key.",
-        [
-            problem(503, "unavailable", UNAVAILABLE),
-        ],
+        [problem(503, "unavailable", UNAVAILABLE)],
     ),
     "default": (
         "Other",
         "Any other problem. A server error (500) is in the server log.",
-        [
-            problem(500, "server_error", "Something went wrong on the server. The error is in the server log."),
-        ],
+        [problem(500, "server_error", "Something went wrong on the server. The error is in the server log.")],
     ),
 }
 

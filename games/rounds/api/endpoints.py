@@ -1,6 +1,5 @@
 """API endpoints for rounds: log one, preview one, and log many at once."""
 
-from collections.abc import Iterator
 from typing import IO, Any, cast
 
 import msgspec
@@ -189,8 +188,5 @@ class ImportRounds(TableEndpoint):
     def post(self, request: Request, key: str) -> HttpResponse:
         lines = [(number, line) for number, line in enumerate(cast(list[bytes], request.data), start=1) if line.strip()]
         answers = log_lines(self.thing, lines, by=self.scope.staff, at=self.at)
-        return HttpResponse(_joined(answer.body for answer in answers), content_type=NdjsonParser.media_type)
-
-
-def _joined(lines: Iterator[bytes]) -> bytes:
-    return b"".join(line + b"\n" for line in lines)
+        body = b"".join(answer.body + b"\n" for answer in answers)
+        return HttpResponse(body, content_type=NdjsonParser.media_type)

@@ -19,7 +19,7 @@ from games.rounds.gates import deck_in_turn, decks_in_play
 from tables.dealers.roster import dealer_at
 from tables.decks.stub_count import stub_count
 from tables.devices.dealing_method import DealingMethod, dealing_method_at
-from tables.models import Device, Table
+from tables.models import Table
 
 _NUMERALS = {"three": "3", "five": "5", "six": "6"}
 
@@ -52,7 +52,9 @@ def table_terms(table: Table, at: datetime) -> dict[str, Any] | None:
         "number": table.round_number + 1,
         "dealer": dealer.name if dealer else None,
         "decks": _decks(table),
-        "devices": [_device(device) for device in table.devices.all()],
+        "devices": [
+            {"id": device.pk, "label": str(device), "in_order": device.in_order} for device in table.devices.all()
+        ],
         "last": _last_stakes(table, terms),
         **play_terms(terms),
         "count": _count(terms, dealing_method_at(table), table.rounds_since_count),
@@ -238,10 +240,6 @@ def _decks(table: Table) -> list[dict[str, Any]]:
         {"id": deck.pk, "label": deck.label, "colour": deck.back_colour.lower(), "turn": deck == turn}
         for deck in in_play
     ]
-
-
-def _device(device: Device) -> dict[str, Any]:
-    return {"id": device.pk, "label": str(device), "in_order": device.in_order}
 
 
 def _last_stakes(table: Table, terms: Terms) -> list[dict[str, Any]]:

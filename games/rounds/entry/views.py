@@ -77,7 +77,7 @@ def round_entry(request: FloorRequest, key: str) -> HttpResponse:
         "seat_places": range(terms["seat_cards"]),
         "hands": [{**hand, "places": range(hand["cards"])} for hand in terms["hands"]],
         "suits": _suits(terms),
-        "cross": _cross(),
+        "cross": ["top", "left", "middle", "right", "bottom"],  # as laid out, row by row
         "replaced": replaced,
         "paid": _paid(request, table),
         "refusals": _refusals(found.violations, table, scope),
@@ -108,11 +108,6 @@ def _suits(terms: dict[str, Any]) -> list[dict[str, Any]]:
         }
         for letter, symbol, name in SUITS
     ]
-
-
-def _cross() -> list[str]:
-    """Return the community card positions as laid out, row by row."""
-    return ["top", "left", "middle", "right", "bottom"]
 
 
 def _round(request: FloorRequest, table: Table, name: str) -> Round | None:
