@@ -87,12 +87,7 @@ def collect_decks(runner: "Runner", at: datetime, *, serials: list[str] | None =
 
 
 def examine_decks(
-    runner: "Runner",
-    at: datetime,
-    *,
-    serials: list[str] | None = None,
-    work_orders: str = "",
-    discrepancy: str = "",
+    runner: "Runner", at: datetime, *, serials: list[str] | None = None, work_orders: str = "", discrepancy: str = ""
 ) -> None:
     """Examine the decks that were collected by then; `discrepancy` is for the first of them."""
     for place, deck in enumerate(runner.decks_in(State.COLLECTED, serials)):

@@ -118,18 +118,10 @@ def _facts(found: Deck, scope: Scope) -> list[tuple[str, Cell]]:
     if found.in_play_at and found.change_due_at:
         facts += [
             ("Put into play", format_second(found.in_play_at)),
-            (
-                "Change due",
-                CitedText(format_second(found.change_due_at), found.change_cite),
-            ),
+            ("Change due", CitedText(format_second(found.change_due_at), found.change_cite)),
         ]
     if found.removed_at:
-        facts.append(
-            (
-                "Removed",
-                f"{format_second(found.removed_at)}: {found.get_removed_reason_display()}",
-            )
-        )
+        facts.append(("Removed", f"{format_second(found.removed_at)}: {found.get_removed_reason_display()}"))
     exposed = exposure_url(found, scope) if found.in_play_at else None
     if exposed:
         facts.append(("Exposure", PageLink("Rounds dealt from this deck", exposed)))

@@ -3,9 +3,7 @@
 from datetime import datetime
 
 from compliance.facilities.gaming_day import gaming_day
-from compliance.web.generic_views import (
-    StatusWord,
-)
+from compliance.web.generic_views import StatusWord
 from tables.models import Device
 
 

@@ -51,13 +51,7 @@ FACILITY = Subject(
             signing=decks.COLLECTION,
             when=lambda facility: Deck.objects.filter(facility=facility, state=Deck.State.REMOVED).exists(),
         ),
-        Act(
-            "facility.register-device",
-            "Register a device",
-            devices.register_device,
-            RegisterDeviceForm,
-            creates=True,
-        ),
+        Act("facility.register-device", "Register a device", devices.register_device, RegisterDeviceForm, creates=True),
         Act(
             "facility.submit-layout",
             "Submit a layout",

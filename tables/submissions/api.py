@@ -53,11 +53,7 @@ OFFERS = Resource(
     says="All versions of offers, newest first.",
     key="The offer's number.",
     name_of_list="offers",
-    changed=(
-        by_own_entries("offer"),
-        _other_versions(Offer),
-        _in_use_no_more(OfferInForce, "offer", "offer.placed"),
-    ),
+    changed=(by_own_entries("offer"), _other_versions(Offer), _in_use_no_more(OfferInForce, "offer", "offer.placed")),
     order="-pk",
     filters=SubmissionFilters,
 )

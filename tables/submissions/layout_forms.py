@@ -142,9 +142,7 @@ class ApproveForm(ActForm):
     approved_on = DayField(help_text="Date of the letter.")
     effective_at = in_api(
         MomentField(
-            required=False,
-            label="In effect from",
-            help_text="Local time; blank = now. The previous version ends then.",
+            required=False, label="In effect from", help_text="Local time; blank = now. The previous version ends then."
         ),
         "When it takes effect, with UTC offset; now by default. The previous version ends then.",
     )

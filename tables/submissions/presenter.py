@@ -2,9 +2,7 @@
 
 from datetime import datetime
 
-from compliance.web.generic_views import (
-    StatusWord,
-)
+from compliance.web.generic_views import StatusWord
 from tables.models import Layout, Offer
 
 _STATUS = {"in force": "fine", "approved": "soon", "submitted": "soon", "superseded": "rest", "withdrawn": "rest"}

@@ -90,9 +90,7 @@ def layout_problems(
             yield RuleViolation("layout_lacks", f"The layout must show: {element.shows}.", book.cite(element))
         if shown == "sign" and not element.or_sign:
             yield RuleViolation(
-                "layout_no_sign",
-                f"A sign is not enough. The layout must show: {element.shows}.",
-                book.cite(element),
+                "layout_no_sign", f"A sign is not enough. The layout must show: {element.shows}.", book.cite(element)
             )
     for fixture in questions.fixtures(book):
         place = fixture.value.place if fixture.value.id not in fixtures else None

@@ -115,10 +115,7 @@ def layout(request: FloorRequest, key: int) -> HttpResponse:
         for fixture in found.book.table.fixtures
     ]
     files = [
-        ListRow(
-            reverse("document", args=[each.pk]),
-            (each.kind_label, format_date(each.filed_at), each.sha256),
-        )
+        ListRow(reverse("document", args=[each.pk]), (each.kind_label, format_date(each.filed_at), each.sha256))
         for each in found.documents.all()
     ]
     detail = DetailPage(

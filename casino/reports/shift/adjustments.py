@@ -4,18 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
 
-from casino.reports.columns import (
-    MEASURES,
-    MOMENT,
-    MONEY,
-    NUMBER,
-    SUM,
-    TEXT,
-    ColumnSpec,
-    Group,
-    SheetSpec,
-    group_sheet,
-)
+from casino.reports.columns import MEASURES, MOMENT, MONEY, NUMBER, SUM, TEXT, ColumnSpec, Group, SheetSpec, group_sheet
 from casino.reports.document import Sheet
 from casino.reports.figures.sums import Sums
 from casino.reports.models import SignedReport

@@ -57,14 +57,7 @@ BY_DAY = group_sheet("days", "By gaming day", (ColumnSpec("day", "Gaming day", D
 TABLES = group_sheet(
     "tables",
     "By table",
-    (
-        _TABLE,
-        ColumnSpec("pit", "Pit", TEXT, lambda group: group.of.pit.code),
-        GAME,
-        _DEALT,
-        *EXPECTED,
-        *MEASURES,
-    ),
+    (_TABLE, ColumnSpec("pit", "Pit", TEXT, lambda group: group.of.pit.code), GAME, _DEALT, *EXPECTED, *MEASURES),
 )
 GAMES = group_sheet(
     "games",

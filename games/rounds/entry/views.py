@@ -40,9 +40,7 @@ class BreachForm(forms.Form):
     )
     second_badge = forms.CharField(label="Badge", max_length=20, widget=forms.TextInput(attrs={"autocomplete": "off"}))
     second_pin = forms.CharField(
-        label="PIN",
-        max_length=12,
-        widget=forms.PasswordInput(attrs={"autocomplete": "off", "inputmode": "numeric"}),
+        label="PIN", max_length=12, widget=forms.PasswordInput(attrs={"autocomplete": "off", "inputmode": "numeric"})
     )
 
 
