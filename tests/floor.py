@@ -206,7 +206,7 @@ class Floor(Preparable):
         self, document: dict[str, Any] | None = None, *, name: str = "Offer", effective_at: datetime | None = None
     ) -> Offer:
         """Return a submitted and approved offer."""
-        return submissions.approve_offer(
+        return submissions.approve(
             self.submit_offer(document, name=name),
             reference="Letter 1",
             approved_on=self.at.date(),
@@ -249,7 +249,7 @@ class Floor(Preparable):
         self, elements: dict[str, str] | None = None, *, name: str = "Layout", effective_at: datetime | None = None
     ) -> Layout:
         """Return a submitted and approved layout."""
-        return submissions.approve_layout(
+        return submissions.approve(
             self.submit_layout(elements, name=name),
             reference="Letter 2",
             approved_on=self.at.date(),

@@ -23,14 +23,14 @@ LAYOUT = Subject(
         Act(
             "layout.approve",
             "Record approval",
-            submissions.approve_layout,
+            submissions.approve,
             ApproveForm,
             primary=True,
             policy="layout_approved",
             when=_submitted,
             signing=submissions.LAYOUT_APPROVAL,
         ),
-        Act("layout.withdraw", "Withdraw", submissions.withdraw_layout, ReasonForm, danger=True, when=_is_live),
+        Act("layout.withdraw", "Withdraw", submissions.withdraw, ReasonForm, danger=True, when=_is_live),
     ),
 )
 
@@ -41,13 +41,13 @@ OFFER = Subject(
         Act(
             "offer.approve",
             "Record approval",
-            submissions.approve_offer,
+            submissions.approve,
             ApproveForm,
             primary=True,
             policy="offer_approved",
             when=_submitted,
             signing=submissions.OFFER_APPROVAL,
         ),
-        Act("offer.withdraw", "Withdraw", submissions.withdraw_offer, ReasonForm, danger=True, when=_is_live),
+        Act("offer.withdraw", "Withdraw", submissions.withdraw, ReasonForm, danger=True, when=_is_live),
     ),
 )

@@ -1,6 +1,6 @@
 """Layouts and offers: submit, approve by another person, supersede, withdraw. Versions never change."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime, timedelta
 from hashlib import sha256
 from typing import Any, TypeVar
@@ -148,49 +148,24 @@ def submit_offer(
     return offer
 
 
-def approve_layout(
-    layout: Layout,
-    *,
-    reference: str,
-    approved_on: date,
-    effective_at: datetime | None,
-    by: Staff,
-    at: datetime,
-    second: Confirmation | None = None,
-) -> Layout:
-    return _approve(layout, LAYOUT_APPROVAL, reference, approved_on, effective_at, by=by, at=at, second=second)
-
-
-def approve_offer(
-    offer: Offer,
-    *,
-    reference: str,
-    approved_on: date,
-    effective_at: datetime | None,
-    by: Staff,
-    at: datetime,
-    second: Confirmation | None = None,
-) -> Offer:
-    return _approve(offer, OFFER_APPROVAL, reference, approved_on, effective_at, by=by, at=at, second=second)
-
-
 @transaction.atomic
-def _approve(
+def approve(
     submission: S,
-    signing: Signing,
+    *,
     reference: str,
     approved_on: date,
     effective_at: datetime | None,
-    *,
     by: Staff,
     at: datetime,
-    second: Confirmation | None,
+    second: Confirmation | None = None,
 ) -> S:
     """Record the regulator's approval by someone other than the submitter; supersede the previous version."""
     facility = locked(submission.facility)  # serializes approvals
     tables = _live(facility)
     submission = locked(submission)
-    kind, rule = submission._meta.model_name, policy(signing.policy, facility.jurisdiction)
+    kind = submission._meta.model_name
+    signing = LAYOUT_APPROVAL if kind == "layout" else OFFER_APPROVAL
+    rule = policy(signing.policy, facility.jurisdiction)
     _check_approvable(submission, by, second, rule.cite, at)
     effective_at = effective_at or at
     if effective_at < at:
@@ -289,25 +264,11 @@ def _versions(submission: S) -> "QuerySet[S]":
     return versions.filter(approved_at__isnull=False, withdrawn_at=None)
 
 
-def withdraw_layout(layout: Layout, *, reason: str, by: Staff, at: datetime) -> Layout:
-    """Withdraw a layout that no open table uses."""
-    return _withdraw(layout, lambda table: table.layout_at(at) == layout, reason, by, at)
-
-
-def withdraw_offer(offer: Offer, *, reason: str, by: Staff, at: datetime) -> Offer:
-    """Withdraw an offer that no open table uses or has announced."""
-
-    def uses(table: Table) -> bool:
-        notice = running_notice(table, at)
-        return table.offer_at(at) == offer or (notice is not None and notice.offer == offer)
-
-    return _withdraw(offer, uses, reason, by, at)
-
-
 @transaction.atomic
-def _withdraw(submission: S, uses: Callable[[Table], bool], reason: str, by: Staff, at: datetime) -> S:
+def withdraw(submission: S, *, reason: str, by: Staff, at: datetime) -> S:
+    """Withdraw a layout or offer that no open table uses or has announced."""
     facility = locked(submission.facility)
-    used_at = [table.code for table in _live(facility) if uses(table)]
+    used_at = [table.code for table in _live(facility) if submission in _used_or_announced(table, at)]
     submission = locked(submission)
     kind = submission._meta.model_name
     if submission.withdrawn_at is not None:

@@ -155,7 +155,7 @@ def approve_the_same_offer(floor: Floor) -> Race:
     offer, officers = floor.submit_offer(), (floor.compliance_officer, floor.hire(Role.COMPLIANCE_OFFICER))
 
     def approve(officer: Staff) -> Act:
-        return lambda: submissions.approve_offer(
+        return lambda: submissions.approve(
             offer, reference="L", approved_on=NOON.date(), effective_at=None, by=officer, at=floor.at
         )
 
@@ -166,7 +166,7 @@ def approve_two_versions(floor: Floor) -> Race:
     older, newer = floor.submit_layout(), floor.submit_layout()
 
     def approve(layout: Layout, officer: Staff) -> Act:
-        return lambda: submissions.approve_layout(
+        return lambda: submissions.approve(
             layout, reference="L", approved_on=NOON.date(), effective_at=None, by=officer, at=floor.at
         )
 
@@ -449,9 +449,7 @@ def retire_twice(floor: Floor) -> Race:
 
 def withdraw_an_offer_twice(floor: Floor) -> Race:
     offer, by = floor.submit_offer(), floor.compliance_officer
-    return twice(
-        lambda: submissions.withdraw_offer(offer, reason="x", by=by, at=floor.at), "withdrawn", Facility, Offer
-    )
+    return twice(lambda: submissions.withdraw(offer, reason="x", by=by, at=floor.at), "withdrawn", Facility, Offer)
 
 
 def withdraw_a_notice_twice(floor: Floor) -> Race:

@@ -163,7 +163,7 @@ def test_changes_of_devices_and_people_at_a_table_are_found(floor: Floor, watch:
 @pytest.mark.parametrize("kind", ["offer", "layout"])
 def test_changes_of_offers_and_layouts_are_found(floor: Floor, watch: Watch, kind: str) -> None:
     new: Any = {"offer": floor.new_offer, "layout": floor.new_layout}[kind]
-    withdraw: Any = {"offer": submissions.withdraw_offer, "layout": submissions.withdraw_layout}[kind]
+    withdraw: Any = submissions.withdraw
     put: Any = {"offer": tables.put_offer, "layout": tables.put_layout}[kind]
     first: Offer | Layout = watch.sees(new)
     table = floor.new_table()

@@ -301,7 +301,7 @@ def test_a_layout_of_another_edition_keeps_the_table_closed() -> None:
         by=floor.pit_boss,
         at=floor.at,
     )
-    submissions.approve_offer(
+    submissions.approve(
         older, reference="L", approved_on=floor.at.date(), effective_at=None, by=floor.compliance_officer, at=floor.at
     )
     floor_services.put_offer(table, offer=older, by=floor.pit_boss, at=floor.at)

@@ -27,7 +27,7 @@ HOUR = timedelta(hours=1)
 def approve(
     floor: Floor, offer: Offer, *, by: Staff, second: Confirmation | None = None, effective_at: Any = None
 ) -> Offer:
-    return submissions.approve_offer(
+    return submissions.approve(
         offer,
         reference="Letter 9",
         approved_on=floor.at.date(),
@@ -321,7 +321,7 @@ def test_what_is_withdrawn_before_it_takes_effect_supersedes_nothing() -> None:
     first = floor.new_offer()
     second = floor.new_offer(effective_at=NOON + HOUR)
 
-    submissions.withdraw_offer(second, reason="typing error", by=floor.compliance_officer, at=floor.at)
+    submissions.withdraw(second, reason="typing error", by=floor.compliance_officer, at=floor.at)
 
     assert fresh(first).in_force(NOON + 2 * HOUR)
     assert not fresh(second).in_force(NOON + 2 * HOUR)
@@ -332,12 +332,12 @@ def test_what_is_in_use_at_an_open_table_is_not_withdrawn() -> None:
     table = floor.open_table()
 
     with refused("in_use", "COMAR 36.05.03.19"):
-        submissions.withdraw_offer(floor.offer, reason="x", by=floor.compliance_officer, at=floor.at)
+        submissions.withdraw(floor.offer, reason="x", by=floor.compliance_officer, at=floor.at)
     with refused("in_use", policy("layout_approved", "Maryland").cite):
-        submissions.withdraw_layout(floor.layout, reason="x", by=floor.compliance_officer, at=floor.at)
+        submissions.withdraw(floor.layout, reason="x", by=floor.compliance_officer, at=floor.at)
     opening.close_table(table, by=floor.floorperson, at=floor.at, second=signed_by(floor.dealer))
-    submissions.withdraw_offer(floor.offer, reason="x", by=floor.compliance_officer, at=floor.at)
-    submissions.withdraw_layout(floor.layout, reason="x", by=floor.compliance_officer, at=floor.at)
+    submissions.withdraw(floor.offer, reason="x", by=floor.compliance_officer, at=floor.at)
+    submissions.withdraw(floor.layout, reason="x", by=floor.compliance_officer, at=floor.at)
 
     assert fresh(floor.offer).standing(floor.at) == "withdrawn"
 
@@ -349,16 +349,16 @@ def test_what_was_announced_at_an_open_table_is_not_withdrawn() -> None:
     floor_services.put_offer(table, offer=higher, sign=True, announced=True, by=floor.pit_boss, at=floor.at)
 
     with refused("in_use"):
-        submissions.withdraw_offer(higher, reason="x", by=floor.compliance_officer, at=floor.at)
+        submissions.withdraw(higher, reason="x", by=floor.compliance_officer, at=floor.at)
 
 
 def test_what_is_withdrawn_is_withdrawn_once_and_not_approved_afterwards() -> None:
     floor = Floor("md")
     offer = floor.submit_offer()
-    submissions.withdraw_offer(offer, reason="x", by=floor.compliance_officer, at=floor.at)
+    submissions.withdraw(offer, reason="x", by=floor.compliance_officer, at=floor.at)
 
     with refused("withdrawn"):
-        submissions.withdraw_offer(offer, reason="x", by=floor.compliance_officer, at=floor.at)
+        submissions.withdraw(offer, reason="x", by=floor.compliance_officer, at=floor.at)
     with refused("not_submitted"):
         approve(floor, offer, by=floor.compliance_officer)
 
@@ -394,7 +394,7 @@ def test_of_versions_that_come_one_after_another_never_two_are_in_force() -> Non
     second = floor.new_offer(effective_at=floor.at + timedelta(days=10))
     third = floor.new_offer(effective_at=floor.at + timedelta(days=5))
 
-    submissions.withdraw_offer(third, reason="A mistake", by=floor.compliance_officer, at=floor.at)
+    submissions.withdraw(third, reason="A mistake", by=floor.compliance_officer, at=floor.at)
 
     in_force = {
         days: [
