@@ -1,0 +1,28 @@
+"""The script that the benchmark compares the engine with settles every kind of round."""
+
+import random
+
+import pytest
+
+from tests.reference.generate import random_document
+from tests.reference.settle import settle
+from trials.bench.plain_settle import settle as settle_plainly
+from trials.bench.rounds import without_cites
+
+# The script does not search for the richest deal, which sets the payout limit of tables with higher minimums.
+HIGHEST_MINIMUM = 10
+
+
+def is_low(offer: dict[str, dict[str, list[str]]]) -> bool:
+    return all(float(low) <= HIGHEST_MINIMUM for low, _ in offer.get("limits", {}).values())
+
+
+@pytest.mark.parametrize("edition", ("md", "md-1.0", "house", "ma", "nj"))
+def test_the_plain_script_settles_as_the_second_implementation(edition: str) -> None:
+    rng = random.Random(f"plain {edition}")
+    documents = [each for each in (random_document(rng, edition) for _ in range(100)) if is_low(each["offer"])]
+
+    wrong = [each for each in documents if {"settlement": settle_plainly(each)} != without_cites(settle(each))]
+
+    assert len(documents) > 20
+    assert wrong == []
