@@ -6,7 +6,7 @@ after its last line, and the parts together equal one complete export. The last 
 
 from .columns import ColumnType, ExportColumn
 from .endpoint import Export
-from .expressions import Among, Written
+from .expressions import Among, Utf8, Written
 from .formats import Csv, Ndjson, Row
 from .selections import feed_items, has_entry, positions, subject_keys
 
@@ -18,6 +18,7 @@ __all__ = [
     "ExportColumn",
     "Ndjson",
     "Row",
+    "Utf8",
     "Written",
     "feed_items",
     "has_entry",

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import Any
 
 import msgspec
-from django.db.models import F, Func, Lookup, TextField
+from django.db.models import BinaryField, F, Func, Lookup, TextField
 
 
 class Written(Func):
@@ -25,6 +25,22 @@ class Written(Func):
         return found
 
 
+class Utf8(Func):
+    """A text as bytes, for JSON that is sent unchanged: it is neither decoded nor encoded again."""
+
+    arity = 1
+    output_field = BinaryField()
+
+    def as_postgresql(self, compiler: Any, connection: Any, **more: Any) -> tuple[str, Any]:
+        # A type that costs nothing and is otherwise unused; the connection reads it as bytes (casino/ops/databases).
+        found: tuple[str, Any] = self.as_sql(compiler, connection, template="%(expressions)s::bpchar", **more)
+        return found
+
+    def as_sqlite(self, compiler: Any, connection: Any, **more: Any) -> tuple[str, Any]:
+        found: tuple[str, Any] = self.as_sql(compiler, connection, template="CAST(%(expressions)s AS BLOB)", **more)
+        return found
+
+
 class Among(Lookup):
     """Whether a primary key is in a list, sent as one parameter instead of thousands."""
 
@@ -35,7 +51,7 @@ class Among(Lookup):
 
     def as_postgresql(self, compiler: Any, connection: Any) -> tuple[str, Any]:
         number, parameters = self.process_lhs(compiler, connection)
-        return f"{number} = ANY(%s)", [*parameters, self.rhs]
+        return f"{number} = ANY(%s::bigint[])", [*parameters, f"{{{','.join(map(str, self.rhs))}}}"]
 
     def as_sqlite(self, compiler: Any, connection: Any) -> tuple[str, Any]:
         number, parameters = self.process_lhs(compiler, connection)

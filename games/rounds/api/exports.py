@@ -16,6 +16,7 @@ from compliance.api.exports import (
     Export,
     ExportColumn,
     Row,
+    Utf8,
     Written,
     feed_items,
     has_entry,
@@ -191,7 +192,7 @@ class ExportRounds(OfRounds):
         return (*super().all_columns(), *(_OBJECTS if self.form.of_objects else ()))
 
     def lines(self, after: int, until: int) -> Sequence[Row]:
-        more = ("input", "settlement") if self.form.of_objects else ()
+        more = (Utf8("input"), Utf8("settlement")) if self.form.of_objects else ()
         return [_line(*found) for found in self.rounds(after, until, *_MORE, *more)]
 
     def sum_up(self, after: int, until: int) -> dict[str, int]:
@@ -280,7 +281,7 @@ class ExportWagers(OfRounds):
     parts = True
 
     def lines(self, after: int, until: int) -> Sequence[Row]:
-        return [line for found in self.rounds(after, until, "settlement") for line in _lines(*found)]
+        return [line for found in self.rounds(after, until, Utf8("settlement")) for line in _lines(*found)]
 
     def sum_up(self, after: int, until: int) -> dict[str, int]:
         net = F("pays_cents") + F("returned_cents") - F("staked_cents")

@@ -14,6 +14,7 @@ from compliance.api.exports import Export, endpoint
 from compliance.journal.feed import catch_up
 from compliance.models import Alert, Entry, FeedItem, Severity, Staff
 from compliance.staff.roles import Role
+from games.engine.money import dollars
 from games.models import Round
 from games.rounds.api.exports import ExportWagers
 from tables.floor import services as floors
@@ -88,6 +89,66 @@ def test_rounds_come_in_the_order_of_the_feed_with_all_that_was_logged(floor: Fl
     assert found.column("number") == [1, 2, 3, 4, 5]
     assert found.column("stub") == [None, None, None, 43, None]
     assert found.column("signed_by")[3:] == [None, floor.pit_boss.badge]
+
+
+def test_lines_of_rounds_are_those_of_their_objects_to_the_byte(floor: Floor) -> None:
+    table = busy(floor)
+    # A time whose fraction ends in zeros, and whatever a text may hold.
+    floor.later(seconds=40, microseconds=250_000)
+    in_breach(floor, table, breach_reason='é § € 🂡 "quoted" \\ and\ta tab')
+
+    found = pull(floor.auditor, "rounds")
+
+    feed = FeedItem.objects.filter(entry__action="round.logged")
+    positions = dict(feed.values_list("entry__subject", "position"))
+    rounds = [Round.objects.get(pk=line["id"]) for line in found.lines]
+    assert found.body.splitlines()[:-1] == [
+        msgspec.json.encode(spelled_out(each, positions[f"round:{each.pk}"])) for each in rounds
+    ]
+
+
+def spelled_out(round_: Round, position: int) -> dict[str, Any]:
+    """Return the line of a round, made of its object field by field."""
+    money = [round_.staked_cents, round_.pays_cents, round_.returned_cents, round_.house_net_cents]
+    money += [round_.limit_cut_cents, round_.largest_pays_cents]
+    names = ("staked", "pays", "returned", "house_net", "limit_cut", "largest_pays")
+    return {
+        "record": "round",
+        "cursor": str(position),
+        "id": round_.pk,
+        "facility": round_.facility.code,
+        "table": round_.table.code,
+        "number": round_.number,
+        "gaming_day": round_.gaming_day,
+        "played_at": round_.played_at,
+        "dealer": round_.dealer.badge,
+        "edition": round_.edition,
+        "status": round_.status,
+        "voided": round_.is_voided,
+        "void_reason": round_.void_reason,
+        "shift": round_.shift_id,
+        "deck": round_.deck_id,
+        "deck_position": round_.position,
+        "offer": round_.offer_id,
+        "method": round_.method,
+        "logged_at": round_.logged_at,
+        "logged_by": round_.logged_by.badge,
+        "count_due": round_.count_due,
+        "stub": round_.stub,
+        "misdealt": round_.misdealt,
+        "deck_removed": round_.deck_removed,
+        "irregularities": " ".join(round_.irregularities),
+        "failed_device": round_.failed_device_id,
+        "seats": round_.seats,
+        "spins": round_.spins,
+        **{name: dollars(cents) for name, cents in zip(names, money, strict=True)},
+        "jackpot": None if round_.jackpot_cents is None else dollars(round_.jackpot_cents),
+        "breach_reason": round_.breach_reason,
+        "signed_by": round_.signature.signer.badge if round_.signature else None,
+        "replaces": round_.replaces_id,
+        "input": msgspec.Raw(round_.input.encode()),
+        "settlement": msgspec.Raw(round_.settlement.encode()),
+    }
 
 
 def test_the_totals_of_rounds_are_the_sums_of_the_lines(floor: Floor) -> None:
