@@ -34,6 +34,11 @@ WAIT = OpenApiParameter(
     "request again.",
 )
 
+_AFTER_THE_END = (
+    "This is after the end of the journal. It belongs to another installation, or this one was restored from a backup. "
+    "Begin again with `start`."
+)
+
 
 class JournalPageSerializer(serializers.Serializer):
     """A page of the journal or its feed."""
@@ -82,7 +87,9 @@ class Journal(ListEndpoint):
         def happened() -> bool:
             seen.caught_up = feed.catch_up()
             # Read the end before the entries: later entries come with the next request.
-            seen.end = max(seen.after, feed.end())
+            seen.end = feed.end()
+            if seen.after > seen.end:
+                raise invalid_parameter("after", _AFTER_THE_END)
             seen.entries = list(feed.between(entries, self.scope.facilities(), seen.after, seen.end)[: size + 1])
             return bool(seen.entries)
 
@@ -117,17 +124,9 @@ def _place(given: str) -> int:
         return 0
     if given == "now":
         feed.catch_up()
-    end = feed.end()
-    if given == "now":
-        return end
+        return feed.end()
     if not (given.isascii() and given.isdigit() and len(given) <= 18):
         raise invalid_parameter("after", "Use `after` of the previous response unchanged, or `start`, or `now`.")
-    if int(given) > end:
-        raise invalid_parameter(
-            "after",
-            "This is after the end of the journal. It belongs to another installation, or this one was "
-            "restored from a backup. Begin again with `start`.",
-        )
     return int(given)
 
 

@@ -20,6 +20,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from compliance.db.locking import get_locked
+from compliance.db.prepared_statements import PreparedQuery
 from compliance.models import Entry, Facility, FeedHead, FeedItem, FeedMark, Stream
 
 # Entries and streams that one transaction appends.
@@ -79,10 +80,18 @@ def _locked_head() -> FeedHead:
     return get_locked(FeedHead.objects.all(), pk=1)
 
 
-def _behind() -> list[_Behind]:
+def _streams_behind() -> QuerySet[Stream]:
     laid = Coalesce("feed_mark__sequence", 0)
-    found = Stream.objects.annotate(laid=laid).filter(length__gt=F("laid")).order_by("pk")
-    return [_Behind(*row) for row in found.values_list("pk", "laid")[:STREAMS_AT_ONCE]]
+    return Stream.objects.annotate(laid=laid).filter(length__gt=F("laid")).order_by("pk")[:STREAMS_AT_ONCE]
+
+
+# Every request for the feed runs these.
+_BEHIND = PreparedQuery(_streams_behind)
+_HEAD = PreparedQuery(lambda: FeedHead.objects.filter(pk=1))
+
+
+def _behind() -> list[_Behind]:
+    return [_Behind(stream.pk, stream.laid) for stream in _BEHIND.all()]  # type: ignore[attr-defined]  # annotated
 
 
 def _waiting(behind: list[_Behind]) -> list[_Waiting]:
@@ -120,7 +129,8 @@ def between(entries: QuerySet[Entry], facilities: Iterable[Facility], after: int
 
 def end() -> int:
     """Return the last position."""
-    return FeedHead.objects.filter(pk=1).values_list("position", flat=True).first() or 0
+    head = _HEAD.first()
+    return head.position if head else 0
 
 
 def entries_since(moment: datetime) -> QuerySet[Entry]:
