@@ -9,16 +9,17 @@ from typing import NamedTuple
 from trials.bench.floors import Taken, Turn, in_turns, on_each_database, started
 from trials.bench.logged.processes import Place
 from trials.bench.process import CONSTANT, ROOT
-from trials.bench.report import Row
+from trials.bench.report import Goal, Row
 
-# For each turn: its label, and the name of its peer on each database.
+# For each turn: its label, the name of its peer on each database, and the goal.
 _ORJSON = {"PostgreSQL": "values() + orjson", "SQLite": "values() + orjson"}
 _COPY = {"PostgreSQL": "COPY TO STDOUT", "SQLite": "plain cursor"}
+_PORTION = Goal("≥", 0.6)
 _COMPARED = {
-    "list": ("lists of 100 rounds with settlements", _ORJSON),
-    "feed": ("entries read from the feed", _ORJSON),
-    "rounds.ndjson": ("rounds exported as NDJSON", _COPY),
-    "rounds.csv": ("rounds exported as CSV", _COPY),
+    "list": ("lists of 100 rounds with settlements", _ORJSON, None),
+    "feed": ("entries read from the feed", _ORJSON, _PORTION),
+    "rounds.ndjson": ("rounds exported as NDJSON", _COPY, _PORTION),
+    "rounds.csv": ("rounds exported as CSV", _COPY, None),
 }
 _TOLD = {"wagers.ndjson": "wagers exported as NDJSON", "journal.ndjson": "entries exported as NDJSON"}
 
@@ -42,11 +43,11 @@ def _compared(name: str, _: Place, place: Place, scale: Scale) -> Iterator[Row]:
     with started("trials.bench.api.served", place, scale.rounds) as taken:
         laid = taken("laid")
         print(f"  {name}, {scale.rounds:,} rounds: entries added to the feed: {_rate(laid)}", flush=True)
-        for what, (label, peers) in _COMPARED.items():
+        for what, (label, peers, goal) in _COMPARED.items():
             ours, peer = in_turns(what, taken, lambda each: taken(f"{each}, plainly"), scale.turns)
             print(f"  {name}, {label}: {_rate(ours)}; {peers[name]}: {_rate(peer)}", flush=True)
             ratio = (peer.seconds / peer.rows) / (ours.seconds / ours.rows)
-            yield Row(f"{name}: {label}, {peers[name]}", _rate(ours), _rate(peer), ratio)
+            yield Row(f"{name}: {label}, {peers[name]}", _rate(ours), _rate(peer), ratio, goal)
         for what, label in _TOLD.items():
             print(f"  {name}, {label}: {_rate(_best(taken, what))}", flush=True)
     yield _memory(name, place, scale, laid.rows)

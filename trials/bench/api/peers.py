@@ -70,29 +70,55 @@ def _round(row: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+_OF_ENTRY = (
+    "id",
+    "facility__code",
+    "stream__key",
+    "sequence",
+    "action",
+    "subject",
+    "actor__badge",
+    "actor__name",
+    "signature__signer__badge",
+    "signature__signer__name",
+    "signature__role",
+    "signature__act",
+    "signature__cite",
+    "signature__signed_at",
+    "at",
+    "recorded_at",
+    "cite",
+    "facts",
+    "previous",
+    "hash",
+)
+
+
 def entries(facility: Facility, after: int, many: int) -> bytes:
-    """Return journal entries by id. Unlike the feed, this order can miss late commits."""
-    rows = (
-        Entry.objects.filter(facility=facility, pk__gt=after)
-        .order_by("pk")
-        .values(
-            "id",
-            "facility__code",
-            "stream__key",
-            "sequence",
-            "action",
-            "subject",
-            "actor__badge",
-            "actor__name",
-            "at",
-            "recorded_at",
-            "cite",
-            "facts",
-            "previous",
-            "hash",
-        )[:many]
-    )
-    return orjson.dumps(list(rows))
+    """Return journal entries by id, in the format of the API. Unlike the feed, this order can miss late commits."""
+    rows = Entry.objects.filter(facility=facility, pk__gt=after).order_by("pk").values(*_OF_ENTRY)[:many]
+    return orjson.dumps([_entry(row) for row in rows], option=orjson.OPT_UTC_Z)
+
+
+def _entry(row: dict[str, Any]) -> dict[str, Any]:
+    signer = {"badge": row["signature__signer__badge"], "name": row["signature__signer__name"]}
+    signature = {name: row[f"signature__{name}"] for name in ("role", "act", "cite", "signed_at")}
+    return {
+        "id": row["id"],
+        "facility": row["facility__code"],
+        "stream": row["stream__key"],
+        "sequence": row["sequence"],
+        "action": row["action"],
+        "subject": row["subject"],
+        "actor": {"badge": row["actor__badge"], "name": row["actor__name"]} if row["actor__badge"] else None,
+        "signature": {"signer": signer, **signature} if signer["badge"] else None,
+        "at": row["at"],
+        "recorded_at": row["recorded_at"],
+        "cite": row["cite"],
+        "facts": row["facts"],
+        "previous": row["previous"],
+        "hash": row["hash"],
+    }
 
 
 # The columns of an exported round. `objects` adds the columns that only NDJSON has.

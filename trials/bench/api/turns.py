@@ -65,7 +65,9 @@ def works(program: Program, facility: Facility) -> dict[str, Work]:
 
 
 def check_the_same(program: Program, facility: Facility) -> None:
-    """Check that a list and its peer return the same bytes."""
-    ours = bytes(msgspec.json.decode(program.get(_LIST), type=_Page).results)
-    if ours != (theirs := peers.listed(facility, PAGE)):
-        raise DifferenceError(f"the list of rounds was {ours[:300]!r}…, but its peer's was {theirs[:300]!r}…")
+    """Check that a list and a page of the feed are the same bytes as their peers'."""
+    feed = f"journal/?after=start&page_size={FEED_PAGE}"
+    for address, theirs in ((_LIST, peers.listed(facility, PAGE)), (feed, peers.entries(facility, 0, FEED_PAGE))):
+        ours = bytes(msgspec.json.decode(program.get(address), type=_Page).results)
+        if ours != theirs:
+            raise DifferenceError(f"{address} gave {ours[:300]!r}…, but its peer {theirs[:300]!r}…")
