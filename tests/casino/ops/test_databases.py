@@ -2,6 +2,7 @@
 
 import time
 from contextlib import closing
+from datetime import UTC, datetime
 from functools import partial
 from threading import Barrier, Thread
 from typing import Any
@@ -123,6 +124,28 @@ def test_captured_queries_show_a_driver_statement_with_its_values() -> None:
     assert tuple(answered or ()) == ("seven", "100%")
     assert "100%" in query["sql"]
     assert "'seven'" in query["sql"] or connection.vendor == "postgresql"
+
+
+@pytest.mark.django_db
+def test_times_are_read_to_the_microsecond_in_utc() -> None:
+    floor = Floor("md")
+    for microsecond in (0, 1, 250_000):
+        at = datetime(2026, 3, 8, 6, 59, 59, microsecond, tzinfo=UTC)
+        Facility.objects.filter(pk=floor.facility.pk).update(created_at=at)
+
+        read = Facility.objects.get(pk=floor.facility.pk).created_at
+
+        assert (read, read.tzinfo) == (at, UTC)
+
+
+@pytest.mark.django_db
+def test_postgresql_compiles_no_query_just_in_time() -> None:
+    if connection.vendor != "postgresql":
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW jit")
+
+        assert cursor.fetchone() == ("off",)
 
 
 # ── Whether PostgreSQL is there
