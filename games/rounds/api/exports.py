@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
-from django.db.models import Count, F, Q, QuerySet, Sum, TextField
+from django.db.models import BooleanField, Case, Count, F, QuerySet, Sum, TextField, When
 from django.db.models.functions import Cast
 
 from compliance.api.exports import (
@@ -23,7 +23,6 @@ from compliance.api.exports import (
     positions,
     subject_keys,
 )
-from compliance.models import Entry
 from games.engine.loading import editions
 from games.engine.money import dollars
 from games.models import Round
@@ -105,6 +104,7 @@ _OBJECTS = (
     ),
 )
 _NAMES = Cast("irregularities", TextField())
+_HOUSE_NET = F("staked_cents") - F("pays_cents") - F("returned_cents")
 _MORE = (
     "void_reason",
     "shift_id",
@@ -125,6 +125,7 @@ _MORE = (
     "staked_cents",
     "pays_cents",
     "returned_cents",
+    _HOUSE_NET,
     "limit_cut_cents",
     "largest_pays_cents",
     "jackpot_cents",
@@ -143,21 +144,16 @@ class OfRounds(Export):
     def things(self) -> QuerySet[Any]:
         return Round.objects.all()
 
-    def rounds(self, after: int, until: int, *more: Any) -> list[tuple[int, bool, Row]]:
-        """Return the rounds between two feed positions, each with its position and whether it was voided."""
+    def rounds(self, after: int, until: int, *more: Any) -> list[tuple[int, Row]]:
+        """Return the rounds between two feed positions, each with its position."""
         places = positions(feed_items(self.facilities, after, until, LOGGED))
-        rows = self.asked.filter(Among(places)).order_by().values_list("voiding__pk", *_FIELDS, *more)
-        found = sorted((places[row[1]], row) for row in rows)
-        struck = self._struck([row[1] for _, row in found if row[0] is not None])
-        return [(place, row[1] in struck, row[1:]) for place, row in found]
+        rows = self.asked.filter(Among(places)).order_by().values_list(*_FIELDS, self.voided(), *more)
+        return sorted((places[row[0]], row) for row in rows)
 
-    def _struck(self, rounds: Sequence[int]) -> set[int]:
-        """Return which of some rounds, voided by now, were voided by the end of the export."""
-        if not rounds:
-            return set()
-        told = Entry.objects.filter(subject__in=[f"round:{key}" for key in rounds], action__in=VOIDED)
-        subjects = told.filter(feed__position__lte=self.span.until).values_list("subject", flat=True)
-        return {int(subject.partition(":")[2]) for subject in subjects}
+    def voided(self) -> Case:
+        """Return whether a round was voided by the end of the export, which only those voided by now can be."""
+        by_the_end = has_entry("round", VOIDED, self.span.until)
+        return Case(When(voiding=None, then=False), default=by_the_end, output_field=BooleanField())
 
     def logged(self, after: int, until: int) -> QuerySet[Round]:
         """Return the rounds between two feed positions as a queryset, for totals."""
@@ -196,16 +192,14 @@ class ExportRounds(OfRounds):
         return [_line(*found) for found in self.rounds(after, until, *_MORE, *more)]
 
     def sum_up(self, after: int, until: int) -> dict[str, int]:
-        struck = Q(voiding__isnull=False) & Q(has_entry("round", VOIDED, self.span.until))
-        house_net = F("staked_cents") - F("pays_cents") - F("returned_cents")
         found = self.logged(after, until).aggregate(
             rounds=Count("pk"),
-            voided_rounds=Count("pk", filter=struck),
+            voided_rounds=Count("pk", filter=self.voided()),
             seats=_sum("seats"),
             staked=_sum("staked_cents"),
             pays=_sum("pays_cents"),
             returned=_sum("returned_cents"),
-            house_net=_sum(house_net),
+            house_net=_sum(_HOUSE_NET),
             limit_cut=_sum("limit_cut_cents"),
         )
         return {name: int(value) for name, value in found.items()}
@@ -215,28 +209,24 @@ def _sum(of: Any) -> Sum:
     return Sum(of, default=0)
 
 
-# Where a line differs from the row it is made of.
-_VOID_REASON = len(_FIELDS)
-_IRREGULARITIES = _VOID_REASON + _MORE.index(_NAMES)
-_MONEY = _VOID_REASON + _MORE.index("staked_cents")
-_BREACH = _VOID_REASON + _MORE.index("breach_reason")
-_JSON = _VOID_REASON + len(_MORE)
+# Where a line differs from the row it is made of, which begins with the fields and `voided`.
+_IRREGULARITIES, _MONEY, _JACKPOT = (
+    len(_FIELDS) + 1 + _MORE.index(each) for each in (_NAMES, "staked_cents", "jackpot_cents")
+)
+_JSON = len(_FIELDS) + 1 + len(_MORE)
 
 
-def _line(place: int, voided: bool, row: Row) -> Row:
-    names = row[_IRREGULARITIES]
-    staked, pays, returned, cut, largest, jackpot = row[_MONEY:_BREACH]
+def _line(place: int, row: Row) -> Row:
+    names, jackpot = row[_IRREGULARITIES], row[_JACKPOT]
     return (
         "round",
         str(place),
-        *row[:_VOID_REASON],
-        voided,
-        *row[_VOID_REASON:_IRREGULARITIES],
+        *row[:_IRREGULARITIES],
         "" if names == "[]" else " ".join(msgspec.json.decode(names)),
         *row[_IRREGULARITIES + 1 : _MONEY],
-        *map(dollars, (staked, pays, returned, staked - pays - returned, cut, largest)),
+        *map(dollars, row[_MONEY:_JACKPOT]),
         None if jackpot is None else dollars(jackpot),
-        *row[_BREACH:_JSON],
+        *row[_JACKPOT + 1 : _JSON],
         *map(msgspec.Raw, row[_JSON:]),
     )
 
@@ -295,9 +285,9 @@ class ExportWagers(OfRounds):
         return {name: int(value) for name, value in found.items()}
 
 
-def _lines(place: int, voided: bool, row: Row) -> Iterator[Row]:
+def _lines(place: int, row: Row) -> Iterator[Row]:
     """Yield the wagers of a round, and the payout-limit cuts of its seats."""
     *of_round, settlement = row
     rows = (each for seat in read_settlement(settlement).seats for each in seat.rows())
     for part, each in enumerate(rows, start=1):
-        yield "wager", f"{place}_{part}", *of_round, voided, *each
+        yield "wager", f"{place}_{part}", *of_round, *each
