@@ -9,7 +9,7 @@ from psycopg.adapt import Loader
 
 
 class Moment(Loader):
-    """Read a time, which the server sends in UTC, ten times faster than the default."""
+    """Read a time, which the server sends in UTC."""
 
     # Django compares it with the connection's time zone.
     timezone = UTC
@@ -33,7 +33,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return found
 
     def init_connection_state(self) -> None:
-        """Turn off just-in-time compilation: for our queries it takes longer than it saves."""
+        """Turn off just-in-time compilation: it took half the time of the totals of an export."""
         super().init_connection_state()
         self.connection.execute("SET jit = off")
 
