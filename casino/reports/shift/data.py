@@ -2,13 +2,13 @@
 
 from datetime import date, datetime, timedelta
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
 from casino.reports.figures.labels import game_names
-from casino.reports.figures.sums import Sums
+from casino.reports.figures.sums import OF_WAGERS, Sums, grouped
 from compliance.formatting import format_weekday_moment
 from compliance.models import Entry, Facility, Staff, Stream
 from games.models import HourlyTotal, Round, RoundVoid
@@ -17,14 +17,13 @@ from tables.models import Pit, Shift, Table
 
 
 class TotalsLine(NamedTuple):
-    """The key of an hourly total."""
+    """The key of an hourly total of all wagers together."""
 
     table: int
     hour: datetime
-    day: date
+    gaming_day: date
     dealer: int
     edition: str
-    wager: str
 
 
 Lines = dict[TotalsLine, Sums]
@@ -58,20 +57,16 @@ class ShiftData:
         return {pit.pk: pit for pit in Pit.objects.filter(facility=self.facility).order_by("code")}
 
     @cached_property
-    def _lines(self) -> Lines:
-        totals = HourlyTotal.objects.filter(shift=self.shift.pk).order_by()
-        rows = totals.values_list("table", "hour", "gaming_day", "dealer", "edition", "wager", *FIGURES)
-        return {TotalsLine(*row[:6]): Sums(row[6:]) for row in rows}
-
-    @cached_property
     def whole(self) -> Lines:
         """The totals of all wagers together."""
-        return {line: sums for line, sums in self._lines.items() if not line.wager}
+        totals = HourlyTotal.objects.filter(shift=self.shift.pk, wager="").order_by()
+        rows = totals.values_list(*TotalsLine._fields, *FIGURES)
+        return {TotalsLine(*row[:5]): Sums(row[5:]) for row in rows}
 
-    @cached_property
-    def kinds(self) -> Lines:
-        """The totals of each wager type."""
-        return {line: sums for line, sums in self._lines.items() if line.wager}
+    def wagers(self, field: str) -> dict[tuple[Any, str], Sums]:
+        """Return the sums of each wager type for each value of a field."""
+        totals = HourlyTotal.objects.filter(shift=self.shift.pk).exclude(wager="")
+        return grouped(totals, field, "wager", of=OF_WAGERS)
 
     @cached_property
     def games(self) -> dict[str, str]:

@@ -40,10 +40,21 @@ class Down(NamedTuple):
         return code if kind == "table" else ""
 
 
-class StintInShift(NamedTuple):
-    """A dealer's time at a table or on break. `until` is None if it lasted beyond the shift."""
+class DealerStint(NamedTuple):
+    """A dealer's time at a table, or on break without one."""
 
-    stint: Stint
+    staff: int
+    name: str
+    badge: str
+    table: str | None
+    since: datetime
+    ended_at: datetime | None
+
+
+class StintInShift(NamedTuple):
+    """`until` is None if it lasted beyond the shift."""
+
+    stint: DealerStint
     until: datetime | None
     seconds: int
 
@@ -101,15 +112,15 @@ STINTS = SheetSpec(
     "stints",
     "Dealer stints",
     (
-        ColumnSpec("dealer", "Dealer", TEXT, lambda each: each.stint.staff.name),
-        ColumnSpec("badge", "Badge", TEXT, lambda each: each.stint.staff.badge),
-        ColumnSpec("where", "Where", TEXT, lambda each: each.stint.table.code if each.stint.table else "Break"),
-        ColumnSpec("from", "From", MOMENT, lambda each: each.stint.started_at),
+        ColumnSpec("dealer", "Dealer", TEXT, lambda each: each.stint.name),
+        ColumnSpec("badge", "Badge", TEXT, lambda each: each.stint.badge),
+        ColumnSpec("where", "Where", TEXT, lambda each: each.stint.table or "Break"),
+        ColumnSpec("from", "From", MOMENT, lambda each: each.stint.since),
         ColumnSpec("until", "Until", MOMENT, lambda each: each.until),
         ColumnSpec("for", "For", SPAN, lambda each: each.seconds),
     ),
     "Nobody dealt.",
-    lambda each: {"dealer": each.stint.staff.badge},
+    lambda each: {"dealer": each.stint.badge},
 )
 
 
@@ -162,27 +173,30 @@ def alerts(known: ShiftData) -> Sheet:
     return ALERTS.sheet(by_check, note="Notices, which alert nobody, are not counted.")
 
 
-def stints_of(known: ShiftData) -> list[Stint]:
+def stints_of(known: ShiftData) -> list[DealerStint]:
     """Return dealers' times at tables and on breaks that overlap the shift."""
     # The facility is in both parts so that SQLite uses an index for each.
     here, since = Q(facility=known.facility), Q(ended_at__gt=known.since)
     found = Stint.objects.filter((here & since) | (here & Q(ended_at=None)), started_at__lt=known.until)
-    return list(found.select_related("staff", "table").order_by("staff__name", "staff__badge", "started_at"))
+    rows = found.order_by("staff__name", "staff__badge", "started_at").values_list(
+        "staff", "staff__name", "staff__badge", "table__code", "started_at", "ended_at"
+    )
+    return [DealerStint(*row) for row in rows]
 
 
-def seconds_dealt(known: ShiftData, stints: list[Stint]) -> dict[int, int]:
+def seconds_dealt(known: ShiftData, stints: list[DealerStint]) -> dict[int, int]:
     """Return how many seconds each dealer was at tables in the shift."""
     dealt: defaultdict[int, int] = defaultdict(int)
     for stint in stints:
-        if stint.table_id:
-            dealt[stint.staff_id] += known.overlap(stint.started_at, stint.ended_at)
+        if stint.table:
+            dealt[stint.staff] += known.overlap(stint.since, stint.ended_at)
     return dict(dealt)
 
 
-def stints(known: ShiftData, found: list[Stint]) -> Sheet:
+def stints(known: ShiftData, found: list[DealerStint]) -> Sheet:
     return STINTS.sheet(_in_shift(known, stint) for stint in found)
 
 
-def _in_shift(known: ShiftData, stint: Stint) -> StintInShift:
+def _in_shift(known: ShiftData, stint: DealerStint) -> StintInShift:
     until = stint.ended_at if stint.ended_at and stint.ended_at < known.until else None
-    return StintInShift(stint, until, known.overlap(stint.started_at, until))
+    return StintInShift(stint, until, known.overlap(stint.since, until))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from casino.reports.figures.labels import HOLD, PAYOUT_LIMIT_CUT, wager_name
 from casino.reports.figures.statistics import NOTHING as UNKNOWN
@@ -137,8 +137,8 @@ def by_wager(known: ShiftData) -> Sheet:
     def group(edition: str, kind: str, sums: Sums) -> Group:
         return Group(sums, kind, {"edition": edition}, game=known.games[edition])
 
-    kinds = added(known.kinds, lambda line: (line.edition, line.wager))
-    groups = [group(edition, wager_name(wager), found) for (edition, wager), found in kinds.items()]
+    kinds = sorted(known.wagers("edition").items())
+    groups = [group(edition, wager_name(wager), found) for (edition, wager), found in kinds]
     for edition, found in added(known.whole, lambda line: line.edition).items():
         if found["limit_cut_cents"]:
             groups.append(group(edition, PAYOUT_LIMIT_CUT, cut_by_limits(found)))
@@ -154,11 +154,13 @@ class WagerGroup(Group):
 
 
 class Way(NamedTuple):
-    """A grouping: its title, its filter in the round list, its key of a total, and the name of a key."""
+    """A grouping: its title, the totals' field that it goes by, its filter in the round list, the key of a value, and
+    the name of a key."""
 
     by: str
+    field: Literal["table", "dealer", "hour"]
     about: str
-    key: Callable[[TotalsLine], str]
+    key: Callable[[Any], str]
     name: Callable[[str], str]
 
 
@@ -166,22 +168,23 @@ def _ways(known: ShiftData) -> tuple[Way, ...]:
     dealers = {person.badge: person.name for person in known.dealers.values()}
     pits = {str(pit.pk): pit.code for pit in known.pits.values()}
     return (
-        Way("Pit", "pit", lambda line: str(known.tables[line.table].pit_id), lambda key: pits[key]),
-        Way("Table", "table", lambda line: known.tables[line.table].code, lambda key: key),
-        Way("Dealer", "dealer", lambda line: known.dealers[line.dealer].badge, lambda key: f"{dealers[key]} · {key}"),
-        Way("Hour", "hour", lambda line: line.hour.isoformat(), known.clock),
+        Way("Pit", "table", "pit", lambda table: str(known.tables[table].pit_id), lambda key: pits[key]),
+        Way("Table", "table", "table", lambda table: known.tables[table].code, lambda key: key),
+        Way("Dealer", "dealer", "dealer", lambda pk: known.dealers[pk].badge, lambda key: f"{dealers[key]} · {key}"),
+        Way("Hour", "hour", "hour", lambda hour: hour.isoformat(), known.clock),
     )
 
 
 def wagers_by(known: ShiftData) -> Sheet:
     """List wager types by pit, table, dealer and hour."""
-    return WAGERS_BY.sheet(group for way in _ways(known) for group in _wagers_by(known, way))
+    found = {field: known.wagers(field) for field in ("table", "dealer", "hour")}
+    return WAGERS_BY.sheet(group for way in _ways(known) for group in _wagers_by(known, way, found[way.field]))
 
 
-def _wagers_by(known: ShiftData, way: Way) -> Iterator[WagerGroup]:
-    for (key, wager), found in added(known.kinds, lambda line: (way.key(line), line.wager)).items():
+def _wagers_by(known: ShiftData, way: Way, wagers: dict[tuple[Any, str], Sums]) -> Iterator[WagerGroup]:
+    for (key, wager), found in sorted(by(wagers, lambda of: (way.key(of[0]), of[1])).items()):
         yield WagerGroup(found, wager_name(wager), {way.about: key}, by=way.by, name=way.name(key))
-    for key, found in added(known.whole, way.key).items():
+    for key, found in added(known.whole, lambda line: way.key(getattr(line, way.field))).items():
         if found["limit_cut_cents"]:
             cut = cut_by_limits(found)
             yield WagerGroup(cut, PAYOUT_LIMIT_CUT, {way.about: key}, by=way.by, name=way.name(key))

@@ -39,7 +39,7 @@ def summary(known: ShiftData, seconds: int) -> Sheet:
     for name, first, after in periods:
         days = DayTotal.objects.filter(facility=known.facility, gaming_day__gte=first, gaming_day__lt=day)
         # Rounds of the shift after its gaming day ended, unless in the next month or year.
-        past = sum_up(sums for line, sums in known.whole.items() if day < line.day < after)
+        past = sum_up(sums for line, sums in known.whole.items() if day < line.gaming_day < after)
         about = {"from": first.isoformat(), "until": day.isoformat()}
         rows.append(SUMMARY.row(Group(Sums.of(days) + today + past, name, about)))
     note = f"{HOLD} Month and year to date are by gaming day, through the end of this shift."
