@@ -5,10 +5,10 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from casino.reports.document import Report, ReportCopy, Row, SignatureLine
-from casino.reports.formatting import says_day, when
+from casino.reports.formatting import format_value, says_day, when
 from compliance.acts.registry import Button
 
-from .sheets import STATUS_WORDS, LinkTo, present_cells
+from .sheets import STATUS_WORDS, LinkTo
 
 
 class Item(NamedTuple):
@@ -65,17 +65,20 @@ def present_handovers(issued: ReportCopy, handovers: Iterable[PitHandover], link
 
 def present_items(report: Report, rows: Sequence[Row], link: LinkTo) -> list[Item]:
     """Return rows of the open-items sheet for the page."""
-    with_day = says_day(report, report["open_items"])
-    return [_item(report, row, link, with_day=with_day) for row in rows]
-
-
-def _item(report: Report, row: Row, link: LinkTo, *, with_day: bool) -> Item:
-    sheet = report["open_items"]
-    cells = present_cells(report, sheet, row, link, range(len(sheet.columns)), with_day=with_day)
-    known = {cell.key: cell.text if value else "" for cell, value in zip(cells, row.cells, strict=True)}
-    cite, word = known.get("cite", ""), known.get("state") or STATUS_WORDS.get(row.status, "")
-    url = link(sheet.key, "item", row)
-    return Item(known["table"], known["item"], row.status or "rest", word, known.get("due", ""), cite, url)
+    sheet, zone = report["open_items"], ZoneInfo(report.time_zone)
+    keys, due, with_day = (
+        [each.key for each in sheet.columns],
+        sheet.columns[sheet.place("due")],
+        says_day(report, sheet),
+    )
+    items = []
+    for row in rows:
+        known = dict(zip(keys, row.cells, strict=True))
+        at = format_value(due, known["due"], zone, with_day=with_day) if known["due"] else ""
+        word, cite = str(known["state"] or STATUS_WORDS.get(row.status, "")), str(known["cite"] or "")
+        url = link(sheet.key, "item", row)
+        items.append(Item(str(known["table"]), str(known["item"]), row.status or "rest", word, at, cite, url))
+    return items
 
 
 def present_signed(line: SignatureLine, zone: ZoneInfo) -> Signed:

@@ -3,10 +3,14 @@
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
+from django.http import HttpResponse
+from django.template.loader import render_to_string
+
 from casino.reports.charts import pictures_of
 from casino.reports.charts.svg import ChartPresenter, svg_of
 from casino.reports.document import Report, ReportCopy, Row
 from casino.reports.formatting import format_value, when
+from compliance.web.requests import FloorRequest
 
 from .handovers import present_items, present_signed
 from .headline import headline_of
@@ -67,10 +71,21 @@ class Attention(NamedTuple):
     url: str
 
 
-def page_of_report(issued: ReportCopy, link: LinkTo) -> dict[str, Any]:
-    """Return the context of a report page. The view adds acts and handovers."""
+def opened_sheet(request: FloorRequest, issued: ReportCopy, link: LinkTo) -> HttpResponse | None:
+    """Return the sheet that was opened on the page, or None if the request is for the page."""
+    key, report = request.GET.get("sheet", ""), issued.report
+    if not request.htmx or key not in report:
+        return None
+    shown = present_sheet(report, report[key], _from_something(issued, link))
+    made_at = "" if issued.digest else when(report.made_at, ZoneInfo(report.time_zone))
+    return HttpResponse(render_to_string("casino/reports/parts/rows.html", {"sheet": shown, "as_of": made_at}))
+
+
+def page_of_report(issued: ReportCopy, link: LinkTo, opened: str = "") -> dict[str, Any]:
+    """Return the context of a report page. The view adds acts and handovers. `opened` is the long sheet to show in
+    full, or "all"; the others are loaded when they are opened."""
     report, zone, link = issued.report, ZoneInfo(issued.report.time_zone), _from_something(issued, link)
-    groups, headline = _groups(report, link), headline_of(report, link)
+    groups, headline = _groups(report, link, opened), headline_of(report, link)
     here = {sheet.key for group in groups for sheet in (*group.sheets, *group.bare)}
     return {
         "title": report.title,
@@ -85,6 +100,8 @@ def page_of_report(issued: ReportCopy, link: LinkTo) -> dict[str, Any]:
             for chart in pictures_of(report)
         ],
         "groups": groups,
+        "sheet_url": "?sheet=",
+        "is_whole": all(sheet.is_loaded for group in groups for sheet in group.sheets),
         "items": present_items(report, report["open_items"].rows, link) if "open_items" in report else None,
         "after": [present_sheet(report, sheet, link) for sheet in issued.after if sheet.key not in _HANDOVER],
         "signatures": [present_signed(line, zone) for line in issued.signatures],
@@ -106,16 +123,16 @@ def _from_something(issued: ReportCopy, link: LinkTo) -> LinkTo:
     return narrowed
 
 
-def _groups(report: Report, link: LinkTo) -> list[SheetGroup]:
+def _groups(report: Report, link: LinkTo, opened: str) -> list[SheetGroup]:
     """Return the sheets by group, with empty sheets listed separately."""
     named = {key for _, _, keys in GROUPS for key in keys} | set(_APART)
     others = tuple(sheet.key for sheet in report.sheets if sheet.key not in named)
     groups = []
     for group, title, keys in GROUPS:
-        every = [present_sheet(report, report[key], link) for key in keys or others if key in report]
+        every = [present_sheet(report, report[key], link, opened) for key in keys or others if key in report]
         if every:
-            bare = [sheet for sheet in every if not sheet.rows]
-            groups.append(SheetGroup(group, title, [sheet for sheet in every if sheet.rows], bare))
+            bare = [sheet for sheet in every if not sheet.number]
+            groups.append(SheetGroup(group, title, [sheet for sheet in every if sheet.number], bare))
     return groups
 
 

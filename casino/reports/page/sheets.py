@@ -4,6 +4,10 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
+from django.template.loader import render_to_string
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
 from casino.reports.document import Column, Report, Row, Sheet, Value, ValueKind
 from casino.reports.formatting import format_total, format_value, says_day
 
@@ -12,9 +16,11 @@ from .columns import labels_left_out, places_shown, same_in_every_row
 # Takes a sheet's key, a column's key and a row; returns the URL behind the figure, or "".
 LinkTo = Callable[[str, str, Row], str]
 
-# Long sheets that are collapsed at first.
+# Sheets that are collapsed at first, as are all that are long. Those that are long are loaded when they are opened.
 FOLDED = frozenset({"summary", "wagers_by", "stints", "decks", "openings"})
 MOST_UNFOLDED = 30
+# The name of all sheets in the query string, which loads and opens them.
+ALL = "all"
 MOST_SLIM = 6
 # Texts up to this length are not wrapped.
 SHORT = 16
@@ -34,7 +40,6 @@ class CellPresenter(NamedTuple):
 class RowPresenter(NamedTuple):
     cells: list[CellPresenter]
     status: str
-    word: str
 
 
 class ColumnPresenter(NamedTuple):
@@ -43,8 +48,11 @@ class ColumnPresenter(NamedTuple):
 
 
 class SheetPresenter(NamedTuple):
+    """A table of texts and links. `rows` is empty if they are not loaded; `number` is how many there are."""
+
     key: str
     title: str
+    number: int
     columns: list[ColumnPresenter]
     rows: list[RowPresenter]
     total: list[CellPresenter]
@@ -52,35 +60,65 @@ class SheetPresenter(NamedTuple):
     cite: str
     empty: str
     is_folded: bool
+    is_loaded: bool
+    is_open: bool
     # Narrow enough to show two side by side.
     is_slim: bool
     left_out: list[str]
     same_in_every_row: list[tuple[str, str]]
 
+    @property
+    def body(self) -> SafeString:
+        """The rows as HTML. A template would take ten times as long for thousands of cells."""
+        return format_html_join("", "<tr{}>{}</tr>", (_row_html(self.key, *each) for each in enumerate(self.rows, 1)))
 
-def present_sheet(report: Report, sheet: Sheet, link: LinkTo) -> SheetPresenter:
-    """Return a sheet as a table of texts and links."""
-    places = places_shown(sheet)
-    is_folded = sheet.key in FOLDED or len(sheet.rows) > MOST_UNFOLDED
-    with_day = says_day(report, sheet)
+
+def present_sheet(report: Report, sheet: Sheet, link: LinkTo, opened: str = ALL) -> SheetPresenter:
+    """Return a sheet for the page. A long one is loaded if it is `opened`, or if all are."""
+    is_long, is_open = len(sheet.rows) > MOST_UNFOLDED, opened in (ALL, sheet.key)
+    is_folded, is_loaded = is_long or sheet.key in FOLDED, is_open or not is_long
+    places = places_shown(sheet) if is_loaded else []
+    with_day = is_loaded and says_day(report, sheet)
     return SheetPresenter(
         sheet.key,
         sheet.title,
+        len(sheet.rows),
         [ColumnPresenter(sheet.columns[place].label, _kind(sheet.columns[place], None)) for place in places],
-        [_row(row, present_cells(report, sheet, row, link, places, with_day=with_day)) for row in sheet.rows],
+        [
+            RowPresenter(present_cells(report, sheet, row, link, places, with_day=with_day), row.status)
+            for row in (sheet.rows if is_loaded else ())
+        ],
         _total(report, sheet, places),
         sheet.note,
         sheet.cite,
         sheet.empty,
         is_folded,
+        is_loaded,
+        is_open,
         not is_folded and len(places) <= MOST_SLIM,
-        labels_left_out(sheet),
-        same_in_every_row(sheet),
+        labels_left_out(sheet) if is_loaded else [],
+        same_in_every_row(sheet) if is_loaded else [],
     )
 
 
-def _row(row: Row, cells: list[CellPresenter]) -> RowPresenter:
-    return RowPresenter(cells, row.status, STATUS_WORDS.get(row.status, ""))
+def _row_html(sheet: str, number: int, row: RowPresenter) -> tuple[SafeString | str, SafeString]:
+    """Return the attributes and the cells of a row. Its number makes the ids of its citations unique."""
+    cells = ((each.kind, _cell_html(each, f"{number}-{sheet}")) for each in row.cells)
+    kind, first = next(cells)
+    mark: SafeString | str = ""
+    if row.status:
+        mark = format_html(
+            '<span class="shape"></span><span class="unseen">{}: </span>', STATUS_WORDS.get(row.status, "")
+        )
+    head = format_html('<th scope="row" class="{}">{}{}</th>', kind, mark, first)
+    status = format_html(' data-status="{}"', row.status) if row.status else ""
+    return status, head + format_html_join("", '<td class="{}">{}</td>', cells)
+
+
+def _cell_html(cell: CellPresenter, key: str) -> SafeString | str:
+    if cell.key == "cite" and cell.text:
+        return render_to_string("parts/cite.html", {"cite": cell.text, "key": key})
+    return format_html('<a class="figure-way" href="{}">{}</a>', cell.url, cell.text) if cell.url else cell.text
 
 
 def present_cells(

@@ -39,6 +39,7 @@ class Links:
     def __init__(self, shift: ReportedShift, report: Report) -> None:
         self.facility: Facility = shift.facility
         self.shift, self.report = shift, report
+        self._rounds_page = reverse("rounds", args=[self.facility.code])
         self._dealers: dict[str, int] | None = None
 
     def __call__(self, sheet: str, column: str, row: Row) -> str:
@@ -76,7 +77,7 @@ class Links:
         # Voided rounds are counted only in their own column.
         standing = {} if narrowed.get("mark") == "voided" else {"voided": "false"}
         asked = {"shift": str(self.shift.pk), **narrowed, **standing}
-        return f"{reverse('rounds', args=[self.facility.code])}?{urlencode(asked)}"
+        return f"{self._rounds_page}?{urlencode(asked)}"
 
     def _of_summary(self, column: str, row: Row) -> str:
         about = row.about

@@ -39,8 +39,8 @@ class PitLeft(NamedTuple):
 
 def pits_of(shift: ReportedShift, issued: ReportCopy, at: datetime) -> list[PitLeft]:
     done = {handover.pit_id: handover for handover in handovers_of(shift)}
-    # Current items, or those in the report once the pits can no longer be handed over.
-    now = open_items(shift.facility, at) if may_hand_over(shift) else issued.report["open_items"]
+    # Those in the report are current until it is signed, and the last once the pits can no longer be handed over.
+    now = open_items(shift.facility, at) if shift.signed and may_hand_over(shift) else issued.report["open_items"]
     pits = Pit.objects.filter(facility=shift.facility).order_by("code")
     return [
         PitLeft(pit, items_in(done[pit.pk]) if pit.pk in done else items_of(now, pit), done.get(pit.pk)) for pit in pits

@@ -10,7 +10,7 @@ from casino.reports.export.files import FILES, file_of, stem_of_shift
 from casino.reports.filters import ReportFilters
 from casino.reports.models import ALTERED, ENDED, LIVE, SIGNED, ReportedShift
 from casino.reports.page.handovers import present_handovers
-from casino.reports.page.report import page_of_report
+from casino.reports.page.report import opened_sheet, page_of_report
 from compliance.acts.registry import SUBJECTS, buttons
 from compliance.acts.view import page_url
 from compliance.formatting import format_weekday
@@ -78,9 +78,11 @@ def report(request: FloorRequest, key: int) -> HttpResponse:
     shift: ReportedShift = SUBJECTS["report"].find(scope, key)
     issued = copy_of(shift, at)
     link = Links(shift, issued.report)
+    if sheet := opened_sheet(request, issued, link):
+        return sheet
     facility = shift.facility
     context = {
-        **page_of_report(issued, link),
+        **page_of_report(issued, link, request.GET.get("sheet", "")),
         "facility": facility,
         "back": PageLink("Reports", reverse("reports", args=[facility.code])),
         "acts": [button for button in buttons("report", shift, scope) if button.primary],

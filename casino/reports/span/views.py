@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from casino.reports.document import ReportCopy
 from casino.reports.export.files import FILES, file_of, stem_of_range
-from casino.reports.page.report import page_of_report
+from casino.reports.page.report import opened_sheet, page_of_report
 from compliance.filters import filled_in
 from compliance.web.generic_views import PageLink, StatusWord
 from compliance.web.requests import FloorRequest
@@ -47,7 +47,11 @@ def _page(request: FloorRequest, code: str | None) -> HttpResponse:
     form = form_of(request.scope, code, filled_in(request))
     context: dict[str, Any] = {"title": "Gaming days", "tabs": _tabs(code, form), "fields": _fields(form)}
     if form.is_valid():
-        context |= _shown(issued_range(request.scope, code, form.cleaned_data), code, form)
+        issued = issued_range(request.scope, code, form.cleaned_data)
+        link = links_of(code, *(form.cleaned_data[name].isoformat() for name in DAYS))
+        if sheet := opened_sheet(request, issued, link):
+            return sheet
+        context |= page_of_report(issued, link, request.GET.get("sheet", "")) | _shown(issued, code, form)
     return render(request, "casino/reports/span/report.html", context)
 
 
@@ -59,11 +63,10 @@ def _fields(form: RangeForm) -> list[BoundField]:
 
 
 def _shown(issued: ReportCopy, code: str | None, form: RangeForm) -> dict[str, Any]:
-    first, last = (form.cleaned_data[name].isoformat() for name in DAYS)
     files = [PageLink(file.label, _file_url(code, name, form)) for name, file in FILES.items()]
     return {
-        **page_of_report(issued, links_of(code, first, last)),
         "is_shown": True,
+        "sheet_url": f"?{form.asked()}&sheet=",
         "state_word": None if issued.report.until else StatusWord("soon", "In progress"),
         "downloads": files,
     }

@@ -27,7 +27,7 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { xhr, target } = event.detail;
   const part = live(event);
-  if (part && isWholePage(xhr)) {
+  if (event.detail.elt?.matches?.("[data-live], [data-loads]") && isWholePage(xhr)) {
     // Signed out: reload to get the sign-in page. A temporary error must not replace the page.
     event.detail.shouldSwap = false;
     if (xhr.status >= 400) setStale(true);

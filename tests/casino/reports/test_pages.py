@@ -12,6 +12,7 @@ from django.test import Client
 from casino.reports.document import ReportCopy
 from casino.reports.formatting import format_rows, format_total, plain_value
 from casino.reports.page.columns import places_shown
+from casino.reports.page.sheets import MOST_UNFOLDED
 from casino.reports.shift.report_copy import copy_of
 from compliance.alerts.scan import scan
 from compliance.models import Entry
@@ -23,7 +24,7 @@ from tests.games import acts
 from tests.games.sample_rounds import a_round, counted, log
 
 from .figures import in_csv, in_pdf, in_workbook, kept, said, without_left_out
-from .shifts import hand, only, play, reported, sign
+from .shifts import hand, only, play, report_of, reported, sign
 from .web import Page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases("end to end: reports on pages and in files")]
@@ -88,6 +89,30 @@ def test_page_files_and_api_have_the_same_figures_to_the_cent(client: Client) ->
         assert [[" ".join(unescape(cell).split()) for cell in row.values()] for row in page.sheets[sheet.key]] == [
             [" ".join(row[place].split()) for place in places] for row in rows_of_it
         ], sheet.key
+
+
+def test_a_long_sheet_that_is_opened_later_has_the_rows_of_the_report(client: Client) -> None:
+    floor = Floor("md")
+    table, shift = floor.open_table("manual_shoe"), floor.begin_shift()
+    play(floor, table, 8, every=55)
+    client.force_login(floor.auditor)
+    with time_machine.travel(floor.at):
+        report, address = report_of(shift, floor.at), f"/reports/{shift.pk}/"
+        sheet = report["wagers_by"]
+        assert len(sheet.rows) > MOST_UNFOLDED
+
+        loaded = client.get(f"{address}?sheet=wagers_by", headers={"HX-Request": "true"}).content.decode()
+        opened = client.get(f"{address}?sheet=wagers_by").content.decode()
+        whole = client.get(f"{address}?sheet=all").content.decode()
+
+    assert "wagers_by" not in Page(client.get(address).content.decode()).sheets
+    for html in (loaded, opened, whole):
+        assert [list(row.values()) for row in Page(html).sheets["wagers_by"]] == [
+            [" ".join(text.split()) for text in row] for row in format_rows(report, sheet)
+        ]
+    assert "Figures as of" in loaded
+    assert "<html" not in loaded
+    assert "<html" in opened
 
 
 def test_the_hash_is_that_of_the_json_file(client: Client) -> None:

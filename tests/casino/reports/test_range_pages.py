@@ -106,6 +106,17 @@ def test_a_span_is_shown_with_ways_to_what_it_is_made_of(floor: Floor, client: C
 
 
 @pytest.mark.django_db
+def test_a_sheet_of_a_range_can_be_loaded_by_itself(floor: Floor, client: Client) -> None:
+    client.force_login(floor.auditor)
+    asked = {"from": "2026-03-02", "until": "2026-03-08", "sheet": "tables"}
+
+    loaded = client.get(page("MD", **asked), headers={"HX-Request": "true"}).content.decode()
+
+    assert loaded.lstrip().startswith('<div id="sheet-tables">')
+    assert "<html" not in loaded
+
+
+@pytest.mark.django_db
 def test_a_wrong_span_is_said_beside_its_field_and_nothing_stands_in_its_place(floor: Floor, client: Client) -> None:
     client.force_login(floor.auditor)
 

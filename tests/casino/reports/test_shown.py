@@ -126,6 +126,41 @@ def test_long_sheets_are_folded_and_narrow_ones_stand_in_pairs() -> None:
     assert not shown["tables"].is_slim
 
 
+def of_many_rows(*keys: str) -> Report:
+    sheets = (
+        sheet_of(key, key.title(), (text("a", "A"),), [Row((f"{key} row {n}",)) for n in range(31)]) for key in keys
+    )
+    return msgspec.structs.replace(sample(), sheets=tuple(sheets))
+
+
+def test_a_long_sheet_is_on_the_page_only_if_it_was_opened_and_each_can_be() -> None:
+    issued = ReportCopy(of_many_rows("stints", "dealers"))
+
+    def on(opened: str) -> tuple[list[str], str]:
+        html = render_to_string("casino/reports/shift/report.html", page_of_report(issued, no_link, opened))
+        return [key for key in ("stints", "dealers") if f"{key} row 30" in html], html
+
+    assert on("")[0] == on("nothing")[0] == []
+    assert on("stints")[0] == ["stints"]
+    assert on("all")[0] == ["stints", "dealers"]
+    assert 'hx-get="?sheet=stints"' in on("")[1]
+    assert '<a href="?sheet=stints#sheet-stints">Show 31 rows</a>' in on("")[1]
+    assert "Show" not in on("all")[1]
+    assert on("stints")[1].count(" open><summary>") == 1
+
+
+def test_whatever_a_row_holds_is_escaped() -> None:
+    bad = "<b>&\"'"
+    columns = (text("a", "A"), text("b", "B"), text("cite", "Paragraph"))
+    rows = [Row((bad, bad, bad), {"bad": bad}, "due")]
+    sheet = present_sheet(sample(), sheet_of("x", "X", columns, rows), lambda *_: f"/{bad}")
+    escaped = "&lt;b&gt;&amp;&quot;&#x27;"
+
+    assert sheet.body.count(escaped) == sheet.body.count("b&gt;") == 5
+    assert f'<a class="figure-way" href="/{escaped}">{escaped}</a>' in sheet.body
+    assert '<tr data-status="due"><th scope="row" class="words short"><span class="shape"></span>' in sheet.body
+
+
 def test_a_figure_leads_to_what_it_is_made_of() -> None:
     html = page(ReportCopy(sample()))
 
