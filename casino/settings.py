@@ -49,6 +49,7 @@ MIDDLEWARE = [
     "compliance.api.errors.ProblemMiddleware",  # likewise: no error under /api/ is an HTML page
     "compliance.api.conditional.ConditionalMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "casino.web.compression.CompressPages",  # below what sets ETags of the API
     "casino.ops.turns.TakeTurns",  # above everything that uses the database
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
