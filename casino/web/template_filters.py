@@ -1,9 +1,11 @@
-"""Filters of every template."""
+"""Filters and tags of every template."""
 
 from datetime import datetime, timedelta
 
 from django import template
 from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from compliance.formatting import format_duration
 from compliance.web.citations import citation_texts
@@ -26,13 +28,55 @@ def result(amount: int | str) -> SignedAmount:
     return format_result(_cents(amount))
 
 
-@register.filter
+@register.simple_tag
+def status(value: str, word: str = "") -> SafeString:
+    """Show a status by its shape and word."""
+    word = word or ("due soon" if value == "soon" else value)
+    return format_html('<span class="status" data-status="{}"><span class="status-word">{}</span></span>', value, word)
+
+
+# A clock is on every card and at every item that is due; as an included template it would take ten times as long.
+_CLOCK = (
+    '<button type="button" class="clock" id="clock-{}" title="{} {}"><time datetime="{}" data-{}="{}" '
+    'data-absolute="{}"{}>{}</time></button>'
+)
+
+
+@register.simple_tag
+def clock(
+    key: str,
+    *,
+    due: datetime | None = None,
+    since: datetime | None = None,
+    text: str = "",
+    words: str = "",
+    warn: int = 0,
+    late: int = 0,
+) -> SafeString:
+    """Show a running clock (clock.js): the time to `due`, or the time since. `key` is unique on the page.
+
+    `warn` is the number of seconds before it is due soon, `late` until it is overdue; `words` follow a time since.
+    """
+    kind, at = ("due", due) if due else ("since", since)
+    assert at is not None
+    local = timezone.localtime(at)
+    more: SafeString | str = ""
+    if due and warn:
+        more = format_html(' data-warn="{}" data-late="{}"', warn, late)
+    elif since and words:
+        more = format_html(' data-words="{}"', words)
+    absolute = f"at {local:%H:%M}" if due else f"{local:%H:%M}"
+    shown = text or (countdown(due) if due else f"{elapsed(at)} {words}".strip())
+    return format_html(
+        _CLOCK, key, kind, f"{local:%a %b %-d %H:%M}", moment := local.isoformat(), kind, moment, absolute, more, shown
+    )
+
+
 def elapsed(since: datetime) -> str:
     """Return the time since a moment, such as 0:42, as clock.js writes it."""
     return format_duration(timezone.now() - since)
 
 
-@register.filter
 def countdown(due: datetime | None) -> str:
     """Return the time to a moment, such as 0:35 left or overdue 0:04, as clock.js writes it."""
     if due is None:
