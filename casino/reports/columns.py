@@ -27,8 +27,11 @@ class ColumnSpec(NamedTuple):
     total: Total | None = None
 
     def cell(self, record: Any) -> Value:
-        value = self.value(record)
-        return value.isoformat() if isinstance(value, date) else value
+        return _stored(self.value(record))
+
+
+def _stored(value: Value | date) -> Value:
+    return value.isoformat() if isinstance(value, date) else value
 
 
 class SheetSpec(NamedTuple):
@@ -42,7 +45,8 @@ class SheetSpec(NamedTuple):
     status: Callable[[Any], str] = lambda record: ""
 
     def row(self, record: Any) -> Row:
-        return Row(tuple(column.cell(record) for column in self.columns), self.about(record), self.status(record))
+        cells = tuple([_stored(column.value(record)) for column in self.columns])
+        return Row(cells, self.about(record), self.status(record))
 
     def sheet(self, records: Iterable[Any], *, whole: Any = None, **more: str) -> Sheet:
         """Return the sheet of records, some of which may be rows already. `whole` is the record of all of them."""

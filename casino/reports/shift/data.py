@@ -63,10 +63,15 @@ class ShiftData:
         rows = totals.values_list(*TotalsLine._fields, *FIGURES)
         return {TotalsLine(*row[:5]): Sums(row[5:]) for row in rows}
 
-    def wagers(self, field: str) -> dict[tuple[Any, str], Sums]:
-        """Return the sums of each wager type for each value of a field."""
+    def wagers(self, *fields: str) -> dict[tuple[Any, ...], Sums]:
+        """Return the sums of each wager type for each value of the fields, with the wager last in the key."""
         totals = HourlyTotal.objects.filter(shift=self.shift.pk).exclude(wager="")
-        return grouped(totals, field, "wager", of=OF_WAGERS)
+        return grouped(totals, *fields, "wager", of=OF_WAGERS)
+
+    @cached_property
+    def wagers_at_tables(self) -> dict[tuple[Any, ...], Sums]:
+        """The sums of each wager type by table and edition."""
+        return self.wagers("table", "edition")
 
     @cached_property
     def games(self) -> dict[str, str]:
@@ -104,7 +109,7 @@ class ShiftData:
         told = Entry.objects.filter(stream__in=list(self.streams), action__in=actions, pk__gte=self._began)
         if "shift.ended" in self._marks:
             told = told.filter(pk__lte=self._marks["shift.ended"])
-        return told.exclude(action="round.logged").select_related("actor", "signature__signer").order_by("pk")
+        return told.exclude(action="round.logged").order_by("pk")
 
     def last_before(self, *actions: str) -> dict[int, str | None]:
         """Return the last of these actions at each table before the shift, by the table's stream."""

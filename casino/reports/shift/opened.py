@@ -4,7 +4,6 @@ from collections import defaultdict
 from datetime import datetime
 from typing import NamedTuple
 
-from compliance.models import Entry
 from tables.floor.table_history import STATES
 
 from ..columns import MOMENT, TEXT, ColumnSpec, SheetSpec
@@ -26,25 +25,26 @@ OPENINGS = SheetSpec(
     "openings",
     "Openings and closings",
     (
-        ColumnSpec("at", "At", MOMENT, lambda change: change.entry.at),
+        ColumnSpec("at", "At", MOMENT, lambda change: change.at),
         ColumnSpec("table", "Table", TEXT, lambda change: change.table),
-        ColumnSpec("what", "What", TEXT, lambda change: WHAT[change.entry.action][0]),
-        ColumnSpec("who", "By", TEXT, lambda change: change.entry.actor.name if change.entry.actor else ""),
-        ColumnSpec("with", "Signed by", TEXT, lambda change: _second(change.entry)),
+        ColumnSpec("what", "What", TEXT, lambda change: WHAT[change.action][0]),
+        ColumnSpec("who", "By", TEXT, lambda change: change.who or ""),
+        ColumnSpec("with", "Signed by", TEXT, lambda change: change.second or ""),
     ),
     "No table was opened or closed.",
     lambda change: {"table": change.table},
-    lambda change: WHAT[change.entry.action][1],
+    lambda change: WHAT[change.action][1],
 )
 
 
 class StateChange(NamedTuple):
+    """A journal entry that changed a table's state, with the names of who did it and who signed."""
+
     table: str
-    entry: Entry
-
-
-def _second(entry: Entry) -> str:
-    return entry.signature.signer.name if entry.signature else ""
+    action: str
+    at: datetime
+    who: str | None
+    second: str | None
 
 
 class OpenHours:
@@ -52,24 +52,27 @@ class OpenHours:
 
     def __init__(self, known: ShiftData) -> None:
         self.known = known
-        self.entries = list(known.entries(*STATES))
-        by_stream: defaultdict[int, list[Entry]] = defaultdict(list)
-        for entry in self.entries:
-            by_stream[entry.stream_id].append(entry)
+        entries = known.entries(*STATES).values_list("stream", "action", "at", "actor__name", "signature__signer__name")
+        self.changes = [
+            StateChange(known.streams[stream], action, at, who, second) for stream, action, at, who, second in entries
+        ]
+        by_table: defaultdict[str, list[StateChange]] = defaultdict(list)
+        for change in self.changes:
+            by_table[change.table].append(change)
         before = known.last_before(*STATES)
         self.seconds = dict.fromkeys((table.code for table in known.tables.values()), 0)
         for stream, code in known.streams.items():
             if code:
-                self.seconds[code] = self._open(before[stream], by_stream[stream])
+                self.seconds[code] = self._open(before[stream], by_table[code])
 
-    def _open(self, before: str | None, entries: list[Entry]) -> int:
+    def _open(self, before: str | None, changes: list[StateChange]) -> int:
         known, seconds = self.known, 0
         opened: datetime | None = known.since if before in _OPEN else None
-        for entry in entries:
-            if entry.action in _OPEN:
-                opened = opened or entry.at
+        for change in changes:
+            if change.action in _OPEN:
+                opened = opened or change.at
             elif opened is not None:
-                seconds += known.overlap(opened, entry.at)
+                seconds += known.overlap(opened, change.at)
                 opened = None
         return seconds + (known.overlap(opened, None) if opened else 0)
 
@@ -78,5 +81,4 @@ class OpenHours:
         return sum(self.seconds.values())
 
     def sheet(self) -> Sheet:
-        shown = (entry for entry in self.entries if entry.action in WHAT)
-        return OPENINGS.sheet(StateChange(self.known.streams[entry.stream_id], entry) for entry in shown)
+        return OPENINGS.sheet(change for change in self.changes if change.action in WHAT)

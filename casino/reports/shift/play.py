@@ -137,8 +137,8 @@ def by_wager(known: ShiftData) -> Sheet:
     def group(edition: str, kind: str, sums: Sums) -> Group:
         return Group(sums, kind, {"edition": edition}, game=known.games[edition])
 
-    kinds = sorted(known.wagers("edition").items())
-    groups = [group(edition, wager_name(wager), found) for (edition, wager), found in kinds]
+    kinds = by(known.wagers_at_tables, lambda of: of[1:])
+    groups = [group(edition, wager_name(wager), found) for (edition, wager), found in sorted(kinds.items())]
     for edition, found in added(known.whole, lambda line: line.edition).items():
         if found["limit_cut_cents"]:
             groups.append(group(edition, PAYOUT_LIMIT_CUT, cut_by_limits(found)))
@@ -177,12 +177,12 @@ def _ways(known: ShiftData) -> tuple[Way, ...]:
 
 def wagers_by(known: ShiftData) -> Sheet:
     """List wager types by pit, table, dealer and hour."""
-    found = {field: known.wagers(field) for field in ("table", "dealer", "hour")}
+    found = {"table": known.wagers_at_tables, "dealer": known.wagers("dealer"), "hour": known.wagers("hour")}
     return WAGERS_BY.sheet(group for way in _ways(known) for group in _wagers_by(known, way, found[way.field]))
 
 
-def _wagers_by(known: ShiftData, way: Way, wagers: dict[tuple[Any, str], Sums]) -> Iterator[WagerGroup]:
-    for (key, wager), found in sorted(by(wagers, lambda of: (way.key(of[0]), of[1])).items()):
+def _wagers_by(known: ShiftData, way: Way, wagers: dict[tuple[Any, ...], Sums]) -> Iterator[WagerGroup]:
+    for (key, wager), found in sorted(by(wagers, lambda of: (way.key(of[0]), of[-1])).items()):
         yield WagerGroup(found, wager_name(wager), {way.about: key}, by=way.by, name=way.name(key))
     for key, found in added(known.whole, lambda line: way.key(getattr(line, way.field))).items():
         if found["limit_cut_cents"]:
