@@ -5,9 +5,12 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from functools import partial
 from itertools import count
+from time import perf_counter
 from typing import Any, NamedTuple
+from unittest import mock
 from urllib.parse import urlsplit
 
 import psycopg
@@ -21,11 +24,12 @@ from .timing import seconds
 
 
 class Turn(NamedTuple):
-    """Hold what a turn took: time, number of queries, and rows read."""
+    """Hold what a turn took: time, number of queries, rows read, and the part of the time that the database took."""
 
     seconds: float
     queries: int
     rows: int
+    in_database: float = 0
 
     def __str__(self) -> str:
         return f"{self.milliseconds} in {self.queries:,} queries that read {self.rows:,} rows"
@@ -103,24 +107,37 @@ def serve_turns(take: Callable[[str], Turn]) -> None:
 
 
 def measured(work: Callable[[], object]) -> Turn:
+    """Run some work. The time of its queries is that of sending them and of fetching their rows from the driver."""
     from django.db import connection
+    from django.db.backends.utils import CursorWrapper
     from django.db.models.sql.compiler import SQLCompiler
 
-    queries, rows, results = count(), count(), SQLCompiler.results_iter
+    queries, rows, results, attribute = count(), count(), SQLCompiler.results_iter, CursorWrapper.__getattr__
+    in_database: list[float] = []
+
+    def timed(call: Any, *given: Any) -> Any:
+        started = perf_counter()
+        try:
+            return call(*given)
+        finally:
+            in_database.append(perf_counter() - started)
 
     def asked(execute: Any, *query: Any) -> Any:
         next(queries)
-        return execute(*query)
+        return timed(execute, *query)
+
+    def fetched(cursor: Any, name: str) -> Any:
+        found = attribute(cursor, name)
+        return partial(timed, found) if name.startswith("fetch") else found
 
     def read(*given: Any, **named: Any) -> Iterator[Any]:
         for row in results(*given, **named):
             next(rows)
             yield row
 
-    SQLCompiler.results_iter = read  # type: ignore[method-assign]
-    try:
-        with connection.execute_wrapper(asked):
-            taken = seconds(work)
-    finally:
-        SQLCompiler.results_iter = results  # type: ignore[method-assign]
-    return Turn(taken, next(queries), next(rows))
+    with ExitStack() as patched:
+        patched.enter_context(mock.patch.object(SQLCompiler, "results_iter", read))
+        patched.enter_context(mock.patch.object(CursorWrapper, "__getattr__", fetched))
+        patched.enter_context(connection.execute_wrapper(asked))
+        taken = seconds(work)
+    return Turn(taken, next(queries), next(rows), sum(in_database))

@@ -1,4 +1,4 @@
-"""Check that a report's time does not grow with the rounds before its shift.
+"""Check that a report's time does not grow with the rounds before its shift, and what its page adds to its queries.
 
 The same shift of sixty tables is reported with ten thousand rounds in the database and with a million. The limit for a
 month of those tables, half a million hourly totals, is one second.
@@ -14,9 +14,11 @@ from trials.bench.logged.processes import Place
 from trials.bench.report import Goal, Row
 
 FLAT, WITHIN = Goal("≤", 1.5), Goal("≥", 1)
+PAGE, DOCUMENT, SIGNED = Goal("≤", 1.5), Goal("≤", 2), Goal("≤", 0.3)
+PDF_BEFORE_MS = 1_210
 MONTH_LIMIT_MS = 1_000
 _COMPARED = {"report": "shift report", "page": "page of the shift report"}
-_TOLD = ("signed page", "list", "PDF", "workbook")
+_TOLD = ("list", "workbook")
 
 
 class Scale(NamedTuple):
@@ -51,9 +53,28 @@ def _compared(name: str, small: Place, large: Place, scale: Scale) -> Iterator[R
                 more.seconds / less.seconds,
                 FLAT,
             )
+        yield from _pages(name, many, scale.turns)
         yield _month(name, many, scale.turns)
         for what in _TOLD:
             print(f"  {name}, {scale.many:,} rounds, {what}: {_best(many, what, 2)}", flush=True)
+
+
+def _pages(name: str, many: Taken, turns: int) -> Iterator[Row]:
+    """Compare the document with its queries, and the pages with it, in alternating turns."""
+    taken = [[many(what) for what in ("report", "page", "signed page")] for _ in range(turns + 1)][1:]
+    document, page, signed = map(min, zip(*taken, strict=True))
+    for what, turn in (("document", document), ("page", page), ("signed page", signed)):
+        print(f"  {name}, {what}: {turn}, {turn.in_database * 1e3:,.1f} ms in the database", flush=True)
+    queries = f"{document.in_database * 1e3:,.1f} ms"
+    ratio = document.seconds / document.in_database
+    yield Row(f"{name}: report document, and its queries", document.milliseconds, queries, ratio, DOCUMENT)
+    ratio = page.seconds / document.seconds
+    yield Row(f"{name}: report page, and its document", page.milliseconds, document.milliseconds, ratio, PAGE)
+    ratio = signed.seconds / page.seconds
+    yield Row(f"{name}: signed page, and the live one", signed.milliseconds, page.milliseconds, ratio, SIGNED)
+    pdf = _best(many, "PDF", 2)
+    ratio = PDF_BEFORE_MS / 1e3 / pdf.seconds
+    yield Row(f"{name}: PDF, and that of before", pdf.milliseconds, f"{PDF_BEFORE_MS:,} ms", ratio)
 
 
 def _month(name: str, many: Taken, turns: int) -> Row:
