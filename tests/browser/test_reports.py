@@ -75,3 +75,33 @@ def test_a_report_needs_no_script_and_prints_every_sheet(
     page.emulate_media(media="print")
     assert page.locator("#sheet-stints td").first.is_visible()
     assert not page.get_by_role("navigation", name="This report as a file").is_visible()
+
+
+def test_a_long_sheet_is_loaded_when_it_is_opened_and_is_in_the_page_for_print(
+    page: "Page", floor: Floor, sign_in: Callable[[Staff], None]
+) -> None:
+    tables = [floor.open_table("hand", dealer=floor.new_dealer()) for _ in range(3)]
+    shift = floor.begin_shift(starts=0, ends=23)
+    for seed, table in enumerate(tables, 1):
+        log(floor, table, a_round(seats=3, seed=seed))
+    sign_in(floor.shift_manager)
+    page.goto(f"/reports/{shift.pk}/")
+    sheet = page.locator("details", has=page.get_by_role("heading", name="Wagers by type, in detail"))
+    assert sheet.locator("td").count() == 0
+    assert not sheet.locator(".on-paper").is_visible()
+    page.emulate_media(media="print")
+    assert sheet.get_by_text("rows are not on this page").is_visible()
+    page.emulate_media(media="screen")
+
+    sheet.locator("summary").focus()
+    page.keyboard.press("Enter")
+    sheet.get_by_text("Figures as of").wait_for()
+
+    number = int(sheet.locator("summary .quiet").inner_text().split()[0])
+    assert sheet.locator("tbody tr").count() == number > 30
+    page.keyboard.press("Enter")
+    assert not sheet.locator("td").first.is_visible()
+    page.get_by_role("link", name="All sheets, to print").click()
+    assert sheet.locator("tbody tr").count() == number
+    page.emulate_media(media="print")
+    assert sheet.locator("td").first.is_visible()
