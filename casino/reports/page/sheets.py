@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 from django.template.loader import render_to_string
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from msgspec import structs
 
 from casino.reports.document import Column, Report, Row, Sheet, Value, ValueKind
 from casino.reports.formatting import format_total, format_value, says_day
@@ -76,17 +77,18 @@ class SheetPresenter(NamedTuple):
 def present_sheet(report: Report, sheet: Sheet, link: LinkTo, opened: str = ALL) -> SheetPresenter:
     """Return a sheet for the page. A long one is loaded if it is `opened`, or if all are."""
     is_long, is_open = len(sheet.rows) > MOST_UNFOLDED, opened in (ALL, sheet.key)
-    is_folded, is_loaded = is_long or sheet.key in FOLDED, is_open or not is_long
-    places = places_shown(sheet) if is_loaded else []
-    with_day = is_loaded and says_day(report, sheet)
+    is_folded, is_loaded, number = is_long or sheet.key in FOLDED, is_open or not is_long, len(sheet.rows)
+    if not is_loaded:
+        sheet = structs.replace(sheet, columns=(), rows=(), total=None)
+    places, with_day = places_shown(sheet), says_day(report, sheet)
     return SheetPresenter(
         sheet.key,
         sheet.title,
-        len(sheet.rows),
+        number,
         [ColumnPresenter(sheet.columns[place].label, _kind(sheet.columns[place], None)) for place in places],
         [
             RowPresenter(present_cells(report, sheet, row, link, places, with_day=with_day), row.status)
-            for row in (sheet.rows if is_loaded else ())
+            for row in sheet.rows
         ],
         _total(report, sheet, places),
         sheet.note,
@@ -96,8 +98,8 @@ def present_sheet(report: Report, sheet: Sheet, link: LinkTo, opened: str = ALL)
         is_loaded,
         is_open,
         not is_folded and len(places) <= MOST_SLIM,
-        labels_left_out(sheet) if is_loaded else [],
-        same_in_every_row(sheet) if is_loaded else [],
+        labels_left_out(sheet),
+        same_in_every_row(sheet),
     )
 
 
