@@ -21,6 +21,7 @@ from compliance.api.errors import PREFIX as API
 from compliance.api.errors import ForPeople, problem_response, unavailable
 from compliance.api.rate_limits import take, too_many
 from compliance.models import Facility
+from compliance.staff.backends import signed_in
 from compliance.staff.roles import (
     ADMINISTRATORS,
     EVERYONE,
@@ -34,7 +35,6 @@ from compliance.staff.roles import (
     Roles,
 )
 from compliance.staff.scope import KeyScope, Scope
-from compliance.staff.sessions import signed_in
 
 logger = logging.getLogger(__name__)
 

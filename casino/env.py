@@ -67,6 +67,14 @@ def hosts(name: str) -> list[str]:
     return found
 
 
+def names(name: str, *known: str) -> frozenset[str]:
+    """Return comma-separated names out of those that are known."""
+    found = frozenset(each.strip() for each in text(name).split(",") if each.strip())
+    if found - set(known):
+        raise ImproperlyConfigured(f"{name}: {', '.join(sorted(found - set(known)))} is unknown: {', '.join(known)}.")
+    return found
+
+
 def origins(name: str) -> list[str]:
     """Return comma-separated origins: scheme and host only."""
     found = [each.strip() for each in text(name).split(",") if each.strip()]

@@ -11,7 +11,21 @@ from typing import Any
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
-from .env import address, flag, folder, hosts, make_folder, number, origins, postgresql, redis, secret, text, word
+from .env import (
+    address,
+    flag,
+    folder,
+    hosts,
+    make_folder,
+    names,
+    number,
+    origins,
+    postgresql,
+    redis,
+    secret,
+    text,
+    word,
+)
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 ENV_FILE = Path(text("ENV_FILE", default=str(BASE_DIR / ".env")))
@@ -50,7 +64,6 @@ MIDDLEWARE = [
     "compliance.api.conditional.ConditionalMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "casino.web.compression.CompressPages",  # below what sets ETags of the API
-    "casino.ops.turns.TakeTurns",  # above everything that uses the database
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -103,8 +116,11 @@ POSTGRESQL = postgresql("DATABASE_URL")
 if POSTGRESQL:
     POSTGRESQL |= {"ENGINE": "casino.ops.databases.postgresql"}
     POSTGRESQL |= {"CONN_MAX_AGE": CONN_MAX_AGE, "CONN_HEALTH_CHECKS": True}
-    # The server keeps frequent statements prepared (compliance/db/prepared_statements.py).
-    POSTGRESQL["OPTIONS"] = {"connect_timeout": 5, "prepare_threshold": 5} | POSTGRESQL.get("OPTIONS", {})
+    # The server keeps frequent statements prepared (compliance/db/prepared_statements.py). Just-in-time compilation took
+    # half the time of the totals of an export.
+    POSTGRESQL["OPTIONS"] = {"connect_timeout": 5, "prepare_threshold": 5, "options": "-c jit=off"} | POSTGRESQL.get(
+        "OPTIONS", {}
+    )
 
 DATABASES = {"default": POSTGRESQL or SQLITE}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -115,6 +131,9 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 DECK_CHANGE_LEAD_MINUTES = number("DECK_CHANGE_LEAD_MINUTES", default=15, least=1, most=120)
 # How long after it is due a deck change is overdue.
 DECK_OVERDUE_MINUTES = number("DECK_OVERDUE_MINUTES", default=15, least=1, most=120)
+
+# Optimizations that are switched off: `make bench` measures the product with and without each.
+SWITCHED_OFF = names("SWITCHED_OFF", "table_cache", "prepared_statements", "guarded_statement")
 
 # ── Tasks (casino/celery.py: the failures they survive; casino/schedule.py: what runs when)
 

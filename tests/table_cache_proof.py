@@ -9,9 +9,8 @@ from django.db import connection
 from django.db.models import Model
 
 from compliance.models import Facility, Posting, Staff, Stream
-from games.rounds.context import TALLY
 from tables.floor.queries import with_relations
-from tables.floor.table_cache import CachedTable, Version, _is_current
+from tables.floor.table_cache import COUNTERS, CachedTable, Version, _is_current
 from tables.models import (
     Deck,
     Device,
@@ -74,7 +73,7 @@ def _statements() -> list[str]:
 
 
 def _columns(model: type[Model]) -> str:
-    return ", ".join(str(field.column) for field in model._meta.concrete_fields if field.name not in TALLY)
+    return ", ".join(str(field.column) for field in model._meta.concrete_fields if field.name not in COUNTERS)
 
 
 def _version(table: Table) -> Version:
@@ -87,7 +86,7 @@ def _facts(table: Table, at: datetime) -> Any:
     people = [*(stint.staff for stint in table.stints.all()), *(each.staff for each in table.supervisions.all())]
     dealers = [stint.staff for stint in table.stints.all()]
     return [
-        {name: value for name, value in _row(table).items() if name not in TALLY},
+        {name: value for name, value in _row(table).items() if name not in COUNTERS},
         _row(table.facility),
         _row(table.offer_at(at)),
         _row(table.layout_at(at)),

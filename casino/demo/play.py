@@ -19,7 +19,6 @@ from games.rounds.input import read_entry
 from games.rounds.log import BREACH, log_round
 from tables.dealers.roster import dealer_at, floorperson_at
 from tables.devices.dealing_method import dealing_method_at
-from tables.floor.table_cache import load_cached
 from tables.models import Table
 
 from .dealing import Guest, Json, deal, guests
@@ -57,9 +56,9 @@ def _play(code: str, number: int, random: Random, there: list[Guest], at: dateti
 
 def _cached(code: str, at: datetime) -> Table:
     """Return a table with its people and decks, read only if it changed since the last round."""
-    context = lock_context(code)
+    context = lock_context(code, at)
     assert context is not None
-    return load_cached(context.table, context.version, at)
+    return context.table
 
 
 def log_batch(runner: "Runner", at: datetime, *, on: int, rounds: int, every: int, random: Random) -> None:

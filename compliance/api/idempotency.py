@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 import msgspec
 from django.utils.crypto import salted_hmac
 
-from compliance.db.write_batch import build_row
 from compliance.errors import IdempotencyError
 from compliance.models import Facility, Receipt
 
@@ -80,8 +79,7 @@ def _packed(body: bytes) -> bytes:
 
 def receipt(facility: Facility, request: Request, answer: StoredResponse, *, at: datetime) -> Receipt:
     """Return a receipt of a response, to be written in the transaction of the change."""
-    return build_row(
-        Receipt,
+    return Receipt(
         facility=facility,
         key=request.key,
         fingerprint=request.fingerprint,

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from django.db import connection
 from django.http import HttpResponse
 
-from compliance.db.prepared_statements import driver_sql, execute
+from compliance.db.prepared_statements import execute
 from compliance.models import Key
 
 from .errors import problem_response
@@ -76,5 +76,5 @@ _COUNT = (
 
 
 def _count_in_database(key: int, minute: int) -> int:
-    row = execute(driver_sql(_COUNT), [str(key), str(minute)]).fetchone()
+    row = execute(_COUNT, [key, minute]).fetchone()
     return int(row[0])

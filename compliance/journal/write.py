@@ -13,7 +13,7 @@ from django.db import connection
 from django.utils import timezone
 
 from compliance.db.locking import get_locked
-from compliance.db.write_batch import WriteBatch, build_row
+from compliance.db.write_batch import WriteBatch
 from compliance.models import Entry, Facility, Signature, Staff, Stream
 
 Fact = str | int | bool | None | list["Fact"] | dict[str, "Fact"]
@@ -72,8 +72,7 @@ def next_entry(
     """
     if cite is None:
         cite = signature.cite if signature else ""
-    entry = build_row(
-        Entry,
+    entry = Entry(
         stream=stream,
         sequence=stream.length + 1,
         facility=on.facility,

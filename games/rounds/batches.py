@@ -81,7 +81,7 @@ def _key(given: object, table: Table, line: bytes) -> str | None:
 
 @transaction.atomic
 def _log_some(table: Table, lines: list[BatchLine], *, by: Staff, at: datetime) -> list[StoredResponse]:
-    here = lock_context(table.code)
+    here = lock_context(table.code, at)
     assert here is not None
     batch = _Batch(here, by, at)
     batch.look_up(line.request.key for line in lines if line.request)
@@ -152,13 +152,13 @@ class _Batch:
         self.here = record(self.here, checked, self._receipts, by=self.by, at=self.at)
         self.waiting = []
 
-    def _receipts(self) -> list[Receipt]:
+    def _receipts(self, after: LoggingContext) -> list[Receipt]:
         """Answer the pending lines and store their responses."""
         receipts: list[Receipt] = []
         for line, checked, place in self.waiting:
             assert line.request is not None
             answer = self.answers[place] = _answer(line.number, 201, _done(checked))
-            receipts.append(receipt(self.here.table.facility, line.request, answer, at=self.at))
+            receipts.append(receipt(after.table.facility, line.request, answer, at=self.at))
         return receipts
 
     def _say(self, line: BatchLine, status: int, body: dict[str, Any]) -> None:

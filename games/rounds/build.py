@@ -5,7 +5,6 @@ from typing import Any
 
 import msgspec
 
-from compliance.db.write_batch import build_row
 from compliance.facilities.gaming_day import gaming_day
 from compliance.models import Signature, Staff
 from games.engine.settlement.result import Settlement
@@ -36,8 +35,7 @@ def build_round(
     assert deck is not None
     assert offer is not None
     assert situation.dealer is not None
-    round_ = build_row(
-        Round,
+    round_ = Round(
         facility=table.facility,
         table=table,
         number=table.round_number + 1,

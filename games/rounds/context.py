@@ -1,5 +1,7 @@
-"""The logging context: a table with the end of its journal, its version, and the receipt of an earlier request.
-It is read under a lock, or without one: then the write succeeds only if the table has not changed since."""
+"""The logging context: a table with the end of its journal, and the receipt of an earlier request.
+
+It is read under a lock, or without one: then the write succeeds only if the table has not changed since.
+"""
 
 from datetime import UTC, datetime
 from functools import cache
@@ -8,22 +10,17 @@ from typing import Any, NamedTuple
 from django.db import connection
 from django.db.backends.utils import CursorWrapper
 
-from compliance.db.locking import locking
-from compliance.db.prepared_statements import PreparedQuery, driver_sql, execute, pipeline
-from compliance.db.write_batch import Statement, build_row, next_id, reserve_ids
+from compliance.db.prepared_statements import execute, pipeline
+from compliance.db.write_batch import Statement, next_id
 from compliance.findings import shown_from_alerts
-from compliance.journal.write import locked_stream
 from compliance.models import Stream
 from games.models import Round
-from tables.floor.table_cache import Version, get_cached, version_of
+from tables.floor.table_cache import COUNTERS, Version, get_cached, load_cached, version_after, version_of
 from tables.models import Table
-
-# The round counters in the table's own row.
-TALLY = ("round_number", "rounds_since_count", "last_position", "last_played_at")
 
 
 class LoggingContext(NamedTuple):
-    """A table with the journal stream of its rounds.
+    """A table with everything that its gates read, and the journal stream of its rounds.
 
     `receipt` is the receipt of the same request, if it was answered before.
     """
@@ -37,35 +34,38 @@ class LoggingContext(NamedTuple):
     # The number of open alerts at the table that no finder can compute from its state.
     alerts: int
 
+    def reloaded(self, at: datetime) -> "LoggingContext":
+        """Return the context after entries in the locked stream have changed the table."""
+        version = version_after(self.version, self.stream)
+        counters = {name: getattr(self.table, name) for name in COUNTERS}
+        return self._replace(version=version, table=load_cached(self.table.pk, version, at, **counters))
 
-def lock_context(code: str, key: str = "") -> LoggingContext | None:
+
+def lock_context(code: str, at: datetime, key: str = "") -> LoggingContext | None:
     """Lock a table and the end of its journal, in this order everywhere; None if there is no such table."""
-    if connection.vendor == "sqlite" and (found := read_context(code, key)):
-        return found  # SQLite: a transaction has no concurrent writer
     if "\0" in code:  # PostgreSQL rejects such a value
         return None
+    # Locked by a statement of its own: the next one sees what the previous holder of the lock committed.
     with pipeline():
-        asked = _TABLE.ask(code), _ask(code, key, lock=True)
-    tables, told = _TABLE.found(asked[0]), _told(asked[1], code)
-    if not tables:
-        return None
-    if told is None:  # the table has no journal entries yet
-        locked_stream(tables[0])
-        return lock_context(code, key)
-    return LoggingContext(tables[0], told.stream, told.version, told.receipt, told.new_key, told.alerts)
+        if _locks_rows():
+            execute("SELECT FROM tables_table WHERE code = %s FOR NO KEY UPDATE", [code])
+        found = execute(_context_sql(lock=_locks_rows()), [key, code])
+    state = _state(found, code)
+    return state and state.context(load_cached(state.table, state.version, at, **state.counters))
 
 
 def read_context(code: str, key: str) -> LoggingContext | None:
-    """Read a table like `lock_context`, but without a lock, and query only what changes with every round.
-
-    The rest comes from this process's cache; None if the cache has no entry or another version.
-    """
-    told = None if "\0" in code else _told(_ask(code, key), code)
-    table = told and get_cached(told.table, told.version)
-    if told is None or table is None:
+    """Read the context without a lock; None if this process has not cached the table at its version."""
+    if "\0" in code:
         return None
-    table.round_number, table.rounds_since_count, table.last_position, table.last_played_at = told.tally
-    return LoggingContext(table, told.stream, told.version, told.receipt, told.new_key, told.alerts)
+    state = _state(execute(_context_sql(lock=False), [key, code]), code)
+    table = state and get_cached(state.table, state.version, **state.counters)
+    return state and table and state.context(table)
+
+
+def _locks_rows() -> bool:
+    """Tell whether the database locks rows; SQLite has one writer instead."""
+    return connection.features.has_select_for_update
 
 
 def unchanged(here: LoggingContext) -> Statement:
@@ -73,50 +73,62 @@ def unchanged(here: LoggingContext) -> Statement:
 
     It locks what it finds and skips locked rows: whoever holds the lock is about to change the table.
     """
+    sql = (
+        "SELECT FROM tables_table AS here, compliance_stream AS stream, compliance_stream AS there "
+        "WHERE here.id = %s::bigint AND stream.id = %s::bigint AND stream.head = %s AND there.key = %s "
+        "AND there.changed = %s FOR NO KEY UPDATE OF here, stream SKIP LOCKED"
+    )
     facility = here.table.facility.stream_key
-    values = [str(here.table.pk), str(here.stream.pk), here.stream.head, facility, here.version.facility]
-    return Statement(_UNCHANGED[connection.vendor], values)
+    return Statement(sql, [here.table.pk, here.stream.pk, here.stream.head, facility, here.version.facility])
 
 
-_TABLE = PreparedQuery(lambda code: locking(Table.objects.select_related("facility").filter(code=code)), str)
-
-_UNCHANGED = {
-    "postgresql": "SELECT FROM tables_table AS here, compliance_stream AS stream, compliance_stream AS there "
-    "WHERE here.id = %s::bigint AND stream.id = %s::bigint AND stream.head = %s AND there.key = %s "
-    "AND there.changed = %s FOR NO KEY UPDATE OF here, stream SKIP LOCKED",
-    # SQLite has one writer at a time.
-    "sqlite": "SELECT 1 FROM tables_table AS here, compliance_stream AS stream, compliance_stream AS there "
-    "WHERE here.id = %s AND stream.id = %s AND stream.head = %s AND there.key = %s AND there.changed = %s",
-}
-
-
-class _Told(NamedTuple):
-    """What one statement returns, so that all of it is from one moment."""
+class _State(NamedTuple):
+    """What changes with every round, read by one statement, so that all of it is from one moment."""
 
     table: int
-    tally: tuple[int, int, str, datetime | None]
+    counters: dict[str, Any]
     stream: Stream
     version: Version
     receipt: int | None
     new_key: int
     alerts: int
 
+    def context(self, table: Table) -> LoggingContext:
+        return LoggingContext(table, self.stream, self.version, self.receipt, self.new_key, self.alerts)
 
-def _ask(code: str, key: str, *, lock: bool = False) -> CursorWrapper:
-    """Query what changes with every round. To decide by it, run this in the statement after the one that locks the
-    table, so that it sees what the previous holder of the lock committed."""
-    return execute(_text(lock=lock and connection.vendor == "postgresql"), [key, code])
+
+def _state(cursor: CursorWrapper, code: str) -> _State | None:
+    row = cursor.fetchone()
+    if row is None:
+        return None
+    pk, number, uncounted, position, played_at, *row = row
+    stream_id, length, head, changed, changed_at, facility, *row = row
+    facility_changed, facility_changed_at, receipt, new_key, alerts = row
+    stream = Stream(
+        id=stream_id,
+        key=f"table:{code}",
+        facility_id=facility,
+        length=length,
+        head=head,
+        changed=changed,
+        changed_at=_aware(changed_at),
+    )
+    counters = dict(zip(COUNTERS, (number, uncounted, position, _aware(played_at)), strict=True))
+    version = version_of(stream, facility_changed or "", _aware(facility_changed_at))
+    return _State(pk, counters, stream, version, receipt, new_key, alerts)
 
 
 @cache
-def _text(*, lock: bool) -> str:
-    return driver_sql(
-        "SELECT here.id, here.round_number, here.rounds_since_count, here.last_position, here.last_played_at, "  # noqa: S608
+def _context_sql(*, lock: bool) -> str:
+    """Return the query of everything that changes with every round."""
+    stored_checks = ", ".join(f"'{name}'" for name in sorted(shown_from_alerts("table")))
+    return (
+        f"SELECT here.id, {', '.join(f'here.{name}' for name in COUNTERS)}, "  # noqa: S608 (names of models and checks)
         "stream.id, stream.length, stream.head, stream.changed, stream.changed_at, here.facility_id, "
         "there.changed, there.changed_at, "
         f"(SELECT id FROM compliance_receipt WHERE facility_id = here.facility_id AND key = %s), {next_id(Round)}, "
         "(SELECT count(*) FROM compliance_alert AS alert WHERE alert.facility_id = here.facility_id "
-        f"AND alert.place = here.code AND alert.closed_at IS NULL AND alert.check_name IN ({_stored_checks()})) "
+        f"AND alert.place = here.code AND alert.closed_at IS NULL AND alert.check_name IN ({stored_checks})) "
         "FROM tables_table AS here JOIN compliance_facility AS facility ON facility.id = here.facility_id "
         "JOIN compliance_stream AS stream ON stream.key = 'table:' || here.code "
         "LEFT JOIN compliance_stream AS there ON there.key = 'facility:' || facility.code WHERE here.code = %s"
@@ -124,39 +136,6 @@ def _text(*, lock: bool) -> str:
     )
 
 
-def _stored_checks() -> str:
-    return ", ".join(f"'{name}'" for name in sorted(shown_from_alerts("table")))
-
-
-def _told(cursor: CursorWrapper, code: str) -> _Told | None:
-    found = cursor.fetchone()
-    if found is None:
-        return None
-    table, number, uncounted, position, played_at = found[:5]
-    pk, length, head, changed, changed_at, facility = found[5:11]
-    there, there_at, receipt, new_key, alerts = found[11:]
-    stream = build_row(
-        Stream,
-        id=pk,
-        key=f"table:{code}",
-        facility_id=facility,
-        length=length,
-        head=head,
-        changed=changed,
-        changed_at=_moment(changed_at),
-    )
-    version = version_of(stream, there or "", _moment(there_at))
-    return _Told(
-        table,
-        (number, uncounted, position, _moment(played_at)),
-        stream,
-        version,
-        receipt,
-        reserve_ids(Round, new_key),
-        alerts,
-    )
-
-
-def _moment(value: Any) -> Any:
-    """Return a moment in PostgreSQL's form; SQLite leaves out that it is UTC."""
+def _aware(value: Any) -> Any:
+    """Return a time in UTC; SQLite leaves out that it is."""
     return value.replace(tzinfo=UTC) if value is not None and value.tzinfo is None else value

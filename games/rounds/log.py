@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.db import IntegrityError, connection, transaction
 
 from compliance.api.idempotency import Request, StoredResponse, again, receipt
-from compliance.db.write_batch import WriteBatch
+from compliance.db.write_batch import WriteBatch, takes_guarded_statements
 from compliance.errors import RuleViolation, RuleViolations
 from compliance.facilities.policies import policy
 from compliance.journal.write import append, next_entry
@@ -24,12 +24,12 @@ from tables.decks.changes import pull_deck
 from tables.decks.stub_count import stub_count
 from tables.devices.services import fail_device
 from tables.findings.open_tables import cached_obstacles
-from tables.floor.table_cache import load_cached, version_after
+from tables.floor.table_cache import COUNTERS
 from tables.models import Deck, Device, Shift, Table
 from tables.shifts.services import on_duty, shift_at
 
 from .build import build_round
-from .context import TALLY, LoggingContext, lock_context, read_context, unchanged
+from .context import LoggingContext, lock_context, read_context, unchanged
 from .findings import is_first_for_long, is_notable
 from .gates import UNBREACHABLE, Situation, gates
 from .input import RoundEntry
@@ -55,25 +55,11 @@ def log_round(
     RuleViolations holds every gate that refuses the round, Refused every problem with it. `seen` receives the table
     before anything about it is revealed, and refuses those who may not see it.
     """
-    answer = _log_optimistically(code, entry=entry, request=request, by=by, at=at, seen=seen)
-    if answer is not None:
-        return answer
-    with transaction.atomic():
-        here = lock_context(code, request.key)
-        seen(here and here.table)
-        assert here is not None
-        if here.receipt is not None:
-            return again(Receipt.objects.get(pk=here.receipt), request)
-        checked = check_round(here, entry=entry, by=by, at=at, second=second)
-        checked.round.pk = here.new_key
-        answers: list[StoredResponse] = []
-
-        def receipts() -> list[Receipt]:
-            answers.append(answer_of(checked.round, here, at))
-            return [receipt(here.table.facility, request, answers[0], at=at)]
-
-        record(here, [checked], receipts, by=by, at=at)
-        return answers[0]
+    if takes_guarded_statements() and entry.breach is None:
+        answer = _log_optimistically(code, entry=entry, request=request, by=by, at=at, seen=seen)
+        if answer is not None:
+            return answer
+    return _log_locked(code, entry=entry, request=request, by=by, at=at, second=second, seen=seen)
 
 
 def _log_optimistically(
@@ -90,8 +76,6 @@ def _log_optimistically(
     Takes no lock: one statement writes it if the table has not changed since it was read. Otherwise nothing is
     written, and the round is decided again under the lock.
     """
-    if entry.breach:
-        return None
     here = read_context(code, request.key)
     if here is None or here.receipt is not None:
         return None
@@ -106,13 +90,41 @@ def _log_optimistically(
     checked.round.pk = here.new_key
     answer = answer_of(checked.round, here, at)
     batch = _written(here, [checked], by=by, at=at)
-    batch.update(here.table, *TALLY)
+    batch.update(here.table, *COUNTERS)
     batch.insert(receipt(here.table.facility, request, answer, at=at))
     try:
         with transaction.atomic() if connection.in_atomic_block else nullcontext():
             return answer if batch.send_if(guard) else None
     except IntegrityError:  # the key is being used for another table
         return None
+
+
+@transaction.atomic
+def _log_locked(
+    code: str,
+    *,
+    entry: RoundEntry,
+    request: Request,
+    by: Staff,
+    at: datetime,
+    second: Confirmation | None,
+    seen: Callable[[Table | None], object],
+) -> StoredResponse:
+    here = lock_context(code, at, request.key)
+    seen(here and here.table)
+    assert here is not None
+    if here.receipt is not None:
+        return again(Receipt.objects.get(pk=here.receipt), request)
+    checked = check_round(here, entry=entry, by=by, at=at, second=second)
+    checked.round.pk = here.new_key
+    answers: list[StoredResponse] = []
+
+    def receipts(after: LoggingContext) -> list[Receipt]:
+        answers.append(answer_of(checked.round, after, at))
+        return [receipt(after.table.facility, request, answers[0], at=at)]
+
+    record(here, [checked], receipts, by=by, at=at)
+    return answers[0]
 
 
 class CheckedRound(NamedTuple):
@@ -140,13 +152,12 @@ def check_round(
     if problems:
         raise Refused(problems)
     played_at, late = _when(here, entry, named, at)
-    table = here.table if late else load_cached(here.table, here.version, at)
-    situation = situate(table, entry, named, played_at, late=late)
+    situation = situate(here.table, entry, named, played_at, late=late)
     known = cached_obstacles(situation.table, played_at)
     found = gates(situation, known, counted=entry.round.get("stub") is not None)
     settlement = _settlement(situation, entry, found)
     signature = _signature(situation, entry, found, by=by, at=at, second=second)
-    shift = _shift(table, named, played_at, late=late)
+    shift = _shift(here.table, named, played_at, late=late)
     round_ = build_round(situation, entry, settlement, named, by=by, at=at, shift=shift, signature=signature)
     first = is_first_for_long(here.table, round_.played_at)
     here.table.round_number = round_.number
@@ -167,7 +178,12 @@ def _needs_scan(situation: Situation, round_: Round, uncounted: int) -> bool:
 
 
 def record(
-    here: LoggingContext, several: list[CheckedRound], receipts: Callable[[], list[Receipt]], *, by: Staff, at: datetime
+    here: LoggingContext,
+    several: list[CheckedRound],
+    receipts: Callable[[LoggingContext], list[Receipt]],
+    *,
+    by: Staff,
+    at: datetime,
 ) -> LoggingContext:
     """Write checked rounds in order, with their side effects and the table's new state.
 
@@ -178,11 +194,10 @@ def record(
         batch.send()
         for checked in several:
             _follow(here, checked, by=by, at=at)
-        here = here._replace(version=version_after(here.version, here.stream))
-        load_cached(here.table, here.version, at)
+        here = here.reloaded(at)
         batch = WriteBatch()
-    batch.update(here.table, *TALLY)
-    batch.insert(*receipts())
+    batch.update(here.table, *COUNTERS)
+    batch.insert(*receipts(here))
     batch.send()
     return here
 

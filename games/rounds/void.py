@@ -13,8 +13,9 @@ from compliance.signatures.services import Confirmation, Signing, sign
 from compliance.staff.roles import FLOOR, MANAGERS
 from games.models import Round, RoundVoid
 from games.totals import services as totals
+from tables.floor.table_cache import COUNTERS
 
-from .context import TALLY, lock_context
+from .context import lock_context
 from .stub_tally import recount
 
 VOIDING = Signing("round_voided", FLOOR)
@@ -23,7 +24,7 @@ VOIDING = Signing("round_voided", FLOOR)
 @transaction.atomic
 def void_round(round_: Round, *, reason: str, by: Staff, at: datetime, second: Confirmation) -> Round:
     """Void a round that was logged wrongly. The corrected round is logged separately."""
-    here = lock_context(round_.table.code)
+    here = lock_context(round_.table.code, at)
     assert here is not None
     table = here.table
     found = Round.objects.select_related("facility", "table", "shift", "logged_by", "voiding").get(pk=round_.pk)
@@ -51,7 +52,7 @@ def void_round(round_: Round, *, reason: str, by: Staff, at: datetime, second: C
     recount(table)
     batch = WriteBatch()
     totals.add(batch, totals.taken_back(found))
-    batch.update(table, *TALLY)
+    batch.update(table, *COUNTERS)
     batch.send()
     journal(
         "round.voided",

@@ -1,17 +1,17 @@
 """Totals by hour and by day: added to when a round is logged, reduced when it is voided, and recalculated to
 verify them."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from functools import cache
-from itertools import chain
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 import msgspec
+from django.db import connection
 
-from compliance.db.write_batch import Statement, WriteBatch, stored_moment, takes_one_statement
+from compliance.db.write_batch import WriteBatch
 from compliance.models import Facility
 from games.engine.money import signed_cents
 from games.engine.settlement.result import Settlement
@@ -23,9 +23,10 @@ SUMMED = ("staked_cents", "pays_cents", "returned_cents", "limit_cut_cents")
 OF_ROUNDS = ("counts_due", "counts_wrong", "limit_cuts", "spins", "jackpots", "jackpot_cents", "struck")
 FIGURES = (*COUNTED, *SUMMED, *OF_ROUNDS)
 
-Figures = list[int]
-
 _encode = msgspec.json.Encoder().encode
+
+# By name; a figure that is not there is 0.
+Figures = Counter[str]
 
 
 class TotalsKey(NamedTuple):
@@ -69,28 +70,41 @@ def hour_of(facility: Facility, at: datetime) -> datetime:
 
 def deltas_of(round_: Round, settlement: Settlement, hour: datetime) -> Deltas:
     """Return what a round adds to the totals: one row for all wagers, one for each kind of wager."""
-    counts = [1, round_.status == Round.Status.VOID, round_.counted, round_.in_breach, round_.seats]
     kinds: dict[str, Figures] = {}
     for seat in settlement.seats:
         for name, wager in seat.wagers.items():
             figures = kinds.get(name)
             if figures is None:
-                figures = kinds[name] = [0] * len(FIGURES)
-            figures[5] += 1
-            figures[6] += wager.stake_cents
-            figures[7] += wager.pays_cents
-            figures[8] += wager.returned_cents
-    wagers = sum(figures[5] for figures in kinds.values())
-    sums = [round_.staked_cents, round_.pays_cents, round_.returned_cents, round_.limit_cut_cents]
-    lines = {"": [*map(int, counts), wagers, *sums, *_of_round(round_)], **kinds}
-    return {_key(round_, hour, wager): figures for wager, figures in lines.items()}
+                figures = kinds[name] = Counter()
+            figures["wagers"] += 1
+            figures["staked_cents"] += wager.stake_cents
+            figures["pays_cents"] += wager.pays_cents
+            figures["returned_cents"] += wager.returned_cents
+    whole = _of_round(round_) | {
+        "voids": round_.status == Round.Status.VOID,
+        "wagers": sum(figures["wagers"] for figures in kinds.values()),
+        "staked_cents": round_.staked_cents,
+        "pays_cents": round_.pays_cents,
+        "returned_cents": round_.returned_cents,
+        "limit_cut_cents": round_.limit_cut_cents,
+    }
+    return {_key(round_, hour, wager): figures for wager, figures in {"": Counter(whole), **kinds}.items()}
 
 
-def _of_round(round_: Round) -> Figures:
-    """Return the figures in a round's columns; a voided round has only its number."""
-    wrong = round_.counted and (round_.misdealt or round_.deck_removed)
-    cut, jackpot = round_.limit_cut_cents > 0, round_.jackpot_cents is not None
-    return [int(round_.count_due), int(wrong), int(cut), round_.spins, int(jackpot), round_.jackpot_cents or 0, 0]
+def _of_round(round_: Round) -> dict[str, int]:
+    """Return the figures in a round's columns that its settlement does not have."""
+    return {
+        "rounds": 1,
+        "counts": round_.counted,
+        "breaches": round_.in_breach,
+        "seats": round_.seats,
+        "counts_due": round_.count_due,
+        "counts_wrong": round_.counted and (round_.misdealt or round_.deck_removed),
+        "limit_cuts": round_.limit_cut_cents > 0,
+        "spins": round_.spins,
+        "jackpots": round_.jackpot_cents is not None,
+        "jackpot_cents": round_.jackpot_cents or 0,
+    }
 
 
 def _key(round_: Round, hour: datetime, wager: str) -> TotalsKey:
@@ -115,55 +129,43 @@ def by_day(deltas: Deltas) -> DayDeltas:
     return days
 
 
-# How many rows fit into one SQLite statement, which has a limited number of values.
-MOST_LINES = 256
-_TYPES = {"hour": "timestamptz", "gaming_day": "date", "edition": "text", "wager": "text"}
-
-
-class _Adding:
-    """The statements that add rows to a table of totals."""
-
-    def __init__(self, table: str, of: tuple[str, ...], conflict: tuple[str, ...]) -> None:
-        self.columns = columns = (*of, *FIGURES)
-        typed = ", ".join(f"{name} {_TYPES.get(name, 'int8')}" for name in columns)
-        sums = ", ".join(f"{name} = {table}.{name} + excluded.{name}" for name in FIGURES)
-        insert = f"INSERT INTO {table} ({', '.join(columns)})"
-        adding = f"ON CONFLICT ({', '.join(conflict)}) DO UPDATE SET {sums}"
-        # All rows are one JSON value: otherwise PostgreSQL would plan a new statement for every number of rows.
-        lines = f"SELECT line.* FROM jsonb_to_recordset(%s::jsonb) AS line ({typed}){{}} WHERE true"  # noqa: S608
-        self.as_json = f"{insert} {lines} {adding}"
-        places = f"({', '.join(['%s'] * len(columns))})"
-        # SQLite reads separate values faster than JSON.
-        self.as_values = cache(lambda many: f"{insert} VALUES {', '.join([places] * many)} {adding}")
-
-    def parts(self, deltas: Mapping[Any, Figures]) -> Iterator[Statement]:
-        """Yield the statements that add these, always in key order, so that no two transactions deadlock."""
-        keys = sorted(deltas)
-        if takes_one_statement():
-            named = [dict(zip(self.columns, (*key, *deltas[key]), strict=True)) for key in keys]
-            yield Statement(self.as_json, [_encode(named).decode()])
-            return
-        for place in range(0, len(keys), MOST_LINES):
-            some = keys[place : place + MOST_LINES]
-            values = [value for key in some for value in (*map(_stored, key), *deltas[key])]
-            yield Statement(self.as_values(len(some)), values)
-
-
-def _stored(value: Any) -> Any:
-    """Return a part of a key as Django stores it in SQLite."""
-    if isinstance(value, datetime):
-        return stored_moment(value)
-    return value.isoformat() if isinstance(value, date) else value
-
-
-_HOURS = _Adding("games_hourlytotal", TotalsKey._fields, ("table_id", "hour", "shift", "dealer_id", "edition", "wager"))
-_DAYS = _Adding("games_daytotal", DayKey._fields, ("table_id", "gaming_day", "edition"))
-
-
 def add(batch: WriteBatch, deltas: Deltas) -> None:
     """Add to the totals; negative figures reduce them."""
-    for part in chain(_HOURS.parts(deltas), _DAYS.parts(by_day(deltas))):
-        batch.add(part)
+    _add(batch, "games_hourlytotal", ("table_id", "hour", "shift", "dealer_id", "edition", "wager"), deltas)
+    _add(batch, "games_daytotal", ("table_id", "gaming_day", "edition"), by_day(deltas))
+
+
+def _add(batch: WriteBatch, table: str, unique: tuple[str, ...], deltas: Mapping[Any, Figures]) -> None:
+    """Add to the rows with these keys, always in key order, so that no two transactions deadlock."""
+    if not deltas:
+        return
+    keys = sorted(deltas)
+    rows = [dict(zip(FIGURES, _listed(deltas[key]), strict=True)) | _stored(key) for key in keys]
+    batch.add(_adding(table, keys[0]._fields, unique), [_encode(rows).decode()])
+
+
+def _stored(key: TotalsKey | DayKey) -> dict[str, Any]:
+    """Return a key as the database stores it."""
+    fields = key._asdict()
+    if "hour" in fields:
+        fields["hour"] = connection.ops.adapt_datetimefield_value(fields["hour"])
+    return fields
+
+
+@cache
+def _adding(table: str, key: tuple[str, ...], unique: tuple[str, ...]) -> str:
+    """Return the statement that adds rows, given as JSON: so it is the same for any number of rows."""
+    types, each_row = {"hour": "text", "gaming_day": "text", "edition": "text", "wager": "text"}, "json_each(%s)"
+    if connection.vendor == "postgresql":
+        types |= {"hour": "timestamptz", "gaming_day": "date"}
+        each_row = "jsonb_array_elements(%s::jsonb)"
+    values = ", ".join(f"CAST(row.value ->> '{name}' AS {types.get(name, 'bigint')})" for name in (*key, *FIGURES))
+    sums = ", ".join(f"{name} = {table}.{name} + excluded.{name}" for name in FIGURES)
+    columns = ", ".join((*key, *FIGURES))
+    return (
+        f"INSERT INTO {table} ({columns}) SELECT {values} FROM {each_row} AS row{{guard}} WHERE true "  # noqa: S608
+        f"ON CONFLICT ({', '.join(unique)}) DO UPDATE SET {sums}"
+    )
 
 
 def merged(several: Iterable[Deltas]) -> Deltas:
@@ -176,44 +178,43 @@ def merged(several: Iterable[Deltas]) -> Deltas:
 
 def _into(total: Any, deltas: Any) -> None:
     for key, figures in deltas.items():
-        known = total.get(key)
-        total[key] = figures if known is None else [a + b for a, b in zip(known, figures, strict=True)]
+        known = total.setdefault(key, figures)
+        if known is not figures:
+            total[key] = Counter({name: known[name] + figures[name] for name in FIGURES})
 
 
 # ── From stored rounds, without the engine: to subtract a voided round, and to verify the totals
-
-_STRUCK = [0] * (len(FIGURES) - 1) + [1]
 
 
 def stored_deltas(round_: Round) -> Deltas:
     """Return what a stored round added to the totals, from its settlement alone."""
     settled = round_.settled()
-    lines: defaultdict[str, Figures] = defaultdict(lambda: [0] * len(FIGURES))
-    lines[""][:5] = [1, settled["status"] == "void", round_.counted, round_.in_breach, len(settled["seats"])]
+    lines: defaultdict[str, Figures] = defaultdict(Counter)
+    whole = lines[""]
+    whole.update(_of_round(round_) | {"voids": settled["status"] == "void", "seats": len(settled["seats"])})
     for seat in settled["seats"]:
-        lines[""][9] += signed_cents(seat["limit_cut"])
+        whole["limit_cut_cents"] += signed_cents(seat["limit_cut"])
         for name, wager in seat["wagers"].items():
-            amounts = [signed_cents(wager[field]) for field in ("stake", "pays", "returned")]
-            for line in (lines[name], lines[""]):
-                line[5] += 1
-            for place, amount in enumerate(amounts, start=6):
-                lines[name][place] += amount
-    totals = settled["totals"]
-    lines[""][6:9] = [signed_cents(totals[field]) for field in ("staked", "pays", "returned")]
-    lines[""][:5] = map(int, lines[""][:5])
-    lines[""][10:] = _of_round(round_)
+            line = lines[name]
+            line["wagers"] += 1
+            whole["wagers"] += 1
+            line["staked_cents"] += signed_cents(wager["stake"])
+            line["pays_cents"] += signed_cents(wager["pays"])
+            line["returned_cents"] += signed_cents(wager["returned"])
+    for name in ("staked", "pays", "returned"):
+        whole[f"{name}_cents"] = signed_cents(settled["totals"][name])
     hour = hour_of(round_.facility, round_.played_at)
     return {_key(round_, hour, wager): figures for wager, figures in lines.items()}
 
 
 def struck_deltas(round_: Round) -> Deltas:
     """Return what a voided round still counts for: one voided round."""
-    return {_key(round_, hour_of(round_.facility, round_.played_at), ""): list(_STRUCK)}
+    return {_key(round_, hour_of(round_.facility, round_.played_at), ""): Counter(struck=1)}
 
 
 def taken_back(round_: Round) -> Deltas:
     """Return what voiding a round adds to the totals."""
-    less = {key: [-figure for figure in figures] for key, figures in stored_deltas(round_).items()}
+    less = {key: Counter({name: -figures[name] for name in FIGURES}) for key, figures in stored_deltas(round_).items()}
     return merged([less, struck_deltas(round_)])
 
 
@@ -221,8 +222,8 @@ class TotalsDifference(NamedTuple):
     """A total that is not the sum of its rounds."""
 
     key: TotalsKey | DayKey
-    stored: Figures
-    counted: Figures
+    stored: list[int]
+    counted: list[int]
 
 
 def differences(looked_at: Any = lambda rounds: None) -> Iterator[TotalsDifference]:
@@ -244,9 +245,12 @@ def _compared(model: Any, kind: type[TotalsKey] | type[DayKey], counted: Any) ->
     nothing = [0] * len(FIGURES)
     for total in model.objects.order_by("pk").iterator(chunk_size=2000):
         key = kind(*(getattr(total, name) for name in kind._fields))
-        stored = [getattr(total, name) for name in FIGURES]
-        found = counted.pop(key, nothing)
+        stored, found = _listed(vars(total)), _listed(counted.pop(key, {}))
         if stored != found:
             yield TotalsDifference(key, stored, found)
-    for key, found in counted.items():
-        yield TotalsDifference(key, nothing, found)
+    for key, figures in counted.items():
+        yield TotalsDifference(key, nothing, _listed(figures))
+
+
+def _listed(figures: Mapping[str, int]) -> list[int]:
+    return [int(figures.get(name, 0)) for name in FIGURES]

@@ -103,13 +103,17 @@ class Table(Owned):
         return list(getattr(self, related).filter(**conditions) if fetched is None else fetched)
 
     def memoize(self, what: object, find: Callable[[], T]) -> T:
-        """Return a value derived from prefetched rows; a cached table computes it once."""
+        """Return a value derived from prefetched rows; a cached table computes it once (`start_memo`)."""
         memo: dict[object, T] | None = self.__dict__.get("_memo")
         if memo is None:
             return find()
         if what not in memo:
             memo[what] = find()
         return memo[what]
+
+    def start_memo(self) -> None:
+        """Let `memoize` store values: the prefetched rows will not change."""
+        self._memo: dict[object, Any] = {}
 
     def _fetched(self, related: str) -> Any:
         """Return prefetched rows, if any, without building a manager, which costs more than the rows."""

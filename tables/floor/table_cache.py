@@ -6,15 +6,19 @@ stream, so logging a round every minute does not reload the table.
 
 from collections import OrderedDict
 from datetime import datetime
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
-from compliance.db.prepared_statements import copy_row
+from django.conf import settings
+
 from compliance.models import Stream
 from tables.models import Table
 
 from .queries import with_relations
 
 MAX_CACHED = 512
+
+# The counters in a table's row that every round changes, so they are not cached.
+COUNTERS = ("round_number", "rounds_since_count", "last_position", "last_played_at")
 
 
 class Version(NamedTuple):
@@ -26,11 +30,8 @@ class Version(NamedTuple):
 
 
 class CachedTable(NamedTuple):
-    """A table at a version, and the values derived from it (`Table.memoize`)."""
-
     version: Version
     table: Table
-    memo: dict[object, Any]
 
 
 _cache: OrderedDict[int, CachedTable] = OrderedDict()
@@ -47,34 +48,38 @@ def version_after(version: Version, stream: Stream) -> Version:
     return version_of(stream, version.facility, version.changed_at)
 
 
-def get_cached(pk: int, version: Version) -> Table | None:
-    """Return the cached table at this version, if any. The caller refreshes the fields that rounds change."""
+def get_cached(pk: int, version: Version, **counters: Any) -> Table | None:
+    """Return the cached table at this version, if any, with these counters.
+
+    Rows and values derived from them (`Table.memoize`) are shared with the cache.
+    """
     cached = _cache.get(pk)
     if cached is None or not _is_current(cached, version):
         return None
-    return _with_cached_relations(copy_row(cached.table), cached)
+    table = Table.__new__(Table)
+    table.__dict__.update(cached.table.__dict__, **counters)
+    return table
 
 
-def load_cached(table: Table, version: Version, at: datetime) -> Table:
-    """Return a locked table with everything its gates read, from the cache if it is current."""
-    cached = _cache.get(table.pk)
-    if cached is None or not _is_current(cached, version):
+def load_cached(pk: int, version: Version, at: datetime, **counters: Any) -> Table:
+    """Return a table with everything its gates read and these counters, from the cache if it is current."""
+    found = get_cached(pk, version, **counters)
+    if found is None:
         # Include every offer since the last change: an announced offer takes effect without another entry.
         since = version.changed_at or at
-        cached = CachedTable(version, with_relations(Table.objects.filter(pk=table.pk), since).get(), {})
-        _cache[table.pk] = cached
+        cached = CachedTable(version, with_relations(Table.objects.filter(pk=pk), since).get())
+        cached.table.start_memo()
+        _cache[pk] = cached
         while len(_cache) > MAX_CACHED:
             _cache.popitem(last=False)
-    return _with_cached_relations(table, cached)
-
-
-def _with_cached_relations(table: Any, cached: CachedTable) -> Table:
-    table._prefetched_objects_cache = cached.table._prefetched_objects_cache  # type: ignore[attr-defined]
-    table._memo = cached.memo
-    return cast(Table, table)
+        found = cached.table
+        found.__dict__.update(counters)
+    return found
 
 
 def _is_current(cached: CachedTable, version: Version) -> bool:
+    if "table_cache" in settings.SWITCHED_OFF:
+        return False
     return cached.version.table == version.table and cached.version.facility == version.facility
 
 
@@ -84,4 +89,5 @@ def load_for_display(table: Table, at: datetime) -> Table:
     streams = {stream.key: stream for stream in Stream.objects.filter(key__in=(here, there))}
     changed = {key: stream.changed for key, stream in streams.items()}
     moments = [stream.changed_at for stream in streams.values() if stream.changed_at is not None]
-    return load_cached(table, Version(changed.get(here, ""), changed.get(there, ""), max(moments, default=None)), at)
+    version = Version(changed.get(here, ""), changed.get(there, ""), max(moments, default=None))
+    return load_cached(table.pk, version, at, **{name: getattr(table, name) for name in COUNTERS})

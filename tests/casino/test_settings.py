@@ -82,6 +82,7 @@ def test_the_environment_alone_makes_it_the_production_one(var: Path) -> None:
 
 NONSENSE = [
     ("DEBUG", "perhaps"),
+    ("SWITCHED_OFF", "gravity"),
     ("DEBUG", ""),
     ("HTTPS", "yes"),
     ("PORT", "0"),

@@ -4,8 +4,8 @@ import pytest
 from django.db import connection
 from django.forms.models import model_to_dict
 
-from compliance.db.prepared_statements import PreparedQuery, copy_row
-from compliance.models import Posting, Staff
+from compliance.db.prepared_statements import PreparedQuery
+from compliance.models import Posting
 from tests.floor import Floor
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases("statements of its own")]
@@ -43,23 +43,6 @@ def test_values_are_bound_anew_each_time() -> None:
     found = [POSTINGS.first(person.pk, role) for person in people for role in ("floorperson", "auditor")]
 
     assert [each and each.staff for each in found] == [people[0], None, None, None, None, people[2]]
-
-
-def test_a_row_that_is_remembered_is_the_same_until_it_changes_and_copies_are_apart() -> None:
-    floor = Floor("md")
-    remembering = PreparedQuery(lambda staff: Staff.objects.filter(pk=staff), int, remembers=8)
-    first, again = remembering.first(floor.auditor.pk), remembering.first(floor.auditor.pk)
-    assert first is not None
-    assert first is again
-
-    copy = copy_row(first)
-    copy.name = "Another"
-    Staff.objects.filter(pk=first.pk).update(name="Renamed")
-    renamed = remembering.first(first.pk)
-
-    assert first.name == floor.auditor.name
-    assert renamed is not None
-    assert renamed.name == "Renamed"
 
 
 @pytest.mark.django_db(transaction=True)

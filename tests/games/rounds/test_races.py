@@ -17,7 +17,6 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from compliance.db.prepared_statements import PreparedQuery
 from compliance.journal.verify import find_misfits
 from compliance.models import Receipt
 from games.models import Round, RoundVoid
@@ -26,15 +25,12 @@ from games.rounds import log as rounds
 from games.rounds.void import void_round
 from games.totals.services import differences
 from tables.decks import changes as deck_changes
-from tables.models import Table
 from tables.openings import services as opening
 from tests.floor import Floor, deck_at, fresh, signed_by
 from tests.games.sample_rounds import a_round, counted, log
 from tests.races import PATIENCE_S, SURELY_S, WRITE, Act, Meeting, run
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases("locks")]
-
-text = context._text
 
 
 class Race(NamedTuple):
@@ -114,15 +110,10 @@ def meet(monkeypatch: pytest.MonkeyPatch, race: Race, *, locks: bool) -> list[Ac
     """Return the acts such that both meet before they write, with the lock of the table or without any."""
     meeting_point = Meeting()
     patience = SURELY_S if connection.vendor == "postgresql" and not locks else PATIENCE_S
-    # What is logged without the lock has tests of its own (test_unhindered.py).
+    # What is logged without the lock has tests of its own (test_optimistic_logging.py).
     monkeypatch.setattr(rounds, "_log_optimistically", lambda *args, **kwargs: None)
     if not locks:
-        monkeypatch.setattr(
-            context,
-            "_TABLE",
-            PreparedQuery(lambda code: Table.objects.select_related("facility").filter(code=code), str),
-        )
-        monkeypatch.setattr(context, "_text", lambda lock: text(lock=False))
+        monkeypatch.setattr(context, "_locks_rows", lambda: False)
 
     def meeting(act: Act) -> Act:
         came: list[str] = []

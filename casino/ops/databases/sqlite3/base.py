@@ -5,13 +5,11 @@ many writers some wait for seconds while the database is idle. So the threads of
 processes, such as the worker, use SQLite's own locking.
 """
 
-import sqlite3
 from collections import deque
 from threading import Lock
 from typing import Any
 
 from django.db.backends.sqlite3 import base
-from django.db.backends.sqlite3.operations import DatabaseOperations as DjangosOperations
 from django.db.utils import OperationalError
 
 
@@ -52,17 +50,7 @@ class WriterQueue:
 _lines: dict[str, WriterQueue] = {}
 
 
-class DatabaseOperations(DjangosOperations):
-    def last_executed_query(self, cursor: Any, sql: str, params: Any) -> str:
-        """Return a statement with its values, for debugging; also one with SQLite's own placeholders."""
-        if type(cursor) is sqlite3.Cursor:
-            sql = sql.replace("%", "%%").replace("?", "%s")
-        return str(super().last_executed_query(cursor, sql, params))
-
-
 class DatabaseWrapper(base.DatabaseWrapper):
-    ops_class = DatabaseOperations
-
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._in_line: WriterQueue | None = None
