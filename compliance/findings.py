@@ -19,12 +19,12 @@ Status = Literal["fine", "soon", "due", "blocked", "rest"]
 
 URGENCY: dict[Status, int] = {"blocked": 0, "due": 1, "soon": 2, "fine": 3, "rest": 4}
 
-STATUSES: dict[Severity, Status] = {
-    Severity.NOTICE: "soon",
-    Severity.WARNING: "soon",
-    Severity.DUE: "due",
-    Severity.CRITICAL: "blocked",
-}
+
+def status_of(severity: Severity, *, blocks_play: bool) -> Status:
+    """Return the status, and with it the shape, on every screen. Only what blocks play is blocked."""
+    if blocks_play:
+        return "blocked"
+    return "due" if severity >= Severity.DUE else "soon"
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Finding(NamedTuple):
 
     @property
     def status(self) -> Status:
-        return "blocked" if self.blocks_play else STATUSES[self.severity]
+        return status_of(self.severity, blocks_play=self.blocks_play)
 
     @property
     def status_word(self) -> str:
@@ -83,9 +83,12 @@ class Finding(NamedTuple):
         return "blocked" if self.blocks_play else self.severity.label.lower()
 
     @property
-    def urgency(self) -> tuple[int, int, datetime]:
-        """Its place in a list: what blocks play first, then by severity and due time."""
-        return URGENCY[self.status], -self.severity, self.due_at or datetime.max.replace(tzinfo=UTC)
+    def urgency(self) -> tuple[bool, int, datetime]:
+        """Its place in a list: what blocks play first, then by severity and due time.
+
+        `compliance/alerts/inbox.py:open_alerts` orders by the same in the database.
+        """
+        return not self.blocks_play, -self.severity, self.due_at or datetime.max.replace(tzinfo=UTC)
 
     def fields(self) -> dict[str, Any]:
         """Return it for the API, without the remedy, which depends on who asks."""

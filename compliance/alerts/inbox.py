@@ -7,22 +7,25 @@ from typing import Any, NamedTuple
 
 from django.db.models import Count, F, Max, Q, QuerySet
 
-from compliance.findings import STATUSES, Finding, Inspection, find, shown_from_alerts
+from compliance.findings import Finding, Inspection, Status, find, shown_from_alerts, status_of
 from compliance.models import Alert, Facility, Severity, Staff
 from compliance.staff.roles import Role
+
+# A notice is for information only, unless it says why nobody can play.
+TO_DO = Q(severity__gte=Severity.WARNING) | Q(blocks_play=True)
 
 RELATED = ("facility", "floorperson", "pit_boss", "assigned_to", "acknowledged_by", "closed_by")
 
 
 def open_alerts(facility: Facility) -> QuerySet[Alert]:
-    """Return the open alerts of a facility, most urgent first: by severity, then by due time and age."""
+    """Return the open alerts of a facility, most urgent first (`Finding.urgency`), then by age."""
     found = Alert.objects.filter(facility=facility, closed_at=None).select_related(*RELATED)
-    return found.order_by("-severity", F("due_at").asc(nulls_last=True), "since", "pk")
+    return found.order_by("-blocks_play", "-severity", F("due_at").asc(nulls_last=True), "since", "pk")
 
 
 def count_open(facility: Facility) -> int:
-    """Return the number of open alerts at a facility, without notices."""
-    return open_alerts(facility).filter(severity__gte=Severity.WARNING).count()
+    """Return the number of open alerts at a facility, without notices for information."""
+    return open_alerts(facility).filter(TO_DO).count()
 
 
 def as_finding(alert: Alert) -> Finding:
@@ -85,17 +88,18 @@ def ringing(staff: Staff, facility: Facility, at: datetime) -> QuerySet[Alert]:
 
 
 class BellState(NamedTuple):
-    """The number of alerts for a person, of unacknowledged ones, and the worst severity among the latter."""
+    """The number of alerts for a person, of unacknowledged ones, and how bad the latter are."""
 
     mine: int
     unacknowledged: int
     worst: Severity | None
+    blocks_play: bool
     # When the latest one was raised, in milliseconds: a page compares it to detect a new alert.
     newest: int | None
 
     @property
-    def status(self) -> str:
-        return STATUSES[self.worst] if self.worst else "fine"
+    def status(self) -> Status:
+        return status_of(self.worst, blocks_play=self.blocks_play) if self.worst else "fine"
 
 
 def bell_state(staff: Staff, facility: Facility, at: datetime) -> BellState:
@@ -107,6 +111,7 @@ def bell_state(staff: Staff, facility: Facility, at: datetime) -> BellState:
             mine=Count("pk"),
             unacknowledged=Count("pk", filter=unacknowledged),
             worst=Max("severity", filter=unacknowledged),
+            blocking=Count("pk", filter=unacknowledged & Q(blocks_play=True)),
             newest=Max("raised_at", filter=unacknowledged),
         )
     )
@@ -115,5 +120,6 @@ def bell_state(staff: Staff, facility: Facility, at: datetime) -> BellState:
         found["mine"],
         found["unacknowledged"],
         Severity(found["worst"]) if found["worst"] else None,
+        found["blocking"] > 0,
         int(newest.timestamp() * 1000) if newest else None,
     )

@@ -11,11 +11,11 @@ from django.views.decorators.http import require_safe
 
 from compliance.acts.registry import Button, act_label, act_url, buttons
 from compliance.acts.view import RefusalPresenter, page_url, present_refusal
-from compliance.alerts.inbox import open_alerts
+from compliance.alerts.inbox import TO_DO, open_alerts
 from compliance.alerts.views.presenter import AlertPresenter, present_alert
 from compliance.formatting import format_date
 from compliance.journal.timeline import recent_timeline
-from compliance.models import Entry, Severity
+from compliance.models import Entry
 from compliance.staff.scope import Scope
 from compliance.web.generic_views import Cell
 from compliance.web.requests import FloorRequest
@@ -89,7 +89,7 @@ def _alerts(found: Table, scope: Scope, at: datetime) -> list[AlertPresenter] | 
     """Return a table's open alerts, most urgent first; None if the user may not see alerts."""
     if not scope.may("alert", found.facility):
         return None
-    open_here = open_alerts(found.facility).filter(place=found.code, severity__gte=Severity.WARNING)
+    open_here = open_alerts(found.facility).filter(TO_DO, place=found.code)
     return [present_alert(alert, scope, at) for alert in open_here]
 
 

@@ -13,8 +13,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from compliance.alerts.filters import AlertFilters
-from compliance.alerts.inbox import RELATED, for_person, is_snoozed, open_alerts
-from compliance.models import Alert, Facility, Severity
+from compliance.alerts.inbox import RELATED, TO_DO, for_person, is_snoozed, open_alerts
+from compliance.models import Alert, Facility
 from compliance.staff.scope import Scope
 from compliance.web.generic_views import newest_before
 from compliance.web.requests import FloorRequest
@@ -103,18 +103,18 @@ def _tab(request: FloorRequest, parameter: str, name: str, label: str, chosen: s
 
 
 def _tabs(request: FloorRequest, box: InboxState) -> list[Tab]:
-    found = Alert.objects.filter(facility=box.facility, closed_at=None, severity__gte=Severity.WARNING).aggregate(
+    found = Alert.objects.filter(TO_DO, facility=box.facility, closed_at=None).aggregate(
         **{name: Count("pk", filter=replace(box, view=name).where or None) for name in ("mine", "everyone", "snoozed")}
     )
     return [_tab(request, "show", name, label, box.view, found.get(name)) for name, label in VIEWS.items()]
 
 
 def _open(box: InboxState, filters: AlertFilters) -> dict[str, Any]:
-    """Return the open alerts of the current tab and filters. Without filters, notices are listed apart."""
+    """Return the open alerts of the current tab and filters. Without filters, notices for information are apart."""
     alerts: QuerySet[Alert] = filters.qs
     listed, notices = alerts, alerts.none()
     if not filters.in_use:
-        listed, notices = alerts.filter(severity__gte=Severity.WARNING), alerts.filter(severity=Severity.NOTICE)
+        listed, notices = alerts.filter(TO_DO), alerts.exclude(TO_DO)
     found = list(listed[: MOST + 1])
     shown = [present_alert(alert, box.scope, box.at) for alert in found[:MOST]]
     return {

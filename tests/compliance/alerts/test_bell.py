@@ -17,7 +17,7 @@ from compliance.staff.roles import Role
 from tables.models import Deck
 from tests.floor import Floor
 
-from .rung import happened, heard, signed_in
+from .rung import happened, heard, overdue, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +39,7 @@ def test_the_bell_counts_unacknowledged_alerts_and_shows_the_worst(floor: Floor)
     heard()
     warning, critical = happened(floor), happened(floor, "Worse", occurrence="2", severity=Severity.CRITICAL)
 
-    assert 'data-status="blocked" data-number="2"' in bell(floor)
+    assert 'data-status="due" data-number="2"' in bell(floor)
     assert 'data-said="Worse"' in bell(floor)
 
     working.acknowledge(critical, by=floor.shift_manager, at=timezone.now())
@@ -47,6 +47,16 @@ def test_the_bell_counts_unacknowledged_alerts_and_shows_the_worst(floor: Floor)
     working.acknowledge(warning, by=floor.shift_manager, at=timezone.now())
     assert 'data-status="fine" data-number="0"' in bell(floor)
     assert "all 2 of yours acknowledged" in bell(floor)
+
+
+def test_the_bell_is_blocked_while_an_unacknowledged_alert_blocks_play_as_on_the_board(floor: Floor) -> None:
+    heard()
+    found = overdue(floor, floor.open_table("hand"))
+
+    card = signed_in(floor.floorperson).get("/board/MD/").context["tables"][0]
+
+    assert (found.severity, card.status) == (Severity.DUE, "blocked")
+    assert 'data-status="blocked" data-number="1"' in bell(floor, "floorperson")
 
 
 def test_the_bell_does_not_ring_for_other_roles(floor: Floor) -> None:

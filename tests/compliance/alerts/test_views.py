@@ -9,8 +9,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from compliance.alerts import services as working
+from compliance.alerts.inbox import count_open
 from compliance.models import Alert, Severity
 from compliance.staff.roles import Role
+from tables.dealers.roster import stint_at
+from tables.dealers.services import end_stint
 from tables.models import Deck, Table
 from tests.floor import Floor, deck_at, fresh
 
@@ -83,6 +86,24 @@ def test_a_notice_is_folded_away_and_rings_for_nobody(floor: Floor) -> None:
     assert keys(context) == []
     assert [shown.alert.pk for shown in context["notices"]] == [notice.pk]
     assert keys(inbox(floor.shift_manager, floor, severity="notice")) == [notice.pk]
+
+
+def test_a_notice_that_blocks_play_stands_before_the_alerts_that_do_not(floor: Floor, table: Table) -> None:
+    critical = happened(floor, severity=Severity.CRITICAL)
+    end_stint(stint_at(table), "off", by=floor.floorperson, at=timezone.now())
+    look_again(table.stream_key)
+    found = Alert.objects.get(check_name="no_dealer")
+
+    context = inbox(floor.shift_manager, floor, show="everyone", group="urgency")
+
+    assert (found.severity, found.blocks_play) == (Severity.NOTICE, True)
+    assert keys(context) == [found.pk, critical.pk]
+    assert list(context["notices"]) == []
+    assert [tab.number for tab in context["tabs"] if tab.current] == [2]
+    assert count_open(floor.facility) == 2
+    shown = context["groups"][0].alerts[0]
+    assert (shown.word.status, shown.word.word, shown.take_on_url) == ("blocked", "blocked", "")
+    assert keys(inbox(floor.shift_manager, floor, severity="critical")) == [critical.pk]
 
 
 def test_nobody_sees_another_facilitys_alerts(floor: Floor, table: Table) -> None:
