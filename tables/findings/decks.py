@@ -77,24 +77,29 @@ def decks_not_whole(inspection: Inspection) -> Iterator[Finding]:
         yield failed_count(deck)._replace(since=deck.state_since, occurrence=_moment(deck.state_since))
 
 
-def deck_missing(table: Table, offer: Offer | None) -> Finding | None:
-    """Return the finding that a table lacks a deck: it has none, or only one where its shuffler requires two."""
-    here = _decks(table, *Deck.SEALABLE)
+def deck_missing(
+    table: Table, offer: Offer | None, decks: Sequence[Deck] | None = None, *, remedy: str = "table.add-deck"
+) -> Finding | None:
+    """Return the finding that a table lacks a deck: it has none, or only one where its shuffler requires two.
+
+    Only decks that are or were in play count, unless the caller says which: an opening counts those at the table.
+    """
+    here = _decks(table, *Deck.SEALABLE) if decks is None else decks
     if not here:
         rule = policy("deck_whole_life", table.facility.jurisdiction)
         cite = offer.book.cite(offer.book.deck) if offer else rule.cite
-        return _missing(table, "no_deck", "No deck is in play.", "Bring one, or close the table.", cite)
+        return _missing(table, "no_deck", "There are no cards at this table.", "Bring a deck.", cite, remedy)
     if offer is None or len(here) > 1 or here[0].state == Deck.State.PULLED:
         return None
     must = questions.must_use_second_deck(offer.book, dealing_method_at(table).shuffler)
     if not must.value:
         return None
-    message = "Only one deck is in play. With a shuffler, two decks are required."
-    return _missing(table, "second_deck_missing", message, "Bring the second one.", must.cite)
+    message = "This table has a shuffler and must use two decks."
+    return _missing(table, "second_deck_missing", message, "Bring a second deck.", must.cite, remedy)
 
 
-def _missing(table: Table, code: str, message: str, advice: str, cite: str) -> Finding:
-    found = Finding(code, table.subject_key, Severity.NOTICE, message, cite, "table.add-deck", table, advice=advice)
+def _missing(table: Table, code: str, message: str, advice: str, cite: str, remedy: str) -> Finding:
+    found = Finding(code, table.subject_key, Severity.NOTICE, message, cite, remedy, table, advice=advice)
     return found._replace(blocks_play=True)
 
 

@@ -27,7 +27,7 @@ from tables.decks.changes import (
 )
 from tables.decks.services import dealer_of, expect_state, move
 from tables.devices.dealing_method import dealing_method_at
-from tables.findings.decks import deck_change
+from tables.findings.decks import deck_change, deck_missing
 from tables.findings.gates import failed_count, obstacles, span_exceeded
 from tables.models import Deck, Opening, Table
 
@@ -147,16 +147,8 @@ def deck_obstacles(table: Table, opening: Opening | None, at: datetime) -> list[
     """Return what the decks still need before the table can open; `opening` is None for an exempt reopening."""
     offer, dealing = offer_of(table, at), dealing_method_at(table)
     decks = decks_at(table)
-    must = questions.must_use_second_deck(offer.book, dealing.shuffler)
-    bring = "table.bring-deck" if opening else "table.add-deck"
-    found: list[RuleViolation] = []
-    if not decks:
-        cite = offer.book.cite(offer.book.deck)
-        message = "There are no cards at this table. Bring a deck."
-        found.append(RuleViolation("no_deck", message, cite, remedy=bring))
-    elif len(decks) < 2 and must.value:
-        message = "This table has a shuffler and must use two decks. Bring a second deck."
-        found.append(RuleViolation("second_deck_missing", message, must.cite, remedy=bring))
+    lacking = deck_missing(table, offer, decks, remedy="table.bring-deck" if opening else "table.add-deck")
+    found = [lacking.refusal()] if lacking else []
     for deck in decks:
         if deck.state == Deck.State.PULLED:
             found.append(failed_count(deck).refusal())

@@ -13,6 +13,7 @@ from compliance.staff.roles import Role
 from games.engine import questions
 from tables.dealers import services as dealers
 from tables.decks import changes as deck_changes
+from tables.decks.services import move
 from tables.devices import services as devices
 from tables.floor import services as floor_services
 from tables.models import Deck, DeckStep, Device, Layout, Offer, Opening, Table
@@ -358,6 +359,23 @@ def test_a_card_room_with_a_shuffler_needs_the_second_deck() -> None:
 
     with refused("second_deck_missing", "House Equipment"):
         floor.open(table)
+
+
+@pytest.mark.parametrize(("decks", "code"), [(0, "no_deck"), (1, "second_deck_missing")])
+def test_an_opening_is_refused_for_a_missing_deck_in_the_words_of_the_open_tables_finding(
+    decks: int, code: str
+) -> None:
+    floor = Floor("house")
+    opens, lacks = floor.ready_table("hand"), floor.open_table(decks=2, dealer=floor.new_dealer())
+    floor.begin(opens, *[floor.deck() for _ in range(decks)])
+    for deck in list(lacks.decks.filter(state="in_play"))[decks:]:
+        move(deck, Deck.State.REMOVED, floor.at, table=None)
+
+    (refusal,) = [each for each in opening.missing(fresh(opens), floor.at) if each.code == code]
+    (finding,) = [each for each in table_findings([fresh(lacks)], floor.at, {})[lacks.code] if each.code == code]
+
+    assert (refusal.message, refusal.cite) == (finding.text, finding.cite)
+    assert (refusal.remedy, finding.remedy) == ("table.bring-deck", "table.add-deck")
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
