@@ -18,7 +18,7 @@ from tables.dealers.roster import dealer_at
 from tables.decks.stub_count import StubCount, stub_count
 from tables.devices.dealing_method import DealingMethod
 from tables.findings.decks import deck_change, deck_missing
-from tables.findings.gates import failed_count
+from tables.findings.gates import closed_for_cause, failed_count
 from tables.models import Deck, Offer, Table
 
 # Without an offer there are no rules to settle by. Every other gate can be overridden with a violation.
@@ -85,7 +85,10 @@ def gates(situation: Situation, known: list[Finding], *, counted: bool) -> list[
 def _of_state(table: Table) -> Iterator[RuleViolation]:
     if table.state == Table.State.OPEN:
         return
-    state = table.get_state_display().lower()
+    closed = closed_for_cause(table)
+    if closed:
+        yield closed.refusal()
+        return
     if table.state == Table.State.IDLE:
         message, remedy = (
             f"{table} was idle: its cards were spread, and no reopening was recorded.",
@@ -93,13 +96,8 @@ def _of_state(table: Table) -> Iterator[RuleViolation]:
         )
     elif table.state == Table.State.OPENING:
         message, remedy = f"{table} was still being opened.", "table.open"
-    elif table.state == Table.State.CLOSED_FOR_CAUSE:
-        message, remedy = (
-            f"{table} was closed for cause and not cleared for reopening: {table.cause}.",
-            "table.release",
-        )
     else:
-        message, remedy = f"{table} was {state}.", "table.begin-opening"
+        message, remedy = f"{table} was closed.", "table.begin-opening"
     yield RuleViolation("table_not_open", message, remedy=remedy, remedy_on=table)
 
 

@@ -168,6 +168,20 @@ def device_not_handled(device: Device, table: Table, at: datetime) -> Finding:
     )
 
 
+def closed_for_cause(table: Table) -> Finding | None:
+    """Return the finding that a table was closed for cause and not cleared for reopening."""
+    if table.state != Table.State.CLOSED_FOR_CAUSE:
+        return None
+    return _obstacle(
+        table,
+        "closed_for_cause",
+        f"Closed for cause: {table.cause}." if table.cause else "Closed for cause.",
+        "Clear it for reopening first.",
+        policy("table_released", table.facility.jurisdiction).cite,
+        remedy="table.release",
+    )._replace(severity=Severity.NOTICE)
+
+
 def lawful_handling(device: Device, book: Rulebook | None) -> tuple[frozenset[str], str]:
     """Return what may be done with a failed device before another method is used, and the citation."""
     rule = questions.irregularities(book).get("device_out_of_use") if book else None

@@ -14,7 +14,7 @@ from tables.floor.services import running_notice
 from tables.models import Layout, Offer, Stint, Supervision, Table
 
 from .decks import after_grace
-from .gates import obstacles
+from .gates import closed_for_cause, obstacles
 
 _PAPERS = {
     "no_offer": "No offer",
@@ -141,22 +141,11 @@ def notices(inspection: Inspection) -> Iterator[Finding]:
     )
 
 
-def closed_for_cause(inspection: Inspection) -> Iterator[Finding]:
-    table: Table = inspection.thing
-    if table.state != Table.State.CLOSED_FOR_CAUSE:
-        return
-    yield Finding(
-        "closed_for_cause",
-        table.subject_key,
-        Severity.NOTICE,
-        f"Closed for cause: {table.cause}",
-        policy("table_released", inspection.facility.jurisdiction).cite,
-        "table.release",
-        table,
-        blocks_play=True,
-        since=table.state_since,
-        occurrence=table.state_since.isoformat(),
-    )
+def tables_closed_for_cause(inspection: Inspection) -> Iterator[Finding]:
+    since: datetime = inspection.thing.state_since
+    finding = closed_for_cause(inspection.thing)
+    if finding:
+        yield finding._replace(since=since, occurrence=since.isoformat())
 
 
 FINDERS = Finders(
@@ -168,5 +157,5 @@ FINDERS = Finders(
         Check("closed_for_cause", "Closed for cause", to=Role.PIT_BOSS, closed_by=OFFICERS),
     ),
     prepare=(last_people_gone,),
-    find=(obstacles_of_open_table, notices, closed_for_cause),
+    find=(obstacles_of_open_table, notices, tables_closed_for_cause),
 )

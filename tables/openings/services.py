@@ -28,7 +28,7 @@ from tables.decks.changes import (
 from tables.decks.services import dealer_of, expect_state, move
 from tables.devices.dealing_method import dealing_method_at
 from tables.findings.decks import deck_change, deck_missing
-from tables.findings.gates import failed_count, obstacles, span_exceeded
+from tables.findings.gates import closed_for_cause, failed_count, obstacles, span_exceeded
 from tables.models import Deck, Opening, Table
 
 from .sequence import SIGNED_STEPS, opening_of, progress, wants_verifying
@@ -60,13 +60,9 @@ def _expect(table: Table, *states: Table.State) -> None:
 def begin_opening(table: Table, *, by: Staff, at: datetime) -> Table:
     """Begin the opening of a closed table."""
     table = locked(table)
-    if table.state == Table.State.CLOSED_FOR_CAUSE:
-        raise RuleViolation(
-            "closed_for_cause",
-            f"{table} was closed for cause: {table.cause}. Clear it for reopening first.",
-            policy("table_released", table.facility.jurisdiction).cite,
-            remedy="table.release",
-        )
+    closed = closed_for_cause(table)
+    if closed:
+        raise closed.refusal()
     _expect(table, Table.State.CLOSED)
     offer = offer_of(table, at)
     Opening.objects.create(table=table, started_by=by, started_at=at)

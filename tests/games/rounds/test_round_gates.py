@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from compliance.alerts.inbox import table_findings
 from games.models import Round
 from tables.dealers import services as dealers
 from tables.floor import services as floor_services
@@ -29,15 +30,17 @@ def _opening(floor: Floor, table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("bring_about", "remedy"),
+    ("bring_about", "code", "remedy"),
     [
-        (acts.close, "table.begin-opening"),
-        (_opening, "table.open"),
-        (acts.spread, "table.resume"),
-        (acts.close_for_cause, "table.release"),
+        (acts.close, "table_not_open", "table.begin-opening"),
+        (_opening, "table_not_open", "table.open"),
+        (acts.spread, "table_not_open", "table.resume"),
+        (acts.close_for_cause, "closed_for_cause", "table.release"),
     ],
 )
-def test_a_table_that_is_not_open_takes_no_round(bring_about: Callable[[Floor, Table], Any], remedy: str) -> None:
+def test_a_table_that_is_not_open_takes_no_round(
+    bring_about: Callable[[Floor, Table], Any], code: str, remedy: str
+) -> None:
     floor = Floor("md")
     table = floor.open_table()
     log(floor, table)
@@ -46,8 +49,20 @@ def test_a_table_that_is_not_open_takes_no_round(bring_about: Callable[[Floor, T
 
     first = gates_of(floor, table)[0]
 
-    assert (first.code, first.remedy, first.remedy_on) == ("table_not_open", remedy, table)
+    assert (first.code, first.remedy, first.remedy_on) == (code, remedy, table)
     assert Round.objects.count() == 1
+
+
+def test_a_round_at_a_table_closed_for_cause_is_refused_with_the_tables_finding() -> None:
+    floor = Floor("md")
+    table = floor.open_table()
+    acts.close_for_cause(floor, table)
+
+    gate = gates_of(floor, table)[0]
+
+    (finding,) = table_findings([fresh(table)], floor.at, {})[table.code]
+    assert (gate.code, gate.message, gate.cite) == (finding.code, finding.text, finding.cite)
+    assert finding.cite
 
 
 def test_a_table_that_is_open_again_takes_rounds() -> None:
