@@ -67,3 +67,8 @@ def format_duration(span: timedelta) -> str:
     if 0 < seconds < 60:
         return f"{seconds} s"
     return f"{seconds // 3600}:{seconds // 60 % 60:02d}"
+
+
+def format_due(left: timedelta) -> str:
+    """Return the time to a deadline, such as 0:35 left, or since it, such as overdue 0:04; `clock.js` does the same."""
+    return f"{format_duration(left)} left" if left > timedelta() else f"overdue {format_duration(-left)}"

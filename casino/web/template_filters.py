@@ -1,13 +1,13 @@
 """Filters and tags of every template."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django import template
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from compliance.formatting import format_duration
+from compliance.formatting import format_due, format_duration
 from compliance.web.citations import citation_texts
 from games.engine.money import format_money, signed_cents
 from games.formatting import SignedAmount, format_result
@@ -78,11 +78,8 @@ def elapsed(since: datetime) -> str:
 
 
 def countdown(due: datetime | None) -> str:
-    """Return the time to a moment, such as 0:35 left or overdue 0:04, as clock.js writes it."""
-    if due is None:
-        return ""
-    left = due - timezone.now()
-    return f"{format_duration(left)} left" if left > timedelta() else f"overdue {format_duration(-left)}"
+    """Return the time to a moment, such as 0:35 left or overdue 0:04."""
+    return format_due(due - timezone.now()) if due else ""
 
 
 def _cents(amount: int | str) -> int:

@@ -13,7 +13,7 @@ from compliance.acts.view import page_url
 from compliance.alerts.inbox import stored_findings, table_findings
 from compliance.facilities.policies import policy
 from compliance.findings import URGENCY, Finding, Status
-from compliance.formatting import format_duration
+from compliance.formatting import format_due
 from compliance.models import Facility
 from compliance.staff.scope import Scope
 from games.engine.money import format_money
@@ -230,12 +230,7 @@ def present_deck(deck: Deck, at: datetime, scope: Scope | None = None) -> DeckPr
     if deck.state == Deck.State.IN_PLAY and deck.in_play_at and deck.change_due_at:
         limit = int((deck.change_due_at - deck.in_play_at).total_seconds())
         age = int((at - deck.in_play_at).total_seconds())
-        late = at >= deck.change_due_at
-        left = (
-            f"{format_duration(at - deck.change_due_at)} over"
-            if late
-            else f"{format_duration(deck.change_due_at - at)} left"
-        )
+        left = format_due(deck.change_due_at - at)
     in_play = deck.state == Deck.State.IN_PLAY
     return DeckPresenter(
         label=deck.label,

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from compliance.models import Staff
@@ -185,6 +186,23 @@ def test_countdowns_are_right_on_a_tablet_whose_clock_is_wrong(
     page.clock.run_for(3000)
 
     assert page.locator(f"#card-{table.code} .decks time").first.inner_text() == "1:35 left"
+
+
+def test_a_countdown_reads_the_same_before_and_after_its_script_starts(
+    page: "Page", floor: Floor, sign_in: Callable[[Staff], None]
+) -> None:
+    table = floor.open_table("hand")
+    Deck.objects.filter(table=table).update(change_due_at=timezone.now() - timedelta(minutes=4, seconds=20))
+    sign_in(floor.floorperson)
+
+    rendered = Client()
+    rendered.force_login(floor.floorperson)
+    html = rendered.get(f"/board/{floor.facility.code}/").content.decode()
+    page.goto("/")
+
+    assert html.count("overdue 0:04") == 2  # of the deck, and of what to do next
+    times = page.locator("time[data-due]")
+    assert times.all_inner_texts() == ["overdue 0:04"] * times.count()
 
 
 @pytest.mark.own_context

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from compliance import formatting
-from compliance.formatting import format_duration
+from compliance.formatting import format_due, format_duration
 
 AT = datetime(2026, 11, 19, 3, 5, 9, tzinfo=UTC)
 ZONE = ZoneInfo("America/New_York")
@@ -67,3 +67,10 @@ def test_a_recent_time_has_its_date_unless_it_is_today() -> None:
 )
 def test_durations_are_hours_and_minutes_or_seconds(seconds: int, text: str) -> None:
     assert format_duration(timedelta(seconds=seconds)) == text
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(2100, "0:35 left"), (45, "45 s left"), (0, "overdue 0:00"), (-240, "overdue 0:04")]
+)
+def test_a_deadline_is_so_far_ahead_or_overdue_by_so_much(seconds: int, text: str) -> None:
+    assert format_due(timedelta(seconds=seconds)) == text

@@ -1,6 +1,6 @@
 // Countdowns by the server's clock. The tablet's clock may be wrong, and timers stop while it sleeps.
 //
-//   <time data-due="2026-11-16T04:00:00Z" data-warn="900">   0:35 left · 0:04 over · 45 s left
+//   <time data-due="2026-11-16T04:00:00Z" data-warn="900">   0:35 left · overdue 0:04 · 45 s left
 //   <time data-since="2026-11-16T03:18:00Z">                 0:42, and 0:42 ago with data-words="ago"
 //                                                            and data-under-a-minute: the text instead of 45 s
 //   <progress data-from="2026-11-16T00:00:00Z">              value = seconds since then
@@ -38,9 +38,10 @@ function duration(milliseconds) {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
 }
 
+// As compliance/formatting.py:format_due.
 function dueText(left) {
   const span = duration(Math.abs(left));
-  return left > 0 ? `${span} left` : `${span} over`;
+  return left > 0 ? `${span} left` : `overdue ${span}`;
 }
 
 function write(element, text) {
