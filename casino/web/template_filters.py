@@ -50,19 +50,18 @@ def clock(
     since: datetime | None = None,
     text: str = "",
     words: str = "",
-    warn: int = 0,
-    late: int = 0,
+    stages: str = "",
 ) -> SafeString:
     """Show a running clock (clock.js): the time to `due`, or the time since. `key` is unique on the page.
 
-    `warn` is the number of seconds before it is due soon, `late` until it is overdue; `words` follow a time since.
+    `stages` are what its row shows when, `words` follow a time since.
     """
     kind, at = ("due", due) if due else ("since", since)
     assert at is not None
     local = timezone.localtime(at)
     more: SafeString | str = ""
-    if due and warn:
-        more = format_html(' data-warn="{}" data-late="{}"', warn, late)
+    if due and stages:
+        more = format_html(' data-stages="{}"', stages)
     elif since and words:
         more = format_html(' data-words="{}"', words)
     absolute = f"at {local:%H:%M}" if due else f"{local:%H:%M}"

@@ -1,5 +1,6 @@
 """Present tables for the board and the table page."""
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -19,7 +20,7 @@ from compliance.staff.scope import Scope
 from games.engine.money import format_money
 from tables.dealers.roster import stint_at
 from tables.devices.dealing_method import dealing_method_at
-from tables.findings.decks import deck_change, lead, overdue_after, stub_count_at
+from tables.findings.decks import ClockStage, clock_stages, stub_count_at
 from tables.formatting import format_edition
 from tables.models import Deck, Offer, Table
 
@@ -87,8 +88,8 @@ class DeckPresenter:
     limit_seconds: int
     age_seconds: int
     left_text: str
-    warn_seconds: int
-    late_seconds: int
+    # For clock.js.
+    stages: str
     url: str
     acts: list[Button] = field(default_factory=list)
 
@@ -222,16 +223,16 @@ def exposure_url(deck: Deck, scope: Scope) -> str | None:
 
 def present_deck(deck: Deck, at: datetime, scope: Scope | None = None) -> DeckPresenter:
     """Present a deck with its age and limit; with a scope, also with its acts."""
-    due = deck_change(deck, at)
-    resting: tuple[Status, str] = ("fine", "fine") if deck.state == Deck.State.IN_PLAY else ("rest", "not in play")
-    status, word = (due.status, due.status_word) if due else resting
+    stages, now = list[ClockStage](), ClockStage(0, "rest", "not in play")
     limit = age = 0
     left = deck.get_state_display().lower()
-    if deck.state == Deck.State.IN_PLAY and deck.in_play_at and deck.change_due_at:
-        limit = int((deck.change_due_at - deck.in_play_at).total_seconds())
-        age = int((at - deck.in_play_at).total_seconds())
-        left = format_due(deck.change_due_at - at)
     in_play = deck.state == Deck.State.IN_PLAY
+    if in_play and deck.in_play_at and deck.change_due_at:
+        limit = int((deck.change_due_at - deck.in_play_at).total_seconds())
+        age, passed = int((at - deck.in_play_at).total_seconds()), (at - deck.change_due_at).total_seconds()
+        stages = clock_stages(limit)
+        now = next((stage for stage in reversed(stages) if stage.after <= passed), stages[0])
+        left = format_due(deck.change_due_at - at)
     return DeckPresenter(
         label=deck.label,
         serial=deck.serial,
@@ -239,15 +240,14 @@ def present_deck(deck: Deck, at: datetime, scope: Scope | None = None) -> DeckPr
         back_colour=deck.back_colour,
         position=deck.position,
         state_label=deck.get_state_display(),
-        status=status,
-        status_word=word,
+        status=now.status,
+        status_word=now.word,
         due_at=deck.change_due_at if in_play else None,
         in_play_at=deck.in_play_at if in_play else None,
         limit_seconds=limit,
         age_seconds=age,
         left_text=left,
-        warn_seconds=int(lead().total_seconds()),
-        late_seconds=int(overdue_after().total_seconds()),
+        stages=json.dumps(stages, separators=(",", ":")),
         url=page_url(deck),
         acts=buttons("deck", deck, scope) if scope else [],
     )

@@ -205,6 +205,26 @@ def test_a_countdown_reads_the_same_before_and_after_its_script_starts(
     assert times.all_inner_texts() == ["overdue 0:04"] * times.count()
 
 
+def test_the_script_takes_the_stages_of_a_decks_clock_from_the_server(
+    page: "Page", floor: Floor, sign_in: Callable[[Staff], None]
+) -> None:
+    table = floor.open_table("hand")
+    Deck.objects.filter(table=table).update(change_due_at=timezone.now() - timedelta(minutes=20))
+    sign_in(floor.floorperson)
+    page.goto("/")
+    row = page.locator(f"#card-{table.code} .decks [data-clocked]")
+    assert (row.get_attribute("data-status"), row.locator(".status-word").inner_text()) == ("blocked", "overdue")
+
+    stages = '[[-60, "fine", "fine"], [600, "soon", "in the third stage"], [3600, "due", "later"]]'
+    row.locator("time").evaluate("(time, stages) => { time.dataset.stages = stages; }", stages)
+    page.evaluate("document.dispatchEvent(new Event('clock:draw'))")
+
+    assert (row.get_attribute("data-status"), row.locator(".status-word").inner_text()) == (
+        "soon",
+        "in the third stage",
+    )
+
+
 @pytest.mark.own_context
 def test_the_board_refreshes_itself(page: "Page", floor: Floor, sign_in: Callable[[Staff], None]) -> None:
     table = floor.open_table("hand")

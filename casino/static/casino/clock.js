@@ -1,6 +1,6 @@
 // Countdowns by the server's clock. The tablet's clock may be wrong, and timers stop while it sleeps.
 //
-//   <time data-due="2026-11-16T04:00:00Z" data-warn="900">   0:35 left · overdue 0:04 · 45 s left
+//   <time data-due="2026-11-16T04:00:00Z">                   0:35 left · overdue 0:04 · 45 s left
 //   <time data-since="2026-11-16T03:18:00Z">                 0:42, and 0:42 ago with data-words="ago"
 //                                                            and data-under-a-minute: the text instead of 45 s
 //   <progress data-from="2026-11-16T00:00:00Z">              value = seconds since then
@@ -55,18 +55,12 @@ function isAbsolute(time) {
   return Boolean(button?.id) && shownAbsolute.has(button.id);
 }
 
-// The status of a deck's clock and its word, as the server derives them.
-function statusOf(left, warn, late) {
-  if (left > warn) return ["fine", "fine"];
-  if (left > 0) return ["soon", "due soon"];
-  return ["blocked", left > -late ? "due" : "overdue"];
-}
-
-// Only a row whose status depends on time alone.
+// The status and word of a row that depend on time alone. data-stages has them with the seconds after which they begin.
 function setStatus(time, left) {
   const row = time.closest("[data-clocked]");
-  if (!row || row.dataset.status === "rest") return;
-  const [status, text] = statusOf(left, Number(time.dataset.warn) * 1000, Number(time.dataset.late) * 1000);
+  const stage = JSON.parse(time.dataset.stages).findLast(([after]) => after <= -left / 1000);
+  if (!row || !stage) return;
+  const [, status, text] = stage;
   for (const part of [row, ...row.querySelectorAll("[data-status]")]) {
     if (part.dataset.status !== status) part.dataset.status = status;
   }
@@ -80,7 +74,7 @@ function draw() {
   for (const time of document.querySelectorAll("time[data-due]")) {
     const left = Date.parse(time.dataset.due) - now;
     write(time, isAbsolute(time) ? time.dataset.absolute : dueText(left));
-    if (time.dataset.warn) setStatus(time, left);
+    if (time.dataset.stages) setStatus(time, left);
   }
   for (const time of document.querySelectorAll('time[data-since]:not([data-since=""])')) {
     const span = Math.max(0, now - Date.parse(time.dataset.since));

@@ -1,6 +1,8 @@
 """Findings of the deck checks, caused through the services where possible."""
 
+import json
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import transaction
@@ -11,6 +13,7 @@ from compliance.models import Severity
 from tables.dealers import services as dealers
 from tables.decks import changes as deck_changes
 from tables.floor import services as floors
+from tables.floor.table_card import present_deck
 from tables.models import Deck, DeckStep, Table
 from tests.compliance.alerts.inspections import a_moment_later, alert, alerts, look, open_checks
 from tests.floor import Floor, deck_at, fresh, signed_by
@@ -48,6 +51,32 @@ def test_a_table_without_a_deck_raises_an_alert_after_the_time_to_bring_one(floo
     found = alert("no_deck")
     assert (found.severity, found.rings) == (Severity.DUE, True)
     assert (found.act, found.since) == ("table.add-deck", floor.at - timedelta(minutes=5))
+
+
+def test_the_clock_of_a_deck_shows_the_status_and_word_of_its_finding(table: Table, settings: Any) -> None:
+    settings.DECK_CHANGE_LEAD_MINUTES, settings.DECK_OVERDUE_MINUTES = 20, 7
+    deck = deck_at(table)
+    assert deck.change_due_at
+
+    shown = {
+        minutes: present_deck(deck, deck.change_due_at + timedelta(minutes=minutes))
+        for minutes in (-21, -20, -1, 0, 6, 7)
+    }
+
+    assert json.loads(shown[0].stages) == [
+        [-8 * 3600, "fine", "fine"],
+        [-1200, "soon", "due soon"],
+        [0, "blocked", "due"],
+        [420, "blocked", "overdue"],
+    ]
+    assert {minutes: (each.status, each.status_word) for minutes, each in shown.items()} == {
+        -21: ("fine", "fine"),
+        -20: ("soon", "due soon"),
+        -1: ("soon", "due soon"),
+        0: ("blocked", "due"),
+        6: ("blocked", "due"),
+        7: ("blocked", "overdue"),
+    }
 
 
 @pytest.mark.both_databases("transactions")
