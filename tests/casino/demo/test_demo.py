@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import wraps
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -77,6 +78,7 @@ def story(django_db_setup: None, django_db_blocker: DjangoDbBlocker, deeds: list
 
 
 def noting(act: Act, deeds: list[Deed]) -> Callable[..., Any]:
+    @wraps(act.run)
     def service(subject: Any, *, by: Staff | None, **arguments: Any) -> Any:
         if by is not None:  # the first administrator of a facility is added by nobody
             deeds.append((act.name, arguments.get("facility", subject.facility), by))
