@@ -11,14 +11,15 @@ from compliance.api.idempotency import request_with
 from compliance.models import Staff
 from compliance.signatures.services import Confirmation
 from games.engine.problems import Refused
-from games.engine.questions import count_is_due
 from games.models import Round
 from games.rounds.batches import log_lines
 from games.rounds.context import lock_context
 from games.rounds.input import read_entry
 from games.rounds.log import BREACH, log_round
 from tables.dealers.roster import dealer_at, floorperson_at
+from tables.decks.stub_count import StubCount, stub_count
 from tables.devices.dealing_method import dealing_method_at
+from tables.findings.decks import stub_count_at
 from tables.models import Table
 
 from .dealing import Guest, Json, deal, guests
@@ -77,7 +78,7 @@ def _batch(table: Table, rounds: int, every: int, random: Random, at: datetime) 
     for number in range(rounds):
         if number % STAY == 0:
             there = guests(offer.terms, table.positions, random)
-        counted = count_is_due(offer.book, dealing.method, dealing.shuffler, uncounted).value
+        counted = _is_due(stub_count(offer.book, dealing, uncounted))
         uncounted = 0 if counted else uncounted + 1
         played_at = at - timedelta(minutes=every * (rounds - 1 - number))
         yield deal(offer.terms, there, random, counted=counted) | {"played_at": played_at.isoformat()}
@@ -135,9 +136,11 @@ def _log(table: Table, at: datetime, body: Json, second: Confirmation | None = N
 
 
 def _count_due(table: Table, at: datetime) -> bool:
-    offer, dealing = table.offer_at(at), dealing_method_at(table)
-    assert offer is not None
-    return count_is_due(offer.book, dealing.method, dealing.shuffler, table.rounds_since_count).value
+    return _is_due(stub_count_at(table, at))
+
+
+def _is_due(count: StubCount | None) -> bool:
+    return count is not None and count.is_due
 
 
 def dealer_of(table: Table) -> Staff:

@@ -201,7 +201,7 @@ def _stub(table: Table, at: datetime, found: list[Finding]) -> StubPresenter | N
     if count is None:
         return None
     due = next((each for each in found if each.code == "stub_count"), None)
-    status, word = (due.status, "count due") if due else ("fine", "fine")
+    status, word = (due.status, due.status_word) if due else ("fine", "fine")
     return StubPresenter(count.rounds, count.every, status, word, f"{count.rounds}/{count.every}")
 
 

@@ -70,6 +70,19 @@ def test_an_auditor_sees_what_is_due_and_no_button() -> None:
     assert (shown.finding.severity, shown.finding.status_word, shown.remedy) == (Severity.DUE, "due", None)
 
 
+@pytest.mark.parametrize("rounds", [3, 4, 5])
+def test_the_stub_has_the_status_and_word_of_its_finding(rounds: int) -> None:
+    floor = Floor("md", at=timezone.now())
+    table = floor.open_table("manual_shoe")
+    Table.objects.filter(pk=table.pk).update(rounds_since_count=rounds)
+
+    (card,) = board(floor.floorperson, floor)["tables"]
+
+    found = [(shown.finding.status, shown.finding.status_word) for shown in card.findings]
+    assert [(card.stub.status, card.stub.status_word)] == (found or [("fine", "fine")])
+    assert bool(found) == (rounds > 3)
+
+
 def test_whether_people_still_work_here_costs_no_query_for_each_table(django_assert_num_queries: Any) -> None:
     floor = Floor("md", at=timezone.now())
     for _ in range(3):
