@@ -1,7 +1,7 @@
 """The board as JSON: what its page shows, and the header of every page."""
 
 from collections import Counter
-from typing import Any
+from typing import Any, get_args
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers
@@ -11,29 +11,26 @@ from rest_framework.response import Response
 from compliance.alerts.heartbeat import current_outage
 from compliance.alerts.inbox import count_open
 from compliance.api.endpoint import Endpoint
-from compliance.api.errors import invalid_parameter
 from compliance.api.fields import Boolean, Choice, Computed, Date, DictOf, FacilityCode, Moment, Number, Text
 from compliance.api.openapi.schema import Description, path_key
 from compliance.api.reverse import api_url
 from compliance.api.serializers import FindingSerializer, PersonSerializer
 from compliance.facilities.gaming_day import gaming_day
-from compliance.models import Facility
+from compliance.findings import Status
 from games.engine.loading import editions
 from tables.floor.table_card import NO_OFFER, FindingPresenter, TableCard
 from tables.models import Pit, Table
 from tables.shifts.services import on_duty
 
-from .views import board_of
+from .views import board_of, find_pit
 
 KEY = path_key("The facility's code.", example="CHP")
 PIT = OpenApiParameter("pit", {"type": "string", "examples": ["P1"]}, description="The code of a pit: only its tables.")
 
-STATUSES = ("fine", "soon", "due", "blocked", "rest")
-
 
 def _status(of: str) -> Any:
     says = f"Status of {of}: fine, soon, due or blocked; rest if nothing is required."
-    return Choice(says, STATUSES)
+    return Choice(says, get_args(Status))
 
 
 class BoardDealerSerializer(serializers.Serializer):
@@ -177,7 +174,7 @@ class ReadBoard(Endpoint):
 
     def get(self, request: Request, key: str) -> Response:
         facility = self.scope.facility(key)
-        pit = _pit(facility, request.GET.get(PIT.name))
+        pit = find_pit(Pit.objects.filter(facility=facility), request.GET.get(PIT.name))
         found, silent = board_of(facility, pit, self.scope, self.at), current_outage(self.at)
         shown = {
             "facility": facility.code,
@@ -191,12 +188,3 @@ class ReadBoard(Endpoint):
             "tables": found.tables,
         }
         return Response(self.shown(BoardSerializer, shown))
-
-
-def _pit(facility: Facility, code: str | None) -> Pit | None:
-    if code is None:
-        return None
-    pit = Pit.objects.filter(facility=facility, code=code).first()
-    if pit is None:
-        raise invalid_parameter(PIT.name, "There is no such pit.")
-    return pit

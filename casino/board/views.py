@@ -1,18 +1,19 @@
 """The board: every table of a facility or a pit, and what to do next."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from itertools import chain
 from typing import NamedTuple
 
-from django.http import HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from casino.access import facility_of
 from compliance.acts.registry import buttons
 from compliance.alerts.inbox import stored_findings, table_findings
+from compliance.api.errors import Invalid, invalid_parameter
 from compliance.findings import CHECKS
 from compliance.models import Facility
 from compliance.staff.roles import OFFICERS, Role
@@ -59,6 +60,14 @@ def _is_for(shown: FindingPresenter, facility: Facility, scope: Scope) -> bool:
     return not office or bool(scope.staff.roles_at(facility) & OFFICERS)
 
 
+def find_pit(pits: Iterable[Pit], code: str | None) -> Pit | None:
+    """Return the pit that a board is limited to; None for the whole facility. An unknown code is invalid."""
+    found = next((pit for pit in pits if pit.code == code), None)
+    if found is None and code is not None:
+        raise invalid_parameter("pit", "There is no such pit.")
+    return found
+
+
 @require_safe
 def board(request: FloorRequest, code: str) -> HttpResponse:
     """Show the board; for the page's own refresh, only the part that changes."""
@@ -66,9 +75,10 @@ def board(request: FloorRequest, code: str) -> HttpResponse:
     facility = scope.facility(code)
     at = timezone.now()
     pits = list(Pit.objects.filter(facility=facility))
-    pit = next((each for each in pits if each.code == request.GET.get("pit")), None)
-    if request.GET.get("pit") and pit is None:
-        return HttpResponseRedirect(reverse("board", args=[code]))
+    try:
+        pit = find_pit(pits, request.GET.get("pit"))
+    except Invalid:
+        raise Http404 from None
     found = board_of(facility, pit, scope, at)
     context = {
         "facility": facility,

@@ -83,6 +83,22 @@ def test_the_stub_has_the_status_and_word_of_its_finding(rounds: int) -> None:
     assert bool(found) == (rounds > 3)
 
 
+@pytest.mark.parametrize("code", ["P9", "", "%00"])
+def test_a_board_of_an_unknown_pit_is_refused_as_page_and_in_the_api(code: str) -> None:
+    floor = Floor("md", at=timezone.now())
+    table, other = floor.open_table("hand"), floor.new_table(pit=floor.new_pit())
+    client = Client()
+    client.force_login(floor.pit_boss)
+
+    statuses = [client.get(f"{path}?pit={code}").status_code for path in ("/board/MD/", "/api/v1/facilities/MD/board/")]
+
+    assert statuses == [404, 400]
+    for pit, here in ((table.pit, table), (other.pit, other)):
+        page, api = (client.get(f"{path}?pit={pit.code}") for path in ("/board/MD/", "/api/v1/facilities/MD/board/"))
+        assert [card.code for card in page.context["tables"]] == [each["code"] for each in api.json()["tables"]]
+        assert [each["code"] for each in api.json()["tables"]] == [here.code]
+
+
 def test_whether_people_still_work_here_costs_no_query_for_each_table(django_assert_num_queries: Any) -> None:
     floor = Floor("md", at=timezone.now())
     for _ in range(3):
