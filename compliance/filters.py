@@ -12,7 +12,7 @@ from typing import Any, Self
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.forms.boundfield import BoundField
 from django_filters import Filter, FilterSet
 from drf_spectacular.utils import OpenApiParameter
@@ -148,6 +148,11 @@ class FlagFilter(ChoiceFilter):
 
     def format(self, value: Any) -> str:
         return "yes" if value else "no"
+
+
+def matches(condition: Q) -> Callable[[Things, str, bool], Things]:
+    """Return the method of a FlagFilter: whether a named condition of the model is met."""
+    return lambda things, _, value: things.filter(condition) if value else things.exclude(condition)
 
 
 class NumberFilter(QueryFilter):

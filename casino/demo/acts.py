@@ -15,6 +15,7 @@ from tables.devices import services as devices
 from tables.devices.dealing_method import dealing_method_at
 from tables.models import Deck, Pit, Table
 from tables.openings.sequence import SIGNED_STEPS, opening_of, progress
+from tables.shifts.models import ON_DUTY
 
 from . import play
 from .scenario import FLOORPERSON, OFFICER, PIT_BOSS, SECURITY
@@ -104,7 +105,7 @@ def destroy_decks(runner: "Runner", at: datetime, *, serials: list[str] | None =
 
 def hand_over(runner: "Runner", at: datetime, *, pit: str, by: str, to: str) -> None:
     """Hand over a pit of the shift on duty with its open items."""
-    shift = ReportedShift.objects.get(facility=runner.facility, ended_at=None)
+    shift = ReportedShift.objects.get(ON_DUTY, facility=runner.facility)
     room = Pit.objects.get(facility=runner.facility, code=pit)
     seen = seen_as(items_of(open_items(runner.facility, at), room))
     runner.perform("report.hand-over", at, on=shift, pit=room, seen=seen, by=by, second=to)

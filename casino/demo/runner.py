@@ -17,7 +17,8 @@ from compliance.acts.registry import SUBJECTS
 from compliance.models import Facility, Key, Posting, Staff
 from compliance.signatures.services import Confirmation, Signing
 from compliance.staff.roles import Role
-from tables.models import Deck, Device, Layout, Offer, Pit, Shift, ShiftTemplate, Table
+from tables.models import Deck, Device, Layout, Offer, Pit, ShiftTemplate, Table
+from tables.shifts.services import on_duty
 
 from .acts import ACTS, COMPOSED
 from .play import dealer_of, floorperson_of
@@ -170,7 +171,7 @@ _SUBJECTS: dict[str, Finder] = {
     "dealer": lambda runner, number: Posting.objects.get(
         staff=runner.staff(number), facility=runner.facility, role=Role.DEALER, ended_at=None
     ),
-    "shift": lambda runner, _: Shift.objects.get(facility=runner.facility, ended_at=None),
+    "shift": lambda runner, _: on_duty(runner.facility),
 }
 # The arguments that refer to something.
 _ARGUMENTS: dict[str, Finder] = {

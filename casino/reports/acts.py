@@ -8,7 +8,7 @@ from .shift.open_items import may_hand_over
 
 
 def _may_be_signed(shift: ReportedShift) -> bool:
-    return shift.ended_at is not None and shift.signed is None
+    return not shift.is_on_duty and shift.signed is None
 
 
 REPORT = Subject(

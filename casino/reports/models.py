@@ -35,7 +35,7 @@ class ReportedShift(Shift):
         """The report's state: live, ended or signed. Whether it was altered is checked in shift/report_copy.py."""
         if self.signed is not None:
             return SIGNED
-        return LIVE if self.ended_at is None else ENDED
+        return LIVE if self.is_on_duty else ENDED
 
 
 class SignedReport(models.Model):

@@ -44,7 +44,7 @@ def sign_report(
     shift = locked(shift)
     facility = shift.facility
     cite = policy("report_signed", facility.jurisdiction).cite
-    if shift.ended_at is None:
+    if shift.is_on_duty:
         raise RuleViolation("shift_on_duty", f"{shift.template.name} is on duty. End the shift first, then sign.", cite)
     if shift.signed is not None:
         raise RuleViolation("signed_already", f"{shift.signed.signed_by} already signed this report.", cite)

@@ -15,6 +15,7 @@ from compliance.staff.roles import MANAGERS, OFFICERS, PIT, Role
 from games.engine.money import format_money
 from games.models import HourlyTotal, Round, Violation
 from games.totals.services import hour_of
+from games.violations.models import OPEN
 from tables.models import Table
 
 # A round may have several violations; a more specific name takes precedence.
@@ -26,7 +27,7 @@ def open_violations(inspections: Sequence[Inspection]) -> None:
     found: dict[int, dict[int, list[Violation]]] = defaultdict(lambda: defaultdict(list))
     facilities = {inspection.facility.pk for inspection in inspections}
     violations = Violation.objects.filter(
-        facility__in=facilities, closed_at=None, round__table__in=[inspection.thing.pk for inspection in inspections]
+        OPEN, facility__in=facilities, round__table__in=[inspection.thing.pk for inspection in inspections]
     )
     for violation in violations.select_related("round").order_by("pk"):
         found[violation.round.table_id][violation.round_id].append(violation)

@@ -35,8 +35,7 @@ MARKS = {
 
 def stands_out(round_: Round) -> bool:
     """Tell whether a shift report lists a round separately. Few are; an index finds them."""
-    shift = round_.shift
-    late = shift is not None and shift.ended_at is not None
+    late = round_.shift is not None and not round_.shift.is_on_duty
     irregular = bool(round_.irregularities) or round_.failed_device_id is not None
     paid = round_.limit_cut_cents > 0 or round_.largest_pays_cents >= LARGE_CENTS or round_.jackpot_cents is not None
     uncounted = round_.count_due and not round_.counted

@@ -75,4 +75,4 @@ def void_round(round_: Round, *, reason: str, by: Staff, at: datetime, second: C
 
 def is_of_this_shift(round_: Round) -> bool:
     """Tell whether a round was played in the shift on duty."""
-    return round_.shift is not None and round_.shift.ended_at is None
+    return round_.shift is not None and round_.shift.is_on_duty

@@ -17,7 +17,7 @@ VIOLATION = Subject(
             forms.FindingForm,
             primary=True,
             personal=True,
-            when=lambda violation: violation.closed_at is None,
+            when=lambda violation: violation.is_open,
         ),
     ),
 )

@@ -8,6 +8,8 @@ from django.db.models import Q
 from compliance.models import Owned, Staff
 from games.rounds.models import Round
 
+OPEN = Q(closed_at=None)
+
 
 class Violation(Owned):
     """One gate that a round violated."""
@@ -30,8 +32,12 @@ class Violation(Owned):
             )
         ]
         indexes: ClassVar = [
-            models.Index(fields=("facility",), condition=Q(closed_at=None), name="violations_open"),
+            models.Index(fields=("facility",), condition=OPEN, name="violations_open"),
         ]
 
     def __str__(self) -> str:
         return f"{self.code.replace('_', ' ')} in {self.round}"
+
+    @property
+    def is_open(self) -> bool:
+        return self.closed_at is None

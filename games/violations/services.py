@@ -15,7 +15,7 @@ from games.models import Violation
 def close_violation(violation: Violation, *, finding: str, by: Staff, at: datetime) -> Violation:
     """Close a violation and record its finding: what happened, who was informed, and what was done."""
     violation = locked(violation)
-    if violation.closed_at is not None:
+    if not violation.is_open:
         raise RuleViolation("closed_already", f"{violation} is already closed: {violation.finding}")
     violation.closed_at, violation.closed_by, violation.finding = at, by, finding
     violation.save(update_fields=["closed_at", "closed_by", "finding"])

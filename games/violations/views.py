@@ -27,8 +27,6 @@ from games.models import Violation
 
 from .filters import ViolationFilters
 
-OPEN, CLOSED = StatusWord("due", "open"), StatusWord("rest", "closed")
-
 
 @require_safe
 def violations(request: FloorRequest, code: str) -> HttpResponse:
@@ -49,13 +47,17 @@ def violations(request: FloorRequest, code: str) -> HttpResponse:
                 str(each.round),
                 each.round.dealer.name,
                 format_moment(each.opened_at),
-                OPEN if each.closed_at is None else CLOSED,
+                _state(each),
             ),
         ),
         empty_title="No violations",
         empty_text="A round that is logged with a violation appears here.",
     )
     return render_list(request, facility, listing)
+
+
+def _state(violation: Violation) -> StatusWord:
+    return StatusWord("due", "open") if violation.is_open else StatusWord("rest", "closed")
 
 
 def _what(violation: Violation) -> str:
@@ -84,7 +86,7 @@ def violation(request: FloorRequest, key: int) -> HttpResponse:
     if found.closed_at and found.closed_by:
         closed = f"{format_second(found.closed_at)} by {found.closed_by.name}"
         groups.append(FactGroup("Finding", [("Closed", closed), ("Finding", found.finding)]))
-    word = OPEN if found.closed_at is None else CLOSED
+    word = _state(found)
     # The round's entry records the violation, the violation's own entry how it was closed.
     entries = Entry.objects.filter(facility=found.facility, subject__in=(found.subject_key, round_.subject_key))
     detail = DetailPage(

@@ -6,11 +6,6 @@ from tables.models import Shift
 from . import forms
 from . import services as shifts
 
-
-def _on_duty(shift: Shift) -> bool:
-    return shift.ended_at is None
-
-
 SHIFT = Subject(
     "shift",
     lambda: Shift.objects.select_related("facility", "template", "manager"),
@@ -21,7 +16,7 @@ SHIFT = Subject(
             shifts.give_pit,
             forms.GivePitForm,
             primary=True,
-            when=_on_duty,
+            when=lambda shift: shift.is_on_duty,
             overwrites=True,
         ),
         Act(
@@ -29,7 +24,7 @@ SHIFT = Subject(
             "End the shift",
             shifts.end_shift,
             danger=True,
-            when=_on_duty,
+            when=lambda shift: shift.is_on_duty,
             success_message=lambda shift: f"{shift.template.name} has ended. Its report waits for your signature.",
         ),
     ),

@@ -8,6 +8,8 @@ from django.db.models import Q
 from compliance.models import Owned, Staff
 from tables.floor.models import Pit
 
+ON_DUTY = Q(ended_at=None)
+
 
 class ShiftTemplate(Owned):
     """A daily shift. If it ends before it starts, it runs past midnight."""
@@ -41,14 +43,16 @@ class Shift(Owned):
     class Meta:
         ordering = ("-began_at",)
         constraints: ClassVar = [
-            models.UniqueConstraint(
-                fields=("facility",), condition=Q(ended_at=None), name="one_shift_on_duty_at_a_facility"
-            ),
+            models.UniqueConstraint(fields=("facility",), condition=ON_DUTY, name="one_shift_on_duty_at_a_facility"),
             models.UniqueConstraint(fields=("facility", "template", "gaming_day"), name="a_shift_once_a_gaming_day"),
         ]
 
     def __str__(self) -> str:
         return f"{self.template.name}, {self.gaming_day}"
+
+    @property
+    def is_on_duty(self) -> bool:
+        return self.ended_at is None
 
 
 class PitDuty(models.Model):

@@ -12,6 +12,8 @@ from compliance.journal.write import journal
 from compliance.models import Facility, Staff
 from tables.models import Pit, PitDuty, Shift, ShiftTemplate
 
+from .models import ON_DUTY
+
 # How early a shift may begin.
 EARLY = timedelta(hours=2)
 
@@ -62,8 +64,8 @@ def begin_shift(facility: Facility, *, template: ShiftTemplate, by: Staff, at: d
     day = gaming_day(facility, max(at, begins))
     if Shift.objects.filter(facility=facility, template=template, gaming_day=day).exists():
         raise RuleViolation("shift_begun", f"{template.name} has already begun for gaming day {day:%b %-d, %Y}.")
-    for on_duty in lock_all(Shift.objects.filter(facility=facility, ended_at=None)):
-        _end(on_duty, by=by, at=at)
+    for shift in lock_all(Shift.objects.filter(ON_DUTY, facility=facility)):
+        _end(shift, by=by, at=at)
     shift = Shift.objects.create(facility=facility, template=template, gaming_day=day, manager=by, began_at=at)
     journal("shift.began", shift, on=facility, by=by, at=at, shift=str(shift), gaming_day=day)
     return shift
@@ -71,7 +73,7 @@ def begin_shift(facility: Facility, *, template: ShiftTemplate, by: Staff, at: d
 
 def on_duty(facility: Facility) -> Shift | None:
     """Return the shift on duty, if any."""
-    return Shift.objects.filter(facility=facility, ended_at=None).select_related("template", "manager").first()
+    return Shift.objects.filter(ON_DUTY, facility=facility).select_related("template", "manager").first()
 
 
 def shift_at(facility: Facility, at: datetime) -> Shift | None:
@@ -101,7 +103,7 @@ def _occurrence(template: ShiftTemplate, at: datetime, *, early: timedelta) -> d
 def end_shift(shift: Shift, *, by: Staff, at: datetime) -> Shift:
     """End a shift and its pit duties."""
     shift = locked(shift)
-    if shift.ended_at is not None:
+    if not shift.is_on_duty:
         raise RuleViolation("shift_ended", f"{shift} has already ended.")
     _end(shift, by=by, at=at)
     return shift
@@ -120,7 +122,7 @@ def _end(shift: Shift, *, by: Staff, at: datetime) -> None:
 def give_pit(shift: Shift, *, pit: Pit, pit_boss: Staff, by: Staff, at: datetime) -> Shift:
     """Assign a pit boss to a pit for the rest of the shift."""
     shift, pit = locked(shift), locked(pit)
-    if shift.ended_at is not None:
+    if not shift.is_on_duty:
         raise RuleViolation("shift_ended", f"{shift} has ended. Begin the next shift first.")
     current = PitDuty.objects.filter(pit=pit, ended_at=None).select_related("staff").first()
     if current and current.staff_id == pit_boss.pk:

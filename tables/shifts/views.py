@@ -69,8 +69,8 @@ def shift(request: FloorRequest, key: int) -> HttpResponse:
     ]
     detail = DetailPage(
         heading=f"{found.template.name}, gaming day {format_weekday(found.gaming_day)}",
-        status="rest" if found.ended_at else "fine",
-        status_word="ended" if found.ended_at else "on duty",
+        status="fine" if found.is_on_duty else "rest",
+        status_word="on duty" if found.is_on_duty else "ended",
         groups=[
             FactGroup(
                 "Shift",

@@ -13,6 +13,7 @@ from compliance.models import Facility, Severity
 from tables.findings.decks import deck_change
 from tables.floor.queries import with_relations
 from tables.models import Deck, Device, Shift, Table
+from tables.shifts.models import ON_DUTY
 
 from ..columns import MOMENT, TEXT, ColumnSpec, SheetSpec
 from ..document import Sheet, digest
@@ -56,7 +57,7 @@ OPEN_ITEMS = SheetSpec(
 def may_hand_over(shift: Shift) -> bool:
     """Tell whether the shift's pits can be handed over: until the next shift has ended."""
     later = Shift.objects.filter(facility=shift.facility_id, began_at__gt=shift.began_at)
-    return not later.filter(ended_at__isnull=False).exists()
+    return not later.exclude(ON_DUTY).exists()
 
 
 def left_open(shift: Shift, at: datetime) -> Sheet:

@@ -93,7 +93,7 @@ BREACHES = SheetSpec(
         ColumnSpec("finding", "Finding", TEXT, lambda breach: breach.violation.finding),
     ),
     about=lambda breach: _about(breach.round) | {"violation": str(breach.violation.pk)},
-    status=lambda breach: "" if breach.violation.closed_at else "blocked",
+    status=lambda breach: "blocked" if breach.violation.is_open else "",
 )
 STRUCK = SheetSpec(
     "struck",
@@ -112,7 +112,7 @@ STRUCK = SheetSpec(
 
 
 def _state(violation: Violation) -> str:
-    return f"closed by {violation.closed_by}" if violation.closed_by else "open"
+    return "open" if violation.is_open else f"closed by {violation.closed_by}"
 
 
 def payouts(known: ShiftData) -> Sheet:

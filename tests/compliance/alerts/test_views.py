@@ -12,7 +12,6 @@ from compliance.alerts import services as working
 from compliance.alerts.inbox import count_open
 from compliance.models import Alert, Severity
 from compliance.staff.roles import Role
-from tables.dealers.roster import stint_at
 from tables.dealers.services import end_stint
 from tables.models import Deck, Table
 from tests.floor import Floor, deck_at, fresh
@@ -90,8 +89,8 @@ def test_a_notice_is_folded_away_and_rings_for_nobody(floor: Floor) -> None:
 
 def test_a_notice_that_blocks_play_stands_before_the_alerts_that_do_not(floor: Floor, table: Table) -> None:
     critical = happened(floor, severity=Severity.CRITICAL)
-    end_stint(stint_at(table), "off", by=floor.floorperson, at=timezone.now())
-    look_again(table.stream_key)
+    end_stint(table.stints.get(ended_at=None), "off", by=floor.floorperson, at=timezone.now())
+    check_again(table.stream_key)
     found = Alert.objects.get(check_name="no_dealer")
 
     context = inbox(floor.shift_manager, floor, show="everyone", group="urgency")

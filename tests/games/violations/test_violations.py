@@ -3,8 +3,14 @@
 import pytest
 from django.test import Client
 
+from casino.access import AccessTable
+from compliance.alerts.inbox import stored_findings
 from compliance.alerts.scan import scan
+from compliance.staff.roles import EVERYONE
+from compliance.staff.scope import Scope
 from games.models import Violation
+from games.violations.filters import ViolationFilters
+from games.violations.services import close_violation
 from tables.models import Table
 from tests.floor import Floor, actions
 from tests.games.acts import in_breach
@@ -67,6 +73,26 @@ def test_a_compliance_officer_closes_it_with_a_finding(floor: Floor, table: Tabl
     assert f"by {floor.compliance_officer.name}" in page
     assert f"{path}close/" not in page
     assert "violation.closed" in actions(table.stream_key)
+
+
+def test_an_open_violation_is_the_same_for_acts_lists_and_findings(floor: Floor, table: Table) -> None:
+    closed, still_open = (in_breach(floor, table).violations.get() for _ in range(2))
+    close_violation(closed, finding=FINDING, by=floor.compliance_officer, at=floor.at)
+    scan(floor.at)
+
+    listed = {
+        asked: list(
+            ViolationFilters.narrow(
+                Violation.objects.all(), {"open": asked}, Scope(floor.auditor, EVERYONE, AccessTable())
+            )
+        )
+        for asked in ("true", "false")
+    }
+
+    assert (Violation.objects.get(pk=closed.pk).is_open, still_open.is_open) == (False, True)
+    assert listed == {"true": [still_open], "false": [closed]}
+    found = stored_findings(floor.facility)[table.code]
+    assert [each.subject for each in found] == [still_open.round.subject_key]
 
 
 def test_nobody_else_closes_one(floor: Floor, table: Table, client: Client) -> None:

@@ -5,9 +5,13 @@ from datetime import date, time, timedelta
 import pytest
 from django.db import IntegrityError, transaction
 
+from casino.access import AccessTable
+from compliance.staff.roles import EVERYONE
+from compliance.staff.scope import Scope
 from tables.floor import services as floor_services
 from tables.models import PitDuty, Shift, ShiftTemplate
 from tables.shifts import services as shifts
+from tables.shifts.filters import ShiftFilters
 from tests.floor import NOON, Floor, actions, fresh, refused
 
 pytestmark = pytest.mark.django_db
@@ -35,6 +39,24 @@ def test_a_shift_begins_and_the_one_on_duty_ends_with_its_pit_duties() -> None:
     assert PitDuty.objects.get().ended_at == floor.at
     assert (swing.manager, swing.ended_at) == (floor.shift_manager, None)
     assert actions(floor.facility.stream_key)[-2:] == ["shift.ended", "shift.began"]
+
+
+def test_the_shift_on_duty_is_the_same_for_acts_lists_and_queries() -> None:
+    floor = Floor("md")
+    day = begin(floor, template(floor))
+    floor.later(hours=4)
+    swing = begin(floor, template(floor, "Swing", 16, 0))
+
+    listed = {
+        asked: list(
+            ShiftFilters.narrow(Shift.objects.all(), {"on_duty": asked}, Scope(floor.pit_boss, EVERYONE, AccessTable()))
+        )
+        for asked in ("true", "false")
+    }
+
+    assert (fresh(day).is_on_duty, swing.is_on_duty) == (False, True)
+    assert shifts.on_duty(floor.facility) == swing
+    assert listed == {"true": [swing], "false": [day]}
 
 
 def test_a_shift_after_midnight_is_of_the_gaming_day_that_has_not_turned() -> None:
