@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import count
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 import psycopg
 from django.conf import settings
@@ -31,14 +31,14 @@ def execute(sql: str, values: Sequence[Any]) -> CursorWrapper:
     On PostgreSQL integers go as text: psycopg would choose their type by their size, and the server would plan each
     combination of types anew.
     """
-    cursor = connection.cursor()
+    cursor: Any = connection.cursor()
     if connection.vendor == "postgresql" and "prepared_statements" not in settings.SWITCHED_OFF:
-        wrap = connection.make_debug_cursor if connection.queries_logged else connection.make_cursor
+        wrap: Any = connection.make_debug_cursor if connection.queries_logged else connection.make_cursor
         cursor = wrap(psycopg.RawCursor(connection.connection))
         values = [str(value) if type(value) is int else value for value in values]
         sql = _numbered(sql)
     cursor.execute(sql, values)
-    return cursor
+    return cast(CursorWrapper, cursor)
 
 
 @lru_cache(maxsize=256)

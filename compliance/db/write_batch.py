@@ -106,9 +106,8 @@ def _is_postgresql() -> bool:
     return connection.vendor == "postgresql"
 
 
-def _quoted(name: str | None) -> str:
-    quoted: str = connection.ops.quote_name(name)
-    return quoted
+def _quoted(name: Any) -> str:
+    return connection.ops.quote_name(name)
 
 
 def next_id(model: type[Model]) -> str:

@@ -60,7 +60,7 @@ def read_context(code: str, key: str) -> LoggingContext | None:
         return None
     state = _state(execute(_context_sql(lock=False), [key, code]), code)
     table = state and get_cached(state.table, state.version, **state.counters)
-    return state and table and state.context(table)
+    return state.context(table) if state and table else None
 
 
 def _locks_rows() -> bool:

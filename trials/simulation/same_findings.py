@@ -58,7 +58,7 @@ def _of_api(found: list[dict[str, Any]]) -> Shown:
 
 @transaction.atomic
 def _in_response(table: Table, at: datetime) -> list[dict[str, Any]]:
-    here = lock_context(table.code)
+    here = lock_context(table.code, at)
     assert here is not None
     found: list[dict[str, Any]] = next_round(here, at)["findings"]
     return found

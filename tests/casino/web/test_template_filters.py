@@ -38,13 +38,13 @@ def test_elapsed_time_is_a_duration() -> None:
 def test_a_clock_shows_what_clock_js_continues() -> None:
     now = datetime(2026, 3, 7, 22, 5, tzinfo=UTC)
     with time_machine.travel(now, tick=False), timezone.override("America/New_York"):
-        due = clock("a<", due=now + timedelta(minutes=5), warn=900, late=60)
+        due = clock("a<", due=now + timedelta(minutes=5), stages='[[0,"due"]]')
         since = clock("b", since=now - timedelta(minutes=77), words="ago")
 
     assert due == (
         '<button type="button" class="clock" id="clock-a&lt;" title="due Sat Mar 7 17:10">'
         '<time datetime="2026-03-07T17:10:00-05:00" data-due="2026-03-07T17:10:00-05:00" data-absolute="at 17:10"'
-        ' data-warn="900" data-late="60">0:05 left</time></button>'
+        ' data-stages="[[0,&quot;due&quot;]]">0:05 left</time></button>'
     )
     assert since == (
         '<button type="button" class="clock" id="clock-b" title="since Sat Mar 7 15:48">'
