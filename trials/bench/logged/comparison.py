@@ -20,6 +20,9 @@ from .processes import Place, Tablets, Turn, all_cores, make_naive_tables, naive
 
 PREVIEW_LIMIT_MS = 20
 
+# What an optimization must gain from end to end to stay.
+WORTH_IT = Goal("≥", 1.15)
+
 
 class Scale(NamedTuple):
     """Set the number of turns, the seconds of each turn, and the lines of a batch."""
@@ -34,11 +37,13 @@ WHOLE, QUICK = Scale(12, 0.7, 300), Scale(1, 0.3, 50)
 
 
 class House(NamedTuple):
-    """Hold a database for the product and one for the naive peer."""
+    """Hold a database for the product and one for the naive peer, and the peer's goal and the optimizations there."""
 
     name: str
     ours: Place
     peers: Place
+    goal: Goal
+    switches: tuple[str, ...]
 
 
 def bench(*, quick: bool) -> list[Row]:
@@ -66,14 +71,16 @@ def _on_postgresql() -> Iterator[House]:
                 server.execute(f'CREATE DATABASE "{each}"')
             (durable,) = server.execute("SELECT current_setting('fsync')").fetchone() or ("?",)
         print(f"  PostgreSQL, fsync {durable}, two web processes, {CONNECTIONS} connections:", flush=True)
-        yield House("PostgreSQL", Place(folder, url, 2), Place(folder, f"{url}_naive", 2))
+        switches = ("table_cache", "prepared_statements", "guarded_statement")
+        yield House("PostgreSQL", Place(folder, url, 2), Place(folder, f"{url}_naive", 2), Goal("≥", 1.3), switches)
 
 
 @contextmanager
 def on_sqlite() -> Iterator[House]:
     with tempfile.TemporaryDirectory() as ours, tempfile.TemporaryDirectory() as peers:
         print(f"  SQLite, one web process, {CONNECTIONS} connections:", flush=True)
-        yield House("SQLite", Place(ours, "", 1), Place(peers, "", 1))
+        switches = ("table_cache", "prepared_statements")
+        yield House("SQLite", Place(ours, "", 1), Place(peers, "", 1), Goal("≥", 1), switches)
 
 
 class _Comparison:
@@ -91,7 +98,11 @@ class _Comparison:
         raw_tables = [table["code"] for table in tables if table["use"] == RAW]
         with ExitStack() as stack:
             ours_port, naive_port = stack.enter_context(product(ours)), stack.enter_context(naive(peers))
-            contenders = self._contenders(stack.enter_context(tablets(tables)), ours_port, naive_port, raw_tables)
+            without = {
+                each: stack.enter_context(product(ours._replace(switched_off=each))) for each in self.house.switches
+            }
+            sent = stack.enter_context(tablets(tables))
+            contenders = self._contenders(sent, ours_port, naive_port, raw_tables, without)
             for warm_up in contenders.values():
                 warm_up()
             self.turns, self.raw = {}, []
@@ -103,9 +114,12 @@ class _Comparison:
         return list(self._told())
 
     def _contenders(
-        self, sent: Tablets, ours: int, peer: int, raw_tables: list[str]
+        self, sent: Tablets, ours: int, peer: int, raw_tables: list[str], without: dict[str, int]
     ) -> "dict[str, Callable[[], Turn | None]]":
-        """Return the contenders by name, each as a function that runs one turn."""
+        """Return the contenders by name, each as a function that runs one turn.
+
+        `without` are the ports of the product with one optimization switched off.
+        """
         seconds, lines = self.scale.seconds, self.scale.lines
 
         def by(door: str, port: int, connections: int = CONNECTIONS) -> Callable[[], Turn]:
@@ -119,6 +133,7 @@ class _Comparison:
         return {
             "naive": by("naive", peer),
             "post": by("post", ours),
+            **{f"without {name}": by("post", port) for name, port in without.items()},
             "raw": raw,
             "batch": lambda: sent.turn("batch", ours, use=IMPORTS, connections=CONNECTIONS, lines=lines, batches=1),
             "preview": by("preview", ours, 1),
@@ -143,7 +158,11 @@ class _Comparison:
             print(f"    {name}: {self._best(name):,.0f}/s, p50 {found.wait(0.5):.1f} ms, p99 {found.wait(0.99):.1f} ms")
         print(f"    batch: {batch:,.0f}/s; raw inserts: {raw:,.0f}/s", flush=True)
         for what, ours, theirs, goal in (
-            ("rounds logged, naive peer", post, peer, Goal("≥", 1.5)),
+            ("rounds logged, naive peer", post, peer, self.house.goal),
+            *(
+                (f"rounds logged, without {name}", post, self._best(f"without {name}"), WORTH_IT)
+                for name in self.house.switches
+            ),
             ("rounds logged, raw inserts", post, raw, None),
             ("import, single posts", batch, post, Goal("≥", 3)),
         ):

@@ -42,6 +42,8 @@ class Place(NamedTuple):
     folder: str
     database_url: str
     web_processes: int
+    # The optimization that the product does without.
+    switched_off: str = ""
 
     def environment(self, settings: str) -> Environment:
         return os.environ | {
@@ -52,6 +54,7 @@ class Place(NamedTuple):
             "REDIS_URL": "",
             "DEBUG": "false",
             "WEB_PROCESSES": str(self.web_processes),
+            "SWITCHED_OFF": self.switched_off,
         }
 
     @property
