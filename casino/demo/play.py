@@ -12,10 +12,10 @@ from compliance.models import Staff
 from compliance.signatures.services import Confirmation
 from games.engine.problems import Refused
 from games.models import Round
-from games.rounds.batches import log_lines
-from games.rounds.context import lock_context
-from games.rounds.input import read_entry
-from games.rounds.log import BREACH, log_round
+from games.rounds.log.batches import log_lines
+from games.rounds.log.context import lock_context
+from games.rounds.log.input import read_entry
+from games.rounds.log.services import BREACH, log_round
 from tables.dealers.roster import dealer_at, floorperson_at
 from tables.decks.stub_count import StubCount, stub_count
 from tables.devices.dealing_method import dealing_method_at

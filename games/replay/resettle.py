@@ -13,8 +13,8 @@ from games.engine.money import signed_cents
 from games.engine.problems import Refused
 from games.engine.settle import settle
 from games.models import Round
-from games.rounds.log import digest
-from games.rounds.situation import offer_document
+from games.rounds.log.services import digest
+from games.rounds.log.situation import offer_document
 
 AT_ONCE = 500
 

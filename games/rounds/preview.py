@@ -15,8 +15,8 @@ from tables.findings.open_tables import cached_obstacles
 from tables.models import Offer, Table
 
 from .gates import gates
-from .input import read_entry
-from .situation import find_named, settled, situate
+from .log.input import read_entry
+from .log.situation import find_named, settled, situate
 
 SEAT_PATH = re.compile(r"seats\[(\d+)\]")
 

@@ -15,7 +15,7 @@ from games.models import Round, RoundVoid
 from games.totals import services as totals
 from tables.floor.table_cache import COUNTERS
 
-from .context import lock_context
+from .log.context import lock_context
 from .stub_tally import recount
 
 VOIDING = Signing("round_voided", FLOOR)

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from compliance.journal.verify import find_misfits
-from games.rounds.batches import log_lines
+from games.rounds.log.batches import log_lines
 from games.totals.services import differences
 from tables.models import Table
 from tests.floor import Floor

@@ -11,8 +11,8 @@ from compliance.models import Staff
 from compliance.signatures.services import Confirmation
 from games.engine.loading import rulebook
 from games.models import Round
-from games.rounds.input import read_entry
-from games.rounds.log import log_round
+from games.rounds.log.input import read_entry
+from games.rounds.log.services import log_round
 from tables.models import Table
 from tests.floor import Floor
 

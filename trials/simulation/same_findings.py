@@ -13,8 +13,8 @@ from compliance.alerts.inbox import stored_findings, table_findings
 from compliance.findings import CHECKS, Finding
 from compliance.models import Alert, Facility, Severity
 from compliance.staff.scope import Scope
-from games.rounds.context import lock_context
-from games.rounds.response import next_round
+from games.rounds.log.context import lock_context
+from games.rounds.log.response import next_round
 from tables.floor.queries import with_relations
 from tables.floor.serializers import TableSerializer
 from tables.floor.table_card import table_cards

@@ -14,7 +14,7 @@ from compliance.models import Staff
 from compliance.staff.roles import FLOOR
 from games.management.pipes import quiet_when_reader_leaves
 from games.management.progress import ProgressLine
-from games.rounds.batches import log_lines
+from games.rounds.log.batches import log_lines
 from tables.models import Table
 
 AT_ONCE = 1000

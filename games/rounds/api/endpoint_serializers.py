@@ -9,7 +9,7 @@ from compliance.api.fields import Boolean, Cite, Id, Moment, Number, Text
 from compliance.api.openapi.schema import FieldErrorSerializer
 from compliance.api.parsing.values import LARGEST_ID
 from compliance.api.serializers import FindingFieldsSerializer, RefusalSerializer
-from games.rounds.input import LONGEST_REASON
+from games.rounds.log.input import LONGEST_REASON
 
 from .round_format import GOING_ON, RoundInputSerializer, SettlementSerializer, Stake, TotalsSerializer
 from .serializers import RoundDeckSerializer

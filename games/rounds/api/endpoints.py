@@ -29,9 +29,9 @@ from compliance.staff.scope import KeyScope
 from compliance.staff.tablets import tablet_of
 from games.engine.problems import Refused
 from games.engine.settlement.result import Settlement
-from games.rounds.batches import log_lines
-from games.rounds.input import RoundEntry, read_entry
-from games.rounds.log import BREACH, log_round
+from games.rounds.log.batches import log_lines
+from games.rounds.log.input import RoundEntry, read_entry
+from games.rounds.log.services import BREACH, log_round
 from games.rounds.preview import preview
 from tables.floor.table_cache import load_for_display
 from tables.models import Table

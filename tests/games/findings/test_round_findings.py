@@ -9,8 +9,8 @@ import pytest
 from compliance.models import Severity
 from compliance.staff.roles import Role
 from games.models import HourlyTotal, Round
-from games.rounds import build
-from games.rounds import log as rounds
+from games.rounds.log import build
+from games.rounds.log import services as rounds
 from games.totals.services import hour_of
 from games.violations.services import close_violation
 from tables.models import Table

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from games.models import Round
-from games.rounds import batches
+from games.rounds.log import batches
 from tables.models import Deck
 from tests.floor import Floor, deck_at, fresh
 from tests.games import acts

@@ -7,7 +7,7 @@ import pytest
 from compliance.models import Entry, Signature
 from games.engine.problems import Refused
 from games.models import HourlyTotal, Round, Violation
-from games.rounds.input import read_entry
+from games.rounds.log.input import read_entry
 from games.totals.services import differences
 from games.violations import services as violations
 from tables.models import Table

@@ -13,8 +13,8 @@ from compliance.journal.feed import catch_up
 from compliance.models import Entry
 from compliance.signatures.services import Confirmation
 from games.models import Round
-from games.rounds.input import read_entry
-from games.rounds.log import log_round
+from games.rounds.log.input import read_entry
+from games.rounds.log.services import log_round
 from games.rounds.void import void_round
 from tables.models import Table
 from tests.floor import Floor, fresh, signed_by

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from games.models import Round
-from games.rounds.input import read_entry
+from games.rounds.log.input import read_entry
 from trials.chaos.deals import cards_of
 from trials.chaos.records import Record
 

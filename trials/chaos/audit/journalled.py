@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from compliance.journal.verify import find_misfits
 from compliance.models import Entry
 from games.models import Violation
-from games.rounds.log import digest
+from games.rounds.log.services import digest
 
 from .evidence import Evidence
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from games.engine.problems import Refused
 from games.engine.settlement.result import Settlement
 from games.models import Round
-from games.rounds.input import RoundEntry
-from games.rounds.situation import settled
+from games.rounds.log.input import RoundEntry
+from games.rounds.log.situation import settled
 
 from .evidence import Evidence
 

@@ -9,7 +9,7 @@ from compliance.models import Staff
 from compliance.signatures.services import Confirmation, sign
 from compliance.staff.roles import Role
 from games.models import HourlyTotal, Round, Violation
-from games.rounds.log import BREACH
+from games.rounds.log.services import BREACH
 from games.totals.services import hour_of
 from tables.dealers.roster import stint_at
 from tables.devices.dealing_method import dealing_method_at

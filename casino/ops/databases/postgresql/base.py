@@ -6,7 +6,7 @@ from django.db.backends.postgresql import base
 from psycopg.adapt import Loader
 
 
-class Utf8(Loader):
+class BytesLoader(Loader):
     """Read text of the type bpchar as bytes; nothing but compliance/api/exports uses that type."""
 
     def load(self, data: Any) -> bytes:
@@ -16,5 +16,5 @@ class Utf8(Loader):
 class DatabaseWrapper(base.DatabaseWrapper):
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         found = super().get_new_connection(conn_params)
-        found.adapters.register_loader("bpchar", Utf8)
+        found.adapters.register_loader("bpchar", BytesLoader)
         return found

@@ -14,14 +14,14 @@ from games.engine.rulebook import Rulebook
 from games.engine.settle import settle
 from games.engine.settlement.result import Settlement
 from games.models import Round
+from games.rounds.gates import Situation, deck_in_turn, decks_in_play
+from games.rounds.stub_tally import kept_tally, tally_at
 from tables.dealers.roster import dealer_at
 from tables.devices.dealing_method import dealing_method_at
 from tables.floor.table_history import table_as_of
 from tables.models import Deck, Device, Offer, Table
 
-from .gates import Situation, deck_in_turn, decks_in_play
 from .input import RoundEntry
-from .stub_tally import kept_tally, tally_at
 
 # How far other systems' clocks may be ahead of ours.
 AHEAD = timedelta(seconds=5)

@@ -20,8 +20,8 @@ from compliance.errors import RuleViolation
 from compliance.journal.verify import find_misfits
 from compliance.models import Receipt
 from games.models import Round
-from games.rounds import log as rounds
-from games.rounds.context import LoggingContext, lock_context
+from games.rounds.log import services as rounds
+from games.rounds.log.context import LoggingContext, lock_context
 from games.rounds.void import void_round
 from games.totals.services import differences
 from tables.decks import changes as deck_changes

@@ -9,11 +9,11 @@ from compliance.facilities.gaming_day import gaming_day
 from compliance.models import Signature, Staff
 from games.engine.settlement.result import Settlement
 from games.models import Round
+from games.rounds.gates import Situation
+from games.rounds.marks import stands_out
 from tables.models import Shift
 
-from .gates import Situation
 from .input import RoundEntry
-from .marks import stands_out
 from .situation import Named
 
 _encode = msgspec.json.Encoder().encode

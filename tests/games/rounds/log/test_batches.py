@@ -7,7 +7,7 @@ import pytest
 
 from compliance.models import Receipt
 from games.models import Round
-from games.rounds import batches
+from games.rounds.log import batches
 from tests.compliance.api.caller import Caller
 from tests.floor import EDITIONS, Floor, fresh
 from tests.games.lines import an_evening, line_of, send_lines, statuses, whole

@@ -9,11 +9,11 @@ from compliance.alerts.inbox import stored_findings, table_findings
 from compliance.api.idempotency import StoredResponse
 from compliance.api.reverse import cached_api_url
 from games.models import Round
+from games.rounds.gates import deck_in_turn, decks_in_play
 from tables.findings.decks import stub_count_at
 from tables.models import Deck
 
 from .context import LoggingContext
-from .gates import deck_in_turn, decks_in_play
 
 _encode = msgspec.json.Encoder().encode
 

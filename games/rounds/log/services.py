@@ -19,6 +19,9 @@ from compliance.staff.roles import PIT
 from games.engine.problems import Problem, Refused
 from games.engine.settlement.result import Settlement
 from games.models import Round, Violation
+from games.rounds.findings import is_first_for_long, is_notable
+from games.rounds.gates import UNBREACHABLE, Situation, gates
+from games.rounds.stub_tally import recount
 from games.totals import services as totals
 from tables.decks.changes import pull_deck
 from tables.decks.stub_count import stub_count
@@ -30,12 +33,9 @@ from tables.shifts.services import on_duty, shift_at
 
 from .build import build_round
 from .context import LoggingContext, lock_context, read_context, unchanged
-from .findings import is_first_for_long, is_notable
-from .gates import UNBREACHABLE, Situation, gates
 from .input import RoundEntry
 from .response import answer_of
 from .situation import Named, find_named, settled, situate
-from .stub_tally import recount
 
 BREACH = Signing("round_in_breach", PIT)
 

@@ -25,7 +25,7 @@ from tables.models import Table
 
 from .context import LoggingContext, lock_context
 from .input import RoundEntry, read_entry
-from .log import CheckedRound, check_round, record
+from .services import CheckedRound, check_round, record
 
 AT_ONCE = 200
 
