@@ -80,7 +80,7 @@ def test_the_bell_tells_new_alerts_from_earlier_ones(floor: Floor) -> None:
     assert newest() == before + 120_000
 
 
-def test_the_bell_costs_four_queries(floor: Floor) -> None:
+def test_the_bell_costs_five_queries(floor: Floor) -> None:
     heard()
     happened(floor)
     client = signed_in(floor.shift_manager)
@@ -89,8 +89,8 @@ def test_the_bell_costs_four_queries(floor: Floor) -> None:
     with CaptureQueriesContext(connection) as queries:
         client.get("/facilities/MD/bell/")
 
-    # Who asks, the heartbeats, how many ring, what the last one says.
-    assert len(queries) == 4
+    # The session, who asks, the heartbeats, how many ring, what the last one says.
+    assert len(queries) == 5
     assert client.get("/facilities/MD/bell/").content == client.get("/facilities/MD/bell/").content
 
 
