@@ -92,7 +92,7 @@ class PreparedQuery(Generic[M]):
         self.parameters: list[tuple[int | None, Any]] = [
             (stand_ins.index(each), None) if each in stand_ins else (None, each) for each in parameters
         ]
-        select, info = compiler.select, compiler.klass_info
+        select, info, annotations = compiler.select, compiler.klass_info, compiler.annotation_col_map or {}
         converters = compiler.get_converters([expression for expression, _, _ in select])
         columns = info["select_fields"]
         first, after = columns[0], columns[-1] + 1
@@ -104,6 +104,8 @@ class PreparedQuery(Generic[M]):
             thing = queryset.model.from_db(connection.alias, names, values[first:after])
             for populator in populators:
                 populator.populate(values, thing)
+            for name, place in annotations.items():
+                setattr(thing, name, values[place])
             return thing
 
         self.read = read

@@ -236,7 +236,7 @@ def test_the_page_says_since_when_and_where_it_was_found(floor: Floor, table: Ta
 
     page = client.get(f"/decks/{wrong.deck_id}/exposure/").text
 
-    assert f'<option value="{right.pk}" selected>Correct count in round 1, Mon Mar 2 12:00:00</option>' in page
+    assert f'<option value="{right.pk}" selected>Correct count in round 1, Mon Mar 2, 2026 12:00:00</option>' in page
     assert f'<a href="/rounds/{wrong.pk}/">round 2</a>' in page
 
 
