@@ -18,6 +18,9 @@ from tables.models import Deck, Offer, Table
 
 from .gates import failed_count
 
+# How long before its deadline a change is listed for whoever takes over.
+AHEAD = timedelta(hours=1)
+
 # How long a table may lack a deck while someone brings one.
 BETWEEN_DECKS = timedelta(minutes=5)
 
@@ -75,6 +78,16 @@ def deck_change(deck: Deck, at: datetime) -> Finding | None:
         occurrence=_moment(deck.in_play_at),
         advice=stage.advice,
     )
+
+
+def deck_change_ahead(deck: Deck, at: datetime) -> Finding | None:
+    """Preview a change for whoever takes over: it is due within the hour, and not announced yet."""
+    due_at = deck.change_due_at
+    if due_at is None or not at < due_at - lead() <= due_at <= at + AHEAD:
+        return None
+    announced = deck_change(deck, due_at - lead())
+    message = f"Deck {deck.label} is due for a change within the hour"
+    return announced and announced._replace(code="deck_change_ahead", severity=Severity.NOTICE, message=message)
 
 
 class ClockStage(NamedTuple):

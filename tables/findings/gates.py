@@ -168,6 +168,18 @@ def device_not_handled(device: Device, table: Table, at: datetime) -> Finding:
     )
 
 
+def device_down(device: Device) -> Finding:
+    """Tell whoever takes over that a device is out of use, also if all that must be done about it is done."""
+    return Finding(
+        "device_down",
+        device.subject_key,
+        Severity.NOTICE,
+        f"{device} is down: {device.fault}.",
+        policy("device_out_of_use", device.facility.jurisdiction).cite,
+        advice=f"{device.get_handling_display()}." if device.handling else "",
+    )
+
+
 def closed_for_cause(table: Table) -> Finding | None:
     """Return the finding that a table was closed for cause and not cleared for reopening."""
     if table.state != Table.State.CLOSED_FOR_CAUSE:

@@ -1,16 +1,16 @@
-"""Open items for handover: findings, decks near their limit, and devices that are down."""
+"""Open items for handover: findings, and a preview of deck changes within the hour and of devices that are down."""
 
-from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import NamedTuple
 
 import msgspec
+from django.db.models import QuerySet
 
 from compliance.alerts.inbox import stored_findings, table_findings
-from compliance.facilities.policies import policy
 from compliance.findings import Finding
-from compliance.models import Facility, Severity
-from tables.findings.decks import deck_change
+from compliance.models import Facility
+from tables.findings.decks import deck_change_ahead
+from tables.findings.gates import device_down
 from tables.floor.queries import with_relations
 from tables.models import Deck, Device, Shift, Table
 from tables.shifts.models import ON_DUTY
@@ -18,23 +18,23 @@ from tables.shifts.models import ON_DUTY
 from ..columns import MOMENT, TEXT, ColumnSpec, SheetSpec
 from ..document import Sheet, digest
 
-# A deck due within this time is listed, even if its table does not announce it yet.
-NEAR = timedelta(hours=1)
-
-_URGENCY = {"blocked": 0, "due": 1, "soon": 2, "": 3}
-
 
 class OpenItem(NamedTuple):
-    """An item of a table, or of none. `about` identifies its source."""
+    """A finding, and the pit and table it is at, if any."""
 
     pit: str
     table: str
-    text: str
-    state: str
-    due: datetime | None
-    cite: str
-    about: dict[str, str]
-    status: str = ""
+    finding: Finding
+
+    @property
+    def about(self) -> dict[str, str]:
+        """What identifies it, and the pages it links to."""
+        found = self.finding
+        kind, _, key = found.subject.partition(":")
+        about = {kind: key, "finding": found.code, "subject": found.subject, "table": self.table}
+        if found.remedy == "alert":
+            about["alert"] = str(found.remedy_on)
+        return {name: value for name, value in about.items() if value}
 
 
 OPEN_ITEMS = SheetSpec(
@@ -43,14 +43,14 @@ OPEN_ITEMS = SheetSpec(
     (
         ColumnSpec("pit", "Pit", TEXT, lambda item: item.pit),
         ColumnSpec("table", "Table", TEXT, lambda item: item.table),
-        ColumnSpec("item", "Item", TEXT, lambda item: item.text),
-        ColumnSpec("state", "State", TEXT, lambda item: item.state),
-        ColumnSpec("due", "Due", MOMENT, lambda item: item.due),
-        ColumnSpec("cite", "Paragraph", TEXT, lambda item: item.cite),
+        ColumnSpec("item", "Item", TEXT, lambda item: item.finding.text),
+        ColumnSpec("state", "State", TEXT, lambda item: item.finding.status_word),
+        ColumnSpec("due", "Due", MOMENT, lambda item: item.finding.due_at),
+        ColumnSpec("cite", "Paragraph", TEXT, lambda item: item.finding.cite),
     ),
     "Nothing is open.",
     lambda item: item.about,
-    lambda item: item.status,
+    lambda item: item.finding.status,
 )
 
 
@@ -75,44 +75,27 @@ def seen_as(items: Sheet) -> str:
 
 
 def open_items(facility: Facility, at: datetime) -> Sheet:
-    """Return the current open items by pit and table. Items of no table have no pit and go with each."""
+    """Return the current open items by pit, most urgent first. Items of no table have no pit and go with each."""
     tables = list(with_relations(Table.objects.filter(facility=facility).select_related("pit"), at))
     stored = stored_findings(facility)
     found = table_findings(tables, at, stored)
-    items = [_of_finding(each, table) for table in tables for each in found[table.code]]
-    items += [item for table in tables for item in _of_decks(table, at)]
-    items += _of_devices(facility)
-    items += [_of_finding(each) for each in stored.get("", ()) if each.severity >= Severity.WARNING]
-    items.sort(key=lambda item: (item.pit, _URGENCY[item.status], item.table))
+    items = [_item(each, table) for table in tables for each in (*found[table.code], *_ahead(table, at))]
+    items += [_item(each) for each in stored.get("", ())]
+    listed = {item.finding.subject for item in items}
+    items += [_item(device_down(each), each.table) for each in _down(facility) if each.subject_key not in listed]
+    items.sort(key=lambda item: (item.pit, item.finding.urgency, item.table))
     return OPEN_ITEMS.sheet(items, note="At the time the figures were read.")
 
 
-def _of_finding(finding: Finding, table: Table | None = None) -> OpenItem:
-    pit, code = (table.pit.code, table.code) if table else ("", "")
-    about = {"finding": finding.code} | ({"table": table.code} if table else {})
-    if finding.remedy == "alert":
-        about["alert"] = str(finding.remedy_on)
-    return OpenItem(pit, code, finding.text, finding.status_word, finding.due_at, finding.cite, about, finding.status)
+def _item(finding: Finding, table: Table | None = None) -> OpenItem:
+    return OpenItem(table.pit.code, table.code, finding) if table else OpenItem("", "", finding)
 
 
-def _of_decks(table: Table, at: datetime) -> Iterator[OpenItem]:
-    """Yield decks near their limit whose change is not announced yet."""
-    for deck in table.known("decks", state=Deck.State.IN_PLAY):
-        if deck.state != Deck.State.IN_PLAY or deck.change_due_at is None or deck_change(deck, at):
-            continue
-        if deck.change_due_at - at <= NEAR:
-            text = f"Deck {deck.label} is due for a change within the hour"
-            due, about = (deck.change_due_at, deck.change_cite), {"table": table.code, "deck": str(deck.pk)}
-            yield OpenItem(table.pit.code, table.code, text, "near its limit", *due, about)
+def _ahead(table: Table, at: datetime) -> list[Finding]:
+    decks = table.known("decks", state=Deck.State.IN_PLAY)
+    return [ahead for deck in decks if (ahead := deck_change_ahead(deck, at))]
 
 
-def _of_devices(facility: Facility) -> Iterator[OpenItem]:
-    down = Device.objects.filter(facility=facility, failed_at__isnull=False, retired_at=None).select_related(
-        "table__pit"
-    )
-    cite = policy("device_out_of_use", facility.jurisdiction).cite
-    for device in down.order_by("serial"):
-        pit, code = (device.table.pit.code, device.table.code) if device.table else ("", "")
-        text, handling = f"{device} is down: {device.fault}", device.get_handling_display().lower()
-        status = "soon" if device.handling else "due"
-        yield OpenItem(pit, code, text, handling, None, cite, {"device": str(device.pk)}, status)
+def _down(facility: Facility) -> QuerySet[Device]:
+    down = Device.objects.filter(facility=facility, failed_at__isnull=False, retired_at=None)
+    return down.select_related("facility", "table__pit").order_by("serial")

@@ -1,19 +1,26 @@
 """A pit is handed over with its open items, and the next pit boss signs for the list."""
 
+from datetime import timedelta
 from urllib.parse import unquote
 
 import pytest
 import time_machine
 from django.test import Client
+from django.utils import timezone
 
+from casino.access import AccessTable
+from casino.board.views import board_of
+from casino.reports.document import Row
 from casino.reports.models import Handover
 from casino.reports.services import hand_over
 from casino.reports.shift.open_items import open_items
 from casino.reports.shift.report_copy import copy_of, items_in
 from compliance.alerts.scan import scan
 from compliance.models import Entry
-from compliance.staff.roles import Role
-from tables.models import Device
+from compliance.staff.roles import EVERYONE, Role
+from compliance.staff.scope import Scope
+from tables.dealers.services import end_stint
+from tables.models import Deck, Device
 from tables.shifts import services as shifts
 from tests.floor import PIN, Floor, refused, signed_by
 from tests.games import acts
@@ -57,6 +64,54 @@ def test_an_alert_that_says_what_is_due_already_is_not_told_twice() -> None:
     changes = [text for text in texts(floor) if "hange" in text]
 
     assert len(changes) == 1
+
+
+def test_a_failed_device_is_listed_once_as_the_finding_or_as_down() -> None:
+    floor = Floor("md")
+    table = floor.open_table("manual_shoe")
+    shoe = acts.fail(floor, table.devices.get())
+
+    def rows() -> list[Row]:
+        return [row for row in open_items(floor.facility, floor.at).rows if row.about["subject"] == shoe.subject_key]
+
+    (failed,) = rows()
+    acts.handle(floor, shoe, "covered")
+    (covered,) = rows()
+
+    assert (failed.about["finding"], failed.status, failed.cells[3]) == ("device_neglected", "blocked", "blocked")
+    assert (covered.about["finding"], covered.status, covered.cells[3]) == ("device_down", "soon", "notice")
+    assert covered.cells[:3] == (table.pit.code, table.code, f"{shoe} is down: Jams. Covered.")
+
+
+def test_open_items_of_a_pit_are_in_the_order_of_the_board() -> None:
+    floor = Floor("md")
+    soon, due, stands, stops = (floor.open_table("hand", dealer=floor.new_dealer()) for _ in range(4))
+    Deck.objects.filter(table=soon).update(change_due_at=floor.at + timedelta(minutes=10))
+    Deck.objects.filter(table=due).update(change_due_at=floor.at - timedelta(minutes=1))
+    stands.supervisions.update(ended_at=floor.at)
+    end_stint(stops.stints.get(ended_at=None), "off", by=floor.floorperson, at=floor.at)
+    floor.later(minutes=1)
+
+    items = open_items(floor.facility, floor.at)
+
+    assert list(zip(items.values("table"), items.values("state"), strict=True)) == [
+        (due.code, "due"),
+        (stops.code, "blocked"),
+        (soon.code, "due soon"),
+        (stands.code, "notice"),
+    ]
+
+
+def test_a_facilitys_notices_are_handed_over_as_the_board_shows_them() -> None:
+    floor = Floor("md", at=timezone.now())
+    assert floor.submit_offer(name="Evening")
+    scan(floor.at)
+
+    (row,) = open_items(floor.facility, floor.at).rows
+
+    (shown,) = board_of(floor.facility, None, Scope(floor.compliance_officer, EVERYONE, AccessTable()), floor.at).next
+    assert row.cells[2:] == (shown.finding.text, shown.finding.status_word, None, shown.finding.cite)
+    assert (row.about["finding"], row.status) == (shown.finding.code, shown.finding.status)
 
 
 def test_a_pit_is_accepted_with_the_list_as_it_was() -> None:
