@@ -27,15 +27,6 @@ def status_of(severity: Severity, *, blocks_play: bool) -> Status:
     return "due" if severity >= Severity.DUE else "soon"
 
 
-def word_of(severity: Severity, *, blocks_play: bool, has_deadline: bool) -> str:
-    """Return the word beside the status: how due it is if that is known, otherwise how bad."""
-    if severity == Severity.DUE:
-        return "due"
-    if has_deadline and severity != Severity.NOTICE:
-        return "due soon" if severity == Severity.WARNING else "overdue"
-    return "blocked" if blocks_play else severity.label.lower()
-
-
 @dataclass(frozen=True)
 class Check:
     """`to` is the role that gets the alert first; `closed_by` are the roles that may resolve it with a note.
@@ -85,7 +76,12 @@ class Finding(NamedTuple):
 
     @property
     def status_word(self) -> str:
-        return word_of(self.severity, blocks_play=self.blocks_play, has_deadline=self.due_at is not None)
+        """The word beside the status: how due it is if that is known, otherwise how bad."""
+        if self.severity == Severity.DUE:
+            return "due"
+        if self.due_at and self.severity != Severity.NOTICE:
+            return "due soon" if self.severity == Severity.WARNING else "overdue"
+        return "blocked" if self.blocks_play else self.severity.label.lower()
 
     @property
     def urgency(self) -> tuple[bool, int, datetime]:

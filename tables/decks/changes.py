@@ -14,7 +14,7 @@ from compliance.staff.roles import FLOOR, PIT, Role, Roles
 from games.engine import questions
 from tables.dealers.roster import signing_dealer_at
 from tables.devices.dealing_method import dealing_method_at
-from tables.findings.gates import of_dealing
+from tables.findings.gates import no_offer, of_dealing
 from tables.models import CardReplacement, Deck, DeckStep, Offer, Opening, Table
 from tables.openings.sequence import Step, opening_of, reopening_of, steps_for, was_opened
 
@@ -337,13 +337,7 @@ def offer_of(table: Table, at: datetime) -> Offer:
     """Return the offer in force at a table; refuse if there is none."""
     offer = table.offer_at(at)
     if offer is None:
-        raise RuleViolation(
-            "no_offer",
-            "No offer is in force at this table. Choose an approved offer.",
-            policy("offer_approved", table.facility.jurisdiction).cite,
-            remedy="table.put-offer",
-            remedy_on=table,
-        )
+        raise no_offer(table).refusal()
     return offer
 
 

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db.models import Max
 
 from compliance.facilities.policies import policy
-from compliance.findings import Check, Finders, Finding, Inspection, Status, status_of, word_of
+from compliance.findings import Check, Finders, Finding, Inspection, Status
 from compliance.models import Severity
 from compliance.staff.roles import OFFICERS
 from games.engine import questions
@@ -35,48 +35,34 @@ def overdue_after() -> timedelta:
     return timedelta(minutes=settings.DECK_OVERDUE_MINUTES)
 
 
-class DeckStage(NamedTuple):
-    """A stage of a deck change: from how long after the deadline on, how bad it is, and what to say."""
-
-    after: timedelta
-    severity: Severity
-    message: str
-    advice: str = ""
-
-    @property
-    def blocks_play(self) -> bool:
-        return self.after >= timedelta()
-
-
-def deck_stages() -> tuple[DeckStage, ...]:
-    return (
-        DeckStage(-lead(), Severity.WARNING, "is due for a change soon"),
-        DeckStage(timedelta(), Severity.DUE, "is due for a change.", "Change it before the next round."),
-        DeckStage(overdue_after(), Severity.CRITICAL, "is overdue for a change.", "Do not deal from it."),
-    )
-
-
 def deck_change(deck: Deck, at: datetime) -> Finding | None:
     """Return the finding that a deck in play is due for a change: soon, now, or overdue."""
     due_at = deck.change_due_at
     if deck.state != Deck.State.IN_PLAY or due_at is None or at < due_at - lead():
         return None
-    stages = deck_stages()
-    stage = next(each for each in reversed(stages) if due_at + each.after <= at)
+    overdue_at = due_at + overdue_after()
+    if at < due_at:
+        severity, message, advice, changes_at = Severity.WARNING, "is due for a change soon", "", due_at
+    elif at < overdue_at:
+        severity, message, advice = Severity.DUE, "is due for a change.", "Change it before the next round."
+        changes_at = overdue_at
+    else:
+        severity, message, advice = Severity.CRITICAL, "is overdue for a change.", "Do not deal from it."
+        changes_at = None
     return Finding(
         "deck_change",
         deck.subject_key,
-        stage.severity,
-        f"Deck {deck.label} {stage.message}",
+        severity,
+        f"Deck {deck.label} {message}",
         deck.change_cite,
         "deck.change",
         deck,
         due_at,
-        blocks_play=stage.blocks_play,
-        changes_at=min((due_at + each.after for each in stages if due_at + each.after > at), default=None),
-        since=due_at + stages[0].after,
+        blocks_play=at >= due_at,
+        changes_at=changes_at,
+        since=due_at - lead(),
         occurrence=_moment(deck.in_play_at),
-        advice=stage.advice,
+        advice=advice,
     )
 
 
@@ -98,16 +84,17 @@ class ClockStage(NamedTuple):
     word: str
 
 
-def clock_stages(limit: int) -> list[ClockStage]:
-    """Return what the clock of a deck in play shows, from this many seconds before its deadline on."""
-    return [ClockStage(-limit, "fine", "fine")] + [
-        ClockStage(
-            int(each.after.total_seconds()),
-            status_of(each.severity, blocks_play=each.blocks_play),
-            word_of(each.severity, blocks_play=each.blocks_play, has_deadline=True),
-        )
-        for each in deck_stages()
-    ]
+def clock_stages(deck: Deck) -> list[ClockStage]:
+    """Return the stages of the clock of a deck in play, for whoever runs it: pages pick one and derive nothing."""
+    assert deck.in_play_at
+    assert deck.change_due_at
+    due_at = deck.change_due_at
+    stages = [ClockStage(int((deck.in_play_at - due_at).total_seconds()), "fine", "fine")]
+    at: datetime | None = due_at - lead()
+    while at and (finding := deck_change(deck, at)):
+        stages.append(ClockStage(int((at - due_at).total_seconds()), finding.status, finding.status_word))
+        at = finding.changes_at
+    return stages
 
 
 def decks_to_change(inspection: Inspection) -> Iterator[Finding]:

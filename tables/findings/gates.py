@@ -33,20 +33,24 @@ def obstacles(table: Table, at: datetime) -> Iterator[Finding]:
     """Yield what prevents the table from being open, except its cards."""
     offer = table.offer_at(at)
     if offer is None:
-        yield _obstacle(
-            table,
-            "no_offer",
-            "No offer is in force at this table.",
-            "Choose an approved offer.",
-            policy("offer_approved", table.facility.jurisdiction).cite,
-            remedy="table.put-offer",
-        )
+        yield no_offer(table)
         return
     yield from _of_offer(table, offer, at)
     yield from _of_layout(table, offer, at)
     yield from _of_devices(table, at)
     yield from of_dealing(table, offer, dealing_method_at(table))
     yield from _of_people(table, offer, at)
+
+
+def no_offer(table: Table) -> Finding:
+    return _obstacle(
+        table,
+        "no_offer",
+        "No offer is in force at this table.",
+        "Choose an approved offer.",
+        policy("offer_approved", table.facility.jurisdiction).cite,
+        remedy="table.put-offer",
+    )
 
 
 def _of_offer(table: Table, offer: Offer, at: datetime) -> Iterator[Finding]:
@@ -257,14 +261,7 @@ def _of_people(table: Table, offer: Offer, at: datetime) -> Iterator[Finding]:
     jurisdiction = table.facility.jurisdiction
     dealer = dealer_at(table)
     if dealer is None:
-        yield _obstacle(
-            table,
-            "no_dealer",
-            "No dealer is at this table.",
-            "Assign one.",
-            policy("one_place", jurisdiction).cite,
-            remedy="table.assign-dealer",
-        )
+        yield no_dealer(table)
     else:
         if not is_posted(dealer, table.facility, DEALERS):
             yield _obstacle(
@@ -295,6 +292,17 @@ def _of_people(table: Table, offer: Offer, at: datetime) -> Iterator[Finding]:
             policy("floorperson_span", jurisdiction).cite,
             remedy="table.supervise",
         )
+
+
+def no_dealer(table: Table) -> Finding:
+    return _obstacle(
+        table,
+        "no_dealer",
+        "No dealer is at this table.",
+        "Assign one.",
+        policy("one_place", table.facility.jurisdiction).cite,
+        remedy="table.assign-dealer",
+    )
 
 
 def unfit_dealer(dealer: Staff, table: Table, offer: Offer, at: datetime) -> Iterator[Finding]:

@@ -228,9 +228,8 @@ def present_deck(deck: Deck, at: datetime, scope: Scope | None = None) -> DeckPr
     left = deck.get_state_display().lower()
     in_play = deck.state == Deck.State.IN_PLAY
     if in_play and deck.in_play_at and deck.change_due_at:
-        limit = int((deck.change_due_at - deck.in_play_at).total_seconds())
-        age, passed = int((at - deck.in_play_at).total_seconds()), (at - deck.change_due_at).total_seconds()
-        stages = clock_stages(limit)
+        stages, passed = clock_stages(deck), (at - deck.change_due_at).total_seconds()
+        limit, age = -stages[0].after, int((at - deck.in_play_at).total_seconds())
         now = next((stage for stage in reversed(stages) if stage.after <= passed), stages[0])
         left = format_due(deck.change_due_at - at)
     return DeckPresenter(

@@ -28,7 +28,7 @@ from tables.decks.changes import (
 from tables.decks.services import dealer_of, expect_state, move
 from tables.devices.dealing_method import dealing_method_at
 from tables.findings.decks import deck_change, deck_missing
-from tables.findings.gates import closed_for_cause, failed_count, obstacles, span_exceeded
+from tables.findings.gates import closed_for_cause, failed_count, no_dealer, obstacles, span_exceeded
 from tables.models import Deck, Opening, Table
 
 from .sequence import SIGNED_STEPS, opening_of, progress, wants_verifying
@@ -324,11 +324,5 @@ def _opening(table: Table) -> Opening:
 def _dealer(table: Table) -> Staff:
     dealer = dealer_at(table)
     if dealer is None:
-        raise RuleViolation(
-            "no_dealer",
-            "No dealer is at this table. Assign one.",
-            policy("one_place", table.facility.jurisdiction).cite,
-            remedy="table.assign-dealer",
-            remedy_on=table,
-        )
+        raise no_dealer(table).refusal()
     return dealer
