@@ -51,7 +51,7 @@ def test_every_place_shows_the_same_findings_in_every_state() -> None:
         if not states:  # a notice of the facility itself, which the script has none of
             for facility in Facility.objects.all():
                 Device.objects.create(facility=facility, kind=Device.Kind.SHUFFLER, serial="Not approved yet")
-                Stream.objects.filter(key=facility.stream_key).update(look_at=at)
+                Stream.objects.filter(key=facility.stream_key).update(next_check_at=at)
         standing = Alert.objects.filter(gone_at=None)
         state = frozenset(standing.values_list("place", "check_name", "subject", "severity", "due_at", "blocks_play"))
         if state in states:
