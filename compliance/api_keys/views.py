@@ -15,18 +15,7 @@ from compliance.formatting import format_date, format_full_moment, format_moment
 from compliance.journal.timeline import TimelineEntry, timeline
 from compliance.models import Entry, Facility, Key, KeyGrant
 from compliance.staff.roles import EVERYONE
-from compliance.web.generic_views import (
-    Cell,
-    DetailPage,
-    FactGroup,
-    ListPage,
-    ListRow,
-    PageLink,
-    Section,
-    StatusWord,
-    render_detail,
-    render_list,
-)
+from compliance.web.generic_views import Cell, DetailPage, FactGroup, ListPage, ListRow, PageLink, Section, StatusWord
 from compliance.web.requests import FloorRequest
 
 from .filters import KeyFilters
@@ -92,7 +81,7 @@ def keys(request: FloorRequest, code: str) -> HttpResponse:
         empty_title="No API keys yet",
         empty_text="Create one for each program that reads or writes here.",
     )
-    return render_list(request, facility, listing)
+    return listing.render(request, facility)
 
 
 def _row(key: Key, request: FloorRequest, facility: Facility, at: datetime) -> ListRow:
@@ -149,7 +138,7 @@ def key(request: FloorRequest, key: str) -> HttpResponse:
         back=PageLink("API keys", reverse("keys", args=[found.facility.code])),
         context={"entries": entries_of(found, _mine(request))},
     )
-    return render_detail(request, "key", found, detail)
+    return detail.render(request, "key", found)
 
 
 def _facts(key: Key, at: datetime) -> list[tuple[str, Cell]]:

@@ -14,17 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from compliance.acts.registry import SUBJECTS
 from compliance.formatting import format_date, format_full_moment
 from compliance.models import Facility, Posting, Staff
-from compliance.web.generic_views import (
-    DetailPage,
-    FactGroup,
-    ListPage,
-    ListRow,
-    PageLink,
-    Section,
-    StatusWord,
-    render_detail,
-    render_list,
-)
+from compliance.web.generic_views import DetailPage, FactGroup, ListPage, ListRow, PageLink, Section, StatusWord
 from compliance.web.requests import FloorRequest
 
 from .account import change_secrets, is_proven
@@ -127,7 +117,7 @@ def staff_list(request: FloorRequest, code: str) -> HttpResponse:
         acts=("facility.hire",),
         empty_text="Hire the first member of staff.",
     )
-    return render_list(request, facility, listing)
+    return listing.render(request, facility)
 
 
 def _staff_row(person: Staff, facility: Facility) -> ListRow:
@@ -176,7 +166,7 @@ def staff(request: FloorRequest, key: str) -> HttpResponse:
         sections=[Section("Roles", ("Role", "Facility", "Since", "Until"), [_posting_row(each) for each in postings])],
         back=PageLink("Staff", reverse("staff-list", args=[person.facility.code if person.facility else ""])),
     )
-    return render_detail(request, "staff", person, detail)
+    return detail.render(request, "staff", person)
 
 
 def _posting_row(posting: Posting) -> ListRow:

@@ -86,6 +86,27 @@ class ListPage:
     empty_title: str = "Nothing here yet"
     empty_text: str = ""
 
+    def render(self, request: FloorRequest, facility: Facility) -> HttpResponse:
+        """Show the requested page of a list, or the nearest one that exists."""
+        scope, page = request.scope, None
+        if self.things is None:
+            page = Paginator(self.filters.qs, PER_PAGE).get_page(request.GET.get("page"))
+        here = {button.url: button for button in buttons("facility", facility, scope)}
+        acts = [here[url] for url in (reverse(name, args=[facility.code]) for name in self.acts) if url in here]
+        context = {
+            "facility": facility,
+            "heading": self.heading,
+            "intro": self.intro,
+            "columns": self.columns,
+            "rows": [self.row(each) for each in page or self.things or ()],
+            "acts": acts,
+            "links": self.links,
+            "filters": self.filters,
+            "page": page,
+            "empty": {"title": self.empty_title, "text": self.empty_text, "act": acts[0] if acts else None},
+        }
+        return render(request, "compliance/web/list.html", context)
+
 
 @dataclass(frozen=True)
 class DetailPage:
@@ -100,6 +121,29 @@ class DetailPage:
     back: PageLink | None = None
     context: dict[str, Any] = field(default_factory=dict)
 
+    def render(self, request: FloorRequest, kind: str, thing: Any) -> HttpResponse:
+        """Show an object with the acts that are possible now and its latest journal entries."""
+        scope = request.scope
+        about = thing.staff if kind == "dealer" else thing
+        entries = Entry.objects.filter(facility=thing.facility, subject=about.subject_key)
+        context = {
+            "facility": thing.facility,
+            "heading": self.heading,
+            "status": self.status,
+            "status_word": self.status_word,
+            "intro": self.intro,
+            "groups": self.groups,
+            "sections": self.sections,
+            "back": self.back,
+            "acts": buttons(kind, thing, scope) if kind in SUBJECTS else (),
+            "entries": recent_timeline(entries),
+            "journal_url": f"{reverse('journal', args=[thing.facility.code])}?subject={about.subject_key}"
+            if scope.may("journal", thing.facility)
+            else None,
+            **self.context,
+        }
+        return render(request, "compliance/web/detail.html", context)
+
 
 def newest_before(request: FloorRequest, things: QuerySet[M]) -> tuple[list[M], int | None]:
     """Return the newest rows before the requested key, and the key for the next page if there are older rows.
@@ -111,48 +155,3 @@ def newest_before(request: FloorRequest, things: QuerySet[M]) -> tuple[list[M], 
     ordered = rest if rest.query.order_by else rest.order_by("-pk")
     found = list(ordered[: PER_PAGE + 1])
     return found[:PER_PAGE], found[PER_PAGE - 1].pk if len(found) > PER_PAGE else None
-
-
-def render_list(request: FloorRequest, facility: Facility, listing: ListPage) -> HttpResponse:
-    """Show the requested page of a list, or the nearest one that exists."""
-    scope, page = request.scope, None
-    if listing.things is None:
-        page = Paginator(listing.filters.qs, PER_PAGE).get_page(request.GET.get("page"))
-    here = {button.url: button for button in buttons("facility", facility, scope)}
-    acts = [here[url] for url in (reverse(name, args=[facility.code]) for name in listing.acts) if url in here]
-    context = {
-        "facility": facility,
-        "heading": listing.heading,
-        "intro": listing.intro,
-        "columns": listing.columns,
-        "rows": [listing.row(each) for each in page or listing.things or ()],
-        "acts": acts,
-        "links": listing.links,
-        "filters": listing.filters,
-        "page": page,
-        "empty": {"title": listing.empty_title, "text": listing.empty_text, "act": acts[0] if acts else None},
-    }
-    return render(request, "compliance/web/list.html", context)
-
-
-def render_detail(request: FloorRequest, kind: str, thing: Any, detail: DetailPage) -> HttpResponse:
-    scope = request.scope
-    about = thing.staff if kind == "dealer" else thing
-    entries = Entry.objects.filter(facility=thing.facility, subject=about.subject_key)
-    context = {
-        "facility": thing.facility,
-        "heading": detail.heading,
-        "status": detail.status,
-        "status_word": detail.status_word,
-        "intro": detail.intro,
-        "groups": detail.groups,
-        "sections": detail.sections,
-        "back": detail.back,
-        "acts": buttons(kind, thing, scope) if kind in SUBJECTS else (),
-        "entries": recent_timeline(entries),
-        "journal_url": f"{reverse('journal', args=[thing.facility.code])}?subject={about.subject_key}"
-        if scope.may("journal", thing.facility)
-        else None,
-        **detail.context,
-    }
-    return render(request, "compliance/web/detail.html", context)

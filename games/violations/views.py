@@ -10,18 +10,7 @@ from compliance.formatting import format_moment, format_second
 from compliance.journal.timeline import recent_timeline
 from compliance.models import Entry
 from compliance.staff.scope import Scope
-from compliance.web.generic_views import (
-    Cell,
-    CitedText,
-    DetailPage,
-    FactGroup,
-    ListPage,
-    ListRow,
-    PageLink,
-    StatusWord,
-    render_detail,
-    render_list,
-)
+from compliance.web.generic_views import Cell, CitedText, DetailPage, FactGroup, ListPage, ListRow, PageLink, StatusWord
 from compliance.web.requests import FloorRequest
 from games.models import Violation
 
@@ -53,7 +42,7 @@ def violations(request: FloorRequest, code: str) -> HttpResponse:
         empty_title="No violations",
         empty_text="A round that is logged with a violation appears here.",
     )
-    return render_list(request, facility, listing)
+    return listing.render(request, facility)
 
 
 def _state(violation: Violation) -> StatusWord:
@@ -97,7 +86,7 @@ def violation(request: FloorRequest, key: int) -> HttpResponse:
         back=_back(found, request.scope),
         context={"entries": recent_timeline(entries)},
     )
-    return render_detail(request, "violation", found, detail)
+    return detail.render(request, "violation", found)
 
 
 def _back(found: Violation, scope: Scope) -> PageLink:

@@ -14,18 +14,7 @@ from compliance.facilities.gaming_day import gaming_day
 from compliance.formatting import format_date, format_duration, format_moment, format_time
 from compliance.models import Posting
 from compliance.staff.roles import Role
-from compliance.web.generic_views import (
-    Cell,
-    DetailPage,
-    FactGroup,
-    ListPage,
-    ListRow,
-    PageLink,
-    Section,
-    StatusWord,
-    render_detail,
-    render_list,
-)
+from compliance.web.generic_views import Cell, DetailPage, FactGroup, ListPage, ListRow, PageLink, Section, StatusWord
 from compliance.web.requests import FloorRequest
 from tables.models import Licence, Stint
 
@@ -90,7 +79,7 @@ def dealers(request: FloorRequest, code: str) -> HttpResponse:
         ),
         empty_text="Add staff members with the dealer role.",
     )
-    return render_list(request, facility, listing)
+    return listing.render(request, facility)
 
 
 @require_safe
@@ -133,7 +122,7 @@ def dealer(request: FloorRequest, key: int) -> HttpResponse:
         ],
         back=PageLink("Dealers", reverse("dealers", args=[posting.facility.code])),
     )
-    return render_detail(request, "dealer", posting, detail)
+    return detail.render(request, "dealer", posting)
 
 
 def _licence_row(licence: Licence) -> ListRow:

@@ -22,8 +22,6 @@ from compliance.web.generic_views import (
     PageLink,
     Section,
     StatusWord,
-    render_detail,
-    render_list,
 )
 from compliance.web.requests import FloorRequest
 from tables.floor.table_card import exposure_url, present_deck
@@ -57,7 +55,7 @@ def decks(request: FloorRequest, code: str) -> HttpResponse:
         acts=("facility.receive-decks", "facility.draw-decks", "facility.collect-decks"),
         empty_text="Receive the first decks into the store.",
     )
-    return render_list(request, facility, listing)
+    return listing.render(request, facility)
 
 
 def where(deck: Deck) -> str:
@@ -99,7 +97,7 @@ def deck(request: FloorRequest, key: int) -> HttpResponse:
         sections=sections,
         back=PageLink("Decks", reverse("decks", args=[found.facility.code])),
     )
-    return render_detail(request, "deck", found, detail)
+    return detail.render(request, "deck", found)
 
 
 def _facts(found: Deck, scope: Scope) -> list[tuple[str, Cell]]:

@@ -9,17 +9,7 @@ from compliance.acts.registry import SUBJECTS
 from compliance.acts.view import page_url
 from compliance.formatting import format_date, format_weekday
 from compliance.staff.scope import Scope
-from compliance.web.generic_views import (
-    DetailPage,
-    FactGroup,
-    ListPage,
-    ListRow,
-    PageLink,
-    Section,
-    StatusWord,
-    render_detail,
-    render_list,
-)
+from compliance.web.generic_views import DetailPage, FactGroup, ListPage, ListRow, PageLink, Section, StatusWord
 from compliance.web.requests import FloorRequest
 from tables.floor.table_card import exposure_url
 from tables.models import Deck, Device
@@ -50,7 +40,7 @@ def devices(request: FloorRequest, code: str) -> HttpResponse:
         acts=("facility.register-device",),
         empty_text="Register the first shuffler or shoe.",
     )
-    return render_list(request, facility, listing)
+    return listing.render(request, facility)
 
 
 @require_safe
@@ -83,7 +73,7 @@ def device(request: FloorRequest, key: int) -> HttpResponse:
         sections=_decks(found, scope),
         back=PageLink("Devices", reverse("devices", args=[found.facility.code])),
     )
-    return render_detail(request, "device", found, detail)
+    return detail.render(request, "device", found)
 
 
 def _decks(found: Device, scope: Scope) -> list[Section]:

@@ -11,18 +11,7 @@ from compliance.facilities.gaming_day import gaming_day
 from compliance.filters import Filters
 from compliance.formatting import format_weekday
 from compliance.models import Facility
-from compliance.web.generic_views import (
-    Cell,
-    DetailPage,
-    FactGroup,
-    ListPage,
-    ListRow,
-    PageLink,
-    Section,
-    StatusWord,
-    render_detail,
-    render_list,
-)
+from compliance.web.generic_views import Cell, DetailPage, FactGroup, ListPage, ListRow, PageLink, Section, StatusWord
 from compliance.web.requests import FloorRequest
 from tables.formatting import format_edition
 from tables.models import Deck, Pit, Table
@@ -57,7 +46,7 @@ def facility(request: FloorRequest, key: str) -> HttpResponse:
         ],
         sections=[Section("Pits", ("Pit", "Name", "Tables"), rows, "No pits yet. Add the first one.")],
     )
-    return render_detail(request, "facility", place, detail)
+    return detail.render(request, "facility", place)
 
 
 @require_safe
@@ -71,7 +60,7 @@ def pits(request: FloorRequest, code: str) -> HttpResponse:
         acts=("facility.add-pit",),
         empty_text="Add the first pit.",
     )
-    return render_list(request, place, listing)
+    return listing.render(request, place)
 
 
 @require_safe
@@ -94,7 +83,7 @@ def pit(request: FloorRequest, key: int) -> HttpResponse:
         ],
         back=PageLink("Pits", reverse("pits", args=[place.facility.code])),
     )
-    return render_detail(request, "pit", place, detail)
+    return detail.render(request, "pit", place)
 
 
 TABLE_COLUMNS = ("Table", "State", "Game", "Dealer", "Floorperson", "Dealing", "Status")
@@ -113,7 +102,7 @@ def tables(request: FloorRequest, code: str) -> HttpResponse:
         things=most_urgent_first(cards),
         empty_text="Add a pit first, then add its tables on the pit's page.",
     )
-    return render_list(request, place, listing)
+    return listing.render(request, place)
 
 
 def _table_row(card: TableCard) -> ListRow:

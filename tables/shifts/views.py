@@ -7,17 +7,7 @@ from django.views.decorators.http import require_safe
 from compliance.acts.registry import SUBJECTS
 from compliance.acts.view import page_url
 from compliance.formatting import format_moment, format_time, format_weekday, format_weekday_moment
-from compliance.web.generic_views import (
-    DetailPage,
-    FactGroup,
-    ListPage,
-    ListRow,
-    PageLink,
-    Section,
-    StatusWord,
-    render_detail,
-    render_list,
-)
+from compliance.web.generic_views import DetailPage, FactGroup, ListPage, ListRow, PageLink, Section, StatusWord
 from compliance.web.requests import FloorRequest
 from tables.models import Shift, ShiftTemplate
 
@@ -47,7 +37,7 @@ def shifts(request: FloorRequest, code: str) -> HttpResponse:
         acts=("facility.begin-shift", "facility.add-shift-template", "facility.retire-shift-template"),
         empty_text="Add shift templates, then begin the first shift.",
     )
-    return render_list(request, facility, listing)
+    return listing.render(request, facility)
 
 
 @require_safe
@@ -85,4 +75,4 @@ def shift(request: FloorRequest, key: int) -> HttpResponse:
         sections=[Section("Pits", ("Pit", "Pit boss", "From", "Until"), rows, "No pit boss assigned yet.")],
         back=PageLink("Shifts", reverse("shifts", args=[found.facility.code])),
     )
-    return render_detail(request, "shift", found, detail)
+    return detail.render(request, "shift", found)

@@ -12,18 +12,7 @@ from django.views.decorators.http import require_safe
 from compliance.acts.registry import SUBJECTS
 from compliance.acts.view import page_url
 from compliance.formatting import format_date, format_full_moment, format_weekday
-from compliance.web.generic_views import (
-    Cell,
-    CitedText,
-    DetailPage,
-    FactGroup,
-    ListPage,
-    ListRow,
-    PageLink,
-    Section,
-    render_detail,
-    render_list,
-)
+from compliance.web.generic_views import Cell, CitedText, DetailPage, FactGroup, ListPage, ListRow, PageLink, Section
 from compliance.web.requests import FloorRequest
 from games.engine import questions
 from games.engine.money import format_money
@@ -72,7 +61,7 @@ def _submissions(request: FloorRequest, code: str, model: type[Layout] | type[Of
         acts=(f"facility.submit-{kind}",),
         empty_text=f"Submit the first {kind}.",
     )
-    return render_list(request, facility, listing)
+    return listing.render(request, facility)
 
 
 def _approval(thing: Layout | Offer) -> FactGroup:
@@ -130,7 +119,7 @@ def layout(request: FloorRequest, key: int) -> HttpResponse:
         intro=f"Rulebook: {format_edition(found.edition)}, {found.book.title}.",
         back=PageLink("Layouts", reverse("layouts", args=[found.facility.code])),
     )
-    return render_detail(request, "layout", found, detail)
+    return detail.render(request, "layout", found)
 
 
 @require_safe
@@ -148,7 +137,7 @@ def offer(request: FloorRequest, key: int) -> HttpResponse:
         intro=f"Rulebook: {format_edition(found.edition)}, {found.book.title}.",
         back=PageLink("Offers", reverse("offers", args=[found.facility.code])),
     )
-    return render_detail(request, "offer", found, detail)
+    return detail.render(request, "offer", found)
 
 
 def _terms(found: Offer) -> list[tuple[str, Cell]]:

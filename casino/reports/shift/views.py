@@ -14,7 +14,7 @@ from casino.reports.page.report import opened_sheet, page_of_report
 from compliance.acts.registry import SUBJECTS, buttons
 from compliance.acts.view import page_url
 from compliance.formatting import format_weekday
-from compliance.web.generic_views import Cell, ListPage, ListRow, PageLink, StatusWord, render_list
+from compliance.web.generic_views import Cell, ListPage, ListRow, PageLink, StatusWord
 from compliance.web.requests import FloorRequest
 from games.engine.money import MINUS, format_money
 
@@ -45,7 +45,7 @@ def reports(request: FloorRequest, code: str) -> HttpResponse:
         empty_title="No shifts yet",
         empty_text="Begin the first shift to see its report.",
     )
-    return render_list(request, facility, listing)
+    return listing.render(request, facility)
 
 
 def _spans(request: FloorRequest, code: str) -> list[PageLink]:

@@ -10,7 +10,7 @@ from compliance.formatting import format_second
 from compliance.models import Alert
 from compliance.staff.roles import Role
 from compliance.staff.scope import Scope
-from compliance.web.generic_views import Cell, CitedText, DetailPage, FactGroup, PageLink, render_detail
+from compliance.web.generic_views import Cell, CitedText, DetailPage, FactGroup, PageLink
 from compliance.web.requests import FloorRequest
 
 from .presenter import AlertPresenter, acts_on, present_alert, severity_status
@@ -31,7 +31,7 @@ def alert(request: FloorRequest, key: int) -> HttpResponse:
         back=PageLink("Alerts", reverse("alerts", args=[found.facility.code])),
         context={"acts": _acts(shown, scope)},
     )
-    return render_detail(request, "alert", found, detail)
+    return detail.render(request, "alert", found)
 
 
 def _acts(shown: AlertPresenter, scope: Scope) -> list[Button]:
