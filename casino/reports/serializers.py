@@ -174,10 +174,10 @@ class ReportDetailSerializer(ReportSerializer, WithActs):
         allow_blank=True,
         example="The count of P2 was repeated",
     )
-    report = Computed("The figures: as signed, or current.")
-    after = Computed("Sheets added later: adjustments and handovers.")
-    signatures = Computed("Who signed, and what for.")
-    pits = Computed("Each pit with its open items and handover.")
+    report = Computed("The figures: as signed, or current.", shown_as=IssuedSerializer())
+    after = Computed("Sheets added later: adjustments and handovers.", shown_as=SheetSerializer(many=True))
+    signatures = Computed("Who signed, and what for.", shown_as=SignedLineSerializer(many=True))
+    pits = Computed("Each pit with its open items and handover.", shown_as=PitHandedOverSerializer(many=True))
     files = Computed("The report as files.")
 
     _made: tuple[ReportedShift, ReportCopy] | None = None
@@ -188,21 +188,18 @@ class ReportDetailSerializer(ReportSerializer, WithActs):
             self._made = shift, copy_of(shift, self.context["at"])
         return self._made[1]
 
-    @extend_schema_field(IssuedSerializer)
     def get_report(self, shift: ReportedShift) -> Any:
-        return IssuedSerializer(self._issued(shift)).data
+        return self._issued(shift)
 
-    @extend_schema_field(SheetSerializer(many=True))
     def get_after(self, shift: ReportedShift) -> Any:
-        return SheetSerializer(self._issued(shift).after, many=True).data
+        return self._issued(shift).after
 
     @extend_schema_field(serializers.ChoiceField(STATES))
     def get_state(self, shift: ReportedShift) -> str:
         return self._issued(shift).state
 
-    @extend_schema_field(PitHandedOverSerializer(many=True))
     def get_pits(self, shift: ReportedShift) -> Any:
-        return PitHandedOverSerializer(pits_of(shift, self._issued(shift), self.context["at"]), many=True).data
+        return pits_of(shift, self._issued(shift), self.context["at"])
 
     @extend_schema_field(FileSerializer(many=True))
     def get_files(self, shift: ReportedShift) -> Any:
@@ -211,6 +208,5 @@ class ReportDetailSerializer(ReportSerializer, WithActs):
             for name, file in FILES.items()
         ]
 
-    @extend_schema_field(SignedLineSerializer(many=True))
     def get_signatures(self, shift: ReportedShift) -> Any:
-        return SignedLineSerializer(self._issued(shift).signatures, many=True).data
+        return self._issued(shift).signatures

@@ -3,6 +3,7 @@
 from datetime import UTC
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 
@@ -50,7 +51,20 @@ class DictOf(Described, serializers.DictField):
 
 
 class Computed(Described, serializers.SerializerMethodField):
-    pass
+    """What `get_<name>` of the serializer returns. `shown_as` is the serializer that shows it, unless it is None."""
+
+    def __init__(
+        self, says: str = "", *args: Any, shown_as: serializers.BaseSerializer | None = None, **kwargs: Any
+    ) -> None:
+        super().__init__(says, *args, **kwargs)
+        self.shown_as = shown_as
+        if shown_as is not None:
+            shown_as.bind("", self)  # type: ignore[arg-type]  # it shares the context, as the child of a list does
+            extend_schema_field(shown_as)(self)  # type: ignore[type-var]  # a field is described as a class is
+
+    def to_representation(self, thing: Any) -> Any:
+        found = super().to_representation(thing)
+        return found if found is None or self.shown_as is None else self.shown_as.to_representation(found)
 
 
 class Moment(Described, serializers.DateTimeField):

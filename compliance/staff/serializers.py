@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from compliance.api.fields import Boolean, Choice, Computed, FacilityCode, Id, Moment, Text
@@ -37,14 +36,12 @@ class StaffSerializer(WithAddress):
     is_active = Boolean("Whether the account is enabled.")
     has_pin = Boolean("Whether this person has a PIN and can sign.")
     created_at = Moment("When it was created.")
-    postings = Computed("Current and past roles at your facilities.")
+    postings = Computed("Current and past roles at your facilities.", shown_as=PostingSerializer(many=True))
 
-    @extend_schema_field(PostingSerializer(many=True))
     def get_postings(self, staff: Staff) -> Any:
         mine = {facility.pk for facility in self.context["scope"].facilities()}
         postings: Iterable[Posting] = (each for each in staff.postings.all() if each.facility_id in mine)
-        newest_first = sorted(postings, key=lambda posting: (posting.started_at, posting.pk), reverse=True)
-        return PostingSerializer(newest_first, many=True).data
+        return sorted(postings, key=lambda posting: (posting.started_at, posting.pk), reverse=True)
 
 
 class StaffDetailSerializer(StaffSerializer, WithActs):

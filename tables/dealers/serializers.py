@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from compliance.api.fields import Computed, Date, FacilityCode, Id, Moment, Text
@@ -59,22 +58,18 @@ class DealerSerializer(WithAddress):
     name = Text("The name.", source="staff.name", example="Rosa Delgado")
     started_at = Moment("When the posting began.")
     ended_at = Moment("When it ended; null if it has not ended.", allow_null=True)
-    licences = Computed("Licenses recorded at this facility.")
-    tests = Computed("Passed table tests.")
-    stint = Computed("Current stint; null if free or at another facility.")
+    licences = Computed("Licenses recorded at this facility.", shown_as=LicenceSerializer(many=True))
+    tests = Computed("Passed table tests.", shown_as=TestSerializer(many=True))
+    stint = Computed("Current stint; null if free or at another facility.", shown_as=StintSerializer(allow_null=True))
 
-    @extend_schema_field(LicenceSerializer(many=True))
     def get_licences(self, dealer: Posting) -> Any:
-        return LicenceSerializer(_here(dealer, "licences"), many=True).data
+        return _here(dealer, "licences")
 
-    @extend_schema_field(TestSerializer(many=True))
     def get_tests(self, dealer: Posting) -> Any:
-        return TestSerializer(_here(dealer, "table_tests"), many=True).data
+        return _here(dealer, "table_tests")
 
-    @extend_schema_field(StintSerializer(allow_null=True))
     def get_stint(self, dealer: Posting) -> Any:
-        stint = next((each for each in _here(dealer, "stints") if each.ended_at is None), None)
-        return StintSerializer(stint).data if stint else None
+        return next((each for each in _here(dealer, "stints") if each.ended_at is None), None)
 
 
 def _here(dealer: Posting, related: str) -> list[Any]:
@@ -83,9 +78,8 @@ def _here(dealer: Posting, related: str) -> list[Any]:
 
 
 class DealerDetailSerializer(DealerSerializer, WithActs):
-    stints = Computed(f"The last {LAST_STINTS} stints here, newest first.")
+    stints = Computed(f"The last {LAST_STINTS} stints here, newest first.", shown_as=LastStintSerializer(many=True))
 
-    @extend_schema_field(LastStintSerializer(many=True))
     def get_stints(self, dealer: Posting) -> Any:
         found = dealer.staff.stints.filter(facility=dealer.facility_id).select_related("table")
-        return LastStintSerializer(found[:LAST_STINTS], many=True).data
+        return found[:LAST_STINTS]

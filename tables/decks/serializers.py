@@ -31,16 +31,14 @@ class ReplacementSerializer(serializers.Serializer):
 
 
 class DeckDetailFields(serializers.Serializer):
-    steps = Computed("Steps that brought the deck into play, in order.")
-    replacements = Computed("Cards replaced in this deck.")
+    steps = Computed("Steps that brought the deck into play, in order.", shown_as=DeckStepSerializer(many=True))
+    replacements = Computed("Cards replaced in this deck.", shown_as=ReplacementSerializer(many=True))
 
-    @extend_schema_field(DeckStepSerializer(many=True))
     def get_steps(self, deck: Deck) -> Any:
-        return DeckStepSerializer(deck.steps.select_related("done_by"), many=True).data
+        return deck.steps.select_related("done_by")
 
-    @extend_schema_field(ReplacementSerializer(many=True))
     def get_replacements(self, deck: Deck) -> Any:
-        return ReplacementSerializer(deck.replacements.order_by("pk"), many=True).data
+        return deck.replacements.order_by("pk")
 
 
 class DeckSerializer(WithAddress):

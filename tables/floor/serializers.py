@@ -55,27 +55,24 @@ class StubSerializer(serializers.Serializer):
 class TableDetailFields(serializers.Serializer):
     round_number = Number("Number of the last round at this table.", example=112)
     last_played_at = Moment("When the last round was played.", allow_null=True)
-    stub = Computed("Null if the stub is not counted at this table.")
-    opening = Computed("Steps of the opening in progress; null if there is none.")
+    stub = Computed("Null if the stub is not counted at this table.", shown_as=StubSerializer(allow_null=True))
+    opening = Computed(
+        "Steps of the opening in progress; null if there is none.",
+        shown_as=OpeningStepSerializer(many=True, allow_null=True),
+    )
 
-    @extend_schema_field(StubSerializer(allow_null=True))
     def get_stub(self, table: Table) -> Any:
-        found = stub_count_at(table, self.context["at"])
-        return StubSerializer(found).data if found else None
+        return stub_count_at(table, self.context["at"])
 
-    @extend_schema_field(OpeningStepSerializer(many=True, allow_null=True))
     def get_opening(self, table: Table) -> Any:
-        steps = opening_steps(table, self.context["at"])
-        return None if steps is None else OpeningStepSerializer(steps, many=True).data
+        return opening_steps(table, self.context["at"])
 
 
 class FacilityDetailSerializer(FacilitySerializer, WithActs):
-    shift_templates = Computed("The facility's daily shift templates.")
+    shift_templates = Computed("The facility's daily shift templates.", shown_as=TemplateSerializer(many=True))
 
-    @extend_schema_field(TemplateSerializer(many=True))
     def get_shift_templates(self, facility: Facility) -> Any:
-        current = ShiftTemplate.objects.filter(facility=facility, retired_at=None)
-        return TemplateSerializer(current, many=True).data
+        return ShiftTemplate.objects.filter(facility=facility, retired_at=None)
 
 
 class PitSerializer(WithAddress):
@@ -87,13 +84,12 @@ class PitSerializer(WithAddress):
     facility = FacilityCode(source="facility.code")
     code = Text("The pit's code.", example="P1")
     name = Text("The pit's name.", example="Main floor")
-    pit_boss = Computed("The pit boss on duty.")
+    pit_boss = Computed("The pit boss on duty.", shown_as=PersonSerializer(allow_null=True))
     tables = Computed("Codes of the pit's tables.", example=["CHP-01", "CHP-04"])
 
-    @extend_schema_field(PersonSerializer(allow_null=True))
     def get_pit_boss(self, pit: Pit) -> Any:
         duty = next((each for each in pit.duties.all() if each.ended_at is None), None)
-        return PersonSerializer(duty.staff).data if duty else None
+        return duty.staff if duty else None
 
     def get_tables(self, pit: Pit) -> list[str]:
         return sorted(table.code for table in pit.tables.all())
@@ -152,52 +148,39 @@ class TableSerializer(WithAddress):
     cause = Text("Why the table is closed for cause.", allow_blank=True, example="A torn layout")
     sign_posted = Boolean("Whether the sign is posted at the table.")
     rounds_since_count = Number("Rounds since the last stub count.", example=3)
-    dealer = Computed("The current dealer; null if there is none.")
-    floorperson = Computed("The floor supervisor; null if there is none.")
-    dealing = Computed("Dealing method, derived from the table's devices.")
-    offer = Computed("Currently in force; null if none is.")
-    layout = Computed("Currently in force; null if none is.")
-    notice = Computed("Announced new limits; null if there are none.")
-    decks = Computed("The decks at the table.")
+    dealer = Computed("The current dealer; null if there is none.", shown_as=DealerAtTableSerializer(allow_null=True))
+    floorperson = Computed("The floor supervisor; null if there is none.", shown_as=PersonSerializer(allow_null=True))
+    dealing = Computed("Dealing method, derived from the table's devices.", shown_as=DealingSerializer())
+    offer = Computed("Currently in force; null if none is.", shown_as=VersionSerializer(allow_null=True))
+    layout = Computed("Currently in force; null if none is.", shown_as=VersionSerializer(allow_null=True))
+    notice = Computed("Announced new limits; null if there are none.", shown_as=NoticeSerializer(allow_null=True))
+    decks = Computed("The decks at the table.", shown_as=DeckSerializer(many=True))
     devices = DeviceSerializer(many=True, help_text="The devices at the table.")
     findings = Computed("What is wrong or due, most urgent first.")
 
-    @extend_schema_field(DealerAtTableSerializer(allow_null=True))
     def get_dealer(self, table: Table) -> Any:
         stint = stint_at(table)
         if stint is None:
             return None
-        person = {"badge": stint.staff.badge, "name": stint.staff.name, "since": stint.started_at}
-        return DealerAtTableSerializer(person).data
+        return {"badge": stint.staff.badge, "name": stint.staff.name, "since": stint.started_at}
 
-    @extend_schema_field(PersonSerializer(allow_null=True))
     def get_floorperson(self, table: Table) -> Any:
-        person = floorperson_at(table)
-        return PersonSerializer(person).data if person else None
+        return floorperson_at(table)
 
-    @extend_schema_field(DealingSerializer)
     def get_dealing(self, table: Table) -> Any:
-        return DealingSerializer(dealing_method_at(table)).data
+        return dealing_method_at(table)
 
-    @extend_schema_field(VersionSerializer(allow_null=True))
     def get_offer(self, table: Table) -> Any:
-        offer = table.offer_at(self.context["at"])
-        return VersionSerializer(offer).data if offer else None
+        return table.offer_at(self.context["at"])
 
-    @extend_schema_field(VersionSerializer(allow_null=True))
     def get_layout(self, table: Table) -> Any:
-        layout = table.layout_at(self.context["at"])
-        return VersionSerializer(layout).data if layout else None
+        return table.layout_at(self.context["at"])
 
-    @extend_schema_field(NoticeSerializer(allow_null=True))
     def get_notice(self, table: Table) -> Any:
-        notice = running_notice(table, self.context["at"])
-        return NoticeSerializer(notice).data if notice else None
+        return running_notice(table, self.context["at"])
 
-    @extend_schema_field(DeckSerializer(many=True))
     def get_decks(self, table: Table) -> Any:
-        here = [deck for deck in table.known("decks", state__in=Deck.AT_TABLE) if deck.state in Deck.AT_TABLE]
-        return DeckSerializer(here, many=True, context=self.context).data
+        return [deck for deck in table.known("decks", state__in=Deck.AT_TABLE) if deck.state in Deck.AT_TABLE]
 
     @extend_schema_field(FindingSerializer(many=True))
     def get_findings(self, table: Table) -> Any:

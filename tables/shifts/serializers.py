@@ -48,11 +48,10 @@ class ShiftSerializer(WithAddress):
     manager = PersonSerializer(help_text="The shift manager.")
     began_at = Moment("When it began.")
     ended_at = Moment("When it ended; null if it has not ended.", allow_null=True)
-    duties = Computed("The pit boss of each pit.")
+    duties = Computed("The pit boss of each pit.", shown_as=DutySerializer(many=True))
 
-    @extend_schema_field(DutySerializer(many=True))
     def get_duties(self, shift: Shift) -> Any:
-        return DutySerializer(shift.duties.all(), many=True).data
+        return shift.duties.all()
 
 
 class ShiftDetailSerializer(ShiftSerializer, WithActs):

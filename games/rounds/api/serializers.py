@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from compliance.api.fields import Boolean, Choice, Computed, Date, FacilityCode, Id, ListOf, Moment, Number, Text
@@ -116,8 +115,8 @@ class RoundDetailSerializer(RoundSerializer, WithActs):
     jackpot = Dollars(
         "The top prize, if the wheel hit it.", source="jackpot_cents", allow_null=True, example="25000.00"
     )
-    violations = Computed("Its violations.")
-    voiding = Computed("Who voided it, and why.")
+    violations = Computed("Its violations.", shown_as=ViolationSerializer(many=True))
+    voiding = Computed("Who voided it, and why.", shown_as=VoidingSerializer(allow_null=True))
     replaced_by = Computed("The round that replaces it.", example=1205)
     input = JsonText(shown_as=RoundInputSerializer, help_text="The round as entered, in the round format.")
     settlement = JsonText(shown_as=SettlementSerializer, help_text="Its settlement, in the round format.")
@@ -125,14 +124,11 @@ class RoundDetailSerializer(RoundSerializer, WithActs):
     def get_expected_stub(self, round_: Round) -> int:
         return stub_after_deal(round_.offer.terms, round_.seats).value
 
-    @extend_schema_field(ViolationSerializer(many=True))
     def get_violations(self, round_: Round) -> Any:
-        found = round_.violations.select_related("facility", "round__table", "closed_by").order_by("pk")
-        return ViolationSerializer(found, many=True, context=self.context).data
+        return round_.violations.select_related("facility", "round__table", "closed_by").order_by("pk")
 
-    @extend_schema_field(VoidingSerializer(allow_null=True))
     def get_voiding(self, round_: Round) -> Any:
-        return VoidingSerializer(round_.voiding).data if round_.is_voided else None
+        return round_.voiding if round_.is_voided else None
 
     def get_replaced_by(self, round_: Round) -> int | None:
         return Round.objects.filter(replaces=round_).values_list("pk", flat=True).first()
