@@ -39,7 +39,6 @@ REPORTS = Resource(
     ReportDetailSerializer,
     says="Shift reports, newest first. Read one by its URL to get all its figures.",
     key="The shift's number.",
-    name_of_list="reports",
     changed=(by_own_entries("shift"), _adjusted, _not_signed),
     order="-pk",
     fetch=lambda shifts, at: shifts.prefetch_related("handovers__pit"),

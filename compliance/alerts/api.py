@@ -32,7 +32,6 @@ ALERTS = Resource(
     AlertDetailSerializer,
     says="Open and closed compliance alerts, newest first.",
     key="The alert's number.",
-    name_of_list="alerts",
     changed=(by_own_entries("alert"), _changed_without_entry),
     order="-id",
     fetch=lambda alerts, at: alerts.select_related(*RELATED),

@@ -33,7 +33,6 @@ class Resource:
     says: str
     # Describes the key in the URL, with an example below.
     key: str
-    name_of_list: str
     # The journal entries that mean a change (lists/updated_since.py).
     changed: tuple[Changed, ...]
     example_key: int | str = 12
@@ -41,6 +40,8 @@ class Resource:
     fetch: Fetch = lambda things, at: things
     listed: Fetch = lambda things, at: things
     filters: type[Filters] = Filters
+    # The URL name of the list; by default its path, such as "decks".
+    list_name: str = ""
     # Fields of the detail that a list also shows if requested.
     extras: tuple[str, ...] = ()
 
@@ -51,6 +52,10 @@ class Resource:
     @property
     def plural(self) -> str:
         return self.subject.path.partition("/")[0]
+
+    @property
+    def name_of_list(self) -> str:
+        return self.list_name or self.plural
 
     def find(self, scope: Scope, key: Any, at: datetime) -> Any:
         subject = self.subject

@@ -13,7 +13,6 @@ KEYS = Resource(
     says="Returns the API keys that your facilities manage.",
     key="The key's prefix.",
     example_key="7KQ2M9XA",
-    name_of_list="keys",
     changed=(lambda since: Key.objects.filter(prefix__in=since.names("key")).values_list("pk"),),
     order="prefix",
     fetch=lambda keys, at: keys.prefetch_related("grants__facility"),

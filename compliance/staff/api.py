@@ -13,7 +13,7 @@ STAFF = Resource(
     says="Returns the staff accounts that your facilities manage, by badge.",
     key="The badge.",
     example_key="CHP-2301",
-    name_of_list="staff-list",
+    list_name="staff-list",
     changed=(lambda since: Staff.objects.filter(badge__in=since.names("staff")).values_list("pk"),),
     order="badge",
     fetch=lambda people, at: people.prefetch_related("postings__facility"),

@@ -1,6 +1,5 @@
 """The violation resource of the API."""
 
-from datetime import datetime
 from typing import Any
 
 from django.db.models import QuerySet
@@ -11,12 +10,6 @@ from games.models import Violation
 
 from .filters import ViolationFilters
 from .serializers import ViolationDetailSerializer, ViolationSerializer
-
-# ── Violations
-
-
-def _with_people(violations: QuerySet[Violation], at: datetime) -> QuerySet[Violation]:
-    return violations.select_related("closed_by")
 
 
 def _of_new_rounds(since: Since) -> QuerySet[Any]:
@@ -30,9 +23,8 @@ VIOLATIONS = Resource(
     ViolationDetailSerializer,
     says="Violations of rounds, one for each violated gate, newest first.",
     key="The violation's number.",
-    name_of_list="violations",
     changed=(by_own_entries("violation"), _of_new_rounds),
     order="-id",
-    fetch=_with_people,
+    fetch=lambda violations, at: violations.select_related("closed_by"),
     filters=ViolationFilters,
 )

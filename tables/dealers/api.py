@@ -34,7 +34,6 @@ DEALERS = Resource(
     says="Dealers: a person's posting as a dealer at a facility, with licenses, table tests, and current location. "
     "With `updated_since`, ended postings are included.",
     key="The posting's number.",
-    name_of_list="dealers",
     changed=(_of_people,),
     fetch=_with_papers,
     listed=lambda dealers, at: dealers.filter(ended_at=None),

@@ -23,7 +23,6 @@ DECKS = Resource(
     DeckDetailSerializer,
     says="Decks, from receipt to destruction.",
     key="The deck's number.",
-    name_of_list="decks",
     changed=(by_own_entries("deck"), _at_tables),
     filters=DeckFilters,
 )

@@ -12,7 +12,6 @@ DEVICES = Resource(
     DeviceDetailSerializer,
     says="Shufflers, shoes and Bonus Spin hardware.",
     key="The device's number.",
-    name_of_list="devices",
     changed=(by_own_entries("device"),),
     filters=DeviceFilters,
     fetch=lambda devices, at: devices.select_related("inspected_by"),

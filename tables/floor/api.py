@@ -39,7 +39,6 @@ FACILITIES = Resource(
     says="Facilities where you work.",
     key="The facility's code.",
     example_key="CHP",
-    name_of_list="facilities",
     changed=(_facilities,),
     order="code",
     filters=FacilityFilters,
@@ -78,7 +77,6 @@ PITS = Resource(
     PitDetailSerializer,
     says="Pits, with their tables and the pit boss on duty.",
     key="The pit's number.",
-    name_of_list="pits",
     changed=(by_own_entries("pit"), _with_new_tables, _left, _with_other_reserves, _without_decks),
     fetch=_with_tables,
 )
@@ -97,7 +95,6 @@ TABLES = Resource(
     says="Tables, with their staff, decks and deck clocks, dealing method, offer, and what is due.",
     key="The table's code.",
     example_key="CHP-04",
-    name_of_list="tables",
     # A table's stream records its people, cards, devices, and rounds.
     changed=(lambda since: Table.objects.filter(code__in=since.tables()).values_list("pk"),),
     order="code",

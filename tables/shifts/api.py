@@ -29,7 +29,6 @@ SHIFTS = Resource(
     ShiftDetailSerializer,
     says="Shifts, newest first, with the pit boss of each pit.",
     key="The shift's number.",
-    name_of_list="shifts",
     changed=(by_own_entries("shift"), _with_changed_duties),
     order="-pk",
     fetch=_with_duties,

@@ -35,7 +35,6 @@ LAYOUTS = Resource(
     LayoutDetailSerializer,
     says="All versions of layouts, newest first.",
     key="The layout's number.",
-    name_of_list="layouts",
     changed=(
         by_own_entries("layout"),
         _other_versions(Layout),
@@ -52,7 +51,6 @@ OFFERS = Resource(
     OfferDetailSerializer,
     says="All versions of offers, newest first.",
     key="The offer's number.",
-    name_of_list="offers",
     changed=(by_own_entries("offer"), _other_versions(Offer), _in_use_no_more(OfferInForce, "offer", "offer.placed")),
     order="-pk",
     filters=SubmissionFilters,

@@ -1,6 +1,5 @@
 """The round resource of the API."""
 
-from datetime import datetime
 from typing import Any
 
 from django.db.models import QuerySet
@@ -11,10 +10,6 @@ from games.models import Round, Violation
 from games.rounds.filters import RoundFilters
 
 from .serializers import RoundDetailSerializer, RoundSerializer
-
-
-def _with_all(rounds: QuerySet[Round], at: datetime) -> QuerySet[Round]:
-    return rounds.select_related("voiding__voided_by", "voiding__signature__signer")
 
 
 def _with_findings(since: Since) -> QuerySet[Any]:
@@ -35,10 +30,9 @@ ROUNDS = Resource(
     says="Rounds of play, newest first.",
     key="The round's number in this installation, its `id`.",
     example_key=1204,
-    name_of_list="rounds",
     changed=(by_own_entries("round"), _with_findings, _corrected),
     order="-id",
-    fetch=_with_all,
+    fetch=lambda rounds, at: rounds.select_related("voiding__voided_by", "voiding__signature__signer"),
     filters=RoundFilters,
     extras=("input", "settlement"),
 )
