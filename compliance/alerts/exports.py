@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from django.db.models import QuerySet, TextField
 from django.db.models.functions import Cast
 
-from compliance.api.exports.columns import ColumnType, ExportColumn
+from compliance.api.exports.columns import code, fields_of, moment, number, text
 from compliance.api.exports.endpoint import Export
 from compliance.api.exports.expressions import Among, Written
 from compliance.api.exports.formats import Row, read
@@ -26,71 +26,29 @@ RINGS = ("alert.opened", "alert.raised", "alert.reopened")
 # Actions after which an alert is unacknowledged.
 _GIVEN_BACK = (*RINGS, "alert.escalated", "alert.assigned", "alert.snoozed")
 
-_COLUMNS = (
-    ExportColumn("id", ColumnType.NUMBER, "The alert's number.", 77),
-    ExportColumn("facility", ColumnType.CODE, "The facility's code.", "CHP"),
-    ExportColumn("check", ColumnType.CODE, "The check that found it.", "deck_change"),
-    ExportColumn("subject", ColumnType.CODE, "The subject, as in the journal.", "deck:12"),
-    ExportColumn("occurrence", ColumnType.CODE, "The occurrence; unique with check and subject.", "table:CHP-04/118"),
-    ExportColumn(
-        "table", ColumnType.CODE, "The table's code; null for an alert of the facility.", "CHP-04", optional=True
-    ),
-    ExportColumn("since", ColumnType.MOMENT, "When the cause began.", "2026-03-02T17:00:00Z"),
-    ExportColumn("opened_at", ColumnType.MOMENT, "When the alert was opened.", "2026-03-02T17:00:05Z"),
-    ExportColumn(
-        "severity", ColumnType.CODE, "The severity.", "due", words=tuple(each.name.lower() for each in Severity)
-    ),
-    ExportColumn("text", ColumnType.TEXT, "What happened, in one line.", "Deck A is due to be changed."),
-    ExportColumn("cite", ColumnType.TEXT, "The paragraph cited; empty if there is none.", "MD Ch. 3 §A"),
-    ExportColumn(
-        "due_at", ColumnType.MOMENT, "When it is due; null if there is no time.", "2026-03-02T21:00:00Z", optional=True
-    ),
-    ExportColumn(
-        "raised_at",
-        ColumnType.MOMENT,
-        "When it was last opened, reopened or made more severe.",
-        "2026-03-02T17:00:05Z",
-    ),
-    ExportColumn(
-        "level",
-        ColumnType.CODE,
-        "The role that the alert is at now.",
-        "pit_boss",
-        words=tuple(str(each.value) for each in Role),
-    ),
-    ExportColumn(
-        "acknowledged_at",
-        ColumnType.MOMENT,
-        "When it was acknowledged; null if it is not.",
-        "2026-03-02T17:01:00Z",
-        optional=True,
-    ),
-    ExportColumn("acknowledged_by", ColumnType.CODE, "Badge of who acknowledged it.", "CHP-001", optional=True),
-    ExportColumn(
-        "closed_at",
-        ColumnType.MOMENT,
-        "When it was closed; null while it is open.",
-        "2026-03-02T17:09:00Z",
-        optional=True,
-    ),
-    ExportColumn(
-        "closed_by",
-        ColumnType.CODE,
-        "Badge of the person who closed it; null if it closed automatically.",
-        "CHP-002",
-        optional=True,
-    ),
-    ExportColumn("reason", ColumnType.TEXT, "That person's note.", "The deck was changed at 17:08.", optional=True),
+_OF_ALERT = (
+    number("id", "The alert's number.", 77, of="pk"),
+    code("facility", "The facility's code.", "CHP", of="facility__code"),
+    code("check", "The check that found it.", "deck_change", of="check_name"),
+    code("subject", "The subject, as in the journal.", "deck:12"),
+    code("occurrence", "The occurrence; unique with check and subject.", "table:CHP-04/118"),
+    code("table", "The table's code; null for an alert of the facility.", "CHP-04", optional=True, of="place"),
+    moment("since", "When the cause began.", "2026-03-02T17:00:00Z", of=Written("since")),
+    moment("opened_at", "When the alert was opened.", "2026-03-02T17:00:05Z", of=Written("opened_at")),
 )
-_FIELDS = (
-    "pk",
-    "facility__code",
-    "check_name",
-    "subject",
-    "occurrence",
-    "place",
-    Written("since"),
-    Written("opened_at"),
+# The columns of `AlertState`.
+_OF_STATE = (
+    code("severity", "The severity.", "due", words=tuple(each.name.lower() for each in Severity)),
+    text("text", "What happened, in one line.", "Deck A is due to be changed."),
+    text("cite", "The paragraph cited; empty if there is none.", "MD Ch. 3 §A"),
+    moment("due_at", "When it is due; null if there is no time.", "2026-03-02T21:00:00Z", optional=True),
+    moment("raised_at", "When it was last opened, reopened or made more severe.", "2026-03-02T17:00:05Z"),
+    code("level", "The role that the alert is at now.", "pit_boss", words=tuple(str(each.value) for each in Role)),
+    moment("acknowledged_at", "When it was acknowledged; null if it is not.", "2026-03-02T17:01:00Z", optional=True),
+    code("acknowledged_by", "Badge of who acknowledged it.", "CHP-001", optional=True),
+    moment("closed_at", "When it was closed; null while it is open.", "2026-03-02T17:09:00Z", optional=True),
+    code("closed_by", "Badge of the person who closed it; null if it closed automatically.", "CHP-002", optional=True),
+    text("reason", "That person's note.", "The deck was changed at 17:08.", optional=True),
 )
 
 
@@ -155,8 +113,8 @@ class ExportAlerts(Export):
         "Every alert of your facilities, ordered by when it was first raised, as of the end of the export. "
         "Notices are not exported; the list of alerts has them."
     )
-    columns = _COLUMNS
-    sums = (ExportColumn("alerts", ColumnType.NUMBER, "The number of alerts in the whole export.", 2),)
+    columns = (*_OF_ALERT, *_OF_STATE)
+    sums = (number("alerts", "The number of alerts in the whole export.", 2),)
     filters = AlertFilters.only("check", "table")
 
     def things(self) -> QuerySet[Any]:
@@ -166,7 +124,7 @@ class ExportAlerts(Export):
         rang = positions(feed_items(self.facilities, after, until, RINGS))
         standing = self._standing(rang)
         first = [key for key, alert in standing.items() if alert.rang > after]
-        rows = self.asked.filter(Among(first)).values_list(*_FIELDS)
+        rows = self.asked.filter(Among(first)).values_list(*fields_of(_OF_ALERT))
         return [
             ("alert", str(rang[pk]), pk, *more, place or None, since, opened_at, *standing[pk][1:])
             for pk, *more, place, since, opened_at in sorted(rows, key=lambda row: rang[row[0]])

@@ -4,7 +4,6 @@ Every line has a position in the feed and contains nothing that changes later. S
 after its last line, and the parts together equal one complete export. The last line has the totals.
 """
 
-from .columns import ColumnType, ExportColumn
 from .endpoint import Export
 from .expressions import Among, Utf8, Written
 from .formats import Csv, Ndjson, Row
@@ -12,10 +11,8 @@ from .selections import feed_items, has_entry, positions, subject_keys
 
 __all__ = [
     "Among",
-    "ColumnType",
     "Csv",
     "Export",
-    "ExportColumn",
     "Ndjson",
     "Row",
     "Utf8",

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from enum import Enum
+from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -40,14 +41,18 @@ _SCHEMAS: dict[ColumnType, dict[str, Any]] = {
 
 
 class ExportColumn(NamedTuple):
-    """A column of an export. `optional` ones may be null (empty in CSV). `words` are the possible values."""
+    """A column of an export. `optional` ones may be null (empty in CSV). `words` are the possible values.
+
+    `of` is the database field or expression that it shows, if its name is not that of the field.
+    """
 
     name: str
-    kind: ColumnType
     says: str
     example: Any
+    kind: ColumnType
     optional: bool = False
     words: tuple[str, ...] = ()
+    of: Any = None
 
     @property
     def schema(self) -> dict[str, Any]:
@@ -57,6 +62,21 @@ class ExportColumn(NamedTuple):
         if self.words:
             found["enum"] = list(self.words)
         return found | {"description": self.says, "examples": [self.example]}
+
+
+text = partial(ExportColumn, kind=ColumnType.TEXT)
+code = partial(ExportColumn, kind=ColumnType.CODE)
+number = partial(ExportColumn, kind=ColumnType.NUMBER)
+flag = partial(ExportColumn, kind=ColumnType.FLAG)
+money = partial(ExportColumn, kind=ColumnType.MONEY)
+moment = partial(ExportColumn, kind=ColumnType.MOMENT)
+day = partial(ExportColumn, kind=ColumnType.DAY)
+mapping = partial(ExportColumn, kind=ColumnType.OBJECT)
+
+
+def fields_of(columns: Iterable[ExportColumn]) -> list[Any]:
+    """Return the database fields and expressions of columns, for `values_list`."""
+    return [each.name if each.of is None else each.of for each in columns]
 
 
 def line_shape(name: str, columns: Iterable[ExportColumn]) -> type[serializers.Serializer]:

@@ -23,7 +23,7 @@ from games.engine.money import dollars
 
 from ...models import Facility
 from ..files import FileEndpoint
-from .columns import ColumnType, ExportColumn, line_shape
+from .columns import ColumnType, ExportColumn, code, line_shape, number
 from .formats import ExportFormat, Ndjson, Row
 from .spans import NAMES, PARAMETERS, ExportSpan, export_position, export_span
 
@@ -41,28 +41,22 @@ _places = BoundedSemaphore(PLACES)
 def record(name: str) -> tuple[ExportColumn, ExportColumn]:
     """Return the first columns of every line."""
     return (
-        ExportColumn("record", ColumnType.CODE, f"The type of the line: {name}.", name, words=(name,)),
-        ExportColumn(
-            "cursor",
-            ColumnType.CODE,
-            "The position of the line. Send it as `resume` to continue after this line.",
-            "123456",
-        ),
+        code("record", f"The type of the line: {name}.", name, words=(name,)),
+        code("cursor", "The position of the line. Send it as `resume` to continue after this line.", "123456"),
     )
 
 
 TOTALS = (
-    ExportColumn(
+    code(
         "record",
-        ColumnType.CODE,
         "The type of the line: totals. It is the last line; without it the export is incomplete.",
         "totals",
         words=("totals",),
     ),
-    ExportColumn("cursor", ColumnType.CODE, "The end of the export, as `until`.", "123456"),
-    ExportColumn("after", ColumnType.CODE, "The position in the feed after which the export starts.", "0"),
-    ExportColumn("until", ColumnType.CODE, "The position at which it ends: `after` of the next export.", "123456"),
-    ExportColumn("rows", ColumnType.NUMBER, "The number of lines before this one in this response.", 2),
+    code("cursor", "The end of the export, as `until`.", "123456"),
+    code("after", "The position in the feed after which the export starts.", "0"),
+    code("until", "The position at which it ends: `after` of the next export.", "123456"),
+    number("rows", "The number of lines before this one in this response.", 2),
 )
 
 

@@ -10,18 +10,18 @@ import msgspec
 from django.db.models import BooleanField, Case, Count, F, QuerySet, Sum, TextField, When
 from django.db.models.functions import Cast
 
-from compliance.api.exports import (
-    Among,
-    ColumnType,
-    Export,
+from compliance.api.exports import Among, Export, Row, Utf8, Written, feed_items, has_entry, positions, subject_keys
+from compliance.api.exports.columns import (
     ExportColumn,
-    Row,
-    Utf8,
-    Written,
-    feed_items,
-    has_entry,
-    positions,
-    subject_keys,
+    code,
+    day,
+    fields_of,
+    flag,
+    mapping,
+    moment,
+    money,
+    number,
+    text,
 )
 from games.engine.loading import editions
 from games.engine.money import dollars
@@ -32,106 +32,59 @@ from games.rounds.stored_settlement import read_settlement
 LOGGED = ("round.logged",)
 VOIDED = ("round.voided",)
 
-_OF_ROUND = (
-    ExportColumn("facility", ColumnType.CODE, "The facility's code.", "CHP"),
-    ExportColumn("table", ColumnType.CODE, "The table's code.", "CHP-04"),
-    ExportColumn("number", ColumnType.NUMBER, "The round's number at its table.", 118),
-    ExportColumn("gaming_day", ColumnType.DAY, "The gaming day it was played on.", "2026-03-02"),
-    ExportColumn("played_at", ColumnType.MOMENT, "When it was played.", "2026-03-02T17:00:00Z"),
-    ExportColumn("dealer", ColumnType.CODE, "The dealer's badge.", "CHP-021"),
-    ExportColumn("edition", ColumnType.CODE, "The edition it was settled under.", editions()[0]),
-    ExportColumn("status", ColumnType.CODE, "Its status by the rules.", "settled", words=tuple(Round.Status.values)),
-    ExportColumn(
-        "voided",
-        ColumnType.FLAG,
-        "Whether it was voided by the end of the export. A voided round counts for nothing.",
-        False,
-    ),
-)
-_FIELDS = (
-    "pk",
-    "facility__code",
-    "table__code",
-    "number",
-    "gaming_day",
-    Written("played_at"),
-    "dealer__badge",
-    "edition",
-    "status",
-)
-
-_ROUND = (
-    ExportColumn("id", ColumnType.NUMBER, "The round's number in this installation.", 4711),
-    *_OF_ROUND,
-    ExportColumn("void_reason", ColumnType.CODE, "Why it was void by the rules; empty otherwise.", "stub_count"),
-    ExportColumn("shift", ColumnType.NUMBER, "The number of its shift; null if none was on duty.", 12, optional=True),
-    ExportColumn("deck", ColumnType.NUMBER, "The number of the deck it was dealt from.", 31),
-    ExportColumn("deck_position", ColumnType.CODE, "The deck's position at the table at the time.", "A"),
-    ExportColumn("offer", ColumnType.NUMBER, "The number of the offer it was settled under.", 3),
-    ExportColumn("method", ColumnType.CODE, "How the cards were dealt.", "manual_shoe"),
-    ExportColumn("logged_at", ColumnType.MOMENT, "When it was logged.", "2026-03-02T17:00:40Z"),
-    ExportColumn("logged_by", ColumnType.CODE, "Badge of the person who logged it.", "CHP-001"),
-    ExportColumn("count_due", ColumnType.FLAG, "Whether a stub count was due.", True),
-    ExportColumn("stub", ColumnType.NUMBER, "The count of the stub, if it was counted.", 37, optional=True),
-    ExportColumn("misdealt", ColumnType.FLAG, "Whether cards were found misdealt.", False),
-    ExportColumn("deck_removed", ColumnType.FLAG, "Whether the deck failed the count.", False),
-    ExportColumn("irregularities", ColumnType.CODE, "Those after which it went on, with spaces.", "card_exposed"),
-    ExportColumn("failed_device", ColumnType.NUMBER, "The number of the device that failed.", 5, optional=True),
-    ExportColumn("seats", ColumnType.NUMBER, "How many seats were dealt in.", 4),
-    ExportColumn("spins", ColumnType.NUMBER, "How many of them spun the wheel.", 0),
-    ExportColumn("staked", ColumnType.MONEY, "The total wagered.", "100.00"),
-    ExportColumn("pays", ColumnType.MONEY, "The total won, after the payout limit.", "75.00"),
-    ExportColumn("returned", ColumnType.MONEY, "The total of stakes given back.", "50.00"),
-    ExportColumn("house_net", ColumnType.MONEY, "What the house won; negative if it lost.", "-25.00"),
-    ExportColumn("limit_cut", ColumnType.MONEY, "The amount cut by the payout limit.", "0.00"),
-    ExportColumn("largest_pays", ColumnType.MONEY, "The largest payout to one seat.", "50.00"),
-    ExportColumn("jackpot", ColumnType.MONEY, "The top prize, if the wheel hit it.", "25000.00", optional=True),
-    ExportColumn(
-        "breach_reason",
-        ColumnType.TEXT,
-        "Why it was logged with a violation; empty otherwise.",
-        "The players were waiting",
-    ),
-    ExportColumn("signed_by", ColumnType.CODE, "Badge of who signed for the violation.", "CHP-002", optional=True),
-    ExportColumn("replaces", ColumnType.NUMBER, "The `id` of the voided round it corrects.", 4700, optional=True),
-)
-_OBJECTS = (
-    ExportColumn(
-        "input", ColumnType.OBJECT, "The round as entered, in the round format.", {"community": {"left": "Qs"}}
-    ),
-    ExportColumn(
-        "settlement", ColumnType.OBJECT, "Its settlement, in the round format.", {"status": "settled", "order": [3]}
-    ),
-)
-_NAMES = Cast("irregularities", TextField())
 _HOUSE_NET = F("staked_cents") - F("pays_cents") - F("returned_cents")
+
+_OF_ROUND = (
+    code("facility", "The facility's code.", "CHP", of="facility__code"),
+    code("table", "The table's code.", "CHP-04", of="table__code"),
+    number("number", "The round's number at its table.", 118),
+    day("gaming_day", "The gaming day it was played on.", "2026-03-02"),
+    moment("played_at", "When it was played.", "2026-03-02T17:00:00Z", of=Written("played_at")),
+    code("dealer", "The dealer's badge.", "CHP-021", of="dealer__badge"),
+    code("edition", "The edition it was settled under.", editions()[0]),
+    code("status", "Its status by the rules.", "settled", words=tuple(Round.Status.values)),
+)
+# Depends on the span of the export.
+_VOIDED = flag("voided", "Whether it was voided by the end of the export. A voided round counts for nothing.", False)
 _MORE = (
-    "void_reason",
-    "shift_id",
-    "deck_id",
-    "position",
-    "offer_id",
-    "method",
-    Written("logged_at"),
-    "logged_by__badge",
-    "count_due",
-    "stub",
-    "misdealt",
-    "deck_removed",
-    _NAMES,
-    "failed_device_id",
-    "seats",
-    "spins",
-    "staked_cents",
-    "pays_cents",
-    "returned_cents",
-    _HOUSE_NET,
-    "limit_cut_cents",
-    "largest_pays_cents",
-    "jackpot_cents",
-    "breach_reason",
-    "signature__signer__badge",
-    "replaces_id",
+    code("void_reason", "Why it was void by the rules; empty otherwise.", "stub_count"),
+    number("shift", "The number of its shift; null if none was on duty.", 12, optional=True, of="shift_id"),
+    number("deck", "The number of the deck it was dealt from.", 31, of="deck_id"),
+    code("deck_position", "The deck's position at the table at the time.", "A", of="position"),
+    number("offer", "The number of the offer it was settled under.", 3, of="offer_id"),
+    code("method", "How the cards were dealt.", "manual_shoe"),
+    moment("logged_at", "When it was logged.", "2026-03-02T17:00:40Z", of=Written("logged_at")),
+    code("logged_by", "Badge of the person who logged it.", "CHP-001", of="logged_by__badge"),
+    flag("count_due", "Whether a stub count was due.", True),
+    number("stub", "The count of the stub, if it was counted.", 37, optional=True),
+    flag("misdealt", "Whether cards were found misdealt.", False),
+    flag("deck_removed", "Whether the deck failed the count.", False),
+    code(
+        "irregularities",
+        "Those after which it went on, with spaces.",
+        "card_exposed",
+        of=Cast("irregularities", TextField()),
+    ),
+    number("failed_device", "The number of the device that failed.", 5, optional=True, of="failed_device_id"),
+    number("seats", "How many seats were dealt in.", 4),
+    number("spins", "How many of them spun the wheel.", 0),
+    money("staked", "The total wagered.", "100.00", of="staked_cents"),
+    money("pays", "The total won, after the payout limit.", "75.00", of="pays_cents"),
+    money("returned", "The total of stakes given back.", "50.00", of="returned_cents"),
+    money("house_net", "What the house won; negative if it lost.", "-25.00", of=_HOUSE_NET),
+    money("limit_cut", "The amount cut by the payout limit.", "0.00", of="limit_cut_cents"),
+    money("largest_pays", "The largest payout to one seat.", "50.00", of="largest_pays_cents"),
+    money("jackpot", "The top prize, if the wheel hit it.", "25000.00", optional=True, of="jackpot_cents"),
+    text("breach_reason", "Why it was logged with a violation; empty otherwise.", "The players were waiting"),
+    code(
+        "signed_by", "Badge of who signed for the violation.", "CHP-002", optional=True, of="signature__signer__badge"
+    ),
+    number("replaces", "The `id` of the voided round it corrects.", 4700, optional=True, of="replaces_id"),
+)
+_ROUND = (number("id", "The round's number in this installation.", 4711), *_OF_ROUND, _VOIDED, *_MORE)
+_OBJECTS = (
+    mapping("input", "The round as entered, in the round format.", {"community": {"left": "Qs"}}),
+    mapping("settlement", "Its settlement, in the round format.", {"status": "settled", "order": [3]}),
 )
 
 
@@ -147,7 +100,9 @@ class OfRounds(Export):
     def rounds(self, after: int, until: int, *more: Any) -> list[tuple[int, Row]]:
         """Return the rounds between two feed positions, each with its position."""
         places = positions(feed_items(self.facilities, after, until, LOGGED))
-        rows = self.asked.filter(Among(places)).order_by().values_list(*_FIELDS, self.voided(), *more)
+        rows = (
+            self.asked.filter(Among(places)).order_by().values_list("pk", *fields_of(_OF_ROUND), self.voided(), *more)
+        )
         return sorted((places[row[0]], row) for row in rows)
 
     def voided(self) -> Case:
@@ -167,19 +122,17 @@ class ExportRounds(OfRounds):
     says = "Every round of your facilities, in feed order; `voided` is the state at the end of the export."
     columns = _ROUND
     sums = (
-        ExportColumn(
-            "rounds", ColumnType.NUMBER, "The number of rounds in the whole export, including voided ones.", 2
-        ),
-        ExportColumn("voided_rounds", ColumnType.NUMBER, "The number of voided rounds among them.", 1),
+        number("rounds", "The number of rounds in the whole export, including voided ones.", 2),
+        number("voided_rounds", "The number of voided rounds among them.", 1),
         *(
-            ExportColumn(name, kind, f"The sum of the column `{name}` over the whole export.", example)
-            for name, kind, example in (
-                ("seats", ColumnType.NUMBER, 9),
-                ("staked", ColumnType.MONEY, "180.00"),
-                ("pays", ColumnType.MONEY, "75.00"),
-                ("returned", ColumnType.MONEY, "130.00"),
-                ("house_net", ColumnType.MONEY, "-25.00"),
-                ("limit_cut", ColumnType.MONEY, "0.00"),
+            column(name, f"The sum of the column `{name}` over the whole export.", example)
+            for column, name, example in (
+                (number, "seats", 9),
+                (money, "staked", "180.00"),
+                (money, "pays", "75.00"),
+                (money, "returned", "130.00"),
+                (money, "house_net", "-25.00"),
+                (money, "limit_cut", "0.00"),
             )
         ),
     )
@@ -189,7 +142,7 @@ class ExportRounds(OfRounds):
 
     def lines(self, after: int, until: int) -> Sequence[Row]:
         more = (Utf8("input"), Utf8("settlement")) if self.form.of_objects else ()
-        return [_line(*found) for found in self.rounds(after, until, *_MORE, *more)]
+        return [_line(*found) for found in self.rounds(after, until, *fields_of(_MORE), *more)]
 
     def sum_up(self, after: int, until: int) -> dict[str, int]:
         found = self.logged(after, until).aggregate(
@@ -209,11 +162,9 @@ def _sum(of: Any) -> Sum:
     return Sum(of, default=0)
 
 
-# Where a line differs from the row it is made of, which begins with the fields and `voided`.
-_IRREGULARITIES, _MONEY, _JACKPOT = (
-    len(_FIELDS) + 1 + _MORE.index(each) for each in (_NAMES, "staked_cents", "jackpot_cents")
-)
-_JSON = len(_FIELDS) + 1 + len(_MORE)
+# Where a line differs from the row it is made of.
+_PLACES = {column.name: place for place, column in enumerate(_ROUND)}
+_IRREGULARITIES, _MONEY, _JACKPOT = _PLACES["irregularities"], _PLACES["staked"], _PLACES["jackpot"]
 
 
 def _line(place: int, row: Row) -> Row:
@@ -226,8 +177,8 @@ def _line(place: int, row: Row) -> Row:
         *row[_IRREGULARITIES + 1 : _MONEY],
         *map(dollars, row[_MONEY:_JACKPOT]),
         None if jackpot is None else dollars(jackpot),
-        *row[_JACKPOT + 1 : _JSON],
-        *map(msgspec.Raw, row[_JSON:]),
+        *row[_JACKPOT + 1 : len(_ROUND)],
+        *map(msgspec.Raw, row[len(_ROUND) :]),
     )
 
 
@@ -241,28 +192,23 @@ class ExportWagers(OfRounds):
         "is a separate line with the wager `payout_limit`, so that the lines of a seat add up to its payout."
     )
     columns = (
-        ExportColumn("round", ColumnType.NUMBER, "The round's number in this installation.", 4711),
+        number("round", "The round's number in this installation.", 4711),
         *_OF_ROUND,
-        ExportColumn("seat", ColumnType.NUMBER, "The seat, 1 (farthest to the dealer's left) to 6.", 3),
-        ExportColumn("wager", ColumnType.CODE, "The wager's name.", "ante_across"),
-        ExportColumn("stake", ColumnType.MONEY, "The amount wagered.", "5.00"),
-        ExportColumn(
-            "outcome",
-            ColumnType.CODE,
-            "The outcome.",
-            "win",
-            words=("win", "push", "lose", "fold", "forfeit", "void", "cut"),
-        ),
-        ExportColumn("odds", ColumnType.CODE, "The odds of a win.", "3:1", optional=True),
-        ExportColumn("pays", ColumnType.MONEY, "The amount won.", "15.00"),
-        ExportColumn("returned", ColumnType.MONEY, "The part of the stake given back.", "5.00"),
-        ExportColumn("net", ColumnType.MONEY, "What the player won; negative for a loss.", "15.00"),
-        ExportColumn("cite", ColumnType.TEXT, "The paragraph that decided it.", "MD Ch. 11 §I(3)"),
+        _VOIDED,
+        number("seat", "The seat, 1 (farthest to the dealer's left) to 6.", 3),
+        code("wager", "The wager's name.", "ante_across"),
+        money("stake", "The amount wagered.", "5.00"),
+        code("outcome", "The outcome.", "win", words=("win", "push", "lose", "fold", "forfeit", "void", "cut")),
+        code("odds", "The odds of a win.", "3:1", optional=True),
+        money("pays", "The amount won.", "15.00"),
+        money("returned", "The part of the stake given back.", "5.00"),
+        money("net", "What the player won; negative for a loss.", "15.00"),
+        text("cite", "The paragraph that decided it.", "MD Ch. 11 §I(3)"),
     )
     sums = (
-        ExportColumn("rounds", ColumnType.NUMBER, "The number of rounds in the whole export.", 2),
+        number("rounds", "The number of rounds in the whole export.", 2),
         *(
-            ExportColumn(name, ColumnType.MONEY, f"The sum of the column `{name}` over the whole export.", example)
+            money(name, f"The sum of the column `{name}` over the whole export.", example)
             for name, example in (("stake", "180.00"), ("pays", "75.00"), ("returned", "130.00"), ("net", "25.00"))
         ),
     )
