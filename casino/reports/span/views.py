@@ -22,28 +22,8 @@ from .report import form_of, issued_range
 
 
 @require_safe
-def range_page(request: FloorRequest, code: str) -> HttpResponse:
-    """Show the range report of one facility."""
-    return _page(request, code)
-
-
-@require_safe
-def all_ranges(request: FloorRequest) -> HttpResponse:
-    """Show the range report of all facilities where this person may see reports."""
-    return _page(request, None)
-
-
-@require_safe
-def range_file(request: FloorRequest, code: str, name: str) -> HttpResponse:
-    return _file(request, code, name)
-
-
-@require_safe
-def all_ranges_file(request: FloorRequest, name: str) -> HttpResponse:
-    return _file(request, None, name)
-
-
-def _page(request: FloorRequest, code: str | None) -> HttpResponse:
+def range_page(request: FloorRequest, code: str | None = None) -> HttpResponse:
+    """Show the range report of one facility, or of all where this person may see reports."""
     form = form_of(request.scope, code, filled_in(request))
     context: dict[str, Any] = {"title": "Gaming days", "tabs": _tabs(code, form), "fields": _fields(form)}
     if form.is_valid():
@@ -53,6 +33,15 @@ def _page(request: FloorRequest, code: str | None) -> HttpResponse:
             return sheet
         context |= page_of_report(issued, link, request.GET.get("sheet", "")) | _shown(issued, code, form)
     return render(request, "casino/reports/span/report.html", context)
+
+
+@require_safe
+def range_file(request: FloorRequest, name: str, code: str | None = None) -> HttpResponse:
+    form = form_of(request.scope, code, filled_in(request))
+    if not form.is_valid():
+        raise BadRequest(form.errors.as_text())
+    first, last = (form.cleaned_data[each] for each in DAYS)
+    return file_of(issued_range(request.scope, code, form.cleaned_data), name, stem_of_range(code, first, last))
 
 
 def _fields(form: RangeForm) -> list[BoundField]:
@@ -85,11 +74,3 @@ def _tabs(code: str | None, form: RangeForm) -> list[tuple[PageLink, bool]]:
 def _file_url(code: str | None, name: str, form: RangeForm) -> str:
     page = reverse("range-file", args=[code, name]) if code else reverse("ranges-file", args=[name])
     return f"{page}?{form.asked()}"
-
-
-def _file(request: FloorRequest, code: str | None, name: str) -> HttpResponse:
-    form = form_of(request.scope, code, filled_in(request))
-    if not form.is_valid():
-        raise BadRequest(form.errors.as_text())
-    first, last = (form.cleaned_data[each] for each in DAYS)
-    return file_of(issued_range(request.scope, code, form.cleaned_data), name, stem_of_range(code, first, last))
