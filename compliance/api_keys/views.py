@@ -116,7 +116,6 @@ def key(request: FloorRequest, key: str) -> HttpResponse:
     """Show a key: its permissions, facilities, expiry and history."""
     at = timezone.now()
     found: Key = SUBJECTS["key"].find(request.scope, key)
-    word = key_status(found, at)
     mine = {each.pk for each in _mine(request)}
     grants = [each for each in found.grants.select_related("facility", "ended_by") if each.facility_id in mine]
     groups = [FactGroup("Key", _facts(found, at)), FactGroup("Permissions", _may(found))]
@@ -124,8 +123,7 @@ def key(request: FloorRequest, key: str) -> HttpResponse:
         groups.insert(0, FactGroup("Revoked", _revoked(found)))
     detail = DetailPage(
         heading=found.name,
-        status=word.status,
-        status_word=word.word,
+        status=key_status(found, at),
         groups=groups,
         sections=[
             Section(

@@ -138,7 +138,6 @@ def _account(person: Staff) -> StatusWord:
 def staff(request: FloorRequest, key: str) -> HttpResponse:
     scope = request.scope
     person: Staff = SUBJECTS["staff"].find(scope, key)
-    account = _account(person)
     mine = [facility.pk for facility in scope.facilities()]
     postings = person.postings.filter(facility__in=mine).select_related("facility").order_by("-started_at")
     dealer = next((each for each in postings if each.role == Role.DEALER and each.ended_at is None), None)
@@ -146,8 +145,7 @@ def staff(request: FloorRequest, key: str) -> HttpResponse:
     locked = is_locked_somewhere(person.badge, timezone.now())
     detail = DetailPage(
         heading=person.name,
-        status=account.status,
-        status_word=account.word,
+        status=_account(person),
         groups=[
             FactGroup(
                 "Account",

@@ -113,8 +113,7 @@ class DetailPage:
     """What a detail page shows."""
 
     heading: str
-    status: str
-    status_word: str
+    status: StatusWord
     groups: Sequence[FactGroup]
     sections: Sequence[Section] = ()
     intro: str = ""
@@ -129,8 +128,8 @@ class DetailPage:
         context = {
             "facility": thing.facility,
             "heading": self.heading,
-            "status": self.status,
-            "status_word": self.status_word,
+            "status": self.status.status,
+            "status_word": self.status.word,
             "intro": self.intro,
             "groups": self.groups,
             "sections": self.sections,

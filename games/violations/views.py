@@ -75,13 +75,11 @@ def violation(request: FloorRequest, key: int) -> HttpResponse:
     if found.closed_at and found.closed_by:
         closed = f"{format_second(found.closed_at)} by {found.closed_by.name}"
         groups.append(FactGroup("Finding", [("Closed", closed), ("Finding", found.finding)]))
-    word = _state(found)
     # The round's entry records the violation, the violation's own entry how it was closed.
     entries = Entry.objects.filter(facility=found.facility, subject__in=(found.subject_key, round_.subject_key))
     detail = DetailPage(
         heading=_what(found),
-        status=word.status,
-        status_word=word.word,
+        status=_state(found),
         groups=groups,
         back=_back(found, request.scope),
         context={"entries": recent_timeline(entries)},

@@ -87,14 +87,12 @@ def dealer(request: FloorRequest, key: int) -> HttpResponse:
     scope = request.scope
     posting: Posting = SUBJECTS["dealer"].find(scope, key)
     prefetch_related_objects([posting], _NOW)
-    word = licence_word(posting, gaming_day(posting.facility, timezone.now()))
     stints = posting.staff.stints.filter(facility=posting.facility).select_related("table")[:20]
     tests = posting.staff.table_tests.filter(facility=posting.facility).select_related("examiner")
     licences = posting.staff.licences.filter(facility=posting.facility)
     detail = DetailPage(
         heading=posting.staff.name,
-        status=word.status,
-        status_word=word.word,
+        status=licence_word(posting, gaming_day(posting.facility, timezone.now())),
         groups=[FactGroup("Dealer", [("Badge", posting.staff.badge), ("Now", _where(posting))])],
         sections=[
             Section("Licenses", ("Number", "From", "Until", "Status"), [_licence_row(each) for each in licences]),

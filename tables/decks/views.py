@@ -91,8 +91,7 @@ def deck(request: FloorRequest, key: int) -> HttpResponse:
         sections.append(Section("Replaced cards", ("Card", "From deck", "When"), replaced))
     detail = DetailPage(
         heading=f"Deck {found}",
-        status=shown.status,
-        status_word=shown.left_text if shown.due_at else found.get_state_display(),
+        status=StatusWord(shown.status, shown.left_text if shown.due_at else found.get_state_display()),
         groups=[FactGroup("Deck", _facts(found, scope))],
         sections=sections,
         back=PageLink("Decks", reverse("decks", args=[found.facility.code])),

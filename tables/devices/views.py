@@ -47,13 +47,11 @@ def devices(request: FloorRequest, code: str) -> HttpResponse:
 def device(request: FloorRequest, key: int) -> HttpResponse:
     scope = request.scope
     found: Device = SUBJECTS["device"].find(scope, key)
-    word = condition(found, timezone.now())
     inspected = f"{format_weekday(found.inspected_on)} by {found.inspected_by}" if found.inspected_on else "not yet"
     approval = f"{found.approval_reference}, {format_date(found.approved_on)}" if found.approved_on else ""
     detail = DetailPage(
         heading=str(found),
-        status=word.status,
-        status_word=word.word,
+        status=condition(found, timezone.now()),
         groups=[
             FactGroup(
                 "Device",

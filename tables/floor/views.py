@@ -29,8 +29,7 @@ def facility(request: FloorRequest, key: str) -> HttpResponse:
     rows = [ListRow(page_url(pit), (pit.code, pit.name, str(len(pit.tables.all())))) for pit in pits]
     detail = DetailPage(
         heading=place.name,
-        status="fine",
-        status_word=place.jurisdiction,
+        status=StatusWord("fine", place.jurisdiction),
         groups=[
             FactGroup(
                 "Facility",
@@ -73,8 +72,7 @@ def pit(request: FloorRequest, key: int) -> HttpResponse:
     reserve = Deck.objects.filter(pit=place, state=Deck.State.PIT).count()
     detail = DetailPage(
         heading=str(place),
-        status="fine" if duty else "soon",
-        status_word="pit boss on duty" if duty else "no pit boss",
+        status=StatusWord("fine", "pit boss on duty") if duty else StatusWord("soon", "no pit boss"),
         groups=[
             FactGroup("Pit", [("Pit boss", duty.staff.name if duty else "none"), ("Decks in reserve", str(reserve))])
         ],

@@ -59,8 +59,7 @@ def shift(request: FloorRequest, key: int) -> HttpResponse:
     ]
     detail = DetailPage(
         heading=f"{found.template.name}, gaming day {format_weekday(found.gaming_day)}",
-        status="fine" if found.is_on_duty else "rest",
-        status_word="on duty" if found.is_on_duty else "ended",
+        status=StatusWord("fine", "on duty") if found.is_on_duty else StatusWord("rest", "ended"),
         groups=[
             FactGroup(
                 "Shift",

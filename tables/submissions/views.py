@@ -94,7 +94,6 @@ def layout(request: FloorRequest, key: int) -> HttpResponse:
     scope = request.scope
     found: Layout = SUBJECTS["layout"].find(scope, key)
     at = timezone.now()
-    word = submission_status(found, at)
     shows: list[tuple[str, Cell]] = [
         (element.shows, CitedText(found.elements.get(element.id, "not shown"), found.book.cite(element)))
         for element in found.book.layout.elements
@@ -109,8 +108,7 @@ def layout(request: FloorRequest, key: int) -> HttpResponse:
     ]
     detail = DetailPage(
         heading=f"Layout {found}",
-        status=word.status,
-        status_word=word.word,
+        status=submission_status(found, at),
         groups=[_approval(found), FactGroup("Shows", shows), FactGroup("Attached to the table", attached)],
         sections=[
             Section("Documents", ("Document", "Filed", "SHA-256"), files, "None filed. This rulebook requires none."),
@@ -127,11 +125,9 @@ def offer(request: FloorRequest, key: int) -> HttpResponse:
     scope = request.scope
     found: Offer = SUBJECTS["offer"].find(scope, key)
     at = timezone.now()
-    word = submission_status(found, at)
     detail = DetailPage(
         heading=f"Offer {found}",
-        status=word.status,
-        status_word=word.word,
+        status=submission_status(found, at),
         groups=[_approval(found), FactGroup("Terms", _terms(found))],
         sections=[_used(found, at)],
         intro=f"Rulebook: {format_edition(found.edition)}, {found.book.title}.",

@@ -24,8 +24,7 @@ def alert(request: FloorRequest, key: int) -> HttpResponse:
     shown = present_alert(found, scope, at)
     detail = DetailPage(
         heading=shown.check,
-        status=shown.word.status,
-        status_word=shown.word.word,
+        status=shown.word,
         intro=found.text,
         groups=[FactGroup("What", _what(shown)), FactGroup("Who", _who(shown)), FactGroup("When", _when(found))],
         back=PageLink("Alerts", reverse("alerts", args=[found.facility.code])),
