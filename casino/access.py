@@ -108,11 +108,7 @@ PAGES_BY_AREA: dict[str | None, dict[str, Roles]] = {
         "ranges": READERS,
         "ranges-file": READERS,
     },
-    "journal": {
-        "journal": READERS,
-        "export-journal": READERS,
-        "export-journal-csv": READERS,
-    },
+    "journal": {"journal": READERS, "export-journal": READERS, "export-journal-csv": READERS},
     None: {
         "staff-list": ADMINISTRATORS | OVERSIGHT | MANAGERS,
         "staff": ADMINISTRATORS | OVERSIGHT | MANAGERS,

@@ -91,7 +91,7 @@ TEMPLATES = [
                 "casino.web.page_context.page_context",
             ],
         },
-    },
+    }
 ]
 
 # ── Database
@@ -236,7 +236,7 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"()": "casino.ops.log.OneLine", "format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "line": {"()": "casino.ops.log.OneLine", "format": "{asctime} {levelname} {name}: {message}", "style": "{"}
     },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": "INFO"},

@@ -3,10 +3,5 @@
 from compliance.journal.timeline import Vocabulary
 
 VOCABULARY = Vocabulary(
-    labels={
-        "breach": "Violation",
-        "pays_cents": "Paid",
-        "replaces": "Replaces round",
-        "staked_cents": "Wagered",
-    }
+    labels={"breach": "Violation", "pays_cents": "Paid", "replaces": "Replaces round", "staked_cents": "Wagered"}
 )

@@ -131,7 +131,7 @@ def key(request: FloorRequest, key: str) -> HttpResponse:
                 ("Facility", "Code", "State"),
                 [_grant_row(each, found, at) for each in grants],
                 "None of your facilities.",
-            ),
+            )
         ],
         back=PageLink("API keys", reverse("keys", args=[found.facility.code])),
         context={"entries": entries_of(found, _mine(request))},

@@ -8,14 +8,7 @@ from games.engine.questions import settlement_steps
 from games.engine.rulebook import Rulebook
 from games.rounds.stored_settlement import LOSING, StoredSeat, StoredSettlement, StoredWager
 
-_OUTCOMES = {
-    "win": "wins",
-    "push": "push",
-    "lose": "loses",
-    "fold": "folded",
-    "forfeit": "forfeited",
-    "void": "void",
-}
+_OUTCOMES = {"win": "wins", "push": "push", "lose": "loses", "fold": "folded", "forfeit": "forfeited", "void": "void"}
 
 
 @dataclass(frozen=True)

@@ -90,10 +90,7 @@ def _of_state(table: Table) -> Iterator[RuleViolation]:
         yield closed.refusal()
         return
     if table.state == Table.State.IDLE:
-        message, remedy = (
-            f"{table} was idle: its cards were spread, and no reopening was recorded.",
-            "table.resume",
-        )
+        message, remedy = (f"{table} was idle: its cards were spread, and no reopening was recorded.", "table.resume")
     elif table.state == Table.State.OPENING:
         message, remedy = f"{table} was still being opened.", "table.open"
     else:

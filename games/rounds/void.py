@@ -33,17 +33,13 @@ def void_round(round_: Round, *, reason: str, by: Staff, at: datetime, second: C
         raise RuleViolation("voided_already", f"Round {found.number} is already voided: {found.voiding.reason}.", cite)
     if second.signer.pk == found.logged_by_id:
         raise RuleViolation(
-            "signed_by_logger",
-            f"{second.signer} logged round {found.number}. Another person must sign.",
-            cite,
+            "signed_by_logger", f"{second.signer} logged round {found.number}. Another person must sign.", cite
         )
     if not is_of_this_shift(found) and not (
         (by.roles_at(table.facility) | second.signer.roles_at(table.facility)) & MANAGERS
     ):
         raise RuleViolation(
-            "shift_over",
-            f"The shift of round {found.number} is over. A shift manager must void it or sign.",
-            cite,
+            "shift_over", f"The shift of round {found.number} is over. A shift manager must void it or sign.", cite
         )
     signature = sign(VOIDING, second, "round.voided", facility=table.facility, by=by, at=at)
     RoundVoid.objects.create(

@@ -14,17 +14,7 @@ from tables.models import Table
 from .services import hour_of
 
 # The figures in a round's journal entry.
-TOLD = (
-    "rounds",
-    "voids",
-    "counts",
-    "breaches",
-    "seats",
-    "staked_cents",
-    "pays_cents",
-    "returned_cents",
-    "struck",
-)
+TOLD = ("rounds", "voids", "counts", "breaches", "seats", "staked_cents", "pays_cents", "returned_cents", "struck")
 
 
 class TotalsPlace(NamedTuple):

@@ -31,9 +31,7 @@ class Violation(Owned):
                 name="violation_closed_by_someone",
             )
         ]
-        indexes: ClassVar = [
-            models.Index(fields=("facility",), condition=OPEN, name="violations_open"),
-        ]
+        indexes: ClassVar = [models.Index(fields=("facility",), condition=OPEN, name="violations_open")]
 
     def __str__(self) -> str:
         return f"{self.code.replace('_', ' ')} in {self.round}"

@@ -258,12 +258,5 @@ FINDERS = Finders(
         Check("opening_unverified", "Cards not verified", closed_by=OFFICERS),
     ),
     prepare=(last_decks_gone,),
-    find=(
-        decks_to_change,
-        decks_not_whole,
-        tables_without_deck,
-        decks_of_one_colour,
-        stub_counts,
-        cards_not_verified,
-    ),
+    find=(decks_to_change, decks_not_whole, tables_without_deck, decks_of_one_colour, stub_counts, cards_not_verified),
 )

@@ -209,10 +209,7 @@ def present_finding(finding: Finding, place: Table | Facility, scope: Scope) -> 
     """Present a finding at a table or facility; for a deck that failed the count, with the rounds dealt from it."""
     exposed = finding.remedy_on if finding.code == "deck_not_whole" else None
     return FindingPresenter(
-        finding,
-        place.code,
-        remedy_of(finding, place, scope),
-        exposure_url(exposed, scope) if exposed else None,
+        finding, place.code, remedy_of(finding, place, scope), exposure_url(exposed, scope) if exposed else None
     )
 
 

@@ -57,8 +57,7 @@ def begin_shift(facility: Facility, *, template: ShiftTemplate, by: Staff, at: d
     if begins is None:
         now = at.astimezone(ZoneInfo(facility.time_zone))
         raise RuleViolation(
-            "not_its_time",
-            f"{template} cannot begin at {now:%H:%M}. Choose the current or the next shift.",
+            "not_its_time", f"{template} cannot begin at {now:%H:%M}. Choose the current or the next shift."
         )
     # A shift that begins early belongs to the gaming day of its scheduled start.
     day = gaming_day(facility, max(at, begins))

@@ -17,12 +17,7 @@ def finding(severity: Severity, *, blocks_play: bool = False, due_at: datetime |
 
 @pytest.mark.parametrize(
     ("severity", "status"),
-    [
-        (Severity.NOTICE, "soon"),
-        (Severity.WARNING, "soon"),
-        (Severity.DUE, "due"),
-        (Severity.CRITICAL, "due"),
-    ],
+    [(Severity.NOTICE, "soon"), (Severity.WARNING, "soon"), (Severity.DUE, "due"), (Severity.CRITICAL, "due")],
 )
 def test_only_what_blocks_play_is_blocked(severity: Severity, status: str) -> None:
     assert status_of(severity, blocks_play=False) == status

@@ -213,11 +213,7 @@ def _settle_double_cross(terms: Terms, round_: Json, seat: Json) -> Settled:
         return names, settled | {"ante": _lost(stakes["ante"], "fold")}
     player = hands.rank_five(seat["cards"] + _line_cards(round_, AXES[seat["axis"]]))
     dealer, axis = _dealer_hand(round_)
-    names |= {
-        "player": hands.five_card_name(player),
-        "dealer": hands.five_card_name(dealer),
-        "dealer_axis": axis,
-    }
+    names |= {"player": hands.five_card_name(player), "dealer": hands.five_card_name(dealer), "dealer_axis": axis}
     for wager in _main_wagers(terms, stakes):
         if player > dealer:
             odds = ANTE_ODDS if wager == "ante" else terms.pays[names["player"]]

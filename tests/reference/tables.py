@@ -224,11 +224,7 @@ EDITIONS = {
         always_offered=("five_card_bonus", "six_card_bonus"),
         pays=HOUSE_PAYS,
         bonus_pays={"five_card_bonus": FIVE_CARD_PAYS, "six_card_bonus": SIX_CARD_PAYS},
-        limits={
-            "ante": ("2.00", "10.00"),
-            "five_card_bonus": ("2.00", "10.00"),
-            "six_card_bonus": ("2.00", "10.00"),
-        },
+        limits={"ante": ("2.00", "10.00"), "five_card_bonus": ("2.00", "10.00"), "six_card_bonus": ("2.00", "10.00")},
         extra_cards={"six_card": 4},
         whole_units=True,
         ace_low_is_open=True,

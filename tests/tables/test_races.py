@@ -731,9 +731,7 @@ def waiting_for_each_other(floor: Floor, monkeypatch: pytest.MonkeyPatch, *, no_
     )
 
 
-def test_locking_a_facility_does_not_block_writers_of_its_journal(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_locking_a_facility_does_not_block_writers_of_its_journal(monkeypatch: pytest.MonkeyPatch) -> None:
     assert waiting_for_each_other(Floor("md"), monkeypatch, no_key=True) == [None, None]
 
 

@@ -13,19 +13,13 @@ from tests.reference.tables import COMMUNITY, EDITIONS, LAST_POSITION, LAST_SEAT
 Json = dict[str, Any]
 
 OFFERS: dict[str, Json] = {
-    "md": {
-        "wagers": ["five_card_bonus"],
-        "limits": {"ante": ["5.00", "100.00"], "five_card_bonus": ["5.00", "50.00"]},
-    },
+    "md": {"wagers": ["five_card_bonus"], "limits": {"ante": ["5.00", "100.00"], "five_card_bonus": ["5.00", "50.00"]}},
     "md-1.0": {
         "wagers": ["five_card_bonus"],
         "limits": {"ante": ["5.00", "100.00"], "five_card_bonus": ["5.00", "50.00"]},
     },
     "house": {},
-    "ma": {
-        "limits": {"ante": ["5.00", "100.00"], "three_card": ["5.00", "50.00"]},
-        "payout_limit": "60000.00",
-    },
+    "ma": {"limits": {"ante": ["5.00", "100.00"], "three_card": ["5.00", "50.00"]}, "payout_limit": "60000.00"},
     "nj": {
         "wagers": ["five_card_bonus", "bonus_spin"],
         "limits": {"ante": ["5.00", "100.00"], "five_card_bonus": ["5.00", "50.00"]},

@@ -63,13 +63,7 @@ def log_round(
 
 
 def _log_optimistically(
-    code: str,
-    *,
-    entry: RoundEntry,
-    request: Request,
-    by: Staff,
-    at: datetime,
-    seen: Callable[[Table | None], object],
+    code: str, *, entry: RoundEntry, request: Request, by: Staff, at: datetime, seen: Callable[[Table | None], object]
 ) -> StoredResponse | None:
     """Log a round that no gate refuses and that has no side effects, as almost all are.
 

@@ -161,12 +161,7 @@ def test_tables_are_in_every_state_in_every_edition(story: Timeline) -> None:
 def test_open_tables_deal_in_every_way(story: Timeline) -> None:
     ways = {(dealing.method, dealing.shuffler) for dealing in map(dealing_method_at, open_tables())}
 
-    assert ways >= {
-        ("hand", "automated"),
-        ("hand", "counting"),
-        ("manual_shoe", "none"),
-        ("automated_shoe", "none"),
-    }
+    assert ways >= {("hand", "automated"), ("hand", "counting"), ("manual_shoe", "none"), ("automated_shoe", "none")}
     assert any(dealing_method_at(table).reshuffles for table in open_tables())
     # One deck, two, and none where the only one was found not whole.
     assert {table.decks.filter(state=Deck.State.IN_PLAY).count() for table in open_tables()} == {0, 1, 2}

@@ -25,10 +25,7 @@ from django.conf import settings
 from tests import ROOT
 from tests.servers import free_port
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.both_databases("end to end: the whole product starts and stops"),
-]
+pytestmark = [pytest.mark.slow, pytest.mark.both_databases("end to end: the whole product starts and stops")]
 
 # Long enough for the demo floor on a machine that has other things to do.
 WAIT_SECONDS = 240

@@ -55,11 +55,7 @@ def test_valid_parameters_select_these_days(asked: dict[str, str], first: str, l
         ({"from": "1026-03-02", "until": "2026-03-02"}, "from", "Give a date between 1971 and 2199."),
         ({"span": "decade"}, "span", "Give one of: day, week, month, year-to-date."),
         ({"span": "day", "day": "2026-02-30"}, "day", "Give a date such as 2026-03-02."),
-        (
-            {"from": "2026-03-01", "until": "2026-03-02", "span": "week"},
-            "span",
-            "Enter either this or the two dates.",
-        ),
+        ({"from": "2026-03-01", "until": "2026-03-02", "span": "week"}, "span", "Enter either this or the two dates."),
         (
             {"from": "2026-03-01", "until": "2026-03-02", "day": "2026-03-02"},
             "day",

@@ -99,9 +99,7 @@ def test_a_list_costs_the_same_number_of_queries_whatever_it_holds(floor: Floor,
 
 
 def queries(caller: Caller, name: str) -> int:
-    with CaptureQueriesContext(
-        connection,
-    ) as caught:
+    with CaptureQueriesContext(connection) as caught:
         caller.get(f"{name}/", page_size=200)
     return len(caught)
 

@@ -220,11 +220,7 @@ def test_choices_and_bounds_are_told() -> None:
         "bonus_spin",
     ]
     assert schemas["PitAddTableArguments"]["properties"]["number"]["maximum"] == 999
-    assert schemas["FacilitySubmitOfferArguments"]["properties"].keys() == {
-        "name",
-        "edition",
-        "document",
-    }
+    assert schemas["FacilitySubmitOfferArguments"]["properties"].keys() == {"name", "edition", "document"}
 
 
 def test_the_stored_schema_is_current() -> None:

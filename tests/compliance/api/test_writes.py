@@ -103,9 +103,7 @@ def test_the_same_key_at_another_facility_is_another_key(floor: Floor, elsewhere
         assert (done.status_code, "Idempotency-Replayed" in done) == (201, False)
 
 
-def test_a_new_password_under_a_used_key_is_another_request_and_neither_is_stored(
-    floor: Floor,
-) -> None:
+def test_a_new_password_under_a_used_key_is_another_request_and_neither_is_stored(floor: Floor) -> None:
     caller, key = Caller(floor.administrator), new_key()
     address = f"staff/{floor.dealer.badge}/set-password/"
 

@@ -94,9 +94,7 @@ def test_a_journal_page_is_read_by_key_without_count_or_offset(floor: Floor, cli
     client.force_login(floor.auditor)
     keys = write(floor, 2 * PER_PAGE)
 
-    with CaptureQueriesContext(
-        connection,
-    ) as queries:
+    with CaptureQueriesContext(connection) as queries:
         client.get("/facilities/MD/journal/", {"before": keys[PER_PAGE]})
 
     asked = [query["sql"] for query in queries if '"compliance_entry"' in query["sql"]]

@@ -117,11 +117,7 @@ def with_fault(tmp_path: Path, old: str, new: str) -> Path:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        (
-            'positions = 6\ncite = "13:69E-1.13Z(a)"',
-            "positions = 6",
-            "table: Object missing required field `cite`",
-        ),
+        ('positions = 6\ncite = "13:69E-1.13Z(a)"', "positions = 6", "table: Object missing required field `cite`"),
         ('positions = 6\ncite = "13:69E-1.13Z(a)"', 'positions = 6\ncite = ""', "table.cite: "),
         ("positions = 6", 'positions = "six"', "table.positions: Expected `int`, got `str`"),
         ("positions = 6", "positions = 6\nseats = 6", "table: Object contains unknown field `seats`"),
@@ -131,16 +127,8 @@ def with_fault(tmp_path: Path, old: str, new: str) -> Path:
         ("cards = 52", "cards = 51", "deck.cards: 51 cards are not four suits of AKQJT98765432"),
         ('"13:69F-40.2; 1', '"13:69F-40.2x; 1', "deck.cite: '13:69F-40.2x' is not quoted in [text]"),
         ("[text]\n", '[text]\n"13:69F-99" = "x"\n', "text.'13:69F-99': is quoted, but nothing cites it"),
-        (
-            'reading = "R5"',
-            'reading = "R99"',
-            "bonus_spin.folded_hand_spins.reading: R99 is not in",
-        ),
-        (
-            'cite = "house policy"\nreading = "R1"',
-            'cite = "house policy"',
-            "deck_change.hand.reading: is missing",
-        ),
+        ('reading = "R5"', 'reading = "R99"', "bonus_spin.folded_hand_spins.reading: R99 is not in"),
+        ('cite = "house policy"\nreading = "R1"', 'cite = "house policy"', "deck_change.hand.reading: is missing"),
         ('of = "6-T", name', 'of = "7-T", name', "paytables.main: must say once what a pair of 6 pays"),
         ('{ hand = "flush", pays = "8:1"', '{ hand = "blush", pays = "8:1"', "paytables.main: pays 'blush'"),
         ('pays = "500:1"', 'pays = "500 to 1"', "paytables.main.rows[0].pays: "),
@@ -149,23 +137,11 @@ def with_fault(tmp_path: Path, old: str, new: str) -> Path:
         ('equals = "ante_across"', 'equals = "ante_cross"', "wagers.ante_down: names 'ante_cross'"),
         ('decision = "middle"\n', "", "wagers.middle.decision: belongs to bets"),
         ('limits = "ante"\n', 'limits = "ante"\nminimum = "1.00"\n', "wagers.ante_across: must have"),
-        (
-            "[wagers.bonus_spin]",
-            "[wagers.bonus_turn]",
-            "wagers.bonus_turn: is not a wager that this game",
-        ),
+        ("[wagers.bonus_spin]", "[wagers.bonus_turn]", "wagers.bonus_turn: is not a wager that this game"),
         ('wagers = ["bonus_spin"]', "wagers = []", "settlement_order.stages: must settle every wager once"),
-        (
-            'hand = "high_card", cite = "13:69F-40.3(a)"',
-            'hand = "pair", cite = "13:69F-40.3(a)"',
-            "hands.five_card: ",
-        ),
+        ('hand = "high_card", cite = "13:69F-40.3(a)"', 'hand = "pair", cite = "13:69F-40.3(a)"', "hands.five_card: "),
         ('amount = "50000.00"\n', "", "payout_limit: or_most_won_at_minimum needs amount"),
-        (
-            'down = { cite = "13:69F-40.10(e); ',
-            'down = { site = "13:69F-40.10(e); ',
-            "play.folds.down: Object ",
-        ),
+        ('down = { cite = "13:69F-40.10(e); ', 'down = { site = "13:69F-40.10(e); ', "play.folds.down: Object "),
         ('game = "criss_cross"', 'game = "criss"', "play"),
         ("at_least_cards = 10", "at_least_cards = 12", "cut.at_least_cards: is not what a step of the opening says"),
     ],

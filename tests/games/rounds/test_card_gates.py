@@ -102,8 +102,7 @@ def test_where_the_edition_demands_two_decks_one_is_not_enough() -> None:
 
 
 @pytest.mark.parametrize(
-    ("edition", "cite"),
-    [("md", "MD Ch. 9 §A(1)"), ("ma", "MA §8(b)(1)"), ("nj", "NJ 13:69F-40.8(b)1")],
+    ("edition", "cite"), [("md", "MD Ch. 9 §A(1)"), ("ma", "MA §8(b)(1)"), ("nj", "NJ 13:69F-40.8(b)1")]
 )
 def test_nobody_deals_by_hand_without_a_shuffler(edition: str, cite: str) -> None:
     floor = Floor(edition)

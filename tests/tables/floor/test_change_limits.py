@@ -17,14 +17,7 @@ CITE = "COMAR 36.05.03.21"
 
 
 def put(floor: Floor, table: Table, offer: Offer, *, sign: bool = True, announced: bool = True) -> None:
-    floor_services.put_offer(
-        table,
-        offer=offer,
-        sign=sign,
-        announced=announced,
-        by=floor.pit_boss,
-        at=floor.at,
-    )
+    floor_services.put_offer(table, offer=offer, sign=sign, announced=announced, by=floor.pit_boss, at=floor.at)
 
 
 def test_while_people_play_new_limits_hold_after_exactly_thirty_minutes() -> None:

@@ -169,11 +169,7 @@ def test_only_a_closure_for_cause_is_lifted() -> None:
 
     with refused("wrong_state"):
         opening.release_table(
-            table,
-            reason="x",
-            by=floor.pit_boss,
-            at=floor.at,
-            second=signed_by(floor.shift_manager, Role.SHIFT_MANAGER),
+            table, reason="x", by=floor.pit_boss, at=floor.at, second=signed_by(floor.shift_manager, Role.SHIFT_MANAGER)
         )
 
 

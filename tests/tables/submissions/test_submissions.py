@@ -209,10 +209,7 @@ def test_the_person_who_submitted_cannot_approve() -> None:
         approve(floor, by_officer, by=floor.compliance_officer)
     with refused("maker_is_checker"):
         approve(
-            floor,
-            by_officer,
-            by=floor.pit_boss,
-            second=signed_by(floor.compliance_officer, Role.COMPLIANCE_OFFICER),
+            floor, by_officer, by=floor.pit_boss, second=signed_by(floor.compliance_officer, Role.COMPLIANCE_OFFICER)
         )
 
 

@@ -218,12 +218,7 @@ FAULTS: dict[Callable[..., Any], tuple[Fault, ...]] = {
     all_followed: (an_entry_never_came, an_entry_came_twice, two_came_the_other_way_round),
     none_lost: (a_round_is_gone, a_settlement_is_another, a_receipt_is_gone, a_number_is_another),
     answered_the_same: (another_answer_is_given, nobody_asks_again),
-    none_twice: (
-        a_retry_takes_a_new_key,
-        a_round_has_two_receipts,
-        a_receipt_tells_of_nothing,
-        a_receipt_is_gone,
-    ),
+    none_twice: (a_retry_takes_a_new_key, a_round_has_two_receipts, a_receipt_tells_of_nothing, a_receipt_is_gone),
     as_asked: (nobody_sent_it, it_was_sent_otherwise),
     settled_whole: (a_settlement_is_another, half_of_it_is_stored, it_cannot_be_settled),
     journalled: (

@@ -142,8 +142,7 @@ def test_a_body_that_cannot_be_read_is_said_to_be_so(content: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    ("address", "refused"),
-    [("rounds/", (415, "unsupported_media_type")), ("rounds/preview/", (400, "malformed"))],
+    ("address", "refused"), [("rounds/", (415, "unsupported_media_type")), ("rounds/preview/", (400, "malformed"))]
 )
 def test_without_a_body_there_is_no_round_and_no_preview(address: str, refused: tuple[int, str]) -> None:
     floor = Floor("md")

@@ -257,9 +257,7 @@ def test_a_dealer_who_has_left_since_is_named_all_the_same(since: Callable[[Floo
 
 
 @pytest.mark.parametrize("since", [removed_device, repaired_device, device_failed_elsewhere])
-def test_a_device_that_failed_in_the_round_is_named_whatever_became_of_it(
-    since: Callable[[Floor, Table], Any],
-) -> None:
+def test_a_device_that_failed_in_the_round_is_named_whatever_became_of_it(since: Callable[[Floor, Table], Any]) -> None:
     floor = Floor("md")
     table = floor.open_table()
     played_at, shoe = floor.later(minutes=1), table.devices.get()
