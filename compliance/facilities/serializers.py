@@ -13,8 +13,6 @@ from games.engine.loading import editions
 
 from .gaming_day import gaming_day
 
-# ── Facilities ──
-
 
 class FacilitySerializer(WithAddress):
     """A casino."""

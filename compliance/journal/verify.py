@@ -9,8 +9,6 @@ from django.db.models import F, QuerySet
 
 from compliance.models import Entry, Stream
 
-# ── Checking it ──
-
 
 class Anchor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The length and last hash of a stream when the anchor was exported."""

@@ -6,8 +6,6 @@ from compliance.api.fields import Cite, Moment, Text
 from compliance.api.serializers import PersonSerializer
 from compliance.models import Signature
 
-# ── The journal ──
-
 
 class SignatureSerializer(serializers.Serializer[Signature]):
     """A second person's signature."""

@@ -12,8 +12,6 @@ from compliance.models import Posting, Staff
 from .lockout import is_locked_somewhere
 from .roles import Role
 
-# ── Staff ──
-
 
 class PostingSerializer(serializers.Serializer):
     """A role that a person holds or held at a facility."""

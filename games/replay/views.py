@@ -26,8 +26,6 @@ from .payouts import passes
 from .resettle import resettle_one
 from .streets import Replay, humanize_hand
 
-# ── One round
-
 _ROUND = (
     "facility",
     "table",

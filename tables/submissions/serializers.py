@@ -15,8 +15,6 @@ from games.engine.money import dollars
 from tables.floor.queries import in_force
 from tables.models import Document, Layout, Offer, Table
 
-# ── Layouts and offers
-
 
 class SubmissionDetailFields(serializers.Serializer):
     approved_on = Date("Date of the regulator's letter.", allow_null=True)
