@@ -5,20 +5,6 @@ after its last line, and the parts together equal one complete export. The last 
 """
 
 from .endpoint import Export
-from .expressions import Among, Utf8, Written
-from .formats import Csv, Ndjson, Row
-from .selections import feed_items, has_entry, positions, subject_keys
+from .formats import Csv, Ndjson
 
-__all__ = [
-    "Among",
-    "Csv",
-    "Export",
-    "Ndjson",
-    "Row",
-    "Utf8",
-    "Written",
-    "feed_items",
-    "has_entry",
-    "positions",
-    "subject_keys",
-]
+__all__ = ["Csv", "Export", "Ndjson"]

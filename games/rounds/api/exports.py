@@ -10,7 +10,7 @@ import msgspec
 from django.db.models import BooleanField, Case, Count, F, QuerySet, Sum, TextField, When
 from django.db.models.functions import Cast
 
-from compliance.api.exports import Among, Export, Row, Utf8, Written, feed_items, has_entry, positions, subject_keys
+from compliance.api.exports import Export
 from compliance.api.exports.columns import (
     ExportColumn,
     code,
@@ -23,6 +23,9 @@ from compliance.api.exports.columns import (
     number,
     text,
 )
+from compliance.api.exports.expressions import Among, Utf8, Written
+from compliance.api.exports.formats import Row
+from compliance.api.exports.selections import feed_items, has_entry, positions, subject_keys
 from games.engine.loading import editions
 from games.engine.money import dollars
 from games.models import Round
