@@ -5,7 +5,7 @@ count. If it then fails a count, or a card is found damaged or missing, everythi
 been dealt from an incomplete deck.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from typing import NamedTuple
 
@@ -141,40 +141,23 @@ def sums(several: Iterable[ExposedRound]) -> ExposureSums:
 
 # ── One row per wager, for a spreadsheet
 
-COLUMNS = (
-    "round",
-    "table",
-    "number",
-    "played_at",
-    "gaming_day",
-    "dealer",
-    "status",
-    "voided",
-    "seat",
-    "wager",
-    "stake",
-    "outcome",
-    "odds",
-    "pays",
-    "returned",
-    "net",
-    "paragraph",
-)
+_OF_ROUND: dict[str, Callable[[Round], object]] = {
+    "round": lambda round_: round_.pk,
+    "table": lambda round_: round_.table.code,
+    "number": lambda round_: round_.number,
+    "played_at": lambda round_: round_.played_at.isoformat(),
+    "gaming_day": lambda round_: round_.gaming_day.isoformat(),
+    "dealer": lambda round_: round_.dealer.badge,
+    "status": lambda round_: round_.status,
+    "voided": lambda round_: "yes" if round_.is_voided else "no",
+}
+COLUMNS = (*_OF_ROUND, "seat", "wager", "stake", "outcome", "odds", "pays", "returned", "net", "paragraph")
 
 
 def table_rows(several: Iterable[ExposedRound]) -> Iterator[tuple[object, ...]]:
     """Yield one row per wager, plus one per payout-limit cut, so that the rows of a seat add up."""
     for round_, seats in several:
-        of_round = (
-            round_.pk,
-            round_.table.code,
-            round_.number,
-            round_.played_at.isoformat(),
-            round_.gaming_day.isoformat(),
-            round_.dealer.badge,
-            round_.status,
-            "yes" if round_.is_voided else "no",
-        )
+        of_round = [value(round_) for value in _OF_ROUND.values()]
         for seat in seats:
             for row in seat.rows():
                 yield *of_round, *row
