@@ -3,8 +3,8 @@
 from celery import shared_task
 from django.utils import timezone
 
-from .alerts import heartbeat as canary
 from .alerts import scan as scanning
+from .alerts.heartbeat import beat
 from .journal import feed
 
 PASSES = 3
@@ -15,7 +15,7 @@ FEED_BATCHES = 100
 @shared_task
 def heartbeat() -> None:
     """Record that the scheduler, the broker, a worker and the database work."""
-    canary.beat("scheduler", timezone.now())
+    beat("scheduler", timezone.now())
 
 
 # Safe to kill: finished work is stored, the next run does the rest, and several may run at once.
@@ -28,7 +28,7 @@ def scan() -> None:
     for _ in range(PASSES):
         if not scanning.scan(timezone.now()).inspections:
             break
-    canary.beat("scan", timezone.now())
+    beat("scan", timezone.now())
 
 
 @shared_task(time_limit=60)

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.management.progress import ProgressLine
 from games.models import DayTotal, HourlyTotal, Round
-from games.totals.recount import TOLD, journal_differences
+from games.totals.recount import JOURNALED, journal_differences
 from games.totals.services import FIGURES, differences
 from tables.models import Table
 
@@ -37,7 +37,7 @@ class Command(BaseCommand):
         progress.end()
         for each in found:
             where = f"{each.place.table} {each.place.hour:%Y-%m-%d %H:%M} {each.place.dealer}"
-            self._tell(where, TOLD, each.stored, each.told)
+            self._tell(where, JOURNALED, each.stored, each.counted)
         if found:
             raise CommandError(f"{len(found)} totals do not agree with the journal.")
 

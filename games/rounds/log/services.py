@@ -59,7 +59,22 @@ def log_round(
         answer = _log_optimistically(code, entry=entry, request=request, by=by, at=at, seen=seen)
         if answer is not None:
             return answer
-    return _log_locked(code, entry=entry, request=request, by=by, at=at, second=second, seen=seen)
+    with transaction.atomic():
+        here = lock_context(code, at, request.key)
+        seen(here and here.table)
+        assert here is not None
+        if here.receipt is not None:
+            return again(Receipt.objects.get(pk=here.receipt), request)
+        checked = check_round(here, entry=entry, by=by, at=at, second=second)
+        checked.round.pk = here.new_key
+        answers: list[StoredResponse] = []
+
+        def receipts(after: LoggingContext) -> list[Receipt]:
+            answers.append(answer_of(checked.round, after, at))
+            return [receipt(after.table.facility, request, answers[0], at=at)]
+
+        record(here, [checked], receipts, by=by, at=at)
+        return answers[0]
 
 
 def _log_optimistically(
@@ -91,34 +106,6 @@ def _log_optimistically(
             return answer if batch.send_if(guard) else None
     except IntegrityError:  # the key is being used for another table
         return None
-
-
-@transaction.atomic
-def _log_locked(
-    code: str,
-    *,
-    entry: RoundEntry,
-    request: Request,
-    by: Staff,
-    at: datetime,
-    second: Confirmation | None,
-    seen: Callable[[Table | None], object],
-) -> StoredResponse:
-    here = lock_context(code, at, request.key)
-    seen(here and here.table)
-    assert here is not None
-    if here.receipt is not None:
-        return again(Receipt.objects.get(pk=here.receipt), request)
-    checked = check_round(here, entry=entry, by=by, at=at, second=second)
-    checked.round.pk = here.new_key
-    answers: list[StoredResponse] = []
-
-    def receipts(after: LoggingContext) -> list[Receipt]:
-        answers.append(answer_of(checked.round, after, at))
-        return [receipt(after.table.facility, request, answers[0], at=at)]
-
-    record(here, [checked], receipts, by=by, at=at)
-    return answers[0]
 
 
 class CheckedRound(NamedTuple):
