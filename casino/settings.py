@@ -132,7 +132,7 @@ DECK_CHANGE_LEAD_MINUTES = number("DECK_CHANGE_LEAD_MINUTES", default=15, least=
 DECK_OVERDUE_MINUTES = number("DECK_OVERDUE_MINUTES", default=15, least=1, most=120)
 
 # Optimizations that are switched off: `make bench` measures the product with and without each.
-SWITCHED_OFF = names("SWITCHED_OFF", "table_cache", "prepared_statements", "guarded_statement")
+SWITCHED_OFF = names("SWITCHED_OFF", "table_cache", "prepared_statements", "guarded_statement", "connection_check")
 
 # ── Tasks (casino/celery.py: the failures they survive; casino/schedule.py: what runs when)
 

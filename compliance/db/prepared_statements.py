@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar, cast
 
 import psycopg
 from django.conf import settings
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.backends.utils import CursorWrapper
 from django.db.models import Model, QuerySet
 from django.db.models.query import get_related_populators
@@ -31,14 +31,17 @@ def execute(sql: str, values: Sequence[Any]) -> CursorWrapper:
     On PostgreSQL integers go as text: psycopg would choose their type by their size, and the server would plan each
     combination of types anew.
     """
-    cursor: Any = connection.cursor()
-    if connection.vendor == "postgresql" and "prepared_statements" not in settings.SWITCHED_OFF:
-        wrap: Any = connection.make_debug_cursor if connection.queries_logged else connection.make_cursor
-        cursor = wrap(psycopg.RawCursor(connection.connection))
-        values = [str(value) if type(value) is int else value for value in values]
-        sql = _numbered(sql)
-    cursor.execute(sql, values)
-    return cast(CursorWrapper, cursor)
+    here = connections[DEFAULT_DB_ALIAS]  # the proxy `connection` looks it up at every access
+    if here.vendor != "postgresql" or "prepared_statements" in settings.SWITCHED_OFF:
+        cursor = here.cursor()
+        cursor.execute(sql, values)
+        return cursor
+    here.close_if_health_check_failed()
+    here.ensure_connection()
+    wrap: Any = here.make_debug_cursor if here.queries_logged else here.make_cursor
+    raw = wrap(psycopg.RawCursor(here.connection))
+    raw.execute(_numbered(sql), [str(value) if type(value) is int else value for value in values])
+    return cast(CursorWrapper, raw)
 
 
 @lru_cache(maxsize=256)

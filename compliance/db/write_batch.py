@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.db import DEFAULT_DB_ALIAS, connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models import Model
 
 from .prepared_statements import execute
@@ -37,14 +37,14 @@ class WriteBatch:
         if not rows:
             return
         sql, fields = _insertion(type(rows[0]), rows[0].pk is not None, len(rows))
-        self.add(sql, [_stored(field, row) for row in rows for field in fields])
+        self.add(sql, [value for row in rows for value in _stored(row, fields)])
         for row in rows:
             row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
 
     def update(self, row: Model, *names: str) -> None:
         """Update these fields of an existing row."""
         sql, fields = _change(type(row), names)
-        self.add(sql, [*(_stored(field, row) for field in fields), row.pk])
+        self.add(sql, [*_stored(row, fields), row.pk])
 
     def add(self, sql: str, values: Sequence[Any]) -> None:
         self.parts.append(Statement(sql, values))
@@ -98,8 +98,10 @@ def _place(field: Any) -> str:
     return f"%s::{field.db_type(connection).partition('(')[0]}" if _is_postgresql() else "%s"
 
 
-def _stored(field: Any, row: Model) -> Any:
-    return field.get_db_prep_save(getattr(row, field.attname), connection)
+def _stored(row: Model, fields: Sequence[Any]) -> list[Any]:
+    """Return the values of these fields as the database stores them."""
+    here, values = connections[DEFAULT_DB_ALIAS], row.__dict__
+    return [field.get_db_prep_save(values[field.attname], here) for field in fields]
 
 
 def _is_postgresql() -> bool:

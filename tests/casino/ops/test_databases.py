@@ -169,3 +169,20 @@ def test_a_connection_that_the_server_ended_is_not_used_again() -> None:
     here.health_check_enabled, here.health_check_done = True, False
     assert not Facility.objects.exists()
     assert connection.connection is not ours
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_live_connection_is_not_checked_with_a_query() -> None:
+    if connection.vendor != "postgresql":
+        return
+    Facility.objects.exists()
+    before = connection.connection.cursor
+
+    def ask(*args: object, **kwargs: object) -> object:
+        raise AssertionError("asked")
+
+    connection.connection.cursor = ask
+    try:
+        assert connection.is_usable()
+    finally:
+        connection.connection.cursor = before

@@ -71,7 +71,7 @@ def _on_postgresql() -> Iterator[House]:
                 server.execute(f'CREATE DATABASE "{each}"')
             (durable,) = server.execute("SELECT current_setting('fsync')").fetchone() or ("?",)
         print(f"  PostgreSQL, fsync {durable}, two web processes, {CONNECTIONS} connections:", flush=True)
-        switches = ("table_cache", "prepared_statements", "guarded_statement")
+        switches = ("table_cache", "prepared_statements", "guarded_statement", "connection_check")
         yield House("PostgreSQL", Place(folder, url, 2), Place(folder, f"{url}_naive", 2), Goal("≥", 1.3), switches)
 
 

@@ -1,7 +1,9 @@
-"""Django's PostgreSQL backend, which can read stored JSON as bytes."""
+"""Django's PostgreSQL backend, which can read stored JSON as bytes and checks a connection without a query."""
 
+import select
 from typing import Any
 
+from django.conf import settings
 from django.db.backends.postgresql import base
 from psycopg.adapt import Loader
 
@@ -18,3 +20,16 @@ class DatabaseWrapper(base.DatabaseWrapper):
         found = super().get_new_connection(conn_params)
         found.adapters.register_loader("bpchar", BytesLoader)
         return found
+
+    def is_usable(self) -> bool:
+        """Tell whether the connection works; called before the first statement of every request.
+
+        If the server ended, its closing message has arrived. Query the server only if something arrived.
+        """
+        if "connection_check" in settings.SWITCHED_OFF:
+            return super().is_usable()
+        if self.connection is None or self.connection.closed:
+            return False
+        arrived = select.poll()
+        arrived.register(self.connection.fileno(), select.POLLIN)
+        return not arrived.poll(0) or super().is_usable()
