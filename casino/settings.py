@@ -116,10 +116,8 @@ POSTGRESQL = postgresql("DATABASE_URL")
 if POSTGRESQL:
     POSTGRESQL |= {"ENGINE": "casino.ops.databases.postgresql"}
     POSTGRESQL |= {"CONN_MAX_AGE": CONN_MAX_AGE, "CONN_HEALTH_CHECKS": True}
-    # The server keeps frequent statements prepared (compliance/db/prepared_statements.py). It compiles none just in
-    # time: that took half the time of the totals of an export.
-    defaults = {"connect_timeout": 5, "prepare_threshold": 5, "options": "-c jit=off"}
-    POSTGRESQL["OPTIONS"] = defaults | POSTGRESQL.get("OPTIONS", {})
+    # The server keeps frequent statements prepared (compliance/db/prepared_statements.py).
+    POSTGRESQL["OPTIONS"] = {"connect_timeout": 5, "prepare_threshold": 5} | POSTGRESQL.get("OPTIONS", {})
 
 DATABASES = {"default": POSTGRESQL or SQLITE}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

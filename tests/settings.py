@@ -28,7 +28,7 @@ if not POSTGRESQL:
     DATABASES["default"]["TEST"] = {"NAME": str(TEMPLATE_DIR / "test.sqlite3")}
     DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF"
 else:
-    DATABASES["default"]["OPTIONS"]["options"] += " -c synchronous_commit=off"
+    DATABASES["default"]["OPTIONS"]["options"] = "-c synchronous_commit=off"
 
 # argon2 is slow on purpose; it stays in the list for the tests of hashing.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *PASSWORD_HASHERS]

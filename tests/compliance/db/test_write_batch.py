@@ -7,7 +7,7 @@ from django.db import DataError, IntegrityError, connection, transaction
 from django.forms.models import model_to_dict
 from django.utils import timezone
 
-from compliance.db.write_batch import Statement, WriteBatch, next_ids
+from compliance.db.write_batch import Statement, WriteBatch, next_ids, takes_guarded_statements
 from compliance.models import Entry, Receipt, Staff, Stream
 from tests.floor import Floor
 
@@ -113,6 +113,7 @@ def test_database_errors_are_raised_as_django_errors() -> None:
 
 def check_guarded(*, found: bool) -> None:
     if connection.vendor == "sqlite":
+        assert not takes_guarded_statements()  # every write there is made under the only lock
         return
     floor = Floor("md")
     writing = WriteBatch()
