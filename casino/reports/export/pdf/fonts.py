@@ -4,6 +4,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from anyascii import anyascii
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
@@ -21,45 +22,24 @@ def width(words: str, face: str, size: float) -> float:
 
 # ── Missing glyphs
 
-_CYRILLIC = (
-    "а a б b в v г g д d е e ё yo ж zh з z и i й y к k л l м m н n о o п p р r с s т t у u ф f х kh ц ts ч ch ш sh "
-    "щ shch ъ  ы y ь  э e ю yu я ya і i ї yi є ye ґ g ў u ђ dj ј j љ lj њ nj ћ c џ dz ѓ g ќ k ѕ dz"
-)
-_GREEK = "α a β v γ g δ d ε e ζ z η i θ th ι i κ k λ l μ m ν n ξ x ο o π p ρ r σ s ς s τ t υ y φ f χ ch ψ ps ω o"
-_LATIN = "đ d ħ h ŧ t ŋ ng ə e ɓ b ɗ d ƙ k ɛ e ɔ o ɖ d ƴ y"
-_SIGNS = "→ -> ← <- ↑ ^ ▸ > ▶ > ▲ * ▼ * ■ • □ o ◂ < ‑ - ‐ - ⁃ - ▪ • ● • ✓ + ✗ x ′ ' ″ \" ∕ / ― —"
+# Signs of ours that would be spelt otherwise.
+_SIGNS = str.maketrans({"→": "->", "←": "<-", "▶": ">", "▲": "*", "▼": "*", "■": "•", "□": "o", "●": "•", "✓": "+"})
 
 
-def _table(pairs: str) -> dict[str, str]:
-    words = pairs.split(" ")
-    small = dict(zip(words[::2], words[1::2], strict=True))
-    return small | {each.upper(): said.capitalize() for each, said in small.items() if len(each.upper()) == 1}
-
-
-_TRANSLITERATIONS = _table(_CYRILLIC) | _table(_GREEK) | _table(_LATIN) | _table(_SIGNS)
-
-
-def transliterate(words: str) -> str:
-    """Return a text in glyphs that the font has: others are transliterated or shown by code point, never dropped."""
-    if words.isascii() and words.isprintable():
-        return words
-    letters = "".join(_letter(each) for each in unicodedata.normalize("NFC", words))
-    return re.sub(r"\]\[U", " U", letters)
+def transliterate(text: str) -> str:
+    """Return a text in glyphs that the font has: other words are spelt in Latin letters, or shown by code point."""
+    if text.isascii() and text.isprintable():
+        return text
+    spaced = re.sub(r"[\s\x00-\x1f\x7f-\x9f]", " ", unicodedata.normalize("NFC", text).translate(_SIGNS))
+    return " ".join(_word(word) for word in spaced.split(" "))
 
 
 @lru_cache(maxsize=4096)
-def _letter(letter: str) -> str:
-    if letter in _TRANSLITERATIONS:
-        return _TRANSLITERATIONS[letter]
-    kind = unicodedata.category(letter)
-    if kind in ("Cc", "Zs", "Zl", "Zp"):
-        return " "
-    if kind in ("Cf", "Mn", "Me"):
-        return ""
-    if ord(letter) in _GLYPHS:
-        return letter
-    parts = unicodedata.normalize("NFKD", letter)
-    return "".join(_letter(each) for each in parts) if parts != letter else f"[U+{ord(letter):04X}]"
+def _word(word: str) -> str:
+    if _GLYPHS.issuperset(map(ord, word)):
+        return word
+    drawn = [letter for letter in word if unicodedata.category(letter) not in ("Cf", "Mn", "Me")]
+    return "".join(anyascii(letter) or f"[U+{ord(letter):04X}]" for letter in drawn)
 
 
 # ── Lines
