@@ -10,12 +10,8 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 run: .venv/run-ready  ## Start the product with a demo floor: web server, worker and scheduler [PORT=8000]
 	@exec $(PYTHON) manage.py run
 
-# The web server restarts when a Python file or one of these changes.
-WATCHED = $(shell find templates games/rulebooks compliance/facilities -name '*.html' -o -name '*.toml')
-RELOAD = --reload $(addprefix --reload-extra-file=,$(WATCHED))
-
 dev: .venv/run-ready  ## Start it for development: the web server reloads on changes, DEBUG is on [PORT=8000]
-	@DEBUG=true PYTHONWARNINGS="ignore:Using settings.DEBUG" GUNICORN_CMD_ARGS="$(RELOAD)" exec $(PYTHON) manage.py run
+	@DEBUG=true PYTHONWARNINGS="ignore:Using settings.DEBUG" exec $(PYTHON) manage.py run
 
 demo: .venv/run-ready  ## Reset the demo floor
 	@echo "── Resetting the demo floor"

@@ -1,4 +1,4 @@
-"""The WSGI application that gunicorn serves."""
+"""The WSGI application that casino/ops/web_server.py serves."""
 
 import os
 

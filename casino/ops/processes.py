@@ -37,12 +37,17 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def web(listener: socket.socket) -> Child:
-    bind = f"fd://{listener.fileno()}"
-    return Child(
-        "web",
-        python("-m", "gunicorn", "-c", "python:casino.ops.gunicorn", "--bind", bind, "casino.wsgi"),
-        keeps=[listener.fileno()],
-    )
+    file = listener.fileno()
+    return Child("web", python("-m", "casino.ops.web_server", "--fd", str(file)), keeps=[file])
+
+
+def web_processes(listener: socket.socket) -> list[Child]:
+    """Return the processes of a web server, which share its socket."""
+    one = web(listener)
+    return [
+        Child(f"web {number}", [*one.command, "--alone"], keeps=one.keeps)
+        for number in range(1, settings.WEB_PROCESSES + 1)
+    ]
 
 
 def workers() -> list[Child]:

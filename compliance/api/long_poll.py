@@ -5,7 +5,7 @@ from threading import BoundedSemaphore
 from time import monotonic, sleep
 
 LONGEST_WAIT_S = 30
-# Of the eight threads of a web process (casino/ops/gunicorn.py). Further requests return at once.
+# Of the eight threads of a web process (casino/ops/web_server.py). Further requests return at once.
 PLACES = 3
 _EVERY_S = 0.2
 

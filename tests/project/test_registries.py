@@ -20,7 +20,7 @@ django.setup()
 for app in APPS:
     for found in pkgutil.walk_packages(importlib.import_module(app).__path__, app + "."):
         # URLs are built from what is registered.
-        if not found.name.endswith("urls") and found.name not in ("casino.ops.gunicorn", "casino.wsgi"):
+        if not found.name.endswith("urls") and found.name not in ("casino.wsgi",):
             importlib.import_module(found.name)
 
 from compliance.acts.registry import SUBJECTS

@@ -11,7 +11,7 @@ import platform
 import sys
 import time
 
-from . import evaluation, floor, process, richest, rounds, scanned
+from . import evaluation, floor, process, richest, rounds, scanned, slow_clients
 from .api import comparison as api
 from .logged import comparison as logged
 from .report import DifferenceError, Row, print_table
@@ -26,6 +26,7 @@ PARTS = {
     "floor": ("The floor, with the default setup", floor.bench),
     "scan": ("The alert scan", scanned.bench),
     "logged": ("Logging rounds through real web servers", logged.bench),
+    "slow": ("Logging rounds beside slow clients", slow_clients.bench),
     "reports": ("Shift and month reports", reported.bench),
     "api": ("The REST API", api.bench),
 }

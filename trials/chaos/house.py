@@ -92,7 +92,7 @@ class House:
     def unbidden(self) -> list[str]:
         """Return what ended without being killed: a crash that a kill could hide."""
         found = [how for each in (self.web, *self.workers, *self.database.processes()) for how in each.unbidden]
-        crashes = re.findall(r"Worker \(pid:\d+\) was sent SIG(?!KILL)\w+", self.web.log.read_text())
+        crashes = re.findall(r"web \d+ ended \((?!killed by SIGKILL)[^)]*\)", self.web.log.read_text())
         return [*found, *(f"web process: {crash}" for crash in crashes)]
 
     def stop(self) -> None:

@@ -29,7 +29,7 @@ from .spans import NAMES, PARAMETERS, ExportSpan, export_position, export_span
 
 # Increase it when the format changes, so that old ETags no longer match.
 VERSION = 1
-# Of the eight threads of a web process (casino/ops/gunicorn.py). An export holds one until its client has read it.
+# Of the eight threads of a web process (casino/ops/web_server.py). An export holds one until its client has read it.
 PLACES = 3
 _AGAIN_IN_S = 10
 # How many positions of the feed one query sums up.

@@ -184,7 +184,7 @@ def test_killed_processes_restart_and_none_outlives_the_supervisor(start: Callab
     house = start()
     house.wait_for_line("The floor is at ")
 
-    for word in ("gunicorn", "worker", "beat"):
+    for word in ("web_server", "worker", "beat"):
         number = house.child(word)
         killed = datetime.now(UTC)
         os.kill(number, signal.SIGKILL)

@@ -1,18 +1,11 @@
 """Malformed requests get a problem response, whoever sends them and wherever."""
 
-import socket
 from typing import Any
 
-import msgspec
 import pytest
-from django.conf import settings
 from django.test import Client, override_settings
 
 from casino import api_urls as _api  # noqa: F401 - all acts register themselves
-from casino.ops.gunicorn import refuse
-from compliance.acts.arguments import takes_files
-from compliance.acts.form_fields import field_kind
-from compliance.acts.registry import SUBJECTS, Act
 from compliance.models import Staff
 from tests.floor import Floor
 
@@ -131,24 +124,3 @@ def test_plain_http_is_refused_and_not_redirected(floor: Floor) -> None:
     assert caller.refused("tables/", 403)["code"] == "https_required"
     assert caller.client.get("/api/v1/tables/", secure=True).status_code == 200
     assert caller.client.get("/sign-in/").status_code == 301
-
-
-def test_a_request_that_is_not_http_gets_a_problem() -> None:
-    ours, theirs = socket.socketpair()
-
-    with ours, theirs:
-        refuse(ours, 400, "Bad Request", "Invalid Method “G@T”")
-        head, _, body = theirs.recv(65536).partition(b"\r\n\r\n")
-
-    assert head.startswith(b"HTTP/1.1 400 Bad Request\r\n")
-    assert b"Content-Type: application/problem+json" in head
-    assert msgspec.json.decode(body)["detail"] == "Invalid Method “G@T”"
-
-
-@pytest.mark.parametrize(
-    "act", [act for subject in SUBJECTS.values() for act in subject.acts if takes_files(act)], ids=lambda act: act.name
-)
-def test_the_longest_described_form_fits_the_upload_limit(act: Act) -> None:
-    parts = sum(field_kind(field).most or 1 for field in act.form.base_fields.values())
-
-    assert parts <= settings.DATA_UPLOAD_MAX_NUMBER_FIELDS

@@ -18,7 +18,7 @@ from trials.bench.report import DifferenceError
 Environment = dict[str, str]
 
 STARTS_WITHIN_SECONDS = 30
-WEB = [sys.executable, "-m", "gunicorn", "-c", "python:casino.ops.gunicorn", "casino.wsgi"]
+WEB = [sys.executable, "-m", "casino.ops.web_server"]
 _PRODUCT, _NAIVE = "casino.settings", "trials.bench.naive.settings"
 
 
