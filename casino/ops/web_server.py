@@ -79,7 +79,7 @@ class ProblemTask(ErrorTask):  # type: ignore[misc]  # no types
         self.write(body)
 
 
-class Channel(HTTPChannel):  # type: ignore[misc]  # no types
+class ClientChannel(HTTPChannel):  # type: ignore[misc]  # no types
     """A connection, with the moment at which its client began the request that is arriving."""
 
     parser_class, error_task_class = Parser, ProblemTask
@@ -138,7 +138,7 @@ def is_too_large_for_a_stranger(request: Any) -> bool:
 class WebServer(TcpWSGIServer):  # type: ignore[misc]  # no types
     """Waitress on an open socket, until it is stopped."""
 
-    channel_class = Channel
+    channel_class = ClientChannel
     stops_at: float | None = None
 
     def __init__(self, listener: socket.socket, application: Any) -> None:

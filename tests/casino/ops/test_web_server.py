@@ -13,6 +13,8 @@ from casino.ops import web_server
 from casino.ops.web_server import WebServer
 from tests.races import wait_until
 
+pytestmark = pytest.mark.one_database("it uses no database")
+
 Opened = Callable[[bytes], socket.socket]
 COOKIE = b"Cookie: sessionid=x\r\n"
 
