@@ -171,6 +171,8 @@ WHITENOISE_USE_FINDERS = True  # served in place, without collectstatic
 WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site needs them
 MEDIA_URL = "/media/"
 MEDIA_ROOT = VAR_DIR / "media"
+# Official texts that the operator installs: EDITION.txt (docs/rulebooks.md).
+SOURCES_DIR = VAR_DIR / "sources"
 
 # ── People
 

@@ -1,4 +1,4 @@
-"""The texts of cited paragraphs, as a tap on a citation shows them."""
+"""What cited paragraphs say, as a tap on a citation shows them."""
 
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
@@ -24,14 +24,19 @@ class ParagraphSerializer(serializers.Serializer):
     """A paragraph of the rules."""
 
     paragraph = Text("The paragraph, or the name of our reading of it.", example="MD Ch. 3 §A")
-    words = Text("The text of the paragraph.", example="A deck is changed at least every eight hours.")
+    words = Text("What the paragraph says, in our words.", example="A deck is changed at least every eight hours.")
+    printed = Text(
+        "The official text of the paragraph; empty unless the operator has installed it.",
+        allow_blank=True,
+        example="The decks of cards shall be changed at least every eight hours.",
+    )
 
 
 class Paragraphs(Endpoint):
     """GET returns the paragraphs that a citation refers to."""
 
     def description(self) -> Description:
-        says = "Returns the texts of the paragraphs that a citation names. The list is empty if none is known."
+        says = "Returns what each paragraph that a citation names says. The list is empty if none is known."
         return Description(
             "paragraph_list", "start", "Read a citation", says, ParagraphSerializer(many=True), parameters=[CITE]
         )
@@ -40,5 +45,7 @@ class Paragraphs(Endpoint):
         cite = request.GET.get(CITE.name)
         if not cite:
             raise invalid_parameter(CITE.name, "Give a citation.")
-        found = [{"paragraph": paragraph, "words": words} for paragraph, words in citation_texts(cite)]
+        found = [
+            {"paragraph": each.name, "words": each.words, "printed": each.printed} for each in citation_texts(cite)
+        ]
         return Response(self.shown(ParagraphSerializer, found, many=True))

@@ -3,20 +3,23 @@
 msgspec checks keys, types and citations; rulebook/faults.py checks what types cannot express.
 """
 
+import re
 from copy import deepcopy
 from functools import cache, reduce
 from operator import getitem
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
 from .conversion import converted
 from .rulebook import Reading, Rulebook
-from .rulebook.faults import faults
+from .rulebook.coverage import Coverage, coverage_faults, row_name
+from .rulebook.faults import faults, quote_faults
 
 RULEBOOKS = Path(__file__).resolve().parent.parent / "rulebooks"
 _READINGS = "readings"
+_COVERAGE = "coverage"
 
 T = TypeVar("T")
 
@@ -52,7 +55,49 @@ def load_rulebook(path: Path) -> Rulebook:
         raise RulebookError(f"{path.name}: id: is {book.id!r}, but the file is named {path.stem!r}")
     for key, fault in faults(book, readings()):
         raise RulebookError(f"{path.name}: {key}: {fault}")
+    register = path.parent / _COVERAGE / path.name
+    if register.exists():
+        load_coverage(register, book)
+    else:
+        for key, fault in quote_faults(book):
+            raise RulebookError(f"{path.name}: {key}: {fault}")
     return book
+
+
+# ── Coverage registers
+
+
+@cache
+def coverage(edition: str) -> Coverage | None:
+    """Return the coverage register of an edition; None if it has none yet."""
+    path = RULEBOOKS / _COVERAGE / f"{edition}.toml"
+    return load_coverage(path, rulebook(edition)) if path.exists() else None
+
+
+def load_coverage(path: Path, book: Rulebook) -> Coverage:
+    """Read one register. RulebookError names the file and the row of its first fault."""
+    found = _decode(path, Coverage)
+    for row, fault in coverage_faults(found, book):
+        raise RulebookError(f"{_COVERAGE}/{path.name}: {row}: {fault}")
+    return found
+
+
+class CitedParagraph(NamedTuple):
+    """A paragraph that a citation names, in our words; the hash finds it in an installed text."""
+
+    cite: str
+    words: str
+    sha256: str | None = None
+
+
+def cited_paragraphs(book: Rulebook, cite: str) -> list[CitedParagraph]:
+    """Return the paragraphs that a citation without its edition names: "Ch. 3 §C(1); Ch. 9 §C (R3)"."""
+    parts = [re.sub(r" \(R\d+\)$", "", part) for part in cite.split("; ")]
+    found = coverage(book.id)
+    if found is None:  # as quoted in the rulebook, until it has a register
+        return [CitedParagraph(part, book.text[part]) for part in parts if part in book.text]
+    rows = {row.cite: row for part in parts for row in found.cited(part)}
+    return [CitedParagraph(row.cite, row.summary, row.sha256) for row in rows.values()]
 
 
 def _decode(path: Path, kind: type[T]) -> T:
@@ -64,7 +109,7 @@ def _decode(path: Path, kind: type[T]) -> T:
         return converted(content, kind)
     except msgspec.ValidationError as error:
         fault, _, where = str(error).partition(" - at ")
-        key = _named(content, kind, where.strip("`$."), str(error))
+        key = _row_named(content, _named(content, kind, where.strip("`$."), str(error)))
         raise RulebookError(f"{path.name}: {key or 'the whole file'}: {fault}") from error
 
 
@@ -85,3 +130,13 @@ def _named(content: dict[str, Any], kind: type, key: str, error: str) -> str:
             if str(found) == error:
                 return ".".join([*keys, name]) + after
     return key
+
+
+def _row_named(content: dict[str, Any], key: str) -> str:
+    """Replace paragraphs[16].summary, in a register, by its row: "row 17 (Ch. 8 §E).summary"."""
+    found = re.match(r"paragraphs\[(\d+)\]", key)
+    if not found:
+        return key
+    row = content["paragraphs"][int(found[1])]
+    cite = row.get("cite") if isinstance(row, dict) else None
+    return row_name(int(found[1]), cite) + key[found.end() :]

@@ -87,10 +87,6 @@ class Rulebook(Strict, frozen=True, kw_only=True, eq=False):
         )
         return shown if all(rule.cite == HOUSE_POLICY for rule in rules) else f"{self.abbreviation} {shown}"
 
-    def paragraphs(self, rule: Rule) -> dict[str, str]:
-        """Return the text of each paragraph that a rule cites."""
-        return {name: self.text[name] for name in rule.cite.split("; ") if name != HOUSE_POLICY}
-
 
 class Reading(Strict, frozen=True, kw_only=True):
     """A question that a text leaves open, and our answer."""

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.engine.loading import RulebookError, editions, readings, rulebook
+from games.engine.loading import RulebookError, cited_paragraphs, editions, readings, rulebook
 from games.engine.rulebook import Rulebook
 from games.engine.rulebook.base import Rule, rules_of
 from games.management.pipes import quiet_when_reader_leaves
@@ -21,7 +21,7 @@ class Command(BaseCommand):
         parser.epilog = f"Editions: {', '.join(editions())}"
         parser.add_argument("edition", help="the id of an edition")
         parser.add_argument("part", nargs="?", default="", help="only this part, such as stub_count or paytables.main")
-        parser.add_argument("--text", action="store_true", help="also print the text of each cited paragraph")
+        parser.add_argument("--text", action="store_true", help="also print what each cited paragraph says")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
@@ -45,8 +45,8 @@ class Command(BaseCommand):
                     self.write_text(book, rule)
 
     def write_text(self, book: Rulebook, rule: Rule) -> None:
-        for name, words in book.paragraphs(rule).items():
-            self.stdout.write(f"    {name}: “{words}”")
+        for cite, words, _ in cited_paragraphs(book, rule.cite):
+            self.stdout.write(f"    {cite}: {words}")
         if rule.reading:
             self.stdout.write(f"    {rule.reading}: {readings()[rule.reading].reading}")
 

@@ -122,6 +122,9 @@ def small_rulebook(tmp_path: Path, rng: Random) -> Rulebook:
     text = re.sub(r'pays = "\d+:1", cite = "([C5])', lambda row: f'pays = "{rng.choice(odds)}", cite = "{row[1]}', text)
     path = tmp_path / "small.toml"
     path.write_text(text)
+    register = (RULEBOOKS / "coverage" / "house.toml").read_text()
+    (tmp_path / "coverage").mkdir()
+    (tmp_path / "coverage" / "small.toml").write_text(register.replace('edition = "house"', 'edition = "small"'))
     return load_rulebook(path)
 
 
