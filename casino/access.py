@@ -108,7 +108,14 @@ PAGES_BY_AREA: dict[str | None, dict[str, Roles]] = {
         "ranges": READERS,
         "ranges-file": READERS,
     },
-    "journal": {"journal": READERS, "export-journal": READERS, "export-journal-csv": READERS},
+    "journal": {
+        "journal": READERS,
+        "export-journal": READERS,
+        "export-journal-csv": READERS,
+        "rules": OVERSIGHT | MANAGERS,
+        "edition": OVERSIGHT | MANAGERS,
+        "edition-file": OVERSIGHT | MANAGERS,
+    },
     None: {
         "staff-list": ADMINISTRATORS | OVERSIGHT | MANAGERS,
         "staff": ADMINISTRATORS | OVERSIGHT | MANAGERS,

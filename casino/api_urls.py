@@ -50,6 +50,7 @@ from .api_docs.views import Redoc, redoc_script
 from .board.api import ReadBoard
 from .reports.api import REPORTS, ReadRange
 from .reports.export.api import ReadRangeFile, ReadReportFile
+from .rules.api import ReadEdition, ReadEditionFile, ReadRules
 
 
 class RootSerializer(serializers.Serializer):
@@ -165,6 +166,9 @@ urlpatterns: list[Any] = [
     path("tables/<str:key>/rounds/preview/", PreviewRound.as_view(), name="round-preview"),
     path("tables/<str:key>/rounds/import/", ImportRounds.as_view(), name="round-import"),
     path("rounds/<int:key>/replay/", ReadReplay.as_view(), name="round-replay"),
+    path("rules/", ReadRules.as_view(), name="rules"),
+    path("rules/<str:edition>/", ReadEdition.as_view(), name="edition"),
+    path("rules/<str:edition>/files/<str:name>", ReadEditionFile.as_view(), name="edition-file"),
     path("reports/range/", ReadRange.as_view(), name="ranges"),
     path("reports/range/files/<str:name>", ReadRangeFile.as_view(), name="ranges-file"),
     path("reports/<int:key>/files/<str:name>", ReadReportFile.as_view(), name="report-file"),

@@ -13,6 +13,7 @@ from . import api_urls
 from .alert_history import views as alert_history
 from .board import views as board
 from .ops import health
+from .rules import urls as rules_urls
 
 urlpatterns = [
     # First, because it is requested most: Django tries URLs in order.
@@ -24,6 +25,7 @@ urlpatterns = [
     *tables_urls.pages,
     *games_urls.pages,
     *report_urls.pages,
+    *rules_urls.pages,
     path("health/live/", health.live, name="live"),
     path("health/ready/", health.ready, name="ready"),
     # The owner uses the same sign-in page as everyone, where failures are counted.

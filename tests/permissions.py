@@ -106,6 +106,7 @@ def one_of_everything(floor: Floor) -> dict[str, object]:
         "journal": fresh(floor.facility).pk,
         "alerts": _alert(floor),
         "keys": _key(floor),
+        "rules": "md",
     }
 
 

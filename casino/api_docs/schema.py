@@ -30,6 +30,7 @@ TAGS = {
     "alerts": "What the compliance checks found.",
     "reports": "Reports by shift and by range of gaming days.",
     "journal": "Every change, in a fixed order that programs can follow.",
+    "rules": "The editions of the rules: every paragraph, what implements it, and the latest evidence.",
     "staff": "Staff members, their roles and their accounts.",
     "keys": "API keys of programs.",
     "account": "Your own account.",

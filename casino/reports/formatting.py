@@ -121,7 +121,7 @@ def format_facts(report: Report) -> list[tuple[str, str]]:
     return [
         *report.facts,
         ("Facility" if len(report.facilities) == 1 else "Facilities", places),
-        ("Period", f"{when(report.since, zone)}{until}"),
+        *([] if report.until == report.since else [("Period", f"{when(report.since, zone)}{until}")]),
         ("Figures as of", when(report.made_at, zone)),
         ("Time zone", f"{report.time_zone} (all times are local)"),
     ]

@@ -32,6 +32,7 @@ NAVIGATION = (
     ("reports", "Reports"),
     ("violations", "Violations"),
     ("journal", "Journal"),
+    ("rules", "Rules"),
     ("staff-list", "Staff"),
     ("keys", "API keys"),
     ("facility", "Facility"),
@@ -39,7 +40,14 @@ NAVIGATION = (
 
 
 # Pages whose name is not that of their subject.
-_OF = {"exposure": "deck", "round-entry": "table", "alert-history": "alert", "range": "report", "ranges": "report"}
+_OF = {
+    "exposure": "deck",
+    "round-entry": "table",
+    "alert-history": "alert",
+    "range": "report",
+    "ranges": "report",
+    "edition": "rule",
+}
 
 
 class NavigationItem(NamedTuple):
@@ -78,7 +86,7 @@ def page_context(request: HttpRequest) -> dict[str, Any]:
         ],
         "role_label": ", ".join(sorted(role.label for role in scope.staff.roles_at(facility))),
         "navigation": [
-            NavigationItem(label, reverse(name, args=[facility.code]), _leads(here or "", name))
+            NavigationItem(label, _address(name, facility), _leads(here or "", name))
             for name, label in NAVIGATION
             if scope.may(name, facility)
         ],
@@ -93,6 +101,11 @@ def page_context(request: HttpRequest) -> dict[str, Any]:
         "bell": present_bell(scope, facility, at),
         "silence": warning(silent, at),
     }
+
+
+def _address(name: str, facility: Facility) -> str:
+    """Return the URL of a navigation item. The rules are the same everywhere; the page shows a facility's evidence."""
+    return f"{reverse(name)}?facility={facility.code}" if name == "rules" else reverse(name, args=[facility.code])
 
 
 def _leads(here: str, name: str) -> bool:

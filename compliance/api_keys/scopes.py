@@ -5,7 +5,7 @@ AREAS = {
     "rounds": "rounds, wagers, violations and a deck's exposure",
     "alerts": "alerts and their history",
     "reports": "shift reports and reports of several days",
-    "journal": "the journal and its feed",
+    "journal": "the journal and its feed, and the coverage of the rules",
 }
 # Keys may write less than they read: people sign, and acts write the journal.
 WRITTEN = {

@@ -27,10 +27,14 @@ class CoverageFigures(NamedTuple):
     def share(self) -> int:
         return self.treated * 10_000 // self.printed if self.printed else 0
 
+    @property
+    def percent(self) -> str:
+        return f"{self.share // 100}.{self.share % 100 // 10} %"
+
     def __str__(self) -> str:
         parts = ", ".join(f"{number} {LABELS[each]}" for each, number in self.by_treatment.items() if number)
         more = f"; {self.elsewhere} of other regulations" if self.elsewhere else ""
-        return f"{self.treated} of {self.printed} paragraphs treated ({self.share / 100:.1f} %): {parts}{more}"
+        return f"{self.treated} of {self.printed} paragraphs treated ({self.percent}): {parts}{more}"
 
 
 def coverage_figures(found: Coverage) -> CoverageFigures:
