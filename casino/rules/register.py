@@ -49,12 +49,16 @@ def summary_of(edition: str) -> EditionSummary:
 
 
 def register_rows(edition: str, facility: Facility | None, treatment: Treatment | None = None) -> Sequence[RegisterRow]:
-    """Return the paragraphs of an edition, or those with one treatment. Without a facility there is no evidence."""
+    """Return the paragraphs of an edition, or those with one treatment.
+
+    There is no evidence without a facility, nor from one that may not deal the edition.
+    """
     found: Coverage | None = coverage(edition)
     if found is None:
         return ()
     printed = official_text(edition)
-    evidence = latest_evidence(facility, found) if facility else {}
+    is_dealt = facility is not None and edition in facility.editions()
+    evidence = latest_evidence(facility, found) if facility and is_dealt else {}
     return [
         RegisterRow(row, printed.get(row.sha256 or "", ""), evidence.get(row.cite))
         for row in found.paragraphs

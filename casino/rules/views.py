@@ -75,6 +75,7 @@ def edition(request: FloorRequest, edition: str) -> HttpResponse:
     asked = {"facility": facility.code} | ({"treatment": treatment} if treatment else {})
     context = {
         "facility": facility,
+        "is_dealt": edition in facility.editions(),
         "book": summary.book,
         "figures": summary.figures,
         "rows": [_shown(request, row, facility) for row in rows],

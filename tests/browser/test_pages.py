@@ -105,6 +105,8 @@ def paths(floor: Floor) -> list[str]:
         f"/facilities/{code}/submit-layout/",
         f"/facilities/{code}/submit-offer/",
         f"/devices/{device.pk}/fail/",
+        "/rules/",
+        "/rules/house/",
         "/account/",
         "/facilities/",
         "/nowhere/",

@@ -62,6 +62,16 @@ def test_the_latest_evidence_is_linked(floor: Floor) -> None:
     assert f'<a href="{reverse("round", args=[Round.objects.get().pk])}">Wager settled, ' in shown
 
 
+def test_a_facility_that_may_not_deal_the_edition_is_no_evidence() -> None:
+    floor = Floor("md")
+    log(floor, floor.open_table("manual_shoe"))
+
+    shown = text(floor.compliance_officer, "/rules/house/")
+
+    assert "may not deal it, so there is no evidence" in shown
+    assert "MD-01" not in shown
+
+
 def test_the_page_shows_one_treatment(floor: Floor) -> None:
     shown = text(floor.compliance_officer, "/rules/house/?treatment=shown")
 
