@@ -53,7 +53,7 @@ class EditionSerializer(serializers.Serializer):
     """An edition of the rules, and the figures of its coverage register."""
 
     url = Computed("The URL of its register.", example="/api/v1/rules/house/")
-    edition = Text("Its id.", source="book.id", example="house")
+    edition = Text("Its id.", source="book.id", example=editions()[0])
     title = Text("The game.", source="book.title", example="Criss Cross Poker with 6 Card Bonus")
     jurisdiction = Text("Where it applies.", source="book.jurisdiction", example="card room")
     binds = Text("Whom it binds.", source="book.binds", example="the card room")

@@ -56,7 +56,7 @@ def load_rulebook(path: Path) -> Rulebook:
     for key, fault in faults(book, readings()):
         raise RulebookError(f"{path.name}: {key}: {fault}")
     register = path.parent / _COVERAGE / path.name
-    if register.exists():
+    if _is_written(register):
         load_coverage(register, book)
     else:
         for key, fault in quote_faults(book):
@@ -71,14 +71,19 @@ def load_rulebook(path: Path) -> Rulebook:
 def coverage(edition: str) -> Coverage | None:
     """Return the coverage register of an edition; None if it has none yet."""
     path = RULEBOOKS / _COVERAGE / f"{edition}.toml"
-    return load_coverage(path, rulebook(edition)) if path.exists() else None
+    return load_coverage(path, rulebook(edition)) if _is_written(path) else None
+
+
+def _is_written(path: Path) -> bool:
+    """Tell whether there is a register. The file is empty while a skeleton is written to it."""
+    return path.exists() and path.stat().st_size > 0
 
 
 def load_coverage(path: Path, book: Rulebook) -> Coverage:
-    """Read one register. RulebookError names the file and the row of its first fault."""
+    """Read one register. RulebookError names the file and the rows of its faults, one in a line."""
     found = _decode(path, Coverage)
-    for row, fault in coverage_faults(found, book):
-        raise RulebookError(f"{_COVERAGE}/{path.name}: {row}: {fault}")
+    if wrong := [f"{_COVERAGE}/{path.name}: {row}: {fault}" for row, fault in coverage_faults(found, book)]:
+        raise RulebookError("\n".join(wrong))
     return found
 
 
@@ -101,16 +106,17 @@ def cited_paragraphs(book: Rulebook, cite: str) -> list[CitedParagraph]:
 
 
 def _decode(path: Path, kind: type[T]) -> T:
+    file = path.relative_to(path.parent.parent) if path.parent.name == _COVERAGE else path.name
     try:
         content = msgspec.toml.decode(path.read_bytes())
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise RulebookError(f"{path.name}: not TOML: {error}") from error
+        raise RulebookError(f"{file}: not TOML: {error}") from error
     try:
         return converted(content, kind)
     except msgspec.ValidationError as error:
         fault, _, where = str(error).partition(" - at ")
         key = _row_named(content, _named(content, kind, where.strip("`$."), str(error)))
-        raise RulebookError(f"{path.name}: {key or 'the whole file'}: {fault}") from error
+        raise RulebookError(f"{file}: {key or 'the whole file'}: {fault}") from error
 
 
 def _named(content: dict[str, Any], kind: type, key: str, error: str) -> str:

@@ -118,3 +118,24 @@ def test_which_paragraphs_are_inside_a_citation(cite: str, outer: str, expected:
 )
 def test_a_key_of_a_rulebook_is_found_by_its_path(path: str, expected: bool) -> None:
     assert has_key(rulebook("house"), path) == expected
+
+
+def test_all_faults_are_named_at_once(tmp_path: Path) -> None:
+    path = with_fault(tmp_path, '"rulebook:layout"', '"rulebook:lay_out"')
+    path.write_text(path.read_text().replace('"rulebook:payout_limit"', '"rulebook:limit"'))
+
+    with pytest.raises(RulebookError) as refused:
+        load_coverage(path, rulebook("house"))
+
+    assert [line.split(" (")[0] for line in str(refused.value).splitlines()] == [
+        "coverage/house.toml: row 1",
+        "coverage/house.toml: row 12",
+    ]
+
+
+def test_an_empty_file_is_no_register_yet(tmp_path: Path) -> None:
+    (tmp_path / "coverage").mkdir()
+    (tmp_path / "coverage" / "md.toml").touch()
+    (tmp_path / "md.toml").write_text((RULEBOOKS / "md.toml").read_text())
+
+    assert load_rulebook(tmp_path / "md.toml").text
