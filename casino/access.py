@@ -74,6 +74,7 @@ PAGES_BY_AREA: dict[str | None, dict[str, Roles]] = {
         "shifts": READERS,
         "shift": READERS,
         "table-terms": READERS,
+        "dealing-guide": EVERYONE,
     },
     "rounds": {
         "round-replay": READERS,

@@ -40,6 +40,7 @@ from tables.dealers.api import DEALERS
 from tables.decks.api import DECKS
 from tables.devices.api import DEVICES
 from tables.floor.api import FACILITIES, PITS, TABLES
+from tables.guide.api import ReadDealingGuide
 from tables.shifts.api import SHIFTS
 from tables.submissions.api import LAYOUTS, OFFERS
 from tables.submissions.document_api import ReadDocument
@@ -162,6 +163,7 @@ urlpatterns: list[Any] = [
     path("facilities/<str:key>/bell/", ReadBell.as_view(), name="bell"),
     path("facilities/<str:key>/alerts/history/", ReadAlertHistory.as_view(), name="alert-history"),
     path("documents/<int:key>/", ReadDocument.as_view(), name="document"),
+    path("tables/<str:key>/guide/", ReadDealingGuide.as_view(), name="dealing-guide"),
     path("tables/<str:key>/terms/", ReadTerms.as_view(), name="table-terms"),
     path("tables/<str:key>/rounds/preview/", PreviewRound.as_view(), name="round-preview"),
     path("tables/<str:key>/rounds/import/", ImportRounds.as_view(), name="round-import"),

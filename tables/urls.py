@@ -10,6 +10,7 @@ from .decks.views import deck, decks
 from .devices.views import device, devices
 from .floor.table_view import table
 from .floor.views import facility, pit, pits, tables
+from .guide.views import dealing_guide
 from .shifts.views import shift, shifts
 from .submissions.views import document, layout, layouts, offer, offers
 
@@ -24,6 +25,7 @@ pages = [
     path("facilities/<str:code>/dealers/", dealers, name="dealers"),
     path("facilities/<str:code>/shifts/", shifts, name="shifts"),
     path("tables/<str:key>/", table, name="table"),
+    path("tables/<str:key>/guide/", dealing_guide, name="dealing-guide"),
     path("pits/<int:key>/", pit, name="pit"),
     path("decks/<int:key>/", deck, name="deck"),
     path("devices/<int:key>/", device, name="device"),

@@ -14,7 +14,7 @@ from compliance.alerts.views.bell import present_bell, warning
 from compliance.facilities.gaming_day import gaming_day
 from compliance.formatting import format_duration
 from compliance.models import Facility
-from compliance.staff.roles import EVERYONE
+from compliance.staff.roles import EVERYONE, job_title
 from compliance.staff.scope import Scope
 from tables.shifts.services import on_duty
 
@@ -84,7 +84,9 @@ def page_context(request: HttpRequest) -> dict[str, Any]:
             NavigationItem(each.name, reverse("board", args=[each.code]), each == facility)
             for each in scope.facilities(EVERYONE)
         ],
-        "role_label": ", ".join(sorted(role.label for role in scope.staff.roles_at(facility))),
+        "role_label": ", ".join(
+            sorted(job_title(role, facility.jurisdiction) for role in scope.staff.roles_at(facility))
+        ),
         "navigation": [
             NavigationItem(label, _address(name, facility), _leads(here or "", name))
             for name, label in NAVIGATION

@@ -151,7 +151,7 @@ class ActView(View):
             return None
         rule = policy(self.act.signing.policy, self.thing.facility.jurisdiction)
         required = form.fields["second_badge"].required
-        return SigningPresenter(rule.says, rule.cite, self.act.signing.who(), required)
+        return SigningPresenter(rule.says, rule.cite, self.act.signing.who(self.thing.facility.jurisdiction), required)
 
 
 def subject_kind(thing: Any) -> str:

@@ -126,7 +126,7 @@ def resolve(alert: Alert, *, reason: str, by: Staff, at: datetime) -> Alert:
         check = CHECKS.get(found.check_name)
         may = closing_roles(found.check_name)
         if not by.roles_at(found.facility) & may:
-            message = f"Deal with the cause, or ask a {named(may)} to resolve this alert."
+            message = f"Deal with the cause, or ask a {named(may, alert.facility.jurisdiction)} to resolve this alert."
             raise RuleViolation("not_yours_to_close", message, found.cite)
         found.closed_at, found.closed_by, found.reason = at, by, reason
         found.first_acknowledged_at = found.first_acknowledged_at or at

@@ -25,8 +25,8 @@ class Signing:
     # Tells where no second signature is needed, for example because the first person is the checker.
     waived: Callable[[Any, Staff], bool] | None = None
 
-    def who(self) -> str:
-        return named(self.roles)
+    def who(self, jurisdiction: str = "") -> str:
+        return named(self.roles, jurisdiction)
 
 
 class Confirmation(NamedTuple):
@@ -66,7 +66,9 @@ def confirm(
         raise SignatureError("second_badge", "You cannot sign for yourself. Another person must sign.")
     roles = signer.roles_at(facility) & signing.roles
     if not roles:
-        raise SignatureError("second_badge", f"{signer} may not sign this. A {signing.who()} must sign.")
+        raise SignatureError(
+            "second_badge", f"{signer} may not sign this. A {signing.who(facility.jurisdiction)} must sign."
+        )
     return Confirmation(signer, min(roles))
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from compliance.facilities.models import Facility
 
-from .roles import Role, Roles
+from .roles import Role, Roles, job_title
 
 
 class Attempt(models.Model):
@@ -146,4 +146,9 @@ class Posting(models.Model):
     page_kind = "dealer"
 
     def __str__(self) -> str:
-        return f"{self.staff}, {self.get_role_display().lower()} at {self.facility}"
+        return f"{self.staff}, {self.title.lower()} at {self.facility}"
+
+    @property
+    def title(self) -> str:
+        """Return what the facility's jurisdiction calls the role."""
+        return job_title(self.role, self.facility.jurisdiction)

@@ -1,6 +1,10 @@
 """Roles, and the groups of roles that rules and pages use."""
 
+from functools import cache
+
 from django.db.models import TextChoices
+
+from games.engine.loading import editions, rulebook
 
 
 class Role(TextChoices):
@@ -26,7 +30,14 @@ READERS: Roles = FLOOR | OVERSIGHT | ADMINISTRATORS
 EVERYONE: Roles = frozenset(Role)
 
 
-def named(roles: Roles) -> str:
+@cache
+def job_title(role: str, jurisdiction: str) -> str:
+    """Return what the rules of a jurisdiction call a role: a floorperson is a floor supervisor in New Jersey."""
+    words = next((rulebook(each).words for each in editions() if rulebook(each).jurisdiction == jurisdiction), None)
+    return words.floorperson.capitalize() if words and role == Role.FLOORPERSON else Role(role).label
+
+
+def named(roles: Roles, jurisdiction: str = "") -> str:
     """Name the roles: "floorperson, pit boss or shift manager"."""
-    *others, last = [role.label.lower() for role in Role if role in roles]
+    *others, last = [job_title(role, jurisdiction).lower() for role in Role if role in roles]
     return f"{', '.join(others)} or {last}" if others else last

@@ -21,7 +21,7 @@ from .account import change_secrets, is_proven
 from .filters import StaffFilters
 from .forms import OwnSecretForm, SignInForm
 from .lockout import LOCKED_MINUTES, clear_attempts, is_locked_somewhere, record_attempt
-from .roles import Role
+from .roles import Role, job_title
 from .tablets import maker_of, remember, tablet_of
 
 
@@ -122,7 +122,7 @@ def staff_list(request: FloorRequest, code: str) -> HttpResponse:
 
 def _staff_row(person: Staff, facility: Facility) -> ListRow:
     roles = [
-        posting.get_role_display()
+        job_title(posting.role, facility.jurisdiction)
         for posting in person.postings.all()
         if posting.facility_id == facility.pk and posting.ended_at is None
     ]
@@ -169,4 +169,4 @@ def staff(request: FloorRequest, key: str) -> HttpResponse:
 
 def _posting_row(posting: Posting) -> ListRow:
     until = format_date(posting.ended_at) if posting.ended_at else StatusWord("fine", "now")
-    return ListRow("", (posting.get_role_display(), posting.facility.name, format_date(posting.started_at), until))
+    return ListRow("", (posting.title, posting.facility.name, format_date(posting.started_at), until))

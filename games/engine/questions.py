@@ -10,7 +10,7 @@ from typing import Generic, Literal, NamedTuple, TypeVar
 from .reading.rounds import expected_stub
 from .rulebook import Rulebook
 from .rulebook.base import Method, Rule
-from .rulebook.floor import Fixture, Idle, LayoutElement, OpeningStep, Recut, Requirement, Shuffle
+from .rulebook.floor import Fixture, GuideStep, Idle, LayoutElement, OpeningStep, Recut, Requirement, Shuffle
 from .rulebook.play import Forfeit, Irregularity
 from .settlement.payout_limits import payout_limit_cents
 from .terms import Terms
@@ -159,6 +159,16 @@ def idle_table(book: Rulebook) -> Answer[Idle]:
 
 
 # ── Rounds ──
+
+
+def dealing_guide(terms: Terms, method: Method) -> tuple[Answer[GuideStep], ...]:
+    """What does the dealer say and do in a round, dealing by this method under this offer?"""
+    return tuple(
+        _answer(terms.book, step, step)
+        for step in terms.book.dealing_guide.steps
+        if (not step.methods or method in step.methods)
+        and (step.when_offered is None or step.when_offered in terms.offered)
+    )
 
 
 def irregularities(book: Rulebook) -> dict[str, Answer[Irregularity]]:

@@ -9,7 +9,7 @@ from compliance.facilities.policies import policy
 from compliance.findings import Finding
 from compliance.formatting import format_date
 from compliance.models import Severity, Staff
-from compliance.staff.roles import FLOOR
+from compliance.staff.roles import FLOOR, Role, job_title
 from games.engine import questions
 from games.engine.rulebook import Rulebook
 from games.engine.rulebook.floor import LayoutElement
@@ -273,13 +273,13 @@ def _of_people(table: Table, offer: Offer, at: datetime) -> Iterator[Finding]:
                 remedy="table.relieve-dealer",
             )
         yield from unfit_dealer(dealer, table, offer, at)
-    floorperson = floorperson_at(table)
+    floorperson, title = floorperson_at(table), job_title(Role.FLOORPERSON, jurisdiction).lower()
     if floorperson is None:
         yield _obstacle(
             table,
             "no_floorperson",
             "Nobody supervises this table.",
-            "Assign a floor supervisor.",
+            f"Assign a {title}.",
             policy("floorperson_span", jurisdiction).cite,
             remedy="table.supervise",
         )
@@ -287,8 +287,8 @@ def _of_people(table: Table, offer: Offer, at: datetime) -> Iterator[Finding]:
         yield _obstacle(
             table,
             "floorperson_not_posted",
-            f"{floorperson} is no longer a floorperson here.",
-            "Assign another floor supervisor.",
+            f"{floorperson} is no longer a {title} here.",
+            f"Assign another {title}.",
             policy("floorperson_span", jurisdiction).cite,
             remedy="table.supervise",
         )
@@ -335,7 +335,7 @@ def supervises_themselves(dealer: Staff, table: Table, offer: Offer) -> Finding:
         table,
         "dealer_is_floorperson",
         f"{dealer} cannot both deal and supervise at this table.",
-        "Assign another floor supervisor.",
+        f"Assign another {job_title(Role.FLOORPERSON, table.facility.jurisdiction).lower()}.",
         offer.book.cite(offer.book.opening),
         remedy="table.supervise",
     )
@@ -351,7 +351,7 @@ def span_exceeded(floorperson: Staff, table: Table) -> Finding | None:
         table,
         "span_exceeded",
         f"{floorperson} already supervises {len(others)} open tables, the maximum.",
-        "Assign another floor supervisor.",
+        f"Assign another {job_title(Role.FLOORPERSON, table.facility.jurisdiction).lower()}.",
         span.cite,
         remedy="table.supervise",
     )

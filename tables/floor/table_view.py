@@ -16,6 +16,7 @@ from compliance.alerts.views.presenter import AlertPresenter, present_alert
 from compliance.formatting import format_date
 from compliance.journal.timeline import recent_timeline
 from compliance.models import Entry
+from compliance.staff.roles import Role, job_title
 from compliance.staff.scope import Scope
 from compliance.web.generic_views import Cell
 from compliance.web.requests import FloorRequest
@@ -63,6 +64,7 @@ def table(request: FloorRequest, key: str) -> HttpResponse:
         "card": card,
         "dealer": card.dealer,
         "floorperson": card.floorperson,
+        "floorperson_title": job_title(Role.FLOORPERSON, found.facility.jurisdiction),
         "alerts": _alerts(found, scope, at),
         "acts": _acts(found, scope, opening),
         "decks": _decks(found, scope, at),

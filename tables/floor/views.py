@@ -11,6 +11,7 @@ from compliance.facilities.gaming_day import gaming_day
 from compliance.filters import Filters
 from compliance.formatting import format_weekday
 from compliance.models import Facility
+from compliance.staff.roles import Role, job_title
 from compliance.web.generic_views import Cell, DetailPage, FactGroup, ListPage, ListRow, PageLink, Section, StatusWord
 from compliance.web.requests import FloorRequest
 from tables.formatting import format_edition
@@ -77,14 +78,21 @@ def pit(request: FloorRequest, key: int) -> HttpResponse:
             FactGroup("Pit", [("Pit boss", duty.staff.name if duty else "none"), ("Decks in reserve", str(reserve))])
         ],
         sections=[
-            Section("Tables", TABLE_COLUMNS, [_table_row(card) for card in cards], "No tables yet. Add the first one.")
+            Section(
+                "Tables",
+                _table_columns(place.facility),
+                [_table_row(card) for card in cards],
+                "No tables yet. Add the first one.",
+            )
         ],
         back=PageLink("Pits", reverse("pits", args=[place.facility.code])),
     )
     return detail.render(request, "pit", place)
 
 
-TABLE_COLUMNS = ("Table", "State", "Game", "Dealer", "Floorperson", "Dealing", "Status")
+def _table_columns(place: Facility) -> tuple[str, ...]:
+    floorperson = job_title(Role.FLOORPERSON, place.jurisdiction)
+    return "Table", "State", "Game", "Dealer", floorperson, "Dealing", "Status"
 
 
 @require_safe
@@ -94,7 +102,7 @@ def tables(request: FloorRequest, code: str) -> HttpResponse:
     cards = table_cards(list(with_relations(filters.qs, at)), request.scope, at)
     listing = ListPage(
         "Tables",
-        TABLE_COLUMNS,
+        _table_columns(place),
         filters,
         _table_row,
         things=most_urgent_first(cards),

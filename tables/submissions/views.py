@@ -72,6 +72,7 @@ def _approval(thing: Layout | Offer) -> FactGroup:
         "Approval",
         [
             ("Submitted", f"{moment(thing.submitted_at)} by {thing.submitted_by}"),
+            ("Regulator", thing.book.words.regulator),
             ("Approved", f"{moment(thing.approved_at)} by {thing.approved_by}" if thing.approved_by else "not yet"),
             ("Reference", thing.reference or "–"),
             ("Letter dated", format_weekday(thing.approved_on) if thing.approved_on else "–"),

@@ -13,7 +13,7 @@ from compliance.alerts.remedies import CLOSE, alert_remedy, may_close
 from compliance.findings import label_of_check
 from compliance.formatting import format_recent
 from compliance.models import Alert, Staff
-from compliance.staff.roles import Role
+from compliance.staff.roles import Role, job_title
 from compliance.staff.scope import Scope
 from compliance.web.generic_views import StatusWord
 
@@ -81,7 +81,7 @@ def format_owner(alert: Alert, asking: Staff, at: datetime) -> str:
         return f"Acknowledged by {_named(alert.acknowledged_by, asking)} at {format_recent(alert.acknowledged_at, at)}"
     if alert.assigned_to is not None:
         return f"Assigned to {_named(alert.assigned_to, asking)}"
-    return f"For {_named(alert.in_charge, asking) or _the(Role(alert.level))}"
+    return f"For {_named(alert.in_charge, asking) or _the(alert.level, alert)}"
 
 
 def _named(person: Staff | None, asking: Staff) -> str:
@@ -93,11 +93,11 @@ def format_escalation(alert: Alert, at: datetime) -> str:
     if not alert.is_open or alert.escalate_at is None or Role(alert.level) not in ABOVE:
         return ""
     unless = "still open" if alert.acknowledged_at else "not acknowledged"
-    return f"Escalates to {_the(ABOVE[Role(alert.level)])} at {format_recent(alert.escalate_at, at)} if {unless}"
+    return f"Escalates to {_the(ABOVE[Role(alert.level)], alert)} at {format_recent(alert.escalate_at, at)} if {unless}"
 
 
-def _the(role: Role) -> str:
-    return f"the {role.label.lower()}"
+def _the(role: str, alert: Alert) -> str:
+    return f"the {job_title(role, alert.facility.jurisdiction).lower()}"
 
 
 def _take_on_url(alert: Alert, scope: Scope) -> str:

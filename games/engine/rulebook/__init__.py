@@ -13,6 +13,7 @@ from .floor import (
     CountRules,
     Cut,
     Dealing,
+    DealingGuide,
     DeckChange,
     DeckRules,
     Idle,
@@ -75,6 +76,7 @@ class Rulebook(Strict, frozen=True, kw_only=True, eq=False):
     settlement_order: SettlementOrder
     irregularities: dict[str, Irregularity]
     void: Void
+    dealing_guide: DealingGuide
     forfeits: dict[str, Forfeit] = field(default_factory=dict)
     bonus_spin: BonusSpin | None = None
     wheels: dict[str, Wheel] = field(default_factory=dict)

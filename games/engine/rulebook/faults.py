@@ -2,7 +2,7 @@
 do not exist."""
 
 from collections.abc import Collection, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from ..cards import RANKS
 from ..hands import FIVE_CARD_HANDS, THREE_CARD_HANDS
@@ -10,6 +10,7 @@ from ..money import cents_of, parse_odds
 from ..vocabulary import FORFEITS, VOIDING
 from . import Rulebook
 from .base import HOUSE_POLICY, rules_of
+from .floor import Phase
 from .play import CrissCross, DoubleCross, Paytable, Wager
 
 Fault = tuple[str, str]
@@ -57,6 +58,7 @@ def faults(book: Rulebook, readings: Collection[str]) -> Iterator[Fault]:
         yield "payout_limit.amount", "is missing: the least that an offer may set"
     yield from _opening_faults(book)
     yield from _reference_faults(book)
+    yield from _guide_faults(book)
     yield from _citation_faults(book, readings)
 
 
@@ -170,6 +172,15 @@ def _reference_faults(book: Rulebook) -> Iterator[Fault]:
                 yield f"{part}.{name}", f"is not one that the floor can report; there are: {', '.join(known)}"
 
 
+def _guide_faults(book: Rulebook) -> Iterator[Fault]:
+    for place, step in enumerate(book.dealing_guide.steps):
+        if step.when_offered is not None and step.when_offered not in book.wagers:
+            yield f"dealing_guide.steps[{place}]", f"names {step.when_offered!r}, which is not a wager"
+    phases = [step.phase for step in book.dealing_guide.steps]
+    if phases != sorted(phases, key=get_args(Phase).index):
+        yield "dealing_guide.steps", f"must have its phases in this order: {', '.join(get_args(Phase))}"
+
+
 def _citation_faults(book: Rulebook, readings: Collection[str]) -> Iterator[Fault]:
     for key, rule in rules_of(book):
         if rule.reading is not None and rule.reading not in readings:
@@ -183,7 +194,7 @@ def quote_faults(book: Rulebook) -> Iterator[Fault]:
     cited: set[str] = set()
     for key, rule in rules_of(book):
         for paragraph in rule.cite.split("; "):
-            if paragraph not in (HOUSE_POLICY, *book.text):
+            if paragraph not in (HOUSE_POLICY, *book.text) and not key.startswith("dealing_guide"):
                 yield f"{key}.cite", f"{paragraph!r} is not quoted in [text]"
             cited.add(paragraph)
     for paragraph in book.text:

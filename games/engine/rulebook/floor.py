@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from .base import AtLeastOne, Count, Rule, Strict, Text
+from .base import AtLeastOne, Count, Method, Rule, Strict, Text
 
 # ── The table ────────────────────────────────────────────────────────────────────────────────────
 
@@ -12,7 +12,6 @@ from .base import AtLeastOne, Count, Rule, Strict, Text
 class Words(Strict, frozen=True, kw_only=True):
     """What this text calls each of our roles."""
 
-    operator: Text
     floorperson: Text
     supervisor: Text
     regulator: Text
@@ -156,3 +155,23 @@ class Idle(Rule, frozen=True, kw_only=True):
     cards: Text
     restart_from: Text
     unless_device: Text | None = None
+
+
+# ── What the dealer says and does ────────────────────────────────────────────────────────────────
+
+Phase = Literal["wagers", "shuffle", "deal", "stub", "play", "settle", "clear"]
+
+
+class GuideStep(Rule, frozen=True, kw_only=True):
+    """One thing the dealer says or does. Without `methods` it holds however the table deals."""
+
+    phase: Phase
+    does: Text
+    methods: tuple[Method, ...] = ()
+    when_offered: Text | None = None
+
+
+class DealingGuide(Strict, frozen=True, kw_only=True):
+    """The steps of a round in order; the steps of a phase stand together."""
+
+    steps: tuple[GuideStep, ...]

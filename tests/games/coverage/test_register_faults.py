@@ -9,7 +9,7 @@ from games.engine.rulebook.coverage import has_key, is_inside
 
 FIRST = 'cite = "Equipment ¶1"\n'
 TREATED = 'treatment = "enforced"'
-REASON = 'treatment = "out_of_scope"\nreason = '
+SHOWN = 'treatment = "shown"\nby = ["rulebook:dealing_guide", "page:dealing-guide"]\ntests = '
 
 
 def with_fault(tmp_path: Path, old: str, new: str) -> Path:
@@ -34,7 +34,7 @@ def with_fault(tmp_path: Path, old: str, new: str) -> Path:
         ('summary = "One deck', 'summary = ""\n#', "row 2 (Equipment ¶2).summary: "),
         (TREATED, TREATED.replace("ced", "ces"), "row 1 (Equipment ¶1).treatment: "),
         (TREATED, TREATED + '\nreason = "x"', "row 1 (Equipment ¶1): is enforced: it needs"),
-        (REASON, REASON.replace("reason", "#"), "row 16 (Dealing procedures ¶4): is out of scope: it needs"),
+        (SHOWN, SHOWN.replace("shown", "out_of_scope"), "row 16 (Dealing procedures ¶4): is out of scope: it needs"),
         ('"rulebook:layout"', '"rulebook:lay_out"', "row 1 (Equipment ¶1): by: the rulebook has no lay_out"),
         ('"rulebook:layout"', '"rules:layout"', "row 1 (Equipment ¶1).by[0]: "),
         (FIRST, 'cite = "Round of Play ¶0"\n', "row 20 (Round of Play ¶1): belongs to the other rows of Round of Play"),

@@ -37,8 +37,6 @@ UNREAD = {
     "Rulebook.counting_shuffler",
     "SecondDeck.allowed_with",
     "SetAside.counts_with",
-    "Words.operator",
-    "Words.regulator",
     "Words.supervisor",
 }
 # Read by name: `ByMethod.of` takes the method.
