@@ -18,7 +18,7 @@ from django.utils.http import urlencode
 from compliance.acts.registry import is_for_people
 from compliance.api.authentication import key_access, unauthorized
 from compliance.api.errors import PREFIX as API
-from compliance.api.errors import ForPeople, problem_response, unavailable
+from compliance.api.errors import problem, problem_response, refusal, unavailable
 from compliance.api.rate_limits import take, too_many
 from compliance.models import Facility
 from compliance.staff.backends import signed_in
@@ -315,9 +315,9 @@ def _check_key_access(request: HttpRequest, name: str) -> HttpResponse | None:
         return None
     needed = AccessTable().scope_of(name)
     if needed is None:
-        return problem_response(403, ForPeople.default_code, ForPeople.default_detail)
+        return problem_response(refusal("for_people"))
     if needed not in scope.key.scopes:
-        return problem_response(403, "scope_missing", f"This key lacks the scope {needed}.")
+        return problem_response(problem(403, "scope_missing", f"This key lacks the scope {needed}."))
     return None
 
 

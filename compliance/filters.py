@@ -18,7 +18,7 @@ from django_filters import Filter, FilterSet
 from drf_spectacular.utils import OpenApiParameter
 
 from compliance.acts.registry import SUBJECTS
-from compliance.api.errors import Invalid, field_errors
+from compliance.api.errors import check_valid
 from compliance.api.parsing.values import LARGEST_ID, Wrong, day, moment
 from compliance.formatting import format_moment
 from compliance.models import Facility
@@ -32,13 +32,6 @@ Choices = Iterable[tuple[str, str]] | dict[str, str]
 def filled_in(request: FloorRequest) -> dict[str, str]:
     """Return the parameters of a page. A form also sends the fields that are left empty."""
     return {name: str(value) for name, value in request.GET.items() if value}
-
-
-def check_valid(form: forms.Form) -> None:
-    """Raise Invalid with all wrong parameters."""
-    found = form.errors.as_data().items()
-    if found:
-        raise Invalid(error for name, errors in found for each in errors for error in field_errors(each, name))
 
 
 class _ParsedField(forms.Field):

@@ -12,9 +12,9 @@ from rest_framework.response import Response
 from compliance.alerts.inbox import RELATED
 from compliance.alerts.serializers import AlertSerializer
 from compliance.api.endpoint import Endpoint
+from compliance.api.errors import check_valid
 from compliance.api.fields import Boolean, Described, FacilityCode, Moment, Number, Text
 from compliance.api.openapi.schema import Description, path_key
-from compliance.filters import check_valid
 from compliance.models import Alert
 
 from .figures import figures, newest

@@ -8,11 +8,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from compliance.api.endpoint import Endpoint
-from compliance.api.errors import invalid_parameter
+from compliance.api.errors import check_valid, invalid_parameter
 from compliance.api.lists.updated_since import Since, by_own_entries
 from compliance.api.openapi.schema import Description
 from compliance.api.resources import Resource
-from compliance.filters import check_valid
 from compliance.staff.scope import Scope
 from games.models import Round
 

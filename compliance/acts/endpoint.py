@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from compliance.alerts.scan import scan_now
 from compliance.api.conditional import etag_of
 from compliance.api.endpoint import IDEMPOTENCY_KEY, IF_MATCH, Endpoint, answered, check_has_length
-from compliance.api.errors import Invalid, PreconditionFailed, PreconditionRequired, field_errors
+from compliance.api.errors import ApiRefusal, Invalid, check_valid
 from compliance.api.idempotency import Request as Once
 from compliance.api.idempotency import StoredResponse, known, receipt, request_with
 from compliance.api.lists.endpoints import key_parameter
@@ -84,9 +84,7 @@ class ActEndpoint(Endpoint):
             self._check_unchanged(request, key)
         form = self.act.bind(self.thing, self.scope, self.at, data={}, files={})
         fill(form, request.data, request.FILES)
-        if not form.is_valid():
-            found = form.errors.as_data().items()
-            raise Invalid(error for name, errors in found for each in errors for error in field_errors(each, name))
+        check_valid(form)
         second = self.act.confirmed(form, tablet=tablet_of(request))
         with transaction.atomic():
             if self.act.overwrites:
@@ -106,11 +104,11 @@ class ActEndpoint(Endpoint):
         """Refuse to overwrite a version the caller has not read. Runs first, and again under the lock."""
         given = request.headers.get("If-Match")
         if given is None:
-            raise PreconditionRequired
+            raise ApiRefusal("precondition_required")
         found = self.resource.find(self.scope, key, self.at)
         etag = etag_of(encoded(self.shown(self.resource.detail, found)))
         if not {"*", etag} & set(parse_etags(given)):
-            raise PreconditionFailed
+            raise ApiRefusal("precondition_failed")
 
     def _shown_after(self, made: Any, key: Any) -> Any:
         key = self.answers.subject.key(made) if self.act.creates else key

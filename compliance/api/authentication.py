@@ -17,7 +17,7 @@ from compliance.db.prepared_statements import PreparedQuery
 
 from ..models import Facility, Key, KeyGrant
 from ..web.requests import FloorRequest
-from .errors import CsrfFailed, problem_response
+from .errors import ApiRefusal, problem, problem_response
 
 
 class Caller(SessionAuthentication):
@@ -32,7 +32,7 @@ class Caller(SessionAuthentication):
         try:
             super().enforce_csrf(request)
         except PermissionDenied:
-            raise CsrfFailed from None
+            raise ApiRefusal("csrf_failed") from None
 
 
 def has_key(request: HttpRequest | Request) -> bool:
@@ -82,6 +82,4 @@ def _address(request: HttpRequest) -> str:
 
 
 def unauthorized(code: str, detail: str) -> HttpResponse:
-    response = problem_response(401, code, detail)
-    response["WWW-Authenticate"] = 'Bearer realm="api"'
-    return response
+    return problem_response(problem(401, code, detail), {"WWW-Authenticate": 'Bearer realm="api"'})

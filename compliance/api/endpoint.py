@@ -17,7 +17,7 @@ from compliance.staff.scope import Scope
 from compliance.web.requests import FloorRequest
 
 from .authentication import Caller, has_key
-from .errors import MEDIA_TYPE, FieldError, Invalid, LengthRequired, exception_handler
+from .errors import MEDIA_TYPE, ApiRefusal, FieldError, Invalid, exception_handler
 from .idempotency import StoredResponse
 from .openapi.schema import Description, EndpointSchema
 from .parsing.body import StrictJSONParser, refusing_malformed
@@ -60,7 +60,7 @@ class _Addressed(msgspec.Struct):
 def check_has_length(request: HttpRequest | Request) -> None:
     """Refuse a chunked body: the server does not read it, so nothing may be done."""
     if "HTTP_TRANSFER_ENCODING" in request.META:
-        raise LengthRequired
+        raise ApiRefusal("length_required")
 
 
 def check_has_body(request: Request) -> None:

@@ -5,13 +5,14 @@ endpoints: an unknown URL, a missing permission, a server error.
 """
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from http import HTTPStatus
 from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation, ValidationError
 from django.db import IntegrityError, InterfaceError, OperationalError
+from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
 from rest_framework import exceptions
 from rest_framework.response import Response
@@ -26,11 +27,33 @@ log = logging.getLogger(__name__)
 
 MEDIA_TYPE = "application/problem+json"
 PREFIX = "/api/"
-
-
 RETRY_AFTER_S = "2"
-INCOMPLETE = "The body did not arrive completely before the timeout. Send it again with the same Idempotency-Key."
-UNAVAILABLE = "The database is not available or took too long. Try again in a moment."
+
+# Refusals that the HTTP status explains: by code, the status and what to do.
+_REFUSALS: dict[str, tuple[int, str]] = {
+    "bad_request": (400, ""),
+    "not_signed_in": (401, "Sign in first."),
+    "forbidden": (403, "Your role here does not allow this."),
+    "for_people": (403, "Only people who are signed in may do this, not API keys."),
+    "csrf_failed": (403, "Send the value of the csrftoken cookie in the X-CSRFToken header."),
+    "not_found": (404, "This does not exist at any of your facilities."),
+    "method_not_allowed": (405, ""),
+    "not_acceptable": (406, "Responses are JSON. Accept application/json."),
+    "incomplete": (
+        408,
+        "The body did not arrive completely before the timeout. Send it again with the same Idempotency-Key.",
+    ),
+    "length_required": (411, "Send the body with its Content-Length, not in chunks."),
+    "precondition_failed": (412, "This has changed since you read it. Read it again, then decide."),
+    "too_large": (413, "The body is too large."),
+    "unsupported_media_type": (415, ""),
+    "precondition_required": (428, "Read the object first, then send its ETag in the If-Match header."),
+    "throttled": (429, ""),
+    "server_error": (500, "Something went wrong on the server. The error is in the server log."),
+    "unavailable": (503, "The database is not available or took too long. Try again in a moment."),
+}
+# The first code of each status.
+_CODES = {status: code for code, (status, _) in reversed(_REFUSALS.items())}
 
 
 class ProblemType(NamedTuple):
@@ -125,43 +148,11 @@ class Invalid(Exception):  # noqa: N818
 
 
 class ApiRefusal(exceptions.APIException):
-    """A refusal with an HTTP status of its own. Its code and detail become the problem's."""
+    """A refusal with a code of its own, by default with the text that belongs to it."""
 
-
-class TooLarge(ApiRefusal):
-    status_code = 413
-    default_detail = "The body is too large."
-    default_code = "too_large"
-
-
-class LengthRequired(ApiRefusal):
-    status_code = 411
-    default_detail = "Send the body with its Content-Length, not in chunks."
-    default_code = "length_required"
-
-
-class PreconditionRequired(ApiRefusal):
-    status_code = 428
-    default_detail = "Read the object first, then send its ETag in the If-Match header."
-    default_code = "precondition_required"
-
-
-class PreconditionFailed(ApiRefusal):
-    status_code = 412
-    default_detail = "This has changed since you read it. Read it again, then decide."
-    default_code = "precondition_failed"
-
-
-class ForPeople(ApiRefusal):
-    status_code = 403
-    default_detail = "Only people who are signed in may do this, not API keys."
-    default_code = "for_people"
-
-
-class CsrfFailed(ApiRefusal):
-    status_code = 403
-    default_detail = "Send the value of the csrftoken cookie in the X-CSRFToken header."
-    default_code = "csrf_failed"
+    def __init__(self, code: str, detail: str = "") -> None:
+        self.status_code, says = _REFUSALS[code]
+        super().__init__(detail or says, code)
 
 
 def problem(status: int, code: str, detail: str, kind: ProblemType | None = None, **more: Any) -> dict[str, Any]:
@@ -177,31 +168,31 @@ def _valid_text(text: str) -> str:
     return text.encode(errors="backslashreplace").decode()
 
 
-def problem_response(status: int, code: str, detail: str) -> HttpResponse:
+def refusal(code: str) -> dict[str, Any]:
+    """Return a problem that its code explains."""
+    status, detail = _REFUSALS[code]
+    return problem(status, code, detail)
+
+
+def problem_response(found: dict[str, Any], headers: Mapping[str, str] = {}) -> HttpResponse:
     """Return a problem outside of endpoints, with its Content-Length."""
-    body = encoded(problem(status, code, detail))
-    return HttpResponse(body, status=status, content_type=MEDIA_TYPE, headers={"Content-Length": str(len(body))})
+    body = encoded(found)
+    headers = {"Content-Length": str(len(body)), **headers}
+    return HttpResponse(body, status=found["status"], content_type=MEDIA_TYPE, headers=headers)
 
 
 def plain_problem(status: int) -> HttpResponse:
     """Return a problem of which only the status is known."""
-    return problem_response(
-        status, _CODES.get(status, "bad_request"), _DETAILS.get(status) or HTTPStatus(status).phrase
-    )
+    code = _CODES.get(status, "bad_request")
+    return problem_response(problem(status, code, _REFUSALS[code][1] or HTTPStatus(status).phrase))
 
 
 def is_of_api(request: HttpRequest) -> bool:
     return f"{request.path}/".startswith(PREFIX)
 
 
-def incomplete() -> HttpResponse:
-    return problem_response(408, "incomplete", INCOMPLETE)
-
-
 def unavailable() -> HttpResponse:
-    response = problem_response(503, "unavailable", UNAVAILABLE)
-    response["Retry-After"] = RETRY_AFTER_S
-    return response
+    return problem_response(refusal("unavailable"), {"Retry-After": RETRY_AFTER_S})
 
 
 # ── Inside endpoints
@@ -260,6 +251,13 @@ def invalid_parameter(name: str, message: str, code: str = "invalid") -> Invalid
     return Invalid([FieldError(name, code, message)])
 
 
+def check_valid(form: BaseForm) -> None:
+    """Raise Invalid with all errors of a form."""
+    found = form.errors.as_data().items()
+    if found:
+        raise Invalid(error for name, errors in found for each in errors for error in field_errors(each, name))
+
+
 def field_errors(error: ValidationError, path: str = "") -> list[FieldError]:
     """Return the errors of a validation by field."""
     if hasattr(error, "error_dict"):
@@ -271,53 +269,28 @@ def field_errors(error: ValidationError, path: str = "") -> list[FieldError]:
     return found
 
 
-_CODES = {
-    400: "bad_request",
-    401: "not_signed_in",
-    403: "forbidden",
-    404: "not_found",
-    405: "method_not_allowed",
-    406: "not_acceptable",
-    408: "incomplete",
-    411: "length_required",
-    412: "precondition_failed",
-    413: "too_large",
-    415: "unsupported_media_type",
-    429: "throttled",
-    500: "server_error",
-}
-_DETAILS = {
-    401: "Sign in first.",
-    403: "Your role here does not allow this.",
-    404: "This does not exist at any of your facilities.",
-    406: "Responses are JSON. Accept application/json.",
-    412: PreconditionFailed.default_detail,
-    500: "Something went wrong on the server. The error is in the server log.",
-}
-
-
 def _of_http(exc: Exception) -> dict[str, Any] | None:
     match exc:
         case Http404():
-            return problem(404, "not_found", _DETAILS[404])
+            return refusal("not_found")
         case PermissionDenied():
-            return problem(403, "forbidden", _DETAILS[403])
+            return refusal("forbidden")
         case OperationalError() | InterfaceError():
             log.warning("The database did not answer", exc_info=exc)
-            return problem(503, "unavailable", UNAVAILABLE)
+            return refusal("unavailable")
         case UnreadablePostError():
-            return problem(408, "incomplete", INCOMPLETE)
+            return refusal("incomplete")
         case RequestDataTooBig():
-            return problem(413, "too_large", "The body is too large.")
+            return refusal("too_large")
         case SuspiciousOperation():
             return problem(400, "malformed", "The body has too many parts.", MALFORMED)
         case exceptions.ParseError():
             return problem(400, "malformed", str(exc.detail), MALFORMED)
         case ApiRefusal():
-            return problem(exc.status_code, exc.default_code, str(exc.detail))
+            return problem(exc.status_code, str(exc.get_codes()), str(exc.detail))
         case exceptions.APIException():
-            status = exc.status_code
-            return problem(status, _CODES.get(status, "bad_request"), _DETAILS.get(status) or str(exc.detail))
+            code = _CODES.get(exc.status_code, "bad_request")
+            return problem(exc.status_code, code, _REFUSALS[code][1] or str(exc.detail))
     return None
 
 
@@ -335,11 +308,12 @@ class ProblemMiddleware:
             return self.get_response(request)
         if settings.SECURE_SSL_REDIRECT and not request.is_secure():
             detail = "Use https. Replace any secret that you sent over http."
-            return problem_response(403, "https_required", detail)
+            return problem_response(problem(403, "https_required", detail))
         response = self.get_response(request)
         if response.status_code == 301:
             # A redirected POST would lose its body.
-            found = problem_response(404, "not_found", f"This URL does not exist. Use {response['Location']}.")
+            detail = f"This URL does not exist. Use {response['Location']}."
+            found = problem_response(problem(404, "not_found", detail))
         elif response.status_code >= 400 and not response["Content-Type"].startswith(MEDIA_TYPE):
             found = plain_problem(response.status_code)
         else:

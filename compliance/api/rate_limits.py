@@ -14,7 +14,7 @@ from django.http import HttpResponse
 from compliance.db.prepared_statements import execute
 from compliance.models import Key
 
-from .errors import problem_response
+from .errors import problem, problem_response
 
 WINDOW_S = 60
 
@@ -47,11 +47,8 @@ def take(key: Key) -> Allowance:
 
 def too_many(allowance: Allowance) -> HttpResponse:
     wait = allowance.resets_in_s
-    response = problem_response(
-        429, "throttled", f"This API key may make {allowance.rate} requests per minute. Wait {wait} seconds."
-    )
-    response["Retry-After"] = str(wait)
-    return response
+    detail = f"This API key may make {allowance.rate} requests per minute. Wait {wait} seconds."
+    return problem_response(problem(429, "throttled", detail), {"Retry-After": str(wait)})
 
 
 _lock = Lock()

@@ -1,7 +1,6 @@
 """Columns of an export, each with its type, a description and an example."""
 
 from collections.abc import Callable, Iterable
-from enum import Enum
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -12,32 +11,11 @@ from rest_framework import serializers
 from compliance.web.spreadsheets import escape_formula
 
 
-class ColumnType(Enum):
-    """The type of a column."""
+class ColumnType(NamedTuple):
+    """The type of a column: its schema, and how its values become CSV cells. The database formats times."""
 
-    # Free text from people, escaped for spreadsheets.
-    TEXT = "text"
-    # Codes, badges and fixed values: none looks like a formula.
-    CODE = "code"
-    NUMBER = "number"
-    FLAG = "flag"
-    MONEY = "money"
-    MOMENT = "moment"
-    DAY = "day"
-    # An object; JSON text in CSV.
-    OBJECT = "object"
-
-
-_SCHEMAS: dict[ColumnType, dict[str, Any]] = {
-    ColumnType.TEXT: {"type": "string"},
-    ColumnType.CODE: {"type": "string"},
-    ColumnType.NUMBER: {"type": "integer"},
-    ColumnType.FLAG: {"type": "boolean"},
-    ColumnType.MONEY: {"type": "string", "pattern": r"^-?\d+\.\d\d$"},
-    ColumnType.MOMENT: {"type": "string", "format": "date-time"},
-    ColumnType.DAY: {"type": "string", "format": "date"},
-    ColumnType.OBJECT: {"type": "object", "additionalProperties": True},
-}
+    schema: dict[str, Any]
+    cell: Callable[[Any], str] | None = None
 
 
 class ExportColumn(NamedTuple):
@@ -56,7 +34,7 @@ class ExportColumn(NamedTuple):
 
     @property
     def schema(self) -> dict[str, Any]:
-        found = dict(_SCHEMAS[self.kind])
+        found = dict(self.kind.schema)
         if self.optional:
             found["type"] = [found["type"], "null"]
         if self.words:
@@ -64,14 +42,31 @@ class ExportColumn(NamedTuple):
         return found | {"description": self.says, "examples": [self.example]}
 
 
-text = partial(ExportColumn, kind=ColumnType.TEXT)
-code = partial(ExportColumn, kind=ColumnType.CODE)
-number = partial(ExportColumn, kind=ColumnType.NUMBER)
-flag = partial(ExportColumn, kind=ColumnType.FLAG)
-money = partial(ExportColumn, kind=ColumnType.MONEY)
-moment = partial(ExportColumn, kind=ColumnType.MOMENT)
-day = partial(ExportColumn, kind=ColumnType.DAY)
-mapping = partial(ExportColumn, kind=ColumnType.OBJECT)
+def _text(value: str | None) -> str:
+    return escape_formula(value) if value else ""
+
+
+def _flag(value: bool | None) -> str:
+    return "" if value is None else "true" if value else "false"
+
+
+def _object(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+MONEY = ColumnType({"type": "string", "pattern": r"^-?\d+\.\d\d$"})
+
+# Free text from people, escaped for spreadsheets.
+text = partial(ExportColumn, kind=ColumnType({"type": "string"}, _text))
+# Codes, badges and fixed values: none looks like a formula.
+code = partial(ExportColumn, kind=ColumnType({"type": "string"}))
+number = partial(ExportColumn, kind=ColumnType({"type": "integer"}))
+flag = partial(ExportColumn, kind=ColumnType({"type": "boolean"}, _flag))
+money = partial(ExportColumn, kind=MONEY)
+moment = partial(ExportColumn, kind=ColumnType({"type": "string", "format": "date-time"}))
+day = partial(ExportColumn, kind=ColumnType({"type": "string", "format": "date"}))
+# An object; JSON text in CSV.
+mapping = partial(ExportColumn, kind=ColumnType({"type": "object", "additionalProperties": True}, _object))
 
 
 def fields_of(columns: Iterable[ExportColumn]) -> list[Any]:
@@ -89,26 +84,3 @@ def _field(column: ExportColumn) -> serializers.Field:
     kind = type("ExportedField", (serializers.Field,), {})
     field: serializers.Field = extend_schema_field(column.schema)(kind)()
     return field
-
-
-# ── CSV cells
-
-
-def _text(value: str | None) -> str:
-    return escape_formula(value) if value else ""
-
-
-def _flag(value: bool | None) -> str:
-    return "" if value is None else "true" if value else "false"
-
-
-def _object(value: Any) -> str:
-    return msgspec.json.encode(value).decode()
-
-
-# How values become CSV cells. The database formats times (expressions.py).
-CELLS: dict[ColumnType, Callable[[Any], str]] = {
-    ColumnType.TEXT: _text,
-    ColumnType.FLAG: _flag,
-    ColumnType.OBJECT: _object,
-}

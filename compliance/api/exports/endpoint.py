@@ -16,14 +16,14 @@ from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework.request import Request
 from rest_framework.serializers import Serializer
 
-from compliance.api.errors import problem_response
+from compliance.api.errors import problem, problem_response
 from compliance.api.openapi.schema import Description
 from compliance.filters import Filters
 from games.engine.money import dollars
 
 from ...models import Facility
 from ..files import FileEndpoint
-from .columns import ColumnType, ExportColumn, code, line_shape, number
+from .columns import MONEY, ExportColumn, code, line_shape, number
 from .formats import ExportFormat, Ndjson, Row
 from .spans import NAMES, PARAMETERS, ExportSpan, export_position, export_span
 
@@ -65,11 +65,8 @@ class _TooManyError(Exception):
 
 
 def _too_many() -> HttpResponse:
-    response = problem_response(
-        429, "too_many_exports", f"Too many exports are running. Try again in {_AGAIN_IN_S} seconds."
-    )
-    response["Retry-After"] = str(_AGAIN_IN_S)
-    return response
+    detail = f"Too many exports are running. Try again in {_AGAIN_IN_S} seconds."
+    return problem_response(problem(429, "too_many_exports", detail), {"Retry-After": str(_AGAIN_IN_S)})
 
 
 class _StartedStream:
@@ -223,8 +220,7 @@ class Export(FileEndpoint):
         first = {"record": "totals", "cursor": until, "after": str(self.span.after), "until": until, "rows": rows}
         sums = self._summed_up()
         return first | {
-            each.name: dollars(sums[each.name]) if each.kind is ColumnType.MONEY else sums[each.name]
-            for each in self.sums
+            each.name: dollars(sums[each.name]) if each.kind is MONEY else sums[each.name] for each in self.sums
         }
 
     def _summed_up(self) -> Counter[str]:

@@ -12,17 +12,12 @@ class Written(Func):
 
     arity = 1
     output_field = TextField()
+    template = "(REPLACE(%(expressions)s, ' ', 'T') || 'Z')"
 
-    def as_postgresql(self, compiler: Any, connection: Any, **more: Any) -> tuple[str, Any]:
+    def as_postgresql(self, compiler: Any, connection: Any, **more: Any) -> Any:
         form = '\'YYYY-MM-DD"T"HH24:MI:SS.US"Z"\''
         template = f"REPLACE(TO_CHAR(%(expressions)s AT TIME ZONE 'UTC', {form}), '.000000Z', 'Z')"
-        found: tuple[str, Any] = self.as_sql(compiler, connection, template=template, **more)
-        return found
-
-    def as_sqlite(self, compiler: Any, connection: Any, **more: Any) -> tuple[str, Any]:
-        template = "(REPLACE(%(expressions)s, ' ', 'T') || 'Z')"
-        found: tuple[str, Any] = self.as_sql(compiler, connection, template=template, **more)
-        return found
+        return self.as_sql(compiler, connection, template=template, **more)
 
 
 class Utf8(Func):
@@ -30,15 +25,11 @@ class Utf8(Func):
 
     arity = 1
     output_field = BinaryField()
+    template = "CAST(%(expressions)s AS BLOB)"
 
-    def as_postgresql(self, compiler: Any, connection: Any, **more: Any) -> tuple[str, Any]:
+    def as_postgresql(self, compiler: Any, connection: Any, **more: Any) -> Any:
         # A type that costs nothing and is otherwise unused; the connection reads it as bytes (casino/ops/databases).
-        found: tuple[str, Any] = self.as_sql(compiler, connection, template="%(expressions)s::bpchar", **more)
-        return found
-
-    def as_sqlite(self, compiler: Any, connection: Any, **more: Any) -> tuple[str, Any]:
-        found: tuple[str, Any] = self.as_sql(compiler, connection, template="CAST(%(expressions)s AS BLOB)", **more)
-        return found
+        return self.as_sql(compiler, connection, template="%(expressions)s::bpchar", **more)
 
 
 class Among(Lookup):

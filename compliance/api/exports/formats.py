@@ -1,15 +1,14 @@
 """The two formats of an export. Both encode many rows at a time."""
 
 import csv
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from io import StringIO
 from itertools import starmap
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 
-from .columns import CELLS, ExportColumn
+from .columns import ExportColumn
 
 Row = Sequence[Any]
 
@@ -18,29 +17,12 @@ _encoder = msgspec.json.Encoder()
 read = msgspec.json.Decoder().decode
 
 
-class ExportFormat(ABC):
-    """A format for the columns and totals of an export."""
-
-    name: ClassVar[str]
-    media_type: ClassVar[str]
-    # Whether lines are JSON objects or rows of a table.
-    of_objects: ClassVar[bool]
-
-    @abstractmethod
-    def __init__(self, columns: Sequence[ExportColumn], sums: Sequence[ExportColumn]) -> None: ...
-    @abstractmethod
-    def heading(self) -> bytes: ...
-    @abstractmethod
-    def lines(self, rows: Iterable[Row]) -> bytes: ...
-    @abstractmethod
-    def totals(self, totals: Mapping[str, Any]) -> bytes: ...
-
-
-class Ndjson(ExportFormat):
+class Ndjson:
     """One JSON object per line."""
 
     name = "ndjson"
     media_type = "application/x-ndjson"
+    # Whether lines are JSON objects or rows of a table.
     of_objects = True
 
     def __init__(self, columns: Sequence[ExportColumn], sums: Sequence[ExportColumn]) -> None:
@@ -57,7 +39,7 @@ class Ndjson(ExportFormat):
         return _encoder.encode(totals) + b"\n"
 
 
-class Csv(ExportFormat):
+class Csv:
     """An RFC 4180 table with the column names in the first line."""
 
     name = "csv"
@@ -67,7 +49,7 @@ class Csv(ExportFormat):
     def __init__(self, columns: Sequence[ExportColumn], sums: Sequence[ExportColumn]) -> None:
         known = {each.name for each in columns}
         self.columns = [*columns, *(each for each in sums if each.name not in known)]
-        self.cells = [(place, CELLS[each.kind]) for place, each in enumerate(columns) if each.kind in CELLS]
+        self.cells = [(place, each.kind.cell) for place, each in enumerate(columns) if each.kind.cell]
         # Columns that only the totals fill.
         self.beside = ("",) * (len(self.columns) - len(columns))
 
@@ -84,6 +66,9 @@ class Csv(ExportFormat):
 
     def totals(self, totals: Mapping[str, Any]) -> bytes:
         return _written([[totals.get(each.name, "") for each in self.columns]])
+
+
+ExportFormat = Ndjson | Csv
 
 
 def _written(rows: Iterable[Row]) -> bytes:

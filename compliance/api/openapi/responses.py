@@ -4,17 +4,7 @@ from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter
 
-from compliance.api.errors import (
-    CONFLICT,
-    INCOMPLETE,
-    INVALID,
-    KEY,
-    MALFORMED,
-    MEDIA_TYPE,
-    RULE_VIOLATION,
-    UNAVAILABLE,
-    problem,
-)
+from compliance.api.errors import CONFLICT, INVALID, KEY, MALFORMED, MEDIA_TYPE, RULE_VIOLATION, problem, refusal
 
 _REMEDY = {"name": "table.bring-deck", "label": "Bring a deck", "url": "/api/v1/tables/CHP-04/bring-deck/"}
 
@@ -43,26 +33,11 @@ _PROBLEMS: dict[int | str, tuple[str, str, list[dict[str, Any]]]] = {
     403: (
         "NotYours",
         "Your role or the scopes of your API key do not allow this, or the CSRF token is missing.",
-        [
-            problem(403, "scope_missing", "This key lacks the scope tables:write."),
-            problem(403, "forbidden", "Your role here does not allow this."),
-        ],
+        [problem(403, "scope_missing", "This key lacks the scope tables:write."), refusal("forbidden")],
     ),
-    404: (
-        "NotThere",
-        "This does not exist at any of your facilities.",
-        [problem(404, "not_found", "This does not exist at any of your facilities.")],
-    ),
-    406: (
-        "NotAcceptable",
-        "The response has a type that you do not accept.",
-        [problem(406, "not_acceptable", "Responses are JSON. Accept application/json.")],
-    ),
-    408: (
-        "Incomplete",
-        "The body did not arrive completely. Nothing was done.",
-        [problem(408, "incomplete", INCOMPLETE)],
-    ),
+    404: ("NotThere", "This does not exist at any of your facilities.", [refusal("not_found")]),
+    406: ("NotAcceptable", "The response has a type that you do not accept.", [refusal("not_acceptable")]),
+    408: ("Incomplete", "The body did not arrive completely. Nothing was done.", [refusal("incomplete")]),
     409: (
         "Refused",
         "The rules or the state of the floor forbid this, someone else did the same at the same moment, or the "
@@ -80,16 +55,8 @@ _PROBLEMS: dict[int | str, tuple[str, str, list[dict[str, Any]]]] = {
             problem(409, "key_reused", "This Idempotency-Key was used for another request. Use a new one.", KEY),
         ],
     ),
-    411: (
-        "LengthRequired",
-        "The Content-Length is missing.",
-        [problem(411, "length_required", "Send the body with its Content-Length, not in chunks.")],
-    ),
-    412: (
-        "Changed",
-        "The object has changed since you read it. Nothing was done.",
-        [problem(412, "precondition_failed", "This has changed since you read it. Read it again, then decide.")],
-    ),
+    411: ("LengthRequired", "The Content-Length is missing.", [refusal("length_required")]),
+    412: ("Changed", "The object has changed since you read it. Nothing was done.", [refusal("precondition_failed")]),
     413: (
         "TooLarge",
         "The body is too large.",
@@ -103,7 +70,7 @@ _PROBLEMS: dict[int | str, tuple[str, str, list[dict[str, Any]]]] = {
     428: (
         "ReadFirst",
         "The request overwrites something, so `If-Match` is required.",
-        [problem(428, "precondition_required", "Read the object first, then send its ETag in the If-Match header.")],
+        [refusal("precondition_required")],
     ),
     429: (
         "TooMany",
@@ -113,13 +80,9 @@ _PROBLEMS: dict[int | str, tuple[str, str, list[dict[str, Any]]]] = {
     503: (
         "Unavailable",
         "The database is not available. Try again with the same Idempotency-Key.",
-        [problem(503, "unavailable", UNAVAILABLE)],
+        [refusal("unavailable")],
     ),
-    "default": (
-        "Other",
-        "Any other problem. A server error (500) is in the server log.",
-        [problem(500, "server_error", "Something went wrong on the server. The error is in the server log.")],
-    ),
+    "default": ("Other", "Any other problem. A server error (500) is in the server log.", [refusal("server_error")]),
 }
 
 _HEADERS: dict[str, tuple[str, str]] = {

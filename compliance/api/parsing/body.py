@@ -8,7 +8,7 @@ from django.conf import settings
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser, MultiPartParser
 
-from compliance.api.errors import FieldError, Invalid, TooLarge
+from compliance.api.errors import ApiRefusal, FieldError, Invalid
 
 from .strict_json import MalformedJsonError, parse_json
 
@@ -35,7 +35,7 @@ def refusing_malformed() -> Iterator[None]:
 
 def _check_length(parser_context: Mapping[str, Any] | None, most: int) -> None:
     if int((parser_context or {})["request"].META.get("CONTENT_LENGTH") or 0) > most:
-        raise TooLarge(f"The body is larger than {most:,} bytes.")
+        raise ApiRefusal("too_large", f"The body is larger than {most:,} bytes.")
 
 
 def bounded(stream: IO[Any], parser_context: Mapping[str, Any] | None, most: int) -> bytes:

@@ -17,7 +17,7 @@ from compliance.api.endpoint import (
     check_has_length,
     json_body,
 )
-from compliance.api.errors import ForPeople
+from compliance.api.errors import ApiRefusal
 from compliance.api.idempotency import Request as Once
 from compliance.api.idempotency import request_with
 from compliance.api.openapi.schema import LINES, Description, path_key
@@ -110,7 +110,7 @@ class LogRound(QuickEndpoint):
         if entry.breach is None:
             return None
         if isinstance(self.scope, KeyScope):
-            raise ForPeople
+            raise ApiRefusal("for_people")
         table = self.scope.find(_TABLE, key)
         return confirm(
             BREACH,
