@@ -10,8 +10,7 @@ from rest_framework.response import Response
 
 from compliance.acts.endpoint import ActEndpoint
 from compliance.acts.registry import Act
-from compliance.alerts.api import ALERTS
-from compliance.alerts.bell_api import ReadBell
+from compliance.alerts.api import ALERTS, ReadBell
 from compliance.alerts.exports import ExportAlerts
 from compliance.api.endpoint import Endpoint
 from compliance.api.errors import TYPES

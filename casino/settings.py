@@ -11,31 +11,17 @@ from typing import Any
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
-from .env import (
-    address,
-    flag,
-    folder,
-    hosts,
-    make_folder,
-    names,
-    number,
-    origins,
-    postgresql,
-    redis,
-    secret,
-    text,
-    word,
-)
+from . import env
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-ENV_FILE = Path(text("ENV_FILE", default=str(BASE_DIR / ".env")))
-if text("ENV_FILE") and not ENV_FILE.exists():
+ENV_FILE = Path(env.text("ENV_FILE", default=str(BASE_DIR / ".env")))
+if env.text("ENV_FILE") and not ENV_FILE.exists():
     raise ImproperlyConfigured(f"ENV_FILE={ENV_FILE}: there is no such file.")
 environ.Env.read_env(ENV_FILE)
 
-DEBUG = flag("DEBUG", default=False)
-VAR_DIR = make_folder(folder("VAR_DIR", default=BASE_DIR / "var"))
-SECRET_KEY = secret("SECRET_KEY", kept_in=VAR_DIR / "secret-key")
+DEBUG = env.flag("DEBUG", default=False)
+VAR_DIR = env.make_folder(env.folder("VAR_DIR", default=BASE_DIR / "var"))
+SECRET_KEY = env.secret("SECRET_KEY", kept_in=VAR_DIR / "secret-key")
 
 # ── Applications: imports point down this list only
 
@@ -59,16 +45,16 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "casino.web.headers.ContentSecurityPolicy",  # above everything that can answer, so every response has it
+    "casino.web.middleware.ContentSecurityPolicy",  # above everything that can answer, so every response has it
     "compliance.api.errors.ProblemMiddleware",  # likewise: no error under /api/ is an HTML page
     "compliance.api.conditional.ConditionalMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "casino.web.compression.CompressPages",  # below what sets ETags of the API
+    "casino.web.middleware.CompressPages",  # below what sets ETags of the API
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "casino.web.messages.PageMessages",
+    "casino.web.middleware.PageMessages",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "casino.access.AccessMiddleware",
@@ -112,7 +98,7 @@ SQLITE: dict[str, Any] = {
     },
 }
 
-POSTGRESQL = postgresql("DATABASE_URL")
+POSTGRESQL = env.postgresql("DATABASE_URL")
 if POSTGRESQL:
     POSTGRESQL |= {"ENGINE": "casino.ops.databases.postgresql"}
     POSTGRESQL |= {"CONN_MAX_AGE": CONN_MAX_AGE, "CONN_HEALTH_CHECKS": True}
@@ -125,32 +111,32 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # ── The floor
 
 # How long before it is due a deck change is announced.
-DECK_CHANGE_LEAD_MINUTES = number("DECK_CHANGE_LEAD_MINUTES", default=15, least=1, most=120)
+DECK_CHANGE_LEAD_MINUTES = env.number("DECK_CHANGE_LEAD_MINUTES", default=15, least=1, most=120)
 # How long after it is due a deck change is overdue.
-DECK_OVERDUE_MINUTES = number("DECK_OVERDUE_MINUTES", default=15, least=1, most=120)
+DECK_OVERDUE_MINUTES = env.number("DECK_OVERDUE_MINUTES", default=15, least=1, most=120)
 
 # Optimizations that are switched off: `make bench` measures the product with and without each.
-SWITCHED_OFF = names("SWITCHED_OFF", "table_cache", "prepared_statements", "guarded_statement", "connection_check")
+SWITCHED_OFF = env.names("SWITCHED_OFF", "table_cache", "prepared_statements", "guarded_statement", "connection_check")
 
 # ── Tasks (casino/celery.py: the failures they survive; casino/schedule.py: what runs when)
 
-REDIS_URL = redis("REDIS_URL")
-REDIS_PREFIX = word("REDIS_PREFIX", default="criss-cross:")
+REDIS_URL = env.redis("REDIS_URL")
+REDIS_PREFIX = env.word("REDIS_PREFIX", default="criss-cross:")
 BROKER_DIR = VAR_DIR / "broker"
 
 # ── Web server
 
-BIND_ADDRESS = address("BIND_ADDRESS", default="127.0.0.1")
-PORT = number("PORT", default=8000, least=1, most=65535)
-WEB_PROCESSES = number("WEB_PROCESSES", default=(os.cpu_count() or 1) if POSTGRESQL else 1, least=1, most=64)
+BIND_ADDRESS = env.address("BIND_ADDRESS", default="127.0.0.1")
+PORT = env.number("PORT", default=8000, least=1, most=65535)
+WEB_PROCESSES = env.number("WEB_PROCESSES", default=(os.cpu_count() or 1) if POSTGRESQL else 1, least=1, most=64)
 if WEB_PROCESSES > 1 and not POSTGRESQL:
     raise ImproperlyConfigured("WEB_PROCESSES: SQLite allows only one web process. Set DATABASE_URL for more.")
 
-ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *hosts("ALLOWED_HOSTS")]
-CSRF_TRUSTED_ORIGINS = origins("CSRF_TRUSTED_ORIGINS")
+ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *env.hosts("ALLOWED_HOSTS")]
+CSRF_TRUSTED_ORIGINS = env.origins("CSRF_TRUSTED_ORIGINS")
 
 # Behind a proxy that terminates HTTPS and sets X-Forwarded-Proto. Health checks come from inside over plain HTTP.
-HTTPS = flag("HTTPS", default=False)
+HTTPS = env.flag("HTTPS", default=False)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 # The API answers with an error instead (compliance/api/errors.py): a program that follows redirects would keep
 # sending its key unencrypted.
@@ -178,7 +164,7 @@ SOURCES_DIR = VAR_DIR / "sources"
 
 AUTH_USER_MODEL = "compliance.Staff"
 AUTHENTICATION_BACKENDS = ["compliance.staff.backends.StaffBackend"]
-SESSION_ENGINE = "compliance.staff.sessions"
+SESSION_ENGINE = "compliance.staff.backends"
 LOGIN_URL = "sign-in"
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from compliance.acts.arguments import body_serializer, fill
 from compliance.acts.registry import ActForm
 from compliance.api.endpoint import IDEMPOTENCY_KEY, Endpoint, answered, check_has_length
-from compliance.api.errors import FieldError, Invalid, field_errors
+from compliance.api.errors import FieldError, Invalid, check_valid
 from compliance.api.fields import Boolean, FacilityCode, Moment, Text
 from compliance.api.idempotency import Request as Once
 from compliance.api.idempotency import StoredResponse, known, receipt, request_with
@@ -22,9 +22,9 @@ from compliance.api.rendering import encoded
 from compliance.db.write_batch import WriteBatch
 from compliance.models import Staff
 
-from .account import change_secrets, is_proven
 from .forms import OwnSecretForm
 from .serializers import PostingSerializer
+from .services import change_secrets
 from .tablets import tablet_of
 
 
@@ -88,17 +88,18 @@ class ChangeAccount(Endpoint):
     def _change(self, request: Request, staff: Staff, once: Once) -> StoredResponse:
         form = OwnSecretForm(data={})
         fill(cast(ActForm, form), request.data, request.FILES)
-        if not form.is_valid() or not is_proven(form, staff, tablet=tablet_of(request), at=self.at):
-            found = form.errors.as_data().items()
-            raise Invalid(error for name, errors in found for each in errors for error in field_errors(each, name))
-        if not form.cleaned_data["password"] and not form.cleaned_data["pin"]:
+        if form.is_valid():
+            form.is_proven(staff, tablet=tablet_of(request), at=self.at)
+        check_valid(form)
+        password, pin = form.cleaned_data["password"], form.cleaned_data["pin"]
+        if not password and not pin:
             raise Invalid([FieldError("", "required", "Give a new password, a new PIN, or both.")])
         assert staff.facility is not None  # is_proven has checked it
         with transaction.atomic():
-            change_secrets(staff, form.cleaned_data, at=self.at)
+            change_secrets(staff, password=password, pin=pin, at=self.at)
             answer, batch = StoredResponse(200, encoded(self.shown(AccountSerializer, staff))), WriteBatch()
             batch.insert(receipt(staff.facility, once, answer, at=self.at))
             batch.send()
-        if form.cleaned_data["password"]:
+        if password:
             update_session_auth_hash(cast(HttpRequest, request), staff)
         return answer

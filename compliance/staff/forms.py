@@ -1,5 +1,6 @@
 """Forms of the acts on staff, and the sign-in form."""
 
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -7,9 +8,10 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.validators import RegexValidator
 
 from compliance.acts.registry import ActForm
-from compliance.models import Facility, Posting
+from compliance.models import Facility, Posting, Staff
 from compliance.web.form_fields import in_api
 
+from .lockout import LOCKED_MINUTES, clear_attempts, record_attempt
 from .roles import ADMINISTRATORS, Role
 
 PIN = RegexValidator(r"\A[0-9]{4,8}\Z", "Four to eight digits.")
@@ -127,3 +129,15 @@ class OwnSecretForm(forms.Form):
     pin = in_api(
         PinField(label="New PIN", required=False), "A new PIN. Leave it empty to keep the current one.", example="4711"
     )
+
+    def is_proven(self, staff: Staff, *, tablet: str, at: datetime) -> bool:
+        """Check the current password and count failures, as a tablet may be left unattended. Adds errors."""
+        if staff.facility is None:
+            self.add_error(None, "The installation's owner must use manage.py changepassword.")
+        elif not record_attempt(staff.badge, "sign_in", tablet, at):
+            self.add_error("current", f"Too many wrong passwords. Wait {LOCKED_MINUTES} minutes.")
+        elif not staff.check_password(self.cleaned_data["current"]):
+            self.add_error("current", "This is not your password.")
+        else:
+            clear_attempts(staff.badge, "sign_in", tablet)
+        return self.is_valid()

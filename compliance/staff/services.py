@@ -146,6 +146,19 @@ def set_password(staff: Staff, *, password: str, by: Staff, at: datetime) -> Sta
 
 
 @transaction.atomic
+def change_secrets(staff: Staff, *, password: str, pin: str, at: datetime) -> list[str]:
+    """Change your own password or PIN, where one is given; return the messages to show."""
+    messages = []
+    if password:
+        set_password(staff, password=password, by=staff, at=at)
+        messages.append("Your password was changed.")
+    if pin:
+        set_pin(staff, pin=pin, by=staff, at=at)
+        messages.append("Your PIN was changed.")
+    return messages
+
+
+@transaction.atomic
 def unlock_account(staff: Staff, *, by: Staff, at: datetime) -> Staff:
     """End a lockout, so that the person can try again at once."""
     lifted = unlock(staff.badge, by=by.badge)

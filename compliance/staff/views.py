@@ -17,11 +17,11 @@ from compliance.models import Facility, Posting, Staff
 from compliance.web.generic_views import DetailPage, FactGroup, ListPage, ListRow, PageLink, Section, StatusWord
 from compliance.web.requests import FloorRequest
 
-from .account import change_secrets, is_proven
 from .filters import StaffFilters
 from .forms import OwnSecretForm, SignInForm
 from .lockout import LOCKED_MINUTES, clear_attempts, is_locked_somewhere, record_attempt
 from .roles import Role, job_title
+from .services import change_secrets
 from .tablets import maker_of, remember, tablet_of
 
 
@@ -93,10 +93,11 @@ def account(request: FloorRequest) -> HttpResponse:
     scope = request.scope
     form = OwnSecretForm(request.POST or None)
     at = timezone.now()
-    if form.is_valid() and is_proven(form, scope.staff, tablet=tablet_of(request), at=at):
-        for each in change_secrets(scope.staff, form.cleaned_data, at=at):
+    if form.is_valid() and form.is_proven(scope.staff, tablet=tablet_of(request), at=at):
+        given = form.cleaned_data
+        for each in change_secrets(scope.staff, password=given["password"], pin=given["pin"], at=at):
             messages.success(request, each)
-        if form.cleaned_data["password"]:
+        if given["password"]:
             update_session_auth_hash(request, scope.staff)
         return redirect("account")
     context = {"form": form, "postings": scope.staff.current_postings()}

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from casino.web.headers import DOCUMENTATION
+from casino.web.middleware import DOCUMENTATION
 
 
 @pytest.mark.parametrize("path", ["/health/live/", "/there/is/nothing/here/", "/static/admin/css/base.css"])

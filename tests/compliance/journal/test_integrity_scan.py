@@ -10,8 +10,7 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 from django.urls import reverse
 
-from casino.ops import integrity_scan
-from casino.tasks import integrity_scans
+from casino.tasks import continue_scans, integrity_scans
 from compliance.alerts.scan import scan
 from compliance.alerts.services import resolve
 from compliance.journal import integrity_scan as journal_scan
@@ -282,7 +281,7 @@ def test_a_failed_scan_does_not_stop_the_others(
     monkeypatch.setattr(journal_scan, "_check_entries", fail)
 
     with caplog.at_level(logging.ERROR):
-        integrity_scan.continue_scans(floor.at)
+        continue_scans(floor.at)
 
     assert "walk_journal" in caplog.text
     assert Patrol.objects.get(name="settlements").finished_at == floor.at

@@ -1,8 +1,13 @@
-"""The Content-Security-Policy header: what the browser may load."""
+"""Middleware of pages: what the browser may load, compression, and messages that are shown once."""
 
 from collections.abc import Callable
 
+from django.contrib.messages.middleware import MessageMiddleware
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
+
+from compliance.api.errors import PREFIX, is_of_api
 
 DOCUMENTATION = "/api/v1/docs/"
 REDOC = "/api/v1/redoc/"
@@ -43,3 +48,29 @@ class ContentSecurityPolicy:
             "Content-Security-Policy", self.documentation_policy if documentation else self.policy
         )
         return response
+
+
+# What compresses well. PDF, Excel and zip files are compressed already.
+_TEXTS = ("text/", "application/json")
+
+
+class CompressPages(GZipMiddleware):
+    """Compress pages and text files, but nothing under /api/.
+
+    There an ETag names exact bytes, and exports and feeds must reach the client row by row. Django pads each response
+    by a random length, so that its size reveals no secret in it (BREACH).
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        is_text = response.headers.get("Content-Type", "").startswith(_TEXTS)
+        if request.path.startswith(PREFIX) or not is_text:
+            return response
+        return super().process_response(request, response)
+
+
+class PageMessages(MessageMiddleware):
+    """Keep messages for pages only: API responses do not use them."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        if not is_of_api(request):
+            super().process_request(request)
