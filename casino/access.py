@@ -15,7 +15,7 @@ from django.shortcuts import resolve_url
 from django.utils import timezone
 from django.utils.http import urlencode
 
-from compliance.acts.registry import is_for_people
+from compliance.acts.registry import REGISTERED
 from compliance.api.authentication import key_access, unauthorized
 from compliance.api.errors import PREFIX as API
 from compliance.api.errors import problem, problem_response, refusal, unavailable
@@ -241,7 +241,7 @@ class AccessTable:
     def scope_of(self, name: str) -> str | None:
         """Return the scope that a key needs; None if the name is not for keys."""
         area = AREAS[name] if name in AREAS else AREAS.get(name.partition(".")[0])
-        if area is None or (name in ACTS and is_for_people(name)):
+        if area is None or (name in ACTS and REGISTERED[name].for_people):
             return None
         return f"{area}:{'write' if name in ACTS or name in WRITTEN else 'read'}"
 

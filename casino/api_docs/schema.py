@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -10,7 +11,6 @@ from django.urls import resolve
 from drf_spectacular.generators import SchemaGenerator
 
 from casino.access import PERSONAL, SIGNED_IN, AccessTable
-from compliance.api.openapi.examples import Examples
 from compliance.api.openapi.responses import components
 from compliance.api_keys.scopes import SCOPES, scope_label
 
@@ -80,7 +80,7 @@ def whole(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
         operation["security"] = _security(path)
     result["components"] |= components() | {"securitySchemes": SCHEMES}
     _forget_numbers_of_enums(result)
-    Examples(result["components"]["schemas"]).complete()
+    _complete_examples(result["components"]["schemas"])
     return result
 
 
@@ -106,3 +106,29 @@ def _forget_numbers_of_enums(described: Any) -> None:
     if isinstance(described, dict | list):
         for each in described.values() if isinstance(described, dict) else described:
             _forget_numbers_of_enums(each)
+
+
+def _complete_examples(components: dict[str, Any]) -> None:
+    """Add an example to every field that has none, from the examples of its parts."""
+    for component in components.values():
+        for field in component.get("properties", {}).values():
+            with suppress(LookupError):  # a test reports fields without one
+                field.setdefault("examples", [_example(field, components)])
+
+
+def _example(described: dict[str, Any], components: dict[str, Any]) -> Any:
+    """Return an example of a schema; raise LookupError if none can be built."""
+    match described:
+        case {"examples": [first, *_]} | {"enum": [first, *_]}:
+            return first
+        case {"$ref": reference}:
+            return _example(components[reference.rpartition("/")[2]], components)
+        case {"oneOf": [first, *_]} | {"allOf": [first, *_]}:
+            return _example(first, components)
+        case {"items": item}:
+            return [_example(item, components)]
+        case {"properties": fields}:
+            return {name: _example(field, components) for name, field in fields.items()}
+        case {"type": "boolean" | ["boolean", "null"]}:
+            return True
+    raise LookupError(described)

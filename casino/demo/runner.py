@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import Model
 
-from compliance.acts.registry import SUBJECTS
+from compliance.acts.registry import REGISTERED
 from compliance.models import Facility, Key, Posting, Staff
 from compliance.signatures.services import Confirmation, Signing
 from compliance.staff.roles import Role
@@ -90,7 +90,7 @@ class Runner:
         **arguments: Any,
     ) -> None:
         kind = name.partition(".")[0]
-        act = next(act for act in SUBJECTS[kind].acts if act.name == name)
+        act = REGISTERED[name]
         subject = self._find(_SUBJECTS, kind, on)
         found = {key: self._find(_ARGUMENTS, key, value) for key, value in arguments.items()}
         table = subject if isinstance(subject, Table) else getattr(subject, "table", None)

@@ -188,14 +188,14 @@ class Button(NamedTuple):
 
 
 SUBJECTS: dict[str, Subject] = {}
-_ACTS: dict[str, tuple[Act, Subject]] = {}
+REGISTERED: dict[str, Act] = {}
 
 
 def register(*subjects: Subject) -> None:
     """Add subjects with their acts. Each app does so in `ready()` of its apps.py, and nowhere else."""
     for subject in subjects:
         SUBJECTS[subject.kind] = subject
-        _ACTS.update({act.name: (act, subject) for act in subject.acts})
+        REGISTERED.update({act.name: act for act in subject.acts})
 
 
 def act_url(name: str, thing: Any) -> str:
@@ -204,22 +204,15 @@ def act_url(name: str, thing: Any) -> str:
     return reverse(name, args=[subject.key(thing)])
 
 
-def has_act(name: str) -> bool:
-    return name in _ACTS
-
-
-def is_for_people(name: str) -> bool:
-    return _ACTS[name][0].for_people
-
-
 def act_label(name: str) -> str:
-    return _ACTS[name][0].label
+    return REGISTERED[name].label
+
+
+def possible_acts(kind: str, thing: Any, scope: Scope) -> list[Act]:
+    """Return the acts that this person may do now."""
+    return [act for act in SUBJECTS[kind].acts if scope.may(act.name, thing.facility) and act.when(thing)]
 
 
 def buttons(kind: str, thing: Any, scope: Scope) -> list[Button]:
-    """Return the acts that this person may do now."""
-    return [
-        Button(act.label, act_url(act.name, thing), act.primary, act.danger)
-        for act in SUBJECTS[kind].acts
-        if scope.may(act.name, thing.facility) and act.when(thing)
-    ]
+    acts = possible_acts(kind, thing, scope)
+    return [Button(act.label, act_url(act.name, thing), act.primary, act.danger) for act in acts]

@@ -10,7 +10,7 @@ from compliance.findings import Finding
 from compliance.models import Facility
 from compliance.staff.scope import Scope
 
-from .registry import SUBJECTS, act_label, has_act
+from .registry import REGISTERED, SUBJECTS
 
 # Remedies that are pages, not acts: the label, and the kind of thing they show.
 PAGES = {
@@ -57,8 +57,9 @@ def remedy_by_key(name: str, key: str, facility: Facility, scope: Scope) -> Reme
     """Return a remedy if this person may do it."""
     if not name or not scope.may(name, facility):
         return None
-    label = act_label(name) if has_act(name) else PAGES[name][0] if name in PAGES else "Open"
-    return Remedy(name, label, key, has_act(name))
+    act = REGISTERED.get(name)
+    label = act.label if act else PAGES[name][0] if name in PAGES else "Open"
+    return Remedy(name, label, key, act is not None)
 
 
 def remedy_of(found: RuleViolation | Finding, thing: Any, scope: Scope | None) -> Remedy | None:

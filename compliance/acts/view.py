@@ -95,16 +95,8 @@ class ActView(View):
 
     def reveal(self, made: Any) -> HttpResponse:
         """Show a secret once, in this uncached response; no URL shows it again."""
-        context = {
-            "act": self.act,
-            "made": made,
-            "revealed": getattr(made, self.act.reveals),
-            "way_on": self.way_to(made),
-            "facility": self.thing.facility,
-            "subject_label": str(made),
-            "base_template": "compliance/acts/panel.html" if self.request.htmx else "base.html",
-        }
-        response = render(self.request, "compliance/acts/revealed.html", context)
+        context = {"made": made, "revealed": getattr(made, self.act.reveals), "way_on": self.way_to(made)}
+        response = self._rendered("revealed.html", made, context)
         response["Cache-Control"] = "no-store"
         return response
 
@@ -129,22 +121,28 @@ class ActView(View):
         return page_url(thing) if may else reverse("board", args=[thing.facility.code])
 
     def show(self, form: ActForm, *, refusal: RefusalPresenter | None = None, status: int = 200) -> HttpResponse:
-        facility = self.thing.facility
         steps = self.act.steps(self.thing) if self.act.steps else ()
         context = {
-            "act": self.act,
             "form": form,
             "refusal": refusal,
-            "facility": facility,
-            "cite": self.act.cite(facility),
+            "cite": self.act.cite(self.thing.facility),
             "steps": list(steps),
             "reads": form.reads,
             "signing": self.signing(form),
-            "subject_label": str(self.thing),
             "back_url": self.way_to(self.thing),
-            "base_template": "compliance/acts/panel.html" if self.request.htmx else "base.html",
         }
-        return render(self.request, "compliance/acts/act.html", context, status=status)
+        return self._rendered("act.html", self.thing, context, status)
+
+    def _rendered(self, template: str, thing: Any, more: dict[str, Any], status: int = 200) -> HttpResponse:
+        """Return a page about a thing, or its panel."""
+        context = {
+            "act": self.act,
+            "facility": self.thing.facility,
+            "subject_label": str(thing),
+            "base_template": "compliance/acts/panel.html" if self.request.htmx else "base.html",
+            **more,
+        }
+        return render(self.request, f"compliance/acts/{template}", context, status=status)
 
     def signing(self, form: ActForm) -> SigningPresenter | None:
         if not self.act.signing:

@@ -3,10 +3,11 @@
 from django import forms
 
 from compliance.acts.registry import ActForm
-from compliance.facilities.policies import policy
-from compliance.models import Severity, Staff
+from compliance.models import Staff
 from compliance.staff.roles import READERS
 from compliance.web.form_fields import in_api
+
+from .services import snooze_policy
 
 
 class NoteForm(ActForm):
@@ -39,8 +40,7 @@ class SnoozeForm(ActForm):
     )
 
     def prepare(self) -> None:
-        name = "alert_snoozed" if self.subject.severity <= Severity.WARNING else "alert_due_snoozed"
-        most = policy(name, self.facility.jurisdiction).value
+        most = snooze_policy(self.subject).value
         self.fields["minutes"].help_text = f"At most {most}."
         self.initial.setdefault("minutes", most)
 

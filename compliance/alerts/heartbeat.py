@@ -5,6 +5,7 @@ A dead scheduler cannot raise an alert, so pages and the readiness check read th
 after an outage opens an alert that says how long it lasted.
 """
 
+import time
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -22,6 +23,7 @@ from .lifecycle import open_alert
 # Both come every few seconds. After 30 seconds of silence pages warn, well within a minute.
 HEARTBEATS = ("scheduler", "scan")
 OUTAGE_AFTER = timedelta(seconds=30)
+STARTED = time.monotonic()
 
 CHECKS = (
     Check(
@@ -39,6 +41,11 @@ class Outage(NamedTuple):
 
     name: str
     since: datetime | None
+
+    @property
+    def is_start(self) -> bool:
+        """Whether there is no heartbeat yet because everything has just started."""
+        return self.since is None and time.monotonic() - STARTED < OUTAGE_AFTER.total_seconds()
 
 
 def beat(name: str, at: datetime) -> None:

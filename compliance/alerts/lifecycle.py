@@ -85,21 +85,25 @@ def _of_known(inspection: Inspection, alert: Alert, finding: Finding) -> Iterato
     elif finding.severity > alert.severity:
         # It was snoozed or closed at a lower severity.
         yield Change("alert.raised" if alert.closed_at is None else "alert.reopened", alert, finding)
-    elif alert.closed_at is None and _content_of_finding(inspection, finding) != _content_of_alert(alert):
-        yield Change("", alert, finding)
+    elif alert.closed_at is None:
+        content = _content(inspection, finding)
+        if content != {name: getattr(alert, name) for name in content}:
+            yield Change("", alert, finding)
 
 
-def _content_of_finding(inspection: Inspection, finding: Finding) -> tuple[Any, ...]:
-    """Return what an alert would show for a finding, to compare it with `_content_of_alert`."""
-    people = (inspection.floorperson and inspection.floorperson.pk, inspection.pit_boss and inspection.pit_boss.pk)
-    act_on = remedy_key(finding.remedy, finding.remedy_on)
-    texts = (finding.text[:TEXT_LENGTH], finding.cite, finding.remedy, act_on, finding.due_at, finding.blocks_play)
-    return (int(finding.severity), *texts, *people)
-
-
-def _content_of_alert(alert: Alert) -> tuple[Any, ...]:
-    texts = (alert.text, alert.cite, alert.act, alert.act_on, alert.due_at, alert.blocks_play)
-    return (alert.severity, *texts, alert.floorperson_id, alert.pit_boss_id)
+def _content(inspection: Inspection, finding: Finding) -> dict[str, Any]:
+    """Return the fields of an alert that its finding decides."""
+    return {
+        "severity": finding.severity,
+        "text": finding.text[:TEXT_LENGTH],
+        "cite": finding.cite,
+        "act": finding.remedy,
+        "act_on": remedy_key(finding.remedy, finding.remedy_on),
+        "due_at": finding.due_at,
+        "blocks_play": finding.blocks_play,
+        "floorperson": inspection.floorperson,
+        "pit_boss": inspection.pit_boss,
+    }
 
 
 def _new(inspection: Inspection, finding: Finding) -> Alert:
@@ -123,10 +127,8 @@ def _new(inspection: Inspection, finding: Finding) -> Alert:
 
 
 def _copy_finding(inspection: Inspection, alert: Alert, finding: Finding) -> None:
-    alert.severity, alert.text, alert.cite = finding.severity, finding.text[:TEXT_LENGTH], finding.cite
-    alert.act, alert.act_on = finding.remedy, remedy_key(finding.remedy, finding.remedy_on)
-    alert.due_at, alert.blocks_play = finding.due_at, finding.blocks_play
-    alert.floorperson, alert.pit_boss = inspection.floorperson, inspection.pit_boss
+    for name, value in _content(inspection, finding).items():
+        setattr(alert, name, value)
 
 
 def _reset(alert: Alert, at: datetime) -> None:

@@ -92,6 +92,10 @@ class Alert(Owned):
     def is_open(self) -> bool:
         return self.closed_at is None
 
+    @property
+    def how_closed(self) -> str:
+        return f"by {self.closed_by}: {self.reason}" if self.closed_by else "automatically: the cause is gone"
+
     def is_snoozed(self, at: datetime) -> bool:
         return self.snoozed_until is not None and self.snoozed_until > at
 

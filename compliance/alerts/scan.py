@@ -107,18 +107,14 @@ def inspect_streams(streams: Sequence[Stream], at: datetime) -> int:
             raise  # a database problem, not this stream's: leave it to the next scan
         except Exception:
             if len(some) == 1:
-                _log_failed_inspection(some[0], at)
+                logger.exception("The inspection of %s failed; retry in %s", some[0].key, TRY_AGAIN)
+                _retry_later(some[0], at)
                 continue
             changed += sum(inspect_streams([stream], at) for stream in some)
             continue
         changed += sum(_write_changes(each.inspection, each.wanted) for each in inspections if each.wanted)
         _mark_inspected([each.inspection for each in inspections if not each.wanted])
     return changed
-
-
-def _log_failed_inspection(stream: Stream, at: datetime) -> None:
-    logger.exception("The inspection of %s failed; retry in %d s", stream.key, TRY_AGAIN.total_seconds())
-    _retry_later(stream, at)
 
 
 def _retry_later(stream: Stream, at: datetime) -> None:

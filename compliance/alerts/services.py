@@ -11,7 +11,7 @@ from django.db import transaction
 
 from compliance.db.locking import get_locked
 from compliance.errors import RuleViolation
-from compliance.facilities.policies import policy
+from compliance.facilities.policies import Policy, policy
 from compliance.findings import CHECKS, closing_roles, label_of_check
 from compliance.journal.write import journal, locked_stream
 from compliance.models import Alert, Severity, Staff, Stream
@@ -30,8 +30,7 @@ def _locked_alert(alert: Alert) -> Iterator[tuple[Alert, Stream]]:
         stream = locked_stream(AlertPlace.of(alert))
         found = get_locked(Alert.objects.select_related(*PEOPLE), pk=alert.pk)
         if found.closed_at is not None:
-            how = f"by {found.closed_by}: {found.reason}" if found.closed_by else "automatically: the cause is gone"
-            raise RuleViolation("closed_already", f"This alert was closed {how}.")
+            raise RuleViolation("closed_already", f"This alert was closed {found.how_closed}.")
         yield found, stream
         found.save()
 
@@ -85,12 +84,16 @@ def assign(alert: Alert, *, to: Staff, by: Staff, at: datetime) -> Alert:
     return found
 
 
+def snooze_policy(alert: Alert) -> Policy:
+    """Return for how many minutes an alert may be snoozed."""
+    name = "alert_snoozed" if alert.severity <= Severity.WARNING else "alert_due_snoozed"
+    return policy(name, alert.facility.jurisdiction)
+
+
 def snooze(alert: Alert, *, minutes: int, by: Staff, at: datetime) -> Alert:
     """Snooze an alert for some minutes. A warning is snoozed at most until its due time; a critical alert never."""
     with _locked_alert(alert) as (found, stream):
-        rule = policy(
-            "alert_snoozed" if found.severity <= Severity.WARNING else "alert_due_snoozed", found.facility.jurisdiction
-        )
+        rule = snooze_policy(found)
         until = at + timedelta(minutes=minutes)
         if found.severity == Severity.CRITICAL:
             raise RuleViolation("critical", "A critical alert cannot be snoozed. Deal with it or assign it.", rule.cite)

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation, ValidationError
 from django.db import IntegrityError, InterfaceError, OperationalError
 from django.forms import BaseForm
-from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict, UnreadablePostError
 from rest_framework import exceptions
 from rest_framework.response import Response
 
@@ -249,6 +249,17 @@ def _invalid(errors: list[FieldError]) -> dict[str, Any]:
 
 def invalid_parameter(name: str, message: str, code: str = "invalid") -> Invalid:
     return Invalid([FieldError(name, code, message)])
+
+
+def number_parameter(query: QueryDict, name: str, *, least: int = 0, most: int, says: str) -> int | None:
+    """Return a query parameter as a whole number within its bounds; None if it is not given."""
+    given = query.get(name)
+    if given is None:
+        return None
+    is_number = given.isascii() and given.isdigit() and len(given) <= len(str(most))
+    if not (is_number and least <= int(given) <= most):
+        raise invalid_parameter(name, says)
+    return int(given)
 
 
 def check_valid(form: BaseForm) -> None:

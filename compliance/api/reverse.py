@@ -14,16 +14,11 @@ def api_url(name: str, *args: Any) -> str:
 
 def cached_api_url(name: str, number: int) -> str:
     """Return the URL of an object with a numeric key, from a cached pattern."""
-    return _first(name).replace("/0/", f"/{number}/")
+    return api_urls_of(name)(number)
 
 
 @cache
 def api_urls_of(name: str) -> Callable[[Any], str]:
     """Return a function that makes the URL of one kind of object from its number or code."""
-    before, _, after = _first(name).partition("/0/")
+    before, _, after = api_url(name, 0).partition("/0/")
     return lambda key: f"{before}/{key if isinstance(key, int) else quote(key, safe='')}/{after}"
-
-
-@cache
-def _first(name: str) -> str:
-    return api_url(name, 0)

@@ -6,7 +6,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from compliance.acts.registry import SUBJECTS
+from compliance.acts.registry import SUBJECTS, possible_acts
 from compliance.acts.remedies import remedy_of
 from compliance.api.fields import Boolean, Choice, Cite, Computed, Moment, Text
 from compliance.errors import RuleViolation
@@ -59,16 +59,10 @@ class WithActs(WithAddress):
 
     @extend_schema_field(ActSerializer(many=True))
     def get_acts(self, thing: Any) -> list[dict[str, Any]]:
-        scope, subject = self.context["scope"], SUBJECTS[self.KIND]
+        key = SUBJECTS[self.KIND].key(thing)
         return [
-            {
-                "name": act.name,
-                "label": act.label,
-                "url": api_url(act.name, subject.key(thing)),
-                "signed": act.signing is not None,
-            }
-            for act in subject.acts
-            if scope.may(act.name, thing.facility) and act.when(thing)
+            {"name": act.name, "label": act.label, "url": api_url(act.name, key), "signed": act.signing is not None}
+            for act in possible_acts(self.KIND, thing, self.context["scope"])
         ]
 
 

@@ -50,11 +50,8 @@ class KeySerializer(WithAddress):
 
 
 class KeyDetailSerializer(KeySerializer, WithActs):
-    token = Computed(
+    token = Text(
         "The key itself. Only in the response that created it; null afterwards.",
+        allow_null=True,
         example="cck_7KQ2M9XA_q3Jt0b5mF1yKXc2r9wVd7sLhPz8uNaEoTgIi4CjRkBQ",
     )
-
-    @extend_schema_field(serializers.CharField(allow_null=True))
-    def get_token(self, key: Key) -> None:
-        return None

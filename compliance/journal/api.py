@@ -4,12 +4,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db.models import QuerySet
+from django.http import QueryDict
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from compliance.api.errors import invalid_parameter
+from compliance.api.errors import invalid_parameter, number_parameter
 from compliance.api.fields import Boolean, Text
 from compliance.api.lists.endpoints import ListEndpoint
 from compliance.api.lists.pagination import page_size
@@ -70,19 +71,21 @@ class Journal(ListEndpoint):
         return self.scope.visible(Entry.objects.all())
 
     def get(self, request: Request) -> Response:
-        given, wait = request.GET.get("after"), _seconds(request.GET.get("wait"))
+        says = f"Give a whole number of seconds, at most {LONGEST_WAIT_S}."
+        wait = number_parameter(request.GET, "wait", most=LONGEST_WAIT_S, says=says) or 0
+        given = request.GET.get("after")
         if given is None:
             if wait:
                 raise invalid_parameter("wait", "Use `wait` only together with `after`.")
             return super().get(request)
         if "cursor" in request.GET:
             raise invalid_parameter("cursor", "Use either `cursor` or `after`.")
-        return self._wait_for_entries(request, given, page_size(request), wait)
+        return self._wait_for_entries(request, page_size(request), wait)
 
-    def _wait_for_entries(self, request: Request, given: str, size: int, wait: int) -> Response:
+    def _wait_for_entries(self, request: Request, size: int, wait: int) -> Response:
         shape = self.shape("feed__position")
         entries = shape.query(self.filters.narrow(self.things(), request.GET, self.scope))
-        seen = _Seen(after=_place(given))
+        seen = _Seen(after=_place(request.GET))
 
         def happened() -> bool:
             seen.caught_up = feed.catch_up()
@@ -118,21 +121,12 @@ class _Seen:
     caught_up: bool = True
 
 
-def _place(given: str) -> int:
+def _place(query: QueryDict) -> int:
     """Return the position in the feed."""
-    if given == "start":
+    if query["after"] == "start":
         return 0
-    if given == "now":
+    if query["after"] == "now":
         feed.catch_up()
         return feed.end()
-    if not (given.isascii() and given.isdigit() and len(given) <= 18):
-        raise invalid_parameter("after", "Use `after` of the previous response unchanged, or `start`, or `now`.")
-    return int(given)
-
-
-def _seconds(given: str | None) -> int:
-    if given is None:
-        return 0
-    if not (given.isascii() and given.isdigit() and len(given) <= 2 and int(given) <= LONGEST_WAIT_S):
-        raise invalid_parameter("wait", f"Give a whole number of seconds, at most {LONGEST_WAIT_S}.")
-    return int(given)
+    says = "Use `after` of the previous response unchanged, or `start`, or `now`."
+    return number_parameter(query, "after", most=feed.LAST_POSITION, says=says) or 0

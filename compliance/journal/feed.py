@@ -28,6 +28,8 @@ AT_ONCE = 2000
 STREAMS_AT_ONCE = 100
 # How many batches one reader appends before it reads, so that the first reader of an old journal does not wait long.
 AT_MOST = 10
+# The highest position that a client may name.
+LAST_POSITION = 10**18 - 1
 
 
 class _Behind(NamedTuple):

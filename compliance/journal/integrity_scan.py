@@ -51,14 +51,10 @@ def continue_scan(name: str, check_part: ScanPart, at: datetime) -> None:
     _note(patrol)
 
 
-def _note(patrol: Patrol) -> bool:
+def _note(patrol: Patrol) -> None:
     """Save the position of a scan, unless another worker has continued it in the meantime."""
-    unchanged = Patrol.objects.filter(pk=patrol.pk, turns=patrol.turns)
-    return (
-        unchanged.update(
-            place=patrol.place, began_at=patrol.began_at, finished_at=patrol.finished_at, turns=F("turns") + 1
-        )
-        == 1
+    Patrol.objects.filter(pk=patrol.pk, turns=patrol.turns).update(
+        place=patrol.place, began_at=patrol.began_at, finished_at=patrol.finished_at, turns=F("turns") + 1
     )
 
 

@@ -5,7 +5,6 @@ not wait for a dead scheduler.
 """
 
 import logging
-import time
 from datetime import datetime
 from typing import NamedTuple
 
@@ -18,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from compliance.alerts import inbox
-from compliance.alerts.heartbeat import OUTAGE_AFTER, Outage, current_outage
+from compliance.alerts.heartbeat import Outage, current_outage
 from compliance.alerts.scan import scan
 from compliance.formatting import format_recent
 from compliance.models import Facility
@@ -26,8 +25,6 @@ from compliance.staff.scope import Scope
 from compliance.web.requests import FloorRequest
 
 logger = logging.getLogger(__name__)
-
-STARTED = time.monotonic()
 
 # How many streams a bell request scans while the scheduler is down.
 MOST_LOOKS = 20
@@ -87,9 +84,8 @@ def _newest_text(scope: Scope, facility: Facility, at: datetime) -> str:
 
 def warning(silent: Outage | None, at: datetime) -> str:
     """Return the warning to show while scheduled checks are down."""
-    if silent is None:
+    if silent is None or silent.is_start:
         return ""
     if silent.since is None:
-        just_started = time.monotonic() - STARTED < OUTAGE_AFTER.total_seconds()
-        return "" if just_started else "Scheduled checks have not run yet."
+        return "Scheduled checks have not run yet."
     return f"Scheduled checks have not run since {format_recent(silent.since, at)}."

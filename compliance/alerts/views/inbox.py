@@ -16,7 +16,7 @@ from compliance.alerts.filters import AlertFilters
 from compliance.alerts.inbox import RELATED, TO_DO, for_person, is_snoozed, open_alerts
 from compliance.models import Alert, Facility
 from compliance.staff.scope import Scope
-from compliance.web.generic_views import newest_before
+from compliance.web.generic_views import Tab, newest_before
 from compliance.web.requests import FloorRequest
 
 from .presenter import AlertPresenter, present_alert
@@ -26,13 +26,6 @@ MOST = 200
 
 VIEWS = {"mine": "For me", "everyone": "Everyone's", "snoozed": "Snoozed", "closed": "Closed"}
 GROUPS = {"table": "By table", "urgency": "By urgency"}
-
-
-class Tab(NamedTuple):
-    label: str
-    url: str
-    current: bool
-    number: int | None
 
 
 class AlertGroup(NamedTuple):

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.urls import reverse
 
-from compliance.acts.registry import SUBJECTS, Button, buttons
+from compliance.acts.registry import REGISTERED, Button, buttons
 from compliance.acts.remedies import Remedy
 from compliance.alerts.escalation import ABOVE
 from compliance.alerts.inbox import as_finding
@@ -72,8 +72,7 @@ def severity_status(alert: Alert) -> StatusWord:
 def format_owner(alert: Alert, asking: Staff, at: datetime) -> str:
     """Return who has an alert, or who closed it, addressed to the person asking."""
     if alert.closed_at is not None:
-        how = f"by {alert.closed_by}: {alert.reason}" if alert.closed_by else "automatically: the cause is gone"
-        return f"Closed {format_recent(alert.closed_at, at)} {how}"
+        return f"Closed {format_recent(alert.closed_at, at)} {alert.how_closed}"
     if alert.is_snoozed(at):
         assert alert.snoozed_until is not None
         return f"Snoozed until {format_recent(alert.snoozed_until, at)}"
@@ -101,8 +100,8 @@ def _the(role: str, alert: Alert) -> str:
 
 
 def _take_on_url(alert: Alert, scope: Scope) -> str:
-    act = next(act for act in SUBJECTS["alert"].acts if act.name == _TAKE_ON)
-    return reverse(_TAKE_ON, args=[alert.pk]) if act.when(alert) and scope.may(_TAKE_ON, alert.facility) else ""
+    may = REGISTERED[_TAKE_ON].when(alert) and scope.may(_TAKE_ON, alert.facility)
+    return reverse(_TAKE_ON, args=[alert.pk]) if may else ""
 
 
 def acts_on(alert: Alert, scope: Scope) -> list[Button]:

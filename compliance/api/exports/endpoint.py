@@ -60,10 +60,6 @@ TOTALS = (
 )
 
 
-class _TooManyError(Exception):
-    """Too many exports are running."""
-
-
 def _too_many() -> HttpResponse:
     detail = f"Too many exports are running. Try again in {_AGAIN_IN_S} seconds."
     return problem_response(problem(429, "too_many_exports", detail), {"Retry-After": str(_AGAIN_IN_S)})
@@ -170,10 +166,10 @@ class Export(FileEndpoint):
         etag = self._etag()
         started: Iterable[bytes] = ()
         if get_conditional_response(request, etag=etag) is None and request.method == "GET":
-            try:  # A failure here becomes a problem response. A later one cuts the stream off.
-                started = _StartedStream(self._stream())
-            except _TooManyError:
+            if not _places.acquire(blocking=False):
                 return _too_many()
+            # A failure here becomes a problem response. A later one cuts the stream off.
+            started = _StartedStream(self._stream())
         headers = {
             "Content-Type": f"{self.form.media_type}; charset=utf-8",
             "Content-Disposition": f'attachment; filename="{self.plural}.{self.form.name}"',
@@ -190,8 +186,6 @@ class Export(FileEndpoint):
         return f'"{sha256(msgspec.json.encode(content)).hexdigest()[:40]}"'
 
     def _stream(self) -> Generator[bytes]:
-        if not _places.acquire(blocking=False):
-            raise _TooManyError
         try:
             yield from self._bytes()
         finally:

@@ -6,10 +6,9 @@ from typing import NamedTuple
 from django.http import QueryDict
 from drf_spectacular.utils import OpenApiParameter
 
-from compliance.api.errors import invalid_parameter
+from compliance.api.errors import invalid_parameter, number_parameter
 from compliance.journal import feed
 
-_POSITION = re.compile(r"[0-9]{1,18}", re.ASCII)
 _CURSOR = re.compile(r"([0-9]{1,18})(?:_([0-9]{1,9}))?", re.ASCII)
 # Higher than any part number at one position of the feed.
 _LAST = 10**9
@@ -94,9 +93,5 @@ def export_position(cursor: str, *, parts: bool = True) -> ExportPosition:
 
 
 def _position(query: QueryDict, name: str) -> int | None:
-    given = query.get(name)
-    if given is None:
-        return None
-    if not _POSITION.fullmatch(given):
-        raise invalid_parameter(name, "Give a position in the feed: a whole number.")
-    return int(given)
+    says = "Give a position in the feed: a whole number."
+    return number_parameter(query, name, most=feed.LAST_POSITION, says=says)

@@ -11,7 +11,7 @@ from django.core.signing import BadSignature, Signer
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from compliance.api.errors import invalid_parameter
+from compliance.api.errors import invalid_parameter, number_parameter
 
 PAGE_SIZE = 50
 LARGEST_PAGE = 200
@@ -42,12 +42,8 @@ def paginate(things: QuerySet[Any], order: str, request: HttpRequest, key: Calla
 
 def page_size(request: HttpRequest) -> int:
     """Return the requested page size."""
-    given = request.GET.get("page_size")
-    if given is None:
-        return PAGE_SIZE
-    if not (given.isascii() and given.isdigit() and 1 <= int(given[:4]) <= LARGEST_PAGE and len(given) < 4):
-        raise invalid_parameter("page_size", f"Give a number from 1 to {LARGEST_PAGE}.")
-    return int(given)
+    says = f"Give a number from 1 to {LARGEST_PAGE}."
+    return number_parameter(request.GET, "page_size", least=1, most=LARGEST_PAGE, says=says) or PAGE_SIZE
 
 
 def _signer(path: str) -> Signer:

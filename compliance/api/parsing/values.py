@@ -1,8 +1,11 @@
 """Parse single JSON values strictly: a wrong type is refused, never converted."""
 
 import re
+from collections.abc import Callable
 from datetime import UTC, date, datetime, time
-from typing import Any
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 LARGEST_ID = 2**63 - 1
 
@@ -20,57 +23,38 @@ class Wrong(Exception):  # noqa: N818
 
 
 def text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise Wrong("Give a string.")
-    return value
+    return _of_type(str, value, "Give a string.")
 
 
 def boolean(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise Wrong("Give true or false.")
-    return value
+    return _of_type(bool, value, "Give true or false.")
 
 
 def whole_number(value: Any) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
+    if isinstance(value, bool):
         raise Wrong("Give a whole number.")
-    if abs(value) > LARGEST_ID:
+    number = _of_type(int, value, "Give a whole number.")
+    if abs(number) > LARGEST_ID:
         raise Wrong("Give a smaller number.")
-    return value
+    return number
 
 
 def plain_object(value: Any) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise Wrong("Give an object.")
-    return value
+    return _of_type(dict, value, "Give an object.")
 
 
 def day(value: Any) -> date:
-    try:
-        if isinstance(value, str) and _DATE.fullmatch(value):
-            return date.fromisoformat(value)
-    except ValueError:
-        pass
-    raise Wrong("Give a date such as 2026-03-02.")
+    return _parsed(date.fromisoformat, _DATE, value, "Give a date such as 2026-03-02.")
 
 
 def time_of_day(value: Any) -> time:
-    try:
-        if isinstance(value, str) and _TIME.fullmatch(value):
-            return time.fromisoformat(value)
-    except ValueError:
-        pass
-    raise Wrong("Give a time of day such as 06:00.")
+    return _parsed(time.fromisoformat, _TIME, value, "Give a time of day such as 06:00.")
 
 
 def moment(value: Any) -> datetime:
     """Parse an RFC 3339 time."""
-    try:
-        found = datetime.fromisoformat(value.upper()) if isinstance(value, str) and _MOMENT.fullmatch(value) else None
-    except ValueError:
-        found = None
-    if found is None:
-        raise Wrong("Give a time with its UTC offset, such as 2026-03-02T17:00:00Z.")
+    says = "Give a time with its UTC offset, such as 2026-03-02T17:00:00Z."
+    found = _parsed(lambda text: datetime.fromisoformat(text.upper()), _MOMENT, value, says)
     if not 1970 < found.year < 2200:
         raise Wrong("Give a time between 1971 and 2199.", "out_of_range")
     return found.astimezone(UTC)
@@ -78,3 +62,19 @@ def moment(value: Any) -> datetime:
 
 def file(value: Any) -> Any:
     raise Wrong("Send files as multipart/form-data.")
+
+
+def _of_type(kind: type[T], value: Any, says: str) -> T:
+    if not isinstance(value, kind):
+        raise Wrong(says)
+    return value
+
+
+def _parsed(parse: Callable[[str], T], shape: re.Pattern[str], value: Any, says: str) -> T:
+    """Parse a text that must have a shape, and then may still be wrong, as February 30 is."""
+    try:
+        if isinstance(value, str) and shape.fullmatch(value):
+            return parse(value)
+    except ValueError:
+        pass
+    raise Wrong(says)

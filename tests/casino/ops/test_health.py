@@ -13,6 +13,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from casino.ops import health
+from compliance.alerts import heartbeat as heartbeats
 from compliance.alerts.heartbeat import HEARTBEATS
 from compliance.models import Heartbeat
 from compliance.tasks import heartbeat, scan
@@ -72,14 +73,14 @@ def test_heartbeats_keep_one_row() -> None:
 
 @pytest.mark.django_db
 def test_right_after_a_start_no_heartbeat_is_needed(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health, "STARTED", time.monotonic())
+    monkeypatch.setattr(heartbeats, "STARTED", time.monotonic())
 
     assert ready(client, status=200)["scheduler"]["last_heartbeat"] is None
 
 
 @pytest.mark.django_db
 def test_half_a_minute_after_the_start_a_heartbeat_is_missed(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health, "STARTED", time.monotonic() - 31)
+    monkeypatch.setattr(heartbeats, "STARTED", time.monotonic() - 31)
 
     checks = ready(client, status=503)
 
@@ -114,7 +115,7 @@ def test_the_missing_heartbeat_is_named(client: Client, silent: str) -> None:
 def test_a_scan_that_never_came_is_missed_though_the_scheduler_is_heard(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(health, "STARTED", time.monotonic() - 31)
+    monkeypatch.setattr(heartbeats, "STARTED", time.monotonic() - 31)
     heartbeat()
 
     assert "No heartbeat from the scan yet" in ready(client, status=503)["scheduler"]["message"]

@@ -9,6 +9,7 @@ from django.db import DatabaseError, connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from compliance.alerts import heartbeat
 from compliance.alerts import services as working
 from compliance.alerts.scan import ScanResult
 from compliance.alerts.views import bell as bell_page
@@ -110,10 +111,10 @@ def test_every_page_warns_while_nothing_is_checked_by_the_clock(floor: Floor) ->
 
 
 def test_no_outage_is_shown_just_after_the_start(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bell_page, "STARTED", time.monotonic())
+    monkeypatch.setattr(heartbeat, "STARTED", time.monotonic())
     assert WARNING not in bell(floor)
 
-    monkeypatch.setattr(bell_page, "STARTED", time.monotonic() - 31)
+    monkeypatch.setattr(heartbeat, "STARTED", time.monotonic() - 31)
     assert WARNING in bell(floor)
 
 
