@@ -21,7 +21,7 @@ from casino.reports.document import ValueKind
 from compliance.findings import label_of_check
 from compliance.formatting import format_duration, format_short_weekday
 from compliance.models import Alert, Facility
-from compliance.web.generic_views import PageLink, StatusWord
+from compliance.web.generic_views import PageLink, StatusWord, Tab
 from compliance.web.requests import FloorRequest
 from tables.models import Shift
 
@@ -35,13 +35,6 @@ MOST_LISTED = 50
 MOST_BARS = 12
 
 NO_SHIFT = "No shift on duty"
-
-
-class FiguresPresenter(NamedTuple):
-    """Figures as a table row."""
-
-    label: str
-    cells: list[str]
 
 
 class AlertRow(NamedTuple):
@@ -85,10 +78,10 @@ def _listed(alerts: QuerySet[Alert]) -> list[AlertRow]:
     ]
 
 
-def _tabs(request: FloorRequest, filters: HistoryFilters) -> list[tuple[PageLink, bool]]:
+def _tabs(request: FloorRequest, filters: HistoryFilters) -> list[Tab]:
     notices = "&notices=true" if filters.asked("notices") else ""
     return [
-        (PageLink(label, f"{request.path}?span={name}{notices}"), name == filters.time_span.name)
+        Tab(label, f"{request.path}?span={name}{notices}", name == filters.time_span.name)
         for name, label in SPAN_LABELS.items()
     ]
 
@@ -107,8 +100,8 @@ def _sections(facility: Facility, span: HistorySpan, records: Sequence[AlertReco
         ],
         "by_hour": hours,
         "tables": [
-            ("By check", "Check", _shown(checks, records)),
-            ("By shift", "Shift", _shown(by_shift(facility, span, records), records)),
+            ("By check", "Check", _with_all(checks, records)),
+            ("By shift", "Shift", _with_all(by_shift(facility, span, records), records)),
         ],
         "number": len(records),
     }
@@ -176,23 +169,6 @@ def shift_of(facility: Facility, span: HistorySpan) -> Callable[[AlertRecord], s
     return label
 
 
-def _shown(rows: list[AlertFigures], records: Sequence[AlertRecord]) -> list[FiguresPresenter]:
-    """Return figures as rows, those of all alerts last."""
-    every = [*rows, figures("All", records)] if len(rows) > 1 else rows
-    return [FiguresPresenter(each.label, _cells(each)) for each in every]
-
-
-def _cells(each: AlertFigures) -> list[str]:
-    numbers = (each.number, each.open, each.taken_on)
-    ended = (each.by_itself, each.by_person)
-    return [
-        *map(str, numbers),
-        *_spread(each.until_taken_on),
-        *map(str, ended),
-        *_spread(each.until_closed),
-        str(each.passed_up),
-    ]
-
-
-def _spread(spread: Spread | None) -> tuple[str, str]:
-    return (format_duration(spread.median), format_duration(spread.most)) if spread else ("–", "–")
+def _with_all(rows: list[AlertFigures], records: Sequence[AlertRecord]) -> list[AlertFigures]:
+    """Return figures with those of all alerts last."""
+    return [*rows, figures("All", records)] if len(rows) > 1 else rows

@@ -1,7 +1,7 @@
 """What every page shows around its content: navigation, facility, shift, alerts and scheduler."""
 
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -16,6 +16,7 @@ from compliance.formatting import format_duration
 from compliance.models import Facility
 from compliance.staff.roles import EVERYONE, job_title
 from compliance.staff.scope import Scope
+from compliance.web.generic_views import PageLink, StatusWord, Tab
 from tables.shifts.services import on_duty
 
 NAVIGATION = (
@@ -50,22 +51,6 @@ _OF = {
 }
 
 
-class NavigationItem(NamedTuple):
-    label: str
-    url: str
-    current: bool
-
-
-class Scheduler(NamedTuple):
-    status: str
-    label: str
-
-
-class OpenAlerts(NamedTuple):
-    label: str
-    url: str
-
-
 def page_context(request: HttpRequest) -> dict[str, Any]:
     """Return the context of every page of someone signed in."""
     scope: Scope | None = getattr(request, "scope", None)
@@ -81,14 +66,13 @@ def page_context(request: HttpRequest) -> dict[str, Any]:
     return {
         "board_url": reverse("board", args=[facility.code]),
         "facilities": [
-            NavigationItem(each.name, reverse("board", args=[each.code]), each == facility)
-            for each in scope.facilities(EVERYONE)
+            Tab(each.name, reverse("board", args=[each.code]), each == facility) for each in scope.facilities(EVERYONE)
         ],
         "role_label": ", ".join(
             sorted(job_title(role, facility.jurisdiction) for role in scope.staff.roles_at(facility))
         ),
         "navigation": [
-            NavigationItem(label, _address(name, facility), _leads(here or "", name))
+            Tab(label, _address(name, facility), _leads(here or "", name))
             for name, label in NAVIGATION
             if scope.may(name, facility)
         ],
@@ -116,17 +100,17 @@ def _leads(here: str, name: str) -> bool:
     return name == here or name in (f"{kind}s", f"{kind}-list")
 
 
-def _alerts(scope: Scope, facility: Facility) -> OpenAlerts:
+def _alerts(scope: Scope, facility: Facility) -> PageLink:
     """Return how many alerts are open here, for anyone, and the link to them."""
     number = count_open(facility)
     url = f"{reverse('alerts', args=[facility.code])}?show=everyone" if scope.may("alerts", facility) else ""
-    return OpenAlerts(f"{number} open" if number else "none open", url)
+    return PageLink(f"{number} open" if number else "none open", url)
 
 
-def scheduler(silent: Outage | None, at: datetime) -> Scheduler:
+def scheduler(silent: Outage | None, at: datetime) -> StatusWord:
     """Return the status of the scheduler."""
     if silent is None:
-        return Scheduler("fine", "running")
+        return StatusWord("fine", "running")
     if silent.since is None:
-        return Scheduler("due", "no heartbeat yet")
-    return Scheduler("due", f"down for {format_duration(at - silent.since)}")
+        return StatusWord("due", "no heartbeat yet")
+    return StatusWord("due", f"down for {format_duration(at - silent.since)}")

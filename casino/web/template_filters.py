@@ -1,6 +1,6 @@
 """Filters and tags of every template."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django import template
 from django.utils import timezone
@@ -26,6 +26,12 @@ def money(amount: int | str) -> str:
 def result(amount: int | str) -> SignedAmount:
     """Format cents, or an amount of the round format, as +$20.00 won."""
     return format_result(_cents(amount))
+
+
+@register.filter
+def duration(span: timedelta | None) -> str:
+    """Format a duration as 2:51; a dash if there is none."""
+    return format_duration(span) if isinstance(span, timedelta) else "–"
 
 
 @register.simple_tag

@@ -34,13 +34,17 @@ class PasswordField(forms.CharField):
             validate_password(value)
 
 
+class CurrentPasswordField(forms.CharField):
+    def __init__(self, **kwargs: Any) -> None:
+        widget = forms.PasswordInput(attrs={"autocomplete": "current-password"})
+        super().__init__(max_length=128, strip=False, widget=widget, **kwargs)
+
+
 class SignInForm(forms.Form):
     badge = forms.CharField(
         max_length=64, widget=forms.TextInput(attrs={"autocomplete": "username", "autofocus": True})
     )
-    password = forms.CharField(
-        max_length=128, strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
-    )
+    password = CurrentPasswordField()
 
     def clean_badge(self) -> str:
         return str(self.cleaned_data["badge"]).strip().upper()
@@ -112,14 +116,7 @@ class OwnSecretForm(forms.Form):
     over_api = None
 
     current = in_api(
-        forms.CharField(
-            max_length=128,
-            strip=False,
-            label="Current password",
-            widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-        ),
-        "Your current password.",
-        example="correct-horse-battery",
+        CurrentPasswordField(label="Current password"), "Your current password.", example="correct-horse-battery"
     )
     password = in_api(
         PasswordField(label="New password", required=False, help_text="At least ten characters. Blank keeps it."),

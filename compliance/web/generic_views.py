@@ -39,6 +39,15 @@ class PageLink(NamedTuple):
     url: str
 
 
+class Tab(NamedTuple):
+    """A link to another view of the page, with the number of things there if it is known."""
+
+    label: str
+    url: str
+    current: bool
+    number: int | None = None
+
+
 class CitedText(NamedTuple):
     """A value with its citation, whose text is shown on tap."""
 

@@ -62,15 +62,6 @@ class Baseline(NamedTuple):
     win: int
     squares: Decimal
 
-    @classmethod
-    def of(cls, pairs: Iterable[tuple[int, int]]) -> "Baseline":
-        """Return the baseline of (wagered, win) pairs in cents. Days without wagers are skipped."""
-        played = [(staked, win) for staked, win in pairs if staked > 0]
-        squares = Decimal(0)
-        for staked, win in played:
-            squares = _EXACT.add(squares, _EXACT.divide(Decimal(win * win), Decimal(staked)))
-        return cls(len(played), sum(staked for staked, _ in played), sum(win for _, win in played), squares)
-
     def plus(self, other: "Baseline") -> "Baseline":
         """Return the baseline of both sets of days."""
         squares = _EXACT.add(self.squares, other.squares)

@@ -1,10 +1,10 @@
 """Present open items, pit handovers and signatures on the report page."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from casino.reports.document import Report, ReportCopy, Row, SignatureLine
+from casino.reports.document import Report, Row, SignatureLine
 from casino.reports.formatting import format_value, says_day, when
 from compliance.acts.registry import Button
 
@@ -30,37 +30,14 @@ class Signed(NamedTuple):
     at: str
 
 
-class PitHandover(NamedTuple):
-    """A pit's handover, with rows of open items."""
-
-    pit: str
-    items: Sequence[Row]
-    accepted: SignatureLine | None
-    note: str
-    button: Button | None
-
-
 class HandoverPresenter(NamedTuple):
+    """A pit's open items, and its handover."""
+
     pit: str
     items: list[Item]
     accepted: Signed | None
     note: str
     button: Button | None
-
-
-def present_handovers(issued: ReportCopy, handovers: Iterable[PitHandover], link: LinkTo) -> list[HandoverPresenter]:
-    """Return each pit's handover for the page."""
-    zone = ZoneInfo(issued.report.time_zone)
-    return [
-        HandoverPresenter(
-            each.pit,
-            present_items(issued.report, each.items, link),
-            present_signed(each.accepted, zone) if each.accepted else None,
-            each.note,
-            each.button,
-        )
-        for each in handovers
-    ]
 
 
 def present_items(report: Report, rows: Sequence[Row], link: LinkTo) -> list[Item]:

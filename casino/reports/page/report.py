@@ -16,8 +16,6 @@ from .handovers import present_items, present_signed
 from .headline import headline_of
 from .sheets import LinkTo, SheetPresenter, present_sheet
 
-__all__ = ["LinkTo", "page_of_report", "present_sheet"]
-
 # The groups of sheets on the page. A sheet that no group names goes into the last.
 GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     (

@@ -2,10 +2,12 @@
 
 from datetime import datetime
 from typing import NamedTuple
+from zoneinfo import ZoneInfo
 
-from casino.reports.document import ReportCopy, Sheet, SignatureLine
+from casino.reports.document import Report, ReportCopy, Sheet, SignatureLine
 from casino.reports.models import Handover, ReportedShift
-from casino.reports.page.handovers import PitHandover
+from casino.reports.page.handovers import HandoverPresenter, present_items, present_signed
+from casino.reports.page.sheets import LinkTo
 from casino.reports.services import items_of
 from compliance.acts.registry import Button, act_url
 from compliance.models import Staff
@@ -47,18 +49,21 @@ def pits_of(shift: ReportedShift, issued: ReportCopy, at: datetime) -> list[PitL
     ]
 
 
-def pit_handovers(shift: ReportedShift, issued: ReportCopy, scope: Scope, at: datetime) -> list[PitHandover]:
+def present_handovers(
+    shift: ReportedShift, issued: ReportCopy, scope: Scope, at: datetime, link: LinkTo
+) -> list[HandoverPresenter]:
+    """Return each pit's open items and handover for the page."""
     may = may_hand_over(shift) and scope.may("report.hand-over", shift.facility)
     give = act_url("report.hand-over", shift) if may else ""
-    return [_shown(left, give) for left in pits_of(shift, issued, at)]
+    return [_present(left, give, issued.report, link) for left in pits_of(shift, issued, at)]
 
 
-def _shown(left: PitLeft, give: str) -> PitHandover:
-    name, rows, handover = str(left.pit), left.items.rows, left.handover
+def _present(left: PitLeft, give: str, report: Report, link: LinkTo) -> HandoverPresenter:
+    name, items, handover = str(left.pit), present_items(report, left.items.rows, link), left.handover
     if handover is None:
         button = Button("Hand over", f"{give}?pit={left.pit.code}", primary=False, danger=False) if give else None
-        return PitHandover(name, rows, None, "", button)
+        return HandoverPresenter(name, items, None, "", button)
     signer, what = handover.signature.signer, f"Handed over by {handover.handed_by}, accepted by"
-    return PitHandover(
-        name, rows, SignatureLine(what, signer.name, signer.badge, handover.handed_at), handover.note, None
-    )
+    line = SignatureLine(what, signer.name, signer.badge, handover.handed_at)
+    accepted = present_signed(line, ZoneInfo(report.time_zone))
+    return HandoverPresenter(name, items, accepted, handover.note, None)

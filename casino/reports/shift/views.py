@@ -9,7 +9,6 @@ from django.views.decorators.http import require_safe
 from casino.reports.export.files import FILES, file_of, stem_of_shift
 from casino.reports.filters import ReportFilters
 from casino.reports.models import ALTERED, ENDED, LIVE, SIGNED, ReportedShift
-from casino.reports.page.handovers import present_handovers
 from casino.reports.page.report import opened_sheet, page_of_report
 from compliance.acts.registry import SUBJECTS, buttons
 from compliance.acts.view import page_url
@@ -19,7 +18,7 @@ from compliance.web.requests import FloorRequest
 from games.engine.money import MINUS, format_money
 
 from .links import Links
-from .pit_handovers import pit_handovers
+from .pit_handovers import present_handovers
 from .report_copy import copy_of
 
 STATES = {
@@ -90,7 +89,7 @@ def report(request: FloorRequest, key: int) -> HttpResponse:
         "remark": shift.signed.remark if shift.signed else "",
         "downloads": _downloads(shift),
         "journal_url": f"{reverse('journal', args=[facility.code])}?subject={shift.subject_key}",
-        "handovers": present_handovers(issued, pit_handovers(shift, issued, scope, at), link),
+        "handovers": present_handovers(shift, issued, scope, at, link),
     }
     return render(request, "casino/reports/shift/report.html", context)
 

@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from casino.reports.document import Row
-from casino.reports.page.report import LinkTo
+from casino.reports.page.sheets import LinkTo
 
 
 def page_of_range(code: str | None, **asked: str) -> str:

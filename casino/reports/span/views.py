@@ -13,7 +13,7 @@ from casino.reports.document import ReportCopy
 from casino.reports.export.files import FILES, file_of, stem_of_range
 from casino.reports.page.report import opened_sheet, page_of_report
 from compliance.filters import filled_in
-from compliance.web.generic_views import PageLink, StatusWord
+from compliance.web.generic_views import PageLink, StatusWord, Tab
 from compliance.web.requests import FloorRequest
 
 from .forms import DAYS, SPANS, RangeForm
@@ -61,12 +61,12 @@ def _shown(issued: ReportCopy, code: str | None, form: RangeForm) -> dict[str, A
     }
 
 
-def _tabs(code: str | None, form: RangeForm) -> list[tuple[PageLink, bool]]:
+def _tabs(code: str | None, form: RangeForm) -> list[Tab]:
     """Return tabs for the periods around the last day shown."""
     day = form.cleaned_data["until"] if form.is_valid() else form.today
     chosen = form.cleaned_data["span"] if form.is_valid() else None
     return [
-        (PageLink(label, page_of_range(code, span=name, day=day.isoformat())), name == chosen)
+        Tab(label, page_of_range(code, span=name, day=day.isoformat()), name == chosen)
         for name, (label, _) in SPANS.items()
     ]
 

@@ -11,7 +11,6 @@ from django.test.utils import CaptureQueriesContext
 
 from casino.reports.document import Report, Value, decoded, encoded
 from casino.reports.figures.baselines import Baselines, baselines
-from casino.reports.figures.statistics import Baseline
 from casino.reports.span.report import format_days, range_report
 from compliance.models import Facility
 from games.models import Round
@@ -20,6 +19,7 @@ from tests.games import acts
 from tests.games.totals.test_totals import added_up
 from tests.prepared import prepared
 
+from .baselines import baseline_of
 from .spans import ROYAL, deal, past, record, total, usual_days
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases("sums in SQL")]
@@ -240,7 +240,7 @@ def test_baselines_are_those_of_the_ninety_days_before() -> None:
 
     found = baselines(floor.facility, date(2026, 3, 2))
 
-    by_hand = Baseline.of((day.staked_cents, day.staked_cents - day.pays_cents - day.returned_cents) for day in days)
+    by_hand = baseline_of((day.staked_cents, day.staked_cents - day.pays_cents - day.returned_cents) for day in days)
     assert found.keys() == {"md", "md-1.0", "nj"}
     assert found["md"][:3] == by_hand[:3] == (88, 88 * 10_000_00, by_hand.win)
     assert abs(found["md"].squares / by_hand.squares - 1) < 1e-12

@@ -11,8 +11,9 @@ from django.template.loader import render_to_string
 
 from casino.reports.document import Report, ReportCopy, Row, SignatureLine, Value
 from casino.reports.formatting import format_value
-from casino.reports.page.handovers import PitHandover, present_handovers
-from casino.reports.page.report import page_of_report, present_sheet
+from casino.reports.page.handovers import HandoverPresenter, present_items, present_signed
+from casino.reports.page.report import page_of_report
+from casino.reports.page.sheets import present_sheet
 from compliance.acts.registry import Button
 from compliance.web.generic_views import PageLink, StatusWord
 
@@ -219,11 +220,9 @@ def test_the_report_of_a_longer_span_has_no_handover_and_no_signatures() -> None
 def test_a_handover_lists_what_is_open_at_its_pit() -> None:
     issued = ReportCopy(sample(), "signed", "", SIGNED)
     rows, accept = sample()["open_items"].rows, Button("Accept", "/a/", True, False)
-    kept = [
-        PitHandover(pit="P1", items=rows[:2], accepted=None, note="Ask at 23:00.", button=accept),
-        PitHandover(pit="P2", items=(), accepted=SIGNED[1], note="", button=None),
-    ]
-    first, second = present_handovers(issued, kept, link)
+    items, accepted = present_items(sample(), rows[:2], link), present_signed(SIGNED[1], ZoneInfo(sample().time_zone))
+    first = HandoverPresenter(pit="P1", items=items, accepted=None, note="Ask at 23:00.", button=accept)
+    second = HandoverPresenter(pit="P2", items=[], accepted=accepted, note="", button=None)
 
     assert [(item.table, item.word, item.status, item.due) for item in first.items] == [
         ("CHP-01", "overdue", "due", "21:00"),

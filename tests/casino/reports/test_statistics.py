@@ -7,13 +7,15 @@ import pytest
 
 from casino.reports.figures.statistics import MIN_DAYS, Baseline, interval_of, is_outside, quantile
 
+from .baselines import baseline_of
+
 # Four days that won nothing and four that won a fifth: h = 0.1, s² = (1,600 − 800) / 7.
-EIGHT = Baseline.of([(100_00, 0), (100_00, 20_00)] * 4)
+EIGHT = baseline_of([(100_00, 0), (100_00, 20_00)] * 4)
 
 
 def test_a_baseline_adds_and_subtracts_days() -> None:
     assert Baseline(8, 800_00, 80_00, Decimal(1600)) == EIGHT
-    assert EIGHT.minus(Baseline.of([(100_00, 20_00)])).plus(Baseline.of([(100_00, 20_00)])) == EIGHT
+    assert EIGHT.minus(baseline_of([(100_00, 20_00)])).plus(baseline_of([(100_00, 20_00)])) == EIGHT
 
 
 @pytest.mark.parametrize(
@@ -58,7 +60,7 @@ def _day(dice: Random) -> tuple[int, int]:
 def test_nineteen_of_twenty_new_days_fall_inside() -> None:
     dice, inside, days = Random(36_05_03_25), 0, 0
     for _ in range(60):
-        baseline = Baseline.of(_day(dice) for _ in range(30))
+        baseline = baseline_of(_day(dice) for _ in range(30))
         for staked, win in (_day(dice) for _ in range(20)):
             inside += not is_outside(round(win * 10_000 / staked), baseline.interval(staked))
             days += 1
@@ -71,7 +73,7 @@ def test_nineteen_of_twenty_new_days_fall_inside() -> None:
     [[], [(100_00, 5_00)], [(100_00, 5_00)] * (MIN_DAYS - 1), [(0, 0)] * 20, [(0, 0)] * 20 + [(100_00, 5_00)] * 7],
 )
 def test_too_few_days_give_no_interval(pairs: list[tuple[int, int]]) -> None:
-    assert Baseline.of(pairs).interval(100_00) is None
+    assert baseline_of(pairs).interval(100_00) is None
 
 
 def test_without_wagers_there_is_no_expected_hold() -> None:
@@ -80,7 +82,7 @@ def test_without_wagers_there_is_no_expected_hold() -> None:
 
 
 def test_days_with_equal_hold_give_an_interval_of_one_value() -> None:
-    same = Baseline.of([(300_00, 10_00), (900_00, 30_00)] * 20)
+    same = baseline_of([(300_00, 10_00), (900_00, 30_00)] * 20)
 
     assert same.interval(123_45) == (333, 333)
     # As the database adds it up, a little less than it is.
@@ -95,8 +97,8 @@ def test_games_together_have_a_narrower_interval_and_unknown_games_none() -> Non
 
     assert both[1] - both[0] < alone[1] - alone[0]
     assert sum(both) == 2 * 1500
-    assert interval_of([(EIGHT, 100_00), (Baseline.of([]), 1)]) is None
-    assert interval_of([(EIGHT, 100_00), (Baseline.of([]), 0)]) == alone
+    assert interval_of([(EIGHT, 100_00), (baseline_of([]), 1)]) is None
+    assert interval_of([(EIGHT, 100_00), (baseline_of([]), 0)]) == alone
 
 
 @pytest.mark.parametrize(
