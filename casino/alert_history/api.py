@@ -17,9 +17,9 @@ from compliance.api.fields import Boolean, Described, FacilityCode, Moment, Numb
 from compliance.api.openapi.schema import Description, path_key
 from compliance.models import Alert
 
-from .figures import figures, newest
+from .figures import figures, grouped, newest
 from .filters import HistoryFilters
-from .views import MOST, MOST_LISTED, by_check, by_hour, by_shift
+from .views import MOST, MOST_LISTED, by_check, by_hour, shift_of
 
 KEY = path_key("The facility's code.", example="CHP")
 
@@ -104,7 +104,7 @@ class ReadAlertHistory(Endpoint):
             "is_cut": len(records) > MOST,
             "together": figures("All", counted),
             "by_check": by_check(counted),
-            "by_shift": by_shift(facility, span, counted),
+            "by_shift": grouped(counted, shift_of(facility, span)),
             "by_hour": [{"hour": hour, "number": number} for hour, number in by_hour(facility, counted)],
             "alerts": alerts.select_related(*RELATED).order_by("-opened_at", "-pk")[:MOST_LISTED],
         }

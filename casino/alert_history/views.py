@@ -101,7 +101,7 @@ def _sections(facility: Facility, span: HistorySpan, records: Sequence[AlertReco
         "by_hour": hours,
         "tables": [
             ("By check", "Check", _with_all(checks, records)),
-            ("By shift", "Shift", _with_all(by_shift(facility, span, records), records)),
+            ("By shift", "Shift", _with_all(grouped(records, shift_of(facility, span)), records)),
         ],
         "number": len(records),
     }
@@ -134,10 +134,6 @@ def opened_by_hour(hours: Sequence[tuple[str, int]]) -> Chart:
 def by_check(records: Sequence[AlertRecord]) -> list[AlertFigures]:
     """Return figures by check, most frequent first."""
     return sorted(grouped(records, lambda alert: label_of_check(alert.check)), key=lambda each: -each.number)
-
-
-def by_shift(facility: Facility, span: HistorySpan, records: Sequence[AlertRecord]) -> list[AlertFigures]:
-    return grouped(records, shift_of(facility, span))
 
 
 def by_hour(facility: Facility, records: Sequence[AlertRecord]) -> list[tuple[str, int]]:

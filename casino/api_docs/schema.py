@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from typing import Any
@@ -76,18 +75,13 @@ def document() -> str:
 def whole(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
     """Complete the description that drf-spectacular built; one of its POSTPROCESSING_HOOKS."""
     result["tags"] = [{"name": name, "description": says} for name, says in TAGS.items()]
-    for path, operation in _operations(result):
-        operation["security"] = _security(path)
+    for path, operations in result["paths"].items():
+        for operation in operations.values():
+            operation["security"] = _security(path)
     result["components"] |= components() | {"securitySchemes": SCHEMES}
     _forget_numbers_of_enums(result)
     _complete_examples(result["components"]["schemas"])
     return result
-
-
-def _operations(result: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    for path, operations in result["paths"].items():
-        for operation in operations.values():
-            yield path, operation
 
 
 def _security(path: str) -> list[dict[str, list[str]]]:

@@ -15,9 +15,8 @@ from tables.models import Table
 from . import history, setup
 from .acts import inspect_devices
 from .alerts import Watch
-from .runner import Runner
+from .runner import Runner, Timeline
 from .scenario import PASSWORD, PIN, scenarios
-from .timeline import Timeline
 
 LOADED = "demo.loaded"
 

@@ -13,7 +13,7 @@ from compliance.staff.roles import Role
 from tables.models import Table
 
 from .acts import inspect_devices
-from .timeline import Timeline
+from .runner import Timeline
 
 TICK = timedelta(seconds=5)
 # Scans after acts wait a little for further acts: they take most of the loading time.

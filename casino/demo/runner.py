@@ -1,4 +1,4 @@
-"""Perform the acts of a facility's timeline through the real services.
+"""Perform the acts of a facility's timeline through the real services, in order of time.
 
 An act is a name and its arguments: a registered act ("device.fail") or one of the demo's own (acts.py). `on` is its
 subject, `by` who does it and `second` who signs; by default the table's floorperson and dealer. References to people,
@@ -8,6 +8,8 @@ decks and so on are resolved when the act happens.
 from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
 from functools import cached_property, partial
+from heapq import heappop, heappush
+from itertools import count
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -23,10 +25,30 @@ from tables.shifts.services import on_duty
 from .acts import ACTS, COMPOSED
 from .play import dealer_of, floorperson_of
 from .scenario import Scenario, duration
-from .timeline import Timeline
 
 # Every facility's gaming day begins with the first shift.
 DAY_TURNS_AT = time(6)
+
+
+class Timeline:
+    """Acts, each at a moment before now. An act may plan further ones."""
+
+    def __init__(self, now: datetime) -> None:
+        self.now = now.replace(second=0, microsecond=0)
+        self._acts: list[tuple[datetime, int, Callable[[datetime], object]]] = []
+        self._order = count()
+
+    def plan(self, at: datetime, act: Callable[[datetime], object]) -> None:
+        """Plan an act; of two at the same moment the one planned first comes first."""
+        heappush(self._acts, (at.astimezone(self.now.tzinfo), next(self._order), act))
+
+    def run(self, before: Callable[[datetime], bool]) -> None:
+        """Do all acts; `before` gets the next moment and returns whether it did something first."""
+        while self._acts:
+            if before(self._acts[0][0]):
+                continue
+            at, _, act = heappop(self._acts)
+            act(at)
 
 
 class Runner:

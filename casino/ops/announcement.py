@@ -39,16 +39,13 @@ class Announcement:
         for badge, password, pin, role, facility in sign_ins():
             self.say(f"Sign in as {badge:8} password {password}  PIN {pin}  ({role}, {facility})")
         connection.close()  # the supervisor no longer needs the database
-        self.say(f"The floor is at http://{bracketed(host())}:{settings.PORT}/ until Ctrl-C.")
+        address = f"[{host()}]" if ":" in host() else host()
+        self.say(f"The floor is at http://{address}:{settings.PORT}/ until Ctrl-C.")
 
 
 def host() -> str:
     """Return an address at which this machine reaches its own web server."""
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.BIND_ADDRESS, settings.BIND_ADDRESS)  # noqa: S104
-
-
-def bracketed(address: str) -> str:
-    return f"[{address}]" if ":" in address else address
 
 
 def find_problem() -> str:

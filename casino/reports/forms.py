@@ -6,7 +6,7 @@ from django import forms
 
 from compliance.acts.registry import ActForm, Step
 from compliance.errors import RuleViolation
-from compliance.web.form_fields import in_api
+from compliance.web.form_fields import NoteField, in_api
 from tables.models import Pit
 
 from .services import items_of
@@ -15,12 +15,7 @@ from .shift.open_items import open_items, seen_as
 
 class SignForm(ActForm):
     remark = in_api(
-        forms.CharField(
-            required=False,
-            max_length=2000,
-            widget=forms.Textarea(attrs={"rows": 3}),
-            help_text="A note for later readers, saved with the report.",
-        ),
+        NoteField(required=False, max_length=2000, help_text="A note for later readers, saved with the report."),
         example="The count of P2 was repeated",
     )
 
@@ -43,12 +38,7 @@ class HandOverForm(ActForm):
         example="3f1b8d0e9a7c6b5d",
     )
     note = in_api(
-        forms.CharField(
-            required=False,
-            max_length=2000,
-            widget=forms.Textarea(attrs={"rows": 3}),
-            help_text="Anything that is not in the list of open items.",
-        ),
+        NoteField(required=False, max_length=2000, help_text="Anything that is not in the list of open items."),
         example="The shoe at CHP-04 sticks",
     )
 

@@ -64,27 +64,17 @@ def clock(
     """
     kind, at = ("due", due) if due else ("since", since)
     assert at is not None
-    local = timezone.localtime(at)
+    local, now = timezone.localtime(at), timezone.now()
     more: SafeString | str = ""
     if due and stages:
         more = format_html(' data-stages="{}"', stages)
     elif since and words:
         more = format_html(' data-words="{}"', words)
     absolute = f"at {local:%H:%M}" if due else f"{local:%H:%M}"
-    shown = text or (countdown(due) if due else f"{elapsed(at)} {words}".strip())
+    shown = text or (format_due(at - now) if due else f"{format_duration(now - at)} {words}".strip())
     return format_html(
         _CLOCK, key, kind, f"{local:%a %b %-d %H:%M}", moment := local.isoformat(), kind, moment, absolute, more, shown
     )
-
-
-def elapsed(since: datetime) -> str:
-    """Return the time since a moment, such as 0:42, as clock.js writes it."""
-    return format_duration(timezone.now() - since)
-
-
-def countdown(due: datetime | None) -> str:
-    """Return the time to a moment, such as 0:35 left or overdue 0:04."""
-    return format_due(due - timezone.now()) if due else ""
 
 
 def _cents(amount: int | str) -> int:

@@ -1,6 +1,6 @@
 """API endpoints of acts, one for each act, built from its form."""
 
-from hashlib import sha256
+from hashlib import file_digest
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -13,16 +13,15 @@ from rest_framework.request import Request
 
 from compliance.alerts.scan import scan_now
 from compliance.api.conditional import etag_of
-from compliance.api.endpoint import IDEMPOTENCY_KEY, IF_MATCH, Endpoint, answered, check_has_length
+from compliance.api.endpoint import IDEMPOTENCY_KEY, IF_MATCH, Endpoint, answered
 from compliance.api.errors import ApiRefusal, Invalid, check_valid
 from compliance.api.idempotency import Request as Once
-from compliance.api.idempotency import StoredResponse, known, receipt, request_with
+from compliance.api.idempotency import StoredResponse, known, request_with, store
 from compliance.api.lists.endpoints import key_parameter
 from compliance.api.openapi.schema import Description
 from compliance.api.parsing.body import BoundedMultiPartParser, StrictJSONParser
 from compliance.api.rendering import encoded
 from compliance.api.resources import Resource
-from compliance.db.write_batch import WriteBatch
 from compliance.errors import RuleViolation
 from compliance.staff.tablets import tablet_of
 
@@ -57,10 +56,6 @@ class ActEndpoint(Endpoint):
             parameters=[key_parameter(self.resource), IDEMPOTENCY_KEY, *([IF_MATCH] if act.overwrites else [])],
         )
 
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        super().initial(request, *args, **kwargs)
-        check_has_length(request)
-
     def post(self, request: Request, key: Any) -> HttpResponse:
         self.thing = self.resource.subject.find(self.scope, key)
         facility = self.thing.facility
@@ -92,9 +87,8 @@ class ActEndpoint(Endpoint):
                 self._check_unchanged(request, key)
             made = self.act.done(form, second)
             shown = self._shown_after(made, key)
-            answer, batch = StoredResponse(201 if self.act.creates else 200, encoded(shown)), WriteBatch()
-            batch.insert(receipt(self.thing.facility, once, answer, at=self.at))
-            batch.send()
+            answer = StoredResponse(201 if self.act.creates else 200, encoded(shown))
+            store(self.thing.facility, once, answer, at=self.at)
         if not self.act.reveals:
             return answer
         # The secret is in this response only; the stored response does not have it.
@@ -122,9 +116,7 @@ def _request_content(request: Request) -> dict[str, Any]:
     return said | {name: _hash(file) for name, file in request.FILES.items()}
 
 
-def _hash(file: Any) -> str:
-    found = sha256()
-    for chunk in file.chunks():
-        found.update(chunk)
-    file.seek(0)
-    return found.hexdigest()
+def _hash(upload: Any) -> str:
+    found = file_digest(upload.file, "sha256").hexdigest()
+    upload.seek(0)
+    return found

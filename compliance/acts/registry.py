@@ -130,12 +130,11 @@ class Act:
         """Whether API keys may not do it. An act with a second signature needs two people."""
         return self.personal or self.signing is not None
 
-    def perform(self, form: ActForm, *, tablet: str) -> Any:
-        """Do the act with a valid form. A failed signature raises SignatureError for its field."""
-        return self.done(form, self.confirmed(form, tablet=tablet))
-
     def confirmed(self, form: ActForm, *, tablet: str) -> Confirmation | None:
-        """Verify the second signature, if any. Runs outside the act's transaction, so a wrong PIN stays recorded."""
+        """Verify the second signature, if any; raise SignatureError for its field.
+
+        Runs outside the act's transaction, so a wrong PIN stays recorded.
+        """
         if self.signing is None:
             return None
         badge, pin = form.cleaned_data["second_badge"], form.cleaned_data["second_pin"]

@@ -74,7 +74,7 @@ class ActView(View):
             obstacle = self.obstacle(form)
             return self.show(form, refusal=obstacle, status=409 if obstacle else 422)
         try:
-            made = self.act.perform(form, tablet=tablet_of(request))
+            made = self.act.done(form, self.act.confirmed(form, tablet=tablet_of(request)))
         except SignatureError as refused:
             form.add_error(refused.field, refused.message)
             return self.show(form, status=422)

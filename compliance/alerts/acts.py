@@ -1,16 +1,34 @@
-"""Acts on an alert."""
+"""Acts on an alert: who may resolve it, and which act ends it."""
 
 from compliance.acts.registry import Act, Subject
+from compliance.acts.remedies import Remedy, remedy_by_key
+from compliance.findings import closing_roles
 from compliance.formatting import format_time
 from compliance.journal.write import locked_stream
 from compliance.models import Alert, Severity
 from compliance.staff.roles import Role
+from compliance.staff.scope import Scope
 
 from . import forms
 from . import services as alerts
 from .escalation import ABOVE
 from .inbox import RELATED
 from .lifecycle import AlertPlace
+
+CLOSE = "alert.resolve"
+
+
+def may_close(alert: Alert, scope: Scope) -> bool:
+    """Tell whether this person may resolve an alert. Each check declares the roles that may."""
+    mine = scope.staff.roles_at(alert.facility)
+    return scope.may(CLOSE, alert.facility) and bool(mine & closing_roles(alert.check_name))
+
+
+def alert_remedy(alert: Alert, scope: Scope) -> Remedy | None:
+    """Return the remedy of an alert if this person may do it. Without an act of its own, it is resolving the alert."""
+    if alert.act:
+        return remedy_by_key(alert.act, alert.act_on, alert.facility, scope)
+    return remedy_by_key(CLOSE, str(alert.pk), alert.facility, scope) if may_close(alert, scope) else None
 
 
 def _is_open(alert: Alert) -> bool:
@@ -53,7 +71,7 @@ ALERT = Subject(
             explains="The alert goes one level up: floorperson, pit boss, shift manager.",
         ),
         Act(
-            "alert.resolve",
+            CLOSE,
             "Resolve with a note",
             alerts.resolve,
             forms.ResolveForm,

@@ -47,6 +47,11 @@ def escalates_though_acknowledged_at(alert: Alert, at: datetime) -> datetime | N
     return at + max(wait, timedelta(minutes=policy("alert_worked", alert.facility.jurisdiction).value))
 
 
+def next_level(alert: Alert) -> Role | None:
+    """Return the role that an alert escalates to if nothing is done."""
+    return ABOVE.get(Role(alert.level)) if alert.is_open and alert.escalate_at else None
+
+
 def go_up(alert: Alert, at: datetime) -> None:
     """Move an alert one level up and raise it again there."""
     alert.level = ABOVE[Role(alert.level)]

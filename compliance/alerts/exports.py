@@ -52,17 +52,6 @@ _OF_STATE = (
 )
 
 
-class AlertEntries(NamedTuple):
-    """One journal entry of an alert."""
-
-    position: int
-    action: str
-    at: str
-    by: str | None
-    cite: str
-    facts: dict[str, Any]
-
-
 class AlertState(NamedTuple):
     """The state of an alert at a feed position: where it was first raised, and the columns of its line."""
 
@@ -79,14 +68,15 @@ class AlertState(NamedTuple):
     closed_by: str | None = None
     reason: str | None = None
 
-    def after(self, told: AlertEntries) -> "AlertState":
-        found, facts = self, told.facts
-        if told.action in RINGS:
-            rang = found.rang or told.position
-            found = found._replace(
-                rang=rang, raised_at=told.at, cite=told.cite, closed_at=None, closed_by=None, reason=None
-            )
-        if told.action in _GIVEN_BACK:
+    def after(
+        self, position: int, action: str, at: str, by: str | None, cite: str, facts: dict[str, Any]
+    ) -> "AlertState":
+        """Return the state after a journal entry."""
+        found = self
+        if action in RINGS:
+            rang = found.rang or position
+            found = found._replace(rang=rang, raised_at=at, cite=cite, closed_at=None, closed_by=None, reason=None)
+        if action in _GIVEN_BACK:
             found = found._replace(acknowledged_at=None, acknowledged_by=None)
         if "severity" in facts:  # the entry then also has text and due_at
             due = facts.get("due_at")
@@ -95,10 +85,10 @@ class AlertState(NamedTuple):
             )
         if "level" in facts:
             found = found._replace(level=facts["level"])
-        if told.action == "alert.acknowledged":
-            return found._replace(acknowledged_at=told.at, acknowledged_by=told.by)
-        if told.action in ("alert.closed", "alert.resolved"):
-            return found._replace(closed_at=told.at, closed_by=told.by, reason=facts.get("reason"))
+        if action == "alert.acknowledged":
+            return found._replace(acknowledged_at=at, acknowledged_by=by)
+        if action in ("alert.closed", "alert.resolved"):
+            return found._replace(closed_at=at, closed_by=by, reason=facts.get("reason"))
         return found
 
 
@@ -138,8 +128,7 @@ class ExportAlerts(Export):
             "subject", "feed__position", "action", Written("at"), "actor__badge", "cite", Cast("facts", TextField())
         )
         for subject, position, action, at, by, cite, facts in rows:
-            told = AlertEntries(position, action, at, by, cite, read(facts))
-            by_subject[subject] = by_subject[subject].after(told)
+            by_subject[subject] = by_subject[subject].after(position, action, at, by, cite, read(facts))
         return {int(subject.partition(":")[2]): standing for subject, standing in by_subject.items()}
 
     def sum_up(self, after: int, until: int) -> dict[str, int]:

@@ -5,17 +5,13 @@ from django import forms
 from compliance.acts.registry import ActForm
 from compliance.models import Staff
 from compliance.staff.roles import READERS
-from compliance.web.form_fields import in_api
+from compliance.web.form_fields import NoteField, in_api
 
 from .services import snooze_policy
 
 
 class NoteForm(ActForm):
-    note = in_api(
-        forms.CharField(max_length=300, widget=forms.Textarea(attrs={"rows": 3})),
-        "The note.",
-        example="Notified surveillance",
-    )
+    note = in_api(NoteField(max_length=300), "The note.", example="Notified surveillance")
 
 
 class AssignForm(ActForm):
@@ -51,7 +47,7 @@ class EscalateForm(ActForm):
 
 class ResolveForm(ActForm):
     reason = in_api(
-        forms.CharField(label="Note", max_length=300, widget=forms.Textarea(attrs={"rows": 3})),
+        NoteField(label="Note", max_length=300),
         "Why you resolve it although the cause may remain.",
         example="The table closed an hour ago",
     )

@@ -13,9 +13,8 @@ from django.db import transaction
 
 from compliance.acts.remedies import remedy_key
 from compliance.db.locking import get_locked
-from compliance.db.write_batch import WriteBatch
 from compliance.findings import CHECKS, Finding, Inspection, label_of_check
-from compliance.journal.write import append, locked_stream, next_entry
+from compliance.journal.write import locked_stream, next_entry, write_entries
 from compliance.models import Alert, Entry, Facility, Severity, Stream
 
 from .escalation import escalates_at, first_level, go_up
@@ -200,9 +199,7 @@ def open_alert(facility: Facility, finding: Finding, *, at: datetime, place: str
         return None
     inspection = Inspection(facility, at, stream, place=place)
     alert = _new(inspection, finding)
-    batch = WriteBatch()
-    append(batch, stream, apply_changes(inspection, stream, [Change("alert.opened", alert, finding)]))
-    batch.send()
+    write_entries(stream, apply_changes(inspection, stream, [Change("alert.opened", alert, finding)]))
     return alert
 
 
@@ -215,7 +212,5 @@ def escalate(alert: Alert, at: datetime) -> bool:
         return False
     go_up(alert, at)
     alert.save()
-    batch = WriteBatch()
-    append(batch, stream, [_entry(stream, "alert.escalated", alert, at)])
-    batch.send()
+    write_entries(stream, [_entry(stream, "alert.escalated", alert, at)])
     return True

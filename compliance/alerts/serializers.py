@@ -11,8 +11,8 @@ from compliance.findings import label_of_check
 from compliance.models import Alert, Severity
 from compliance.staff.roles import Role
 
-from .escalation import ABOVE
-from .remedies import CLOSE, alert_remedy, may_close
+from .acts import CLOSE, alert_remedy, may_close
+from .escalation import next_level
 
 
 class AlertSerializer(WithAddress):
@@ -72,7 +72,7 @@ class AlertDetailSerializer(AlertSerializer, WithActs):
 
     @extend_schema_field(serializers.ChoiceField(Role.choices, allow_null=True))
     def get_goes_up_to(self, alert: Alert) -> str | None:
-        return ABOVE[Role(alert.level)] if alert.is_open and alert.escalate_at and Role(alert.level) in ABOVE else None
+        return next_level(alert)
 
     @extend_schema_field(RemedySerializer(allow_null=True))
     def get_ends_by(self, alert: Alert) -> Any:

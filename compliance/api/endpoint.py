@@ -86,6 +86,8 @@ class Endpoint(APIView):
         self.scope = cast(FloorRequest, request).scope
         self.at = timezone.now()
         self._check_parameters(request)
+        if request.method == "POST":
+            check_has_length(request)
 
     def _check_parameters(self, request: Request | HttpRequest) -> None:
         """Refuse query parameters that the description does not have."""

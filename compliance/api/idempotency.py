@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 from django.utils.crypto import salted_hmac
 
+from compliance.db.write_batch import WriteBatch
 from compliance.errors import IdempotencyError
 from compliance.models import Facility, Receipt
 
@@ -75,6 +76,13 @@ def _packed(body: bytes) -> bytes:
     """Compress a response with a small window: allocating zlib's default buffers takes longer than compressing."""
     packing = zlib.compressobj(level=1, wbits=12, memLevel=5)
     return packing.compress(body) + packing.flush()
+
+
+def store(facility: Facility, request: Request, answer: StoredResponse, *, at: datetime) -> None:
+    """Write a receipt of a response in the transaction of the change."""
+    batch = WriteBatch()
+    batch.insert(receipt(facility, request, answer, at=at))
+    batch.send()
 
 
 def receipt(facility: Facility, request: Request, answer: StoredResponse, *, at: datetime) -> Receipt:

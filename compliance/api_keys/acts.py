@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 
 from compliance.acts.registry import Act, ActForm, Subject
-from compliance.models import Facility, Key
+from compliance.models import Key
 from compliance.staff.forms import StaffReasonForm
 from compliance.staff.roles import ADMINISTRATORS
 from compliance.web.form_fields import in_api
@@ -60,14 +60,12 @@ class CreateKeyForm(ActForm):
     def prepare(self) -> None:
         field = self.fields["facilities"]
         assert isinstance(field, forms.MultipleChoiceField)
-        field.choices = [(each.code, each.name) for each in self._facilities()]
+        field.choices = [(each.code, each.name) for each in self.scope.facilities(ADMINISTRATORS)]
         self.initial.setdefault("facilities", [self.facility.code])
 
-    def _facilities(self) -> list[Facility]:
-        return self.scope.facilities(ADMINISTRATORS)
-
     def arguments(self) -> dict[str, Any]:
-        chosen = [each for each in self._facilities() if each.code in self.cleaned_data["facilities"]]
+        mine = self.scope.facilities(ADMINISTRATORS)
+        chosen = [each for each in mine if each.code in self.cleaned_data["facilities"]]
         rate = self.cleaned_data["rate"] or keys.RATE
         return super().arguments() | {"facilities": chosen, "rate": rate}
 

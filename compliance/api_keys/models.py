@@ -1,5 +1,6 @@
 """API keys: each has an account of its own, facilities and scopes."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import ClassVar
 
@@ -47,6 +48,12 @@ class Key(models.Model):
     @property
     def subject_key(self) -> str:
         return f"key:{self.prefix}"
+
+    def codes_opened(self, facilities: Iterable[Facility]) -> list[str]:
+        """Return the codes of those of the facilities that it has access to; `grants` may be prefetched."""
+        some = {each.pk for each in facilities}
+        grants = (each for each in self.grants.all() if each.ended_at is None and each.facility_id in some)
+        return sorted(each.facility.code for each in grants)
 
     def state_at(self, at: datetime) -> str:
         """Return "current", "expired" or "revoked"."""

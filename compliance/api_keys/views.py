@@ -93,19 +93,13 @@ def _row(key: Key, request: FloorRequest, facility: Facility, at: datetime) -> L
         key_status(key, at),
         format_moment(key.last_used_at) if key.last_used_at else "never",
         format_scopes(key.scopes),
-        ", ".join(_opened(key, request)) or "none",
+        ", ".join(key.codes_opened(_mine(request))) or "none",
     )
     return ListRow(url, cells)
 
 
 def _mine(request: FloorRequest) -> list[Facility]:
     return request.scope.facilities(EVERYONE)
-
-
-def _opened(key: Key, request: FloorRequest) -> list[str]:
-    """Return the codes of the viewer's facilities that a key has access to."""
-    mine = {each.pk for each in _mine(request)}
-    return [each.facility.code for each in key.grants.all() if each.ended_at is None and each.facility_id in mine]
 
 
 # ── One key

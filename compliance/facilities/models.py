@@ -9,14 +9,10 @@ from django.db import models
 from games.engine.loading import editions, rulebook
 
 
-def jurisdictions() -> list[tuple[str, str]]:
-    """Return the jurisdictions that have rulebooks, as choices."""
-    return [(name, name) for name in dict.fromkeys(rulebook(edition).jurisdiction for edition in editions())]
-
-
 def check_jurisdiction(name: str) -> None:
-    if name not in dict(jurisdictions()):
-        raise ValidationError(f"There is no rulebook for {name}. Choose one of: {', '.join(dict(jurisdictions()))}.")
+    known = dict.fromkeys(rulebook(edition).jurisdiction for edition in editions())
+    if name not in known:
+        raise ValidationError(f"There is no rulebook for {name}. Choose one of: {', '.join(known)}.")
 
 
 def check_time_zone(name: str) -> None:

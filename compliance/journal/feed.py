@@ -32,13 +32,6 @@ AT_MOST = 10
 LAST_POSITION = 10**18 - 1
 
 
-class _Behind(NamedTuple):
-    """A stream with entries that are not in the feed yet."""
-
-    stream: int
-    laid: int
-
-
 class _Waiting(NamedTuple):
     """An entry that is not in the feed yet."""
 
@@ -92,25 +85,26 @@ _BEHIND = PreparedQuery(_streams_behind)
 _HEAD = PreparedQuery(lambda: FeedHead.objects.filter(pk=1))
 
 
-def _behind() -> list[_Behind]:
-    return [_Behind(stream.pk, stream.laid) for stream in _BEHIND.all()]  # type: ignore[attr-defined]  # annotated
+def _behind() -> dict[int, int]:
+    """Return the last sequence in the feed of each stream that has later entries."""
+    return {stream.pk: stream.laid for stream in _BEHIND.all()}  # type: ignore[attr-defined]  # annotated
 
 
-def _waiting(behind: list[_Behind]) -> list[_Waiting]:
+def _waiting(behind: dict[int, int]) -> list[_Waiting]:
     """Return the first waiting entries in order of ID.
 
     The search starts at the first of them, so that it skips old entries.
     """
-    first = reduce(or_, (Q(stream=each.stream, sequence=each.laid + 1) for each in behind))
+    first = reduce(or_, (Q(stream=stream, sequence=laid + 1) for stream, laid in behind.items()))
     least = Entry.objects.filter(first).aggregate(least=Min("pk"))["least"]
-    those = reduce(or_, (Q(stream=each.stream, sequence__gt=each.laid) for each in behind))
+    those = reduce(or_, (Q(stream=stream, sequence__gt=laid) for stream, laid in behind.items()))
     found = Entry.objects.filter(those, pk__gte=least).order_by("pk")
     return [_Waiting(*row) for row in found.values_list("stream_id", "sequence", "pk", "facility_id")[:AT_ONCE]]
 
 
-def _in_order(behind: list[_Behind], waiting: list[_Waiting]) -> Iterator[_Waiting]:
+def _in_order(behind: dict[int, int], waiting: list[_Waiting]) -> Iterator[_Waiting]:
     """Yield entries in order of ID, but none before its predecessor in the stream."""
-    laid = {each.stream: each.laid for each in behind}
+    laid = dict(behind)
     late: dict[tuple[int, int], _Waiting] = {}
     for each in waiting:
         late[each.stream, each.sequence] = each

@@ -41,9 +41,8 @@ def journal(action: str, subject: HasSubject, *, on: HasStream, stream: Stream |
     if not connection.in_atomic_block:
         raise RuntimeError(f"{action}: write the journal in the transaction of the change")
     stream = stream or locked_stream(on)
-    entry, batch = next_entry(stream, action, subject, on=on, **more), WriteBatch()
-    append(batch, stream, [entry])
-    batch.send()
+    entry = next_entry(stream, action, subject, on=on, **more)
+    write_entries(stream, [entry])
     return entry
 
 
@@ -96,9 +95,16 @@ def next_entry(
 
 
 def append(batch: WriteBatch, stream: Stream, entries: Iterable[Entry]) -> None:
-    """Write new entries and the end of their stream."""
+    """Add new entries and the end of their stream to a batch."""
     batch.insert(*entries)
     batch.update(stream, *LINKS, *(("next_check_at",) if stream.dirty else ()))
+
+
+def write_entries(stream: Stream, entries: Iterable[Entry]) -> None:
+    """Write new entries and the end of their stream, with nothing else."""
+    batch = WriteBatch()
+    append(batch, stream, entries)
+    batch.send()
 
 
 def locked_stream(on: HasStream) -> Stream:

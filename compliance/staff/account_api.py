@@ -11,15 +11,14 @@ from rest_framework.response import Response
 
 from compliance.acts.arguments import body_serializer, fill
 from compliance.acts.registry import ActForm
-from compliance.api.endpoint import IDEMPOTENCY_KEY, Endpoint, answered, check_has_length
+from compliance.api.endpoint import IDEMPOTENCY_KEY, Endpoint, answered
 from compliance.api.errors import FieldError, Invalid, check_valid
 from compliance.api.fields import Boolean, FacilityCode, Moment, Text
 from compliance.api.idempotency import Request as Once
-from compliance.api.idempotency import StoredResponse, known, receipt, request_with
+from compliance.api.idempotency import StoredResponse, known, request_with, store
 from compliance.api.openapi.schema import Description
 from compliance.api.parsing.body import StrictJSONParser
 from compliance.api.rendering import encoded
-from compliance.db.write_batch import WriteBatch
 from compliance.models import Staff
 
 from .forms import OwnSecretForm
@@ -75,10 +74,6 @@ class ChangeAccount(Endpoint):
             parameters=[IDEMPOTENCY_KEY],
         )
 
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        super().initial(request, *args, **kwargs)
-        check_has_length(request)
-
     def post(self, request: Request) -> HttpResponse:
         staff, header = self.scope.staff, request.headers.get("Idempotency-Key")
         once = request_with(header, f"account {staff.badge}", cast(dict[str, Any], request.data))
@@ -97,9 +92,8 @@ class ChangeAccount(Endpoint):
         assert staff.facility is not None  # is_proven has checked it
         with transaction.atomic():
             change_secrets(staff, password=password, pin=pin, at=self.at)
-            answer, batch = StoredResponse(200, encoded(self.shown(AccountSerializer, staff))), WriteBatch()
-            batch.insert(receipt(staff.facility, once, answer, at=self.at))
-            batch.send()
+            answer = StoredResponse(200, encoded(self.shown(AccountSerializer, staff)))
+            store(staff.facility, once, answer, at=self.at)
         if password:
             update_session_auth_hash(cast(HttpRequest, request), staff)
         return answer

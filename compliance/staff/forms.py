@@ -8,7 +8,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.validators import RegexValidator
 
 from compliance.acts.registry import ActForm
-from compliance.models import Facility, Posting, Staff
+from compliance.models import Posting, Staff
 from compliance.web.form_fields import in_api
 
 from .lockout import LOCKED_MINUTES, clear_attempts, record_attempt
@@ -76,15 +76,12 @@ class AppointForm(ActForm):
     def prepare(self) -> None:
         field = self.fields["facility_code"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [(each.code, each.name) for each in self._facilities()]
+        field.choices = [(each.code, each.name) for each in self.scope.facilities(ADMINISTRATORS)]
         self.initial.setdefault("facility_code", self.facility.code)
 
-    def _facilities(self) -> list[Facility]:
-        return self.scope.facilities(ADMINISTRATORS)
-
     def arguments(self) -> dict[str, Any]:
-        facility = next(each for each in self._facilities() if each.code == self.cleaned_data["facility_code"])
-        return {"facility": facility, "role": self.cleaned_data["role"]}
+        code, mine = self.cleaned_data["facility_code"], self.scope.facilities(ADMINISTRATORS)
+        return {"facility": next(each for each in mine if each.code == code), "role": self.cleaned_data["role"]}
 
 
 class EndPostingForm(ActForm):

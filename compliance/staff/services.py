@@ -1,6 +1,7 @@
 """Hire, post and disable staff; set passwords and PINs."""
 
 from datetime import datetime
+from typing import Any
 
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
@@ -93,8 +94,7 @@ def disable(staff: Staff, *, reason: str, by: Staff, at: datetime) -> Staff:
     staff = _set_active(staff, False, by=by)
     for posting in administers:
         _check_not_last(posting, by)
-    journal("staff.disabled", staff, on=_home(staff), by=by, at=at, badge=staff.badge, reason=reason)
-    _journal_at_other_facilities("staff.disabled", staff, at=at)
+    _journal_everywhere("staff.disabled", staff, by=by, at=at, reason=reason)
     return staff
 
 
@@ -102,13 +102,13 @@ def disable(staff: Staff, *, reason: str, by: Staff, at: datetime) -> Staff:
 def enable(staff: Staff, *, by: Staff, at: datetime) -> Staff:
     """Enable an account that was disabled."""
     staff = _set_active(staff, True, by=by)
-    journal("staff.enabled", staff, on=_home(staff), by=by, at=at, badge=staff.badge)
-    _journal_at_other_facilities("staff.enabled", staff, at=at)
+    _journal_everywhere("staff.enabled", staff, by=by, at=at)
     return staff
 
 
-def _journal_at_other_facilities(action: str, staff: Staff, *, at: datetime) -> None:
-    """Journal the action at the person's other facilities, without details."""
+def _journal_everywhere(action: str, staff: Staff, *, by: Staff, at: datetime, **details: Any) -> None:
+    """Journal the action at the person's facility, and without details at the other ones."""
+    journal(action, staff, on=_home(staff), by=by, at=at, badge=staff.badge, **details)
     elsewhere = Facility.objects.filter(postings__staff=staff, postings__ended_at=None).exclude(pk=_home(staff).pk)
     for facility in elsewhere.distinct().order_by("pk"):
         journal(action, staff, on=facility, by=None, at=at, badge=staff.badge)

@@ -63,6 +63,13 @@ class MomentField(forms.DateTimeField):
         return moment
 
 
+class NoteField(forms.CharField):
+    """A text of a few lines."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(widget=forms.Textarea(attrs={"rows": 3}), **kwargs)
+
+
 class AmountField(forms.CharField):
     """An amount of money as people type it: 5, $5, 100,000.00. Other text is left unchanged."""
 

@@ -103,14 +103,10 @@ class ListPage:
         here = {button.url: button for button in buttons("facility", facility, scope)}
         acts = [here[url] for url in (reverse(name, args=[facility.code]) for name in self.acts) if url in here]
         context = {
+            **vars(self),
             "facility": facility,
-            "heading": self.heading,
-            "intro": self.intro,
-            "columns": self.columns,
             "rows": [self.row(each) for each in page or self.things or ()],
             "acts": acts,
-            "links": self.links,
-            "filters": self.filters,
             "page": page,
             "empty": {"title": self.empty_title, "text": self.empty_text, "act": acts[0] if acts else None},
         }
@@ -135,14 +131,10 @@ class DetailPage:
         about = thing.staff if kind == "dealer" else thing
         entries = Entry.objects.filter(facility=thing.facility, subject=about.subject_key)
         context = {
+            **vars(self),
             "facility": thing.facility,
-            "heading": self.heading,
             "status": self.status.status,
             "status_word": self.status.word,
-            "intro": self.intro,
-            "groups": self.groups,
-            "sections": self.sections,
-            "back": self.back,
             "acts": buttons(kind, thing, scope) if kind in SUBJECTS else (),
             "entries": recent_timeline(entries),
             "journal_url": f"{reverse('journal', args=[thing.facility.code])}?subject={about.subject_key}"

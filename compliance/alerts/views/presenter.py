@@ -7,9 +7,9 @@ from django.urls import reverse
 
 from compliance.acts.registry import REGISTERED, Button, buttons
 from compliance.acts.remedies import Remedy
-from compliance.alerts.escalation import ABOVE
+from compliance.alerts.acts import CLOSE, alert_remedy, may_close
+from compliance.alerts.escalation import next_level
 from compliance.alerts.inbox import as_finding
-from compliance.alerts.remedies import CLOSE, alert_remedy, may_close
 from compliance.findings import label_of_check
 from compliance.formatting import format_recent
 from compliance.models import Alert, Staff
@@ -89,10 +89,11 @@ def _named(person: Staff | None, asking: Staff) -> str:
 
 def format_escalation(alert: Alert, at: datetime) -> str:
     """Return to whom and when an alert escalates if nothing is done."""
-    if not alert.is_open or alert.escalate_at is None or Role(alert.level) not in ABOVE:
+    to = next_level(alert)
+    if to is None or alert.escalate_at is None:
         return ""
     unless = "still open" if alert.acknowledged_at else "not acknowledged"
-    return f"Escalates to {_the(ABOVE[Role(alert.level)], alert)} at {format_recent(alert.escalate_at, at)} if {unless}"
+    return f"Escalates to {_the(to, alert)} at {format_recent(alert.escalate_at, at)} if {unless}"
 
 
 def _the(role: str, alert: Alert) -> str:

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from hashlib import sha256
 from threading import BoundedSemaphore
 from typing import Any
 
@@ -16,6 +15,7 @@ from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework.request import Request
 from rest_framework.serializers import Serializer
 
+from compliance.api.conditional import etag_of
 from compliance.api.errors import problem, problem_response
 from compliance.api.openapi.schema import Description
 from compliance.filters import Filters
@@ -183,7 +183,7 @@ class Export(FileEndpoint):
         asked = {name: value for name, value in self.request.GET.items() if name not in NAMES}
         seen = sorted(each.code for each in self.facilities)
         content = [VERSION, self.request.path, seen, sorted(asked.items()), self.span]
-        return f'"{sha256(msgspec.json.encode(content)).hexdigest()[:40]}"'
+        return etag_of(msgspec.json.encode(content))
 
     def _stream(self) -> Generator[bytes]:
         try:

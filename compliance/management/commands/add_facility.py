@@ -42,13 +42,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         now = timezone.now()
-        facility = {
-            "code": options["code"],
-            "name": options["name"],
-            "jurisdiction": options["jurisdiction"],
-            "time_zone": options["time_zone"],
-            "day_turns_at_hour": options["day_turns_at"],
-        }
+        facility = {name: options[name] for name in ("code", "name", "jurisdiction", "time_zone")}
+        facility["day_turns_at_hour"] = options["day_turns_at"]
         try:
             # Validate before the prompts, and hold no lock while someone types.
             Facility(**facility, created_at=now).full_clean()

@@ -20,9 +20,8 @@ from pytest_django.plugin import DjangoDbBlocker
 from casino import demo
 from casino.access import ACTS
 from casino.demo.history import shifts_until_now
-from casino.demo.runner import Runner
+from casino.demo.runner import Runner, Timeline
 from casino.demo.scenario import PASSWORD, PIN, scenarios
-from casino.demo.timeline import Timeline
 from casino.reports.document import digest
 from casino.reports.models import Handover, ReportedShift, SignedReport
 from casino.reports.shift import shift_report

@@ -188,7 +188,7 @@ def test_two_who_escalate_at_once_raise_it_by_one_level(
     found = alert("deck_change")
     at = found.escalate_at
     assert at
-    meeting_at(monkeypatch, lifecycle, "append")
+    meeting_at(monkeypatch, lifecycle, "write_entries")
     if not locks:
         unlocked(monkeypatch)
 

@@ -51,7 +51,7 @@ def test_every_entry_gets_its_place_once(floor: Floor) -> None:
 def test_entries_of_a_stream_stand_in_its_order_though_their_numbers_do_not() -> None:
     waiting = [feed._Waiting(1, 2, 11, 1), feed._Waiting(1, 1, 12, 1), feed._Waiting(1, 4, 13, 1)]
 
-    ordered = list(feed._in_order([feed._Behind(1, 0)], waiting))
+    ordered = list(feed._in_order({1: 0}, waiting))
 
     assert [each.sequence for each in ordered] == [1, 2]  # and the fourth waits for the third
 

@@ -7,9 +7,8 @@ from casino.reports.charts.drawing import Chart
 from casino.reports.document import ReportCopy
 
 from .charts import chart_story
-from .front import front_story, summary_story
+from .covers import front_story, signature_story, summary_story
 from .pages import BeginSection, Heading, Paper, ReportTemplate, paragraph
-from .signatures import signature_story
 from .tables import sheet_story
 
 __all__ = ["Paper", "pdf_of"]
