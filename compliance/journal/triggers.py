@@ -52,7 +52,7 @@ def install(connection: BaseDatabaseWrapper) -> None:
 
 
 def remove(connection: BaseDatabaseWrapper) -> None:
-    """Remove the triggers. Only for test databases, which are emptied between tests."""
+    """Remove the triggers, to empty the demo floor or a test database."""
     postgresql = connection.vendor == "postgresql"
     with connection.cursor() as cursor:
         for table, operation in _refusals(truncate=postgresql):

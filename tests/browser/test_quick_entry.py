@@ -242,7 +242,7 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize("edition", ["md", "house", "nj", "ma"])
-def test_mistakes_are_told(page: "Page", edition: str) -> None:
+def test_each_mistake_is_named_with_its_problem(page: "Page", edition: str) -> None:
     cases = [(line, said) for of, line, said in MISTAKES if of == edition]
 
     for (line, said), each in zip(cases, read(page, edition, *(line for line, _ in cases)), strict=True):

@@ -86,7 +86,7 @@ def test_the_90th_percentile_is_an_observed_time() -> None:
     assert spread([]) is None
 
 
-def test_figures_by_check(floor: Floor) -> None:
+def test_figures_by_check_tell_how_alerts_waited_and_ended(floor: Floor) -> None:
     was(floor, taken_on=60, closed=600)
     was(floor, taken_on=120, closed=1200, by=floor.compliance_officer)
     was(floor, taken_on=30)
@@ -101,7 +101,7 @@ def test_figures_by_check(floor: Floor) -> None:
     }
 
 
-def test_figures_by_shift(floor: Floor) -> None:
+def test_figures_by_shift_count_what_opened_in_each(floor: Floor) -> None:
     template = shifts.add_template(
         floor.facility, name="Day", starts=time(6), ends=time(14), by=floor.shift_manager, at=NOW
     )

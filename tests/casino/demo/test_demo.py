@@ -26,7 +26,7 @@ from casino.reports.document import digest
 from casino.reports.models import Handover, ReportedShift, SignedReport
 from casino.reports.shift import shift_report
 from casino.reports.shift.adjustments import adjustments
-from compliance.acts.registry import SUBJECTS, Act
+from compliance.acts.registry import REGISTERED, SUBJECTS, Act
 from compliance.facilities.gaming_day import gaming_day
 from compliance.journal.verify import find_misfits
 from compliance.models import Alert, Entry, Facility, Posting, Staff
@@ -69,7 +69,10 @@ def story(django_db_setup: None, django_db_blocker: DjangoDbBlocker, deeds: list
         patch.setattr(settings, "MEDIA_ROOT", settings.VAR_DIR / "media" / Path(__file__).stem)
         for kind, subject in SUBJECTS.items():
             noted = {act: noting(act, deeds) for act in subject.acts}
-            patch.setitem(SUBJECTS, kind, replace(subject, acts=tuple(replace(act, run=noted[act]) for act in noted)))
+            acts = tuple(replace(act, run=service) for act, service in noted.items())
+            patch.setitem(SUBJECTS, kind, replace(subject, acts=acts))
+            for act in acts:
+                patch.setitem(REGISTERED, act.name, act)
             for act, service in noted.items():  # acts that are done without the registry
                 patch.setattr(sys.modules[act.run.__module__], act.run.__name__, service)
         yield demo.load(now)

@@ -52,7 +52,7 @@ def test_cells_have_types_and_formats() -> None:
     ]
 
 
-def test_times_are_local() -> None:
+def test_times_are_in_the_time_zone_of_the_facility() -> None:
     found = _cells(_row())
     # 14:00 in New York, on the 46,088th day of spreadsheets.
     assert float(found[1, 6].value) == pytest.approx(46_088 + 14 / 24)

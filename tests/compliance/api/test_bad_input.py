@@ -46,7 +46,7 @@ def short(value: Any) -> str:
     ],
     ids=short,
 )
-def test_bad_text(floor: Floor, field: str, value: Any, code: str) -> None:
+def test_bad_text_is_refused(floor: Floor, field: str, value: Any, code: str) -> None:
     body = {"code": "P1", "name": "Main"} | {field: value}
 
     found = Caller(floor.shift_manager).refused_body("facilities/MD/add-pit/", body)
@@ -58,7 +58,7 @@ def test_bad_text(floor: Floor, field: str, value: Any, code: str) -> None:
 @pytest.mark.parametrize(
     "value", ["5", 5.5, True, [5], {}, -1, 0, 10**6, 10**30, int("9" * 4000), "five", ""], ids=short
 )
-def test_bad_numbers(floor: Floor, value: Any) -> None:
+def test_bad_numbers_are_refused(floor: Floor, value: Any) -> None:
     found = Caller(floor.shift_manager).refused_body(
         f"pits/{floor.pit.pk}/add-table/", {"number": value, "positions": 6}
     )
@@ -67,7 +67,7 @@ def test_bad_numbers(floor: Floor, value: Any) -> None:
 
 
 @pytest.mark.parametrize("value", ["1", 1.0, True, [1], {"id": 1}, -1, 0, 2**63, 10**30, None, "", "\0"], ids=short)
-def test_bad_references(floor: Floor, value: Any) -> None:
+def test_bad_references_are_refused(floor: Floor, value: Any) -> None:
     table = floor.begin(floor.ready_table(), floor.deck())
 
     found = Caller(floor.floorperson).refused_body(f"tables/{table.code}/bring-deck/", {"deck": value})
@@ -76,7 +76,7 @@ def test_bad_references(floor: Floor, value: Any) -> None:
 
 
 @pytest.mark.parametrize("value", ["", "coffee", "Break", 1, ["break"]], ids=short)
-def test_bad_choices(floor: Floor, value: Any) -> None:
+def test_bad_choices_are_refused(floor: Floor, value: Any) -> None:
     table, other = floor.open_table(), floor.new_dealer()
 
     found = Caller(floor.floorperson).refused_body(
@@ -102,7 +102,7 @@ def test_bad_choices(floor: Floor, value: Any) -> None:
     ],
     ids=short,
 )
-def test_bad_moments(floor: Floor, value: Any) -> None:
+def test_bad_moments_are_refused(floor: Floor, value: Any) -> None:
     offer = floor.submit_offer()
     body = {"reference": "L1", "approved_on": "2026-03-01", "effective_at": value}
 
@@ -128,7 +128,7 @@ def test_bad_moments(floor: Floor, value: Any) -> None:
         (list(range(501)), "decks"),
     ],
 )
-def test_bad_lists(floor: Floor, value: Any, path: str) -> None:
+def test_bad_lists_are_refused(floor: Floor, value: Any, path: str) -> None:
     floor.new_decks()
     body = {"pit": floor.pit.code, "decks": value, "second_badge": floor.security.badge, "second_pin": PIN}
 
@@ -138,7 +138,7 @@ def test_bad_lists(floor: Floor, value: Any, path: str) -> None:
 
 
 @pytest.mark.parametrize("value", ["A1\nA2", ["A1", "A1"], [["A1"]], [5], ["a b"], ["x" * 41], [], ["", " "]])
-def test_bad_serials(floor: Floor, value: Any) -> None:
+def test_bad_serials_are_refused(floor: Floor, value: Any) -> None:
     body = {"design": "Bee", "back_colour": "red", "serials": value}
     body |= {"second_badge": floor.security.badge, "second_pin": PIN}
 
@@ -149,7 +149,7 @@ def test_bad_serials(floor: Floor, value: Any) -> None:
 
 
 @pytest.mark.parametrize("value", ["yes", 1, 0, "true", [True], {}])
-def test_bad_booleans(floor: Floor, value: Any) -> None:
+def test_bad_booleans_are_refused(floor: Floor, value: Any) -> None:
     body = {"kind": "shuffler", "model": "Ace", "serial": "S1", "counts": value}
 
     found = Caller(floor.pit_boss).refused_body("facilities/MD/register-device/", body)
@@ -176,7 +176,7 @@ def test_bad_booleans(floor: Floor, value: Any) -> None:
     ],
     ids=short,
 )
-def test_bad_dates_and_times(floor: Floor, field: str, value: Any) -> None:
+def test_bad_dates_and_times_are_refused(floor: Floor, field: str, value: Any) -> None:
     offer = floor.submit_offer()
     body = {"reference": "L1", "approved_on": "2026-03-01"} | {field: value}
 
@@ -200,7 +200,7 @@ def test_bad_dates_and_times(floor: Floor, field: str, value: Any) -> None:
     ],
     ids=short,
 )
-def test_bad_documents(floor: Floor, document: Any, path: str) -> None:
+def test_bad_documents_are_refused(floor: Floor, document: Any, path: str) -> None:
     body = {"name": "Day", "edition": "md", "document": document}
 
     found = Caller(floor.pit_boss).refused_body("facilities/MD/submit-offer/", body)
@@ -232,7 +232,7 @@ def test_bad_documents(floor: Floor, document: Any, path: str) -> None:
     ],
     ids=range(18),
 )
-def test_a_body_that_cannot_be_read(floor: Floor, content: bytes) -> None:
+def test_a_body_that_cannot_be_read_is_refused(floor: Floor, content: bytes) -> None:
     caller = Caller(floor.shift_manager)
 
     found = caller.refused("facilities/MD/add-pit/", 400, method="post", data=content, content_type="application/json")
@@ -240,7 +240,7 @@ def test_a_body_that_cannot_be_read(floor: Floor, content: bytes) -> None:
     assert found["type"] == "/api/v1/problems/#malformed"
 
 
-def test_a_file_in_json_and_a_form_where_there_are_no_files(elsewhere: Floor) -> None:
+def test_a_file_in_json_is_refused_and_a_form_where_there_are_no_files(elsewhere: Floor) -> None:
     caller = Caller(elsewhere.pit_boss)
 
     found = caller.refused_body("facilities/NJ/submit-layout/", {"colour_photograph": "photo.png"})

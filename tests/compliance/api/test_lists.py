@@ -75,7 +75,7 @@ def numbers(caller: Caller, **asked: str | int) -> list[int]:
     return [row["number"] for row in caller.get("rounds/", fields="number", **asked)["results"]]
 
 
-def test_rounds_are_narrowed(floor: Floor, played: Table) -> None:
+def test_each_filter_of_rounds_leaves_only_what_matches(floor: Floor, played: Table) -> None:
     caller, every = Caller(floor.auditor), [7, 6, 5, 4, 3, 2, 1]
     days = [f"{floor.at.date() - timedelta(days=1)}", f"{floor.at.date()}"]
     first_shift, last_shift = (row["id"] for row in reversed(caller.get("shifts/")["results"]))

@@ -178,7 +178,7 @@ def test_the_journal_is_read_newest_first_and_by_stream_subject_and_action(floor
     assert removed[0]["signature"]["signer"]["badge"] == floor.dealer.badge
 
 
-def test_lists_are_narrowed(floor: Floor) -> None:
+def test_filters_of_lists_leave_only_what_matches(floor: Floor) -> None:
     furnish(floor)
     caller = Caller(floor.shift_manager)
     (table,) = caller.get("tables/", state="open")["results"]

@@ -38,7 +38,7 @@ def test_a_pit_boss_or_a_shift_manager_signs(role: str) -> None:
 
 
 @pytest.mark.parametrize("role", ["dealer", "security", "compliance_officer", "auditor", "administrator"])
-def test_nobody_else_signs(role: str) -> None:
+def test_nobody_but_a_pit_boss_or_shift_manager_signs_a_violation(role: str) -> None:
     floor = Floor("md")
     table = neglected_table(floor)
 

@@ -22,12 +22,12 @@ def width(words: str, face: str, size: float) -> float:
 
 # ── Missing glyphs
 
-# Signs of ours that would be spelt otherwise.
+# Signs of ours that would be spelled otherwise.
 _SIGNS = str.maketrans({"→": "->", "←": "<-", "▶": ">", "▲": "*", "▼": "*", "■": "•", "□": "o", "●": "•", "✓": "+"})
 
 
 def transliterate(text: str) -> str:
-    """Return a text in glyphs that the font has: other words are spelt in Latin letters, or shown by code point."""
+    """Return a text in glyphs that the font has: other words are spelled in Latin letters, or shown by code point."""
     if text.isascii() and text.isprintable():
         return text
     spaced = re.sub(r"[\s\x00-\x1f\x7f-\x9f]", " ", unicodedata.normalize("NFC", text).translate(_SIGNS))
