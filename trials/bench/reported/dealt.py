@@ -61,7 +61,7 @@ class Dealing:
         _write("bench_sample", [(n, each.pk, _entry_of(each)) for n, each in enumerate(samples)])
         for n, each in enumerate(samples):
             lines = stored_deltas(each).items()
-            _write("bench_line", [(n, key.wager, *map(int, line)) for key, line in lines])
+            _write("bench_line", [(n, key.wager, *(int(line[name]) for name in FIGURES)) for key, line in lines])
         self._sample = f"(slot.n * 7 + place.n * 3 + slot.seed) % {len(samples)}"
 
     def man(self, places: Sequence[Place]) -> None:
