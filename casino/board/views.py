@@ -20,7 +20,7 @@ from compliance.staff.roles import OFFICERS, Role
 from compliance.staff.scope import Scope
 from compliance.web.requests import FloorRequest
 from games.rounds.queries import rounds_of_the_last_hour
-from tables.floor.queries import with_relations
+from tables.floor.table_cache import load_all_for_display
 from tables.floor.table_card import FindingPresenter, TableCard, most_urgent_first, present_finding, table_card
 from tables.models import Pit, Table
 
@@ -43,8 +43,8 @@ class Board(NamedTuple):
 
 def board_of(facility: Facility, pit: Pit | None, scope: Scope, at: datetime) -> Board:
     """Return the board as the owner of the scope sees it."""
-    tables = Table.objects.filter(facility=facility)
-    shown = list(with_relations(tables.filter(pit=pit) if pit else tables, at))
+    tables = Table.objects.filter(facility=facility).select_related("facility")
+    shown = load_all_for_display(tables.filter(pit=pit) if pit else tables, at)
     pace = rounds_of_the_last_hour(shown, at)
     stored = stored_findings(facility)
     found = table_findings(shown, at, stored)

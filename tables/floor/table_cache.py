@@ -5,6 +5,7 @@ stream, so logging a round every minute does not reload the table.
 """
 
 from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -13,7 +14,7 @@ from django.conf import settings
 from compliance.models import Stream
 from tables.models import Table
 
-from .queries import with_relations
+from .queries import set_spans, with_relations
 
 MAX_CACHED = 512
 
@@ -65,16 +66,22 @@ def load_cached(pk: int, version: Version, at: datetime, **counters: Any) -> Tab
     """Return a table with everything its gates read and these counters, from the cache if it is current."""
     found = get_cached(pk, version, **counters)
     if found is None:
-        # Include every offer since the last change: an announced offer takes effect without another entry.
-        since = version.changed_at or at
-        cached = CachedTable(version, with_relations(Table.objects.filter(pk=pk), since).get())
-        cached.table.start_memo()
-        _cache[pk] = cached
-        while len(_cache) > MAX_CACHED:
-            _cache.popitem(last=False)
-        found = cached.table
+        (found,) = _load({pk: version}, at)
         found.__dict__.update(counters)
     return found
+
+
+def _load(versions: Mapping[int, Version], at: datetime) -> list[Table]:
+    """Read tables at these versions into the cache."""
+    # Include every offer since the last change: an announced offer takes effect without another entry.
+    since = min(version.changed_at or at for version in versions.values())
+    loaded = list(with_relations(Table.objects.filter(pk__in=list(versions)), since))
+    for table in loaded:
+        table.start_memo()
+        _cache[table.pk] = CachedTable(versions[table.pk], table)
+    while len(_cache) > MAX_CACHED:
+        _cache.popitem(last=False)
+    return loaded
 
 
 def _is_current(cached: CachedTable, version: Version) -> bool:
@@ -85,9 +92,30 @@ def _is_current(cached: CachedTable, version: Version) -> bool:
 
 def load_for_display(table: Table, at: datetime) -> Table:
     """Return an unlocked table with everything its gates read. Use it for display, not for decisions."""
-    here, there = table.stream_key, table.facility.stream_key
-    streams = {stream.key: stream for stream in Stream.objects.filter(key__in=(here, there))}
-    changed = {key: stream.changed for key, stream in streams.items()}
-    moments = [stream.changed_at for stream in streams.values() if stream.changed_at is not None]
-    version = Version(changed.get(here, ""), changed.get(there, ""), max(moments, default=None))
-    return load_cached(table.pk, version, at, **{name: getattr(table, name) for name in COUNTERS})
+    return load_all_for_display([table], at)[0]
+
+
+def load_all_for_display(tables: Iterable[Table], at: datetime) -> list[Table]:
+    """Return unlocked tables, in their order, with everything a table card shows."""
+    versions = _versions(list(tables))
+    found = {
+        table.pk: get_cached(table.pk, version, **{name: getattr(table, name) for name in COUNTERS})
+        for table, version in versions.items()
+    }
+    missing = {table.pk: version for table, version in versions.items() if found[table.pk] is None}
+    if missing:
+        found |= {table.pk: table for table in _load(missing, at)}
+    shown = [table for table in found.values() if table]
+    # Changes at other tables are not in the version.
+    set_spans([charge for table in shown for charge in table.supervisions.all()])
+    return shown
+
+
+def _versions(tables: Sequence[Table]) -> dict[Table, Version]:
+    keys = {key for table in tables for key in (table.stream_key, table.facility.stream_key)}
+    streams = Stream.objects.in_bulk(list(keys), field_name="key")
+    versions = {}
+    for table in tables:
+        here, there = (streams.get(key, Stream()) for key in (table.stream_key, table.facility.stream_key))
+        versions[table] = version_of(here, there.changed, there.changed_at)
+    return versions

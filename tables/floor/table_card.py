@@ -140,7 +140,7 @@ def table_card(
         number=table.number,
         game=offer.game if offer else NO_OFFER[0],
         edition=offer.edition if offer else NO_OFFER[1],
-        state=StatePresenter(table.state, table.get_state_display()),
+        state=StatePresenter(table.state, Table.State(table.state).label),
         status=status,
         status_word=word,
         url=page_url(table),
@@ -222,7 +222,8 @@ def present_deck(deck: Deck, at: datetime, scope: Scope | None = None) -> DeckPr
     """Present a deck with its age and limit; with a scope, also with its acts."""
     stages, now = list[ClockStage](), ClockStage(0, "rest", "not in play")
     limit = age = 0
-    left = deck.get_state_display().lower()
+    state = Deck.State(deck.state).label
+    left = state.lower()
     in_play = deck.state == Deck.State.IN_PLAY
     if in_play and deck.in_play_at and deck.change_due_at:
         stages, passed = clock_stages(deck), (at - deck.change_due_at).total_seconds()
@@ -235,7 +236,7 @@ def present_deck(deck: Deck, at: datetime, scope: Scope | None = None) -> DeckPr
         design=deck.design,
         back_colour=deck.back_colour,
         position=deck.position,
-        state_label=deck.get_state_display(),
+        state_label=state,
         status=now.status,
         status_word=now.word,
         due_at=deck.change_due_at if in_play else None,

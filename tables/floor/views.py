@@ -18,7 +18,7 @@ from tables.formatting import format_edition
 from tables.models import Deck, Pit, Table
 
 from .filters import TableFilters
-from .queries import with_relations
+from .table_cache import load_all_for_display
 from .table_card import TableCard, most_urgent_first, table_cards
 
 
@@ -69,7 +69,7 @@ def pit(request: FloorRequest, key: int) -> HttpResponse:
     place: Pit = SUBJECTS["pit"].find(scope, key)
     at = timezone.now()
     duty = place.duties.filter(ended_at=None).select_related("staff").first()
-    cards = table_cards(list(with_relations(Table.objects.filter(pit=place), at)), scope, at)
+    cards = table_cards(load_all_for_display(place.tables.select_related("facility"), at), scope, at)
     reserve = Deck.objects.filter(pit=place, state=Deck.State.PIT).count()
     detail = DetailPage(
         heading=str(place),
@@ -99,7 +99,7 @@ def _table_columns(place: Facility) -> tuple[str, ...]:
 def tables(request: FloorRequest, code: str) -> HttpResponse:
     place, at = request.scope.facility(code), timezone.now()
     filters = TableFilters.for_page(request, place, Table.objects.filter(facility=place))
-    cards = table_cards(list(with_relations(filters.qs, at)), request.scope, at)
+    cards = table_cards(load_all_for_display(filters.qs.select_related("facility"), at), request.scope, at)
     listing = ListPage(
         "Tables",
         _table_columns(place),

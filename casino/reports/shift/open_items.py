@@ -11,7 +11,7 @@ from compliance.findings import Finding
 from compliance.models import Facility
 from tables.findings.decks import deck_change_ahead
 from tables.findings.gates import device_down
-from tables.floor.queries import with_relations
+from tables.floor.table_cache import load_all_for_display
 from tables.models import Deck, Device, Shift, Table
 from tables.shifts.models import ON_DUTY
 
@@ -76,7 +76,7 @@ def seen_as(items: Sheet) -> str:
 
 def open_items(facility: Facility, at: datetime) -> Sheet:
     """Return the current open items by pit, most urgent first. Items of no table have no pit and go with each."""
-    tables = list(with_relations(Table.objects.filter(facility=facility).select_related("pit"), at))
+    tables = load_all_for_display(Table.objects.filter(facility=facility).select_related("facility"), at)
     stored = stored_findings(facility)
     found = table_findings(tables, at, stored)
     items = [_item(each, table) for table in tables for each in (*found[table.code], *_ahead(table, at))]
