@@ -88,7 +88,7 @@ class Group:
     @property
     def status(self) -> str:
         """The status of a row: "soon" if its hold is outside the expected interval."""
-        return "soon" if is_outside(self.sums.hold, self.expected) else ""
+        return "soon" if self.expected and is_outside(self.sums.hold, self.expected) else ""
 
 
 def group_sheet(
@@ -100,7 +100,8 @@ def group_sheet(
 
 def _figure(key: str, label: str, kind: ValueKind, name: str = "") -> ColumnSpec:
     """Declare a figure of the totals, by its name there."""
-    return ColumnSpec(key, label, kind, lambda group: group.sums[name or key], WHOLE)
+    figure = name or key
+    return ColumnSpec(key, label, kind, lambda group: group.sums[figure], WHOLE)
 
 
 # Columns of one wager type.

@@ -70,12 +70,12 @@ def pace(rounds: int, seconds: int) -> int | None:
 
 def grouped(totals: QuerySet[Any], *fields: str, of: Sequence[str] = FIGURES) -> dict[tuple[Any, ...], Sums]:
     """Return the sums of totals for each value of the fields, with one query. Figures not in `of` are 0."""
-    sums, nothing = _sums(of), [0] * len(FIGURES)
+    sums, places, nothing = _sums(of), [_PLACES[name] for name in of], [0] * len(FIGURES)
     found: dict[tuple[Any, ...], Sums] = {}
     for row in totals.order_by().values(*fields).annotate(**sums).values_list(*fields, *sums):
         figures = nothing.copy()
-        for name, figure in zip(of, row[len(fields) :], strict=True):
-            figures[_PLACES[name]] = int(figure)
+        for place, figure in zip(places, row[len(fields) :], strict=True):
+            figures[place] = int(figure)
         found[tuple(row[: len(fields)])] = Sums(tuple(figures))
     return found
 

@@ -63,6 +63,11 @@ class ShiftData:
         rows = totals.values_list(*TotalsLine._fields, *FIGURES)
         return {TotalsLine(*row[:5]): Sums(row[5:]) for row in rows}
 
+    @cached_property
+    def cut(self) -> Lines:
+        """Of these totals, those with a payout limit applied."""
+        return {line: sums for line, sums in self.whole.items() if sums["limit_cut_cents"]}
+
     def wagers(self, *fields: str) -> dict[tuple[Any, ...], Sums]:
         """Return the sums of each wager type for each value of the fields, with the wager last in the key."""
         totals = HourlyTotal.objects.filter(shift=self.shift.pk).exclude(wager="")

@@ -139,9 +139,8 @@ def by_wager(known: ShiftData) -> Sheet:
 
     kinds = by(known.wagers_at_tables, lambda of: of[1:])
     groups = [group(edition, wager_name(wager), found) for (edition, wager), found in sorted(kinds.items())]
-    for edition, found in added(known.whole, lambda line: line.edition).items():
-        if found["limit_cut_cents"]:
-            groups.append(group(edition, PAYOUT_LIMIT_CUT, cut_by_limits(found)))
+    for edition, found in added(known.cut, lambda line: line.edition).items():
+        groups.append(group(edition, PAYOUT_LIMIT_CUT, cut_by_limits(found)))
     return _sheet(known, WAGERS, groups)
 
 
@@ -184,7 +183,5 @@ def wagers_by(known: ShiftData) -> Sheet:
 def _wagers_by(known: ShiftData, way: Way, wagers: dict[tuple[Any, ...], Sums]) -> Iterator[WagerGroup]:
     for (key, wager), found in sorted(by(wagers, lambda of: (way.key(of[0]), of[-1])).items()):
         yield WagerGroup(found, wager_name(wager), {way.about: key}, by=way.by, name=way.name(key))
-    for key, found in added(known.whole, lambda line: way.key(getattr(line, way.field))).items():
-        if found["limit_cut_cents"]:
-            cut = cut_by_limits(found)
-            yield WagerGroup(cut, PAYOUT_LIMIT_CUT, {way.about: key}, by=way.by, name=way.name(key))
+    for key, found in added(known.cut, lambda line: way.key(getattr(line, way.field))).items():
+        yield WagerGroup(cut_by_limits(found), PAYOUT_LIMIT_CUT, {way.about: key}, by=way.by, name=way.name(key))
