@@ -68,6 +68,7 @@ def _turns(history: Any) -> dict[str, Callable[[], object]]:
         "report": lambda: shift_report(reported(shift), at),
         "page": lambda: page(shift),
         "signed page": lambda: page(before[0]),
+        "board": lambda: client.get(f"/board/{facility.code}/"),
         "list": lambda: client.get(f"/facilities/{facility.code}/reports/"),
         "month": month,
         "lines of a month": lambda: list(
