@@ -18,6 +18,7 @@ class TablesConfig(AppConfig):
         f"tables_{model}"
         for model in (
             "cardreplacement",
+            "covercard",
             "deck",
             "device",
             "document",
@@ -32,6 +33,7 @@ class TablesConfig(AppConfig):
             "pitduty",
             "shift",
             "shifttemplate",
+            "sign",
             "stint",
             "supervision",
             "table",

@@ -9,8 +9,9 @@ from compliance.acts.registry import ActForm
 from compliance.errors import RuleViolation
 from compliance.facilities.gaming_day import gaming_day
 from compliance.models import Facility
-from games.engine.loading import rulebook
+from games.engine.loading import editions, rulebook
 
+from .findings.layouts import allowed_positions, positions_text, wrong_positions
 from .formatting import format_edition
 from .models import Pit
 
@@ -51,6 +52,32 @@ def not_in_the_future(form: ActForm, name: str) -> Any:
     if day > gaming_day(form.facility, form.at):
         raise forms.ValidationError("This date is in the future. Enter the day it happened.")
     return day
+
+
+class PositionsField(forms.IntegerField):
+    """A number of betting positions, at most the largest that any rulebook allows."""
+
+    def __init__(self) -> None:
+        most = max(rulebook(edition).table.positions for edition in editions())
+        super().__init__(min_value=1, max_value=most, label="Betting positions")
+
+
+def allow_positions(form: ActForm) -> None:
+    """Propose the largest number of positions that the facility's rulebooks allow, and say what they allow."""
+    rules = allowed_positions(form.facility)
+    field = form.fields["positions"]
+    allowed = " or ".join(f"{positions_text(rule.value)} ({rule.cite})" for rule in rules)
+    field.help_text = f"{allowed[:1].upper()}{allowed[1:]}."
+    form.initial.setdefault("positions", max((rule.value[-1] for rule in rules), default=None))
+
+
+def allowed_number(form: ActForm) -> int:
+    """Return the number of positions; reject one that the rulebooks do not allow."""
+    positions: int = form.cleaned_data["positions"]
+    wrong = wrong_positions(form.facility, positions)
+    if wrong:
+        raise forms.ValidationError(f"{wrong.message} ({wrong.cite})")
+    return positions
 
 
 def reserve_is_empty(pit: Pit | None) -> RuleViolation:

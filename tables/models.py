@@ -1,13 +1,14 @@
 from .dealers.models import Licence, Stint, Supervision, TableTest
-from .decks.models import CardReplacement, Deck
+from .decks.models import CardReplacement, CoverCard, Deck
 from .devices.models import Device
-from .floor.models import LayoutInForce, OfferInForce, Pit, Table
+from .floor.models import LayoutInForce, OfferInForce, Pit, Sign, Table
 from .openings.models import DeckStep, Opening
 from .shifts.models import PitDuty, Shift, ShiftTemplate
 from .submissions.models import Document, Layout, Offer, Submission, document_label, in_force_at
 
 __all__ = [
     "CardReplacement",
+    "CoverCard",
     "Deck",
     "DeckStep",
     "Device",
@@ -22,6 +23,7 @@ __all__ = [
     "PitDuty",
     "Shift",
     "ShiftTemplate",
+    "Sign",
     "Stint",
     "Submission",
     "Supervision",

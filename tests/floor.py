@@ -16,6 +16,7 @@ from compliance.models import Entry, Facility, Posting, Staff
 from compliance.signatures.services import Confirmation
 from compliance.staff.roles import Role
 from compliance.staff.services import disable, end_posting, hire
+from games.engine import questions
 from games.engine.loading import rulebook
 from tables.dealers import services as dealers
 from tables.decks import changes as deck_changes
@@ -23,7 +24,7 @@ from tables.decks import services as decks
 from tables.devices import services as devices
 from tables.devices.dealing_method import dealing_method_at
 from tables.floor import services as floor
-from tables.models import Deck, Device, Layout, Offer, Pit, Shift, ShiftTemplate, Table
+from tables.models import CoverCard, Deck, Device, Layout, Offer, Pit, Shift, ShiftTemplate, Table
 from tables.openings import services as opening
 from tables.openings.sequence import opening_of, progress
 from tables.shifts import services as shifts
@@ -239,6 +240,7 @@ class Floor(Preparable):
             edition=self.edition,
             elements=elements or self.elements(),
             fixtures=self.fixtures(),
+            positions=6,
             documents=self.documents(),
             by=self.pit_boss,
             at=self.at,
@@ -335,9 +337,23 @@ class Floor(Preparable):
         )
         if approved:
             device = devices.approve_device(
-                device, reference="Letter 3", approved_on=self.at.date(), by=self.compliance_officer, at=self.at
+                device, approved_on=self.at.date(), by=self.compliance_officer, at=self.at, **self.approval(kind)
             )
         return device
+
+    def approval(self, kind: str) -> dict[str, str]:
+        """Return what is recorded with the approval of a device, as the edition requires."""
+        named = questions.hardware_approval(self.book)
+        reference = named.value if named and kind == Device.Kind.BONUS_SPIN else "Letter 3"
+        if kind not in ("manual_shoe", "automated_shoe"):
+            return {"reference": reference}
+        stacks = self.book.dealing.automated_shoe.stacks if kind == "automated_shoe" else None
+        return {
+            "reference": reference,
+            "approved_location": "At the dealer's left",
+            "approved_procedures": "ICS 4.12",
+            "stacks": stacks or "",
+        }
 
     def place(
         self, table: Table, kind: str, *, counts: bool = False, reshuffles: bool = False, inspected: bool = True
@@ -358,9 +374,27 @@ class Floor(Preparable):
             self.place(table, Device.Kind.SHUFFLER, reshuffles=reshuffles)
 
     def furnish(self, table: Table) -> None:
-        """Give a table its offer and its layout."""
+        """Give a table its offer, its layout, and its cover card."""
         floor.put_offer(table, offer=self.offer, by=self.pit_boss, at=self.at)
         floor.put_layout(table, layout=self.layout, by=self.pit_boss, at=self.at)
+        floor.put_cover_card(table, cover_card=self.cover_card, by=self.floorperson, at=self.at)
+
+    @cached_property
+    def cover_card(self) -> CoverCard:
+        return self.new_cover_card()
+
+    @prepared
+    def new_cover_card(self, colour: str = "yellow") -> CoverCard:
+        """Return an approved cover card."""
+        return decks.record_cover_card(
+            self.facility,
+            colour=colour,
+            model="Cut card",
+            reference="Letter 4",
+            approved_on=self.at.date(),
+            by=self.compliance_officer,
+            at=self.at,
+        )
 
     def staffed(self, table: Table, *, dealer: Staff | None = None, floorperson: Staff | None = None) -> None:
         floor.supervise(table, floorperson=floorperson or self.floorperson, by=self.pit_boss, at=self.at)

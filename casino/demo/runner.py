@@ -19,7 +19,7 @@ from compliance.acts.registry import REGISTERED
 from compliance.models import Facility, Key, Posting, Staff
 from compliance.signatures.services import Confirmation, Signing
 from compliance.staff.roles import Role
-from tables.models import Deck, Device, Layout, Offer, Pit, ShiftTemplate, Table
+from tables.models import CoverCard, Deck, Device, Layout, Offer, Pit, ShiftTemplate, Table
 from tables.shifts.services import on_duty
 
 from .acts import ACTS, COMPOSED
@@ -203,6 +203,7 @@ _ARGUMENTS: dict[str, Finder] = {
     "dealer": Runner.staff,
     "floorperson": Runner.staff,
     "pit_boss": Runner.staff,
+    "cover_card": _here(CoverCard, "colour"),
     "deck": Runner.deck,
     "donor": Runner.deck,
     "replacement": Runner.deck,

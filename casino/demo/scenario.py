@@ -40,6 +40,9 @@ class DeviceSetup(ScenarioPart, frozen=True):
     serial: str
     kind: str
     model: str
+    # The reference of its approval; by default made from its serial number.
+    reference: str = ""
+    stacks: str = ""
     counts: bool = False
     reshuffles: bool = False
     approved: bool = True
@@ -59,6 +62,7 @@ class DeckSupply(ScenarioPart, frozen=True):
     prefix: str
     each_color: int
     pits: dict[str, int]
+    cover_card: str = "yellow"
 
 
 class SubmissionSetup(ScenarioPart, frozen=True):
@@ -81,7 +85,7 @@ class LayoutSetup(SubmissionSetup, frozen=True):
     """A layout with every element of the edition; those in `on_sign` are on a sign instead."""
 
     on_sign: list[str] = []
-    has_files: bool = False
+    positions: int = 6
 
 
 class Shifts(ScenarioPart, frozen=True):

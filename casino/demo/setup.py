@@ -10,7 +10,17 @@ from games.engine.loading import rulebook
 
 from .papers import photograph, rendering
 from .runner import DAY_TURNS_AT, Runner
-from .scenario import ADMINISTRATOR, FLOORPERSON, MANAGER, OFFICER, PIT_BOSS, SECURITY, LayoutSetup, SubmissionSetup
+from .scenario import (
+    ADMINISTRATOR,
+    FLOORPERSON,
+    MANAGER,
+    OFFICER,
+    PIT_BOSS,
+    SECURITY,
+    DeviceSetup,
+    LayoutSetup,
+    SubmissionSetup,
+)
 
 # The shifts of every facility.
 TEMPLATES = (("Day", DAY_TURNS_AT, time(14)), ("Swing", time(14), time(22)), ("Grave", time(22), DAY_TURNS_AT))
@@ -74,11 +84,12 @@ def plan_submissions(runner: Runner) -> None:
 def _layout_arguments(layout: LayoutSetup) -> dict[str, Any]:
     book = rulebook(layout.edition)
     files = {}
-    if layout.has_files:
+    if book.layout.documents:
         files = {"rendering_to_scale": rendering(layout.name), "colour_photograph": photograph()}
     return {
         "elements": {each.id: "sign" if each.id in layout.on_sign else "inscribed" for each in book.layout.elements},
         "fixtures": {fixture.id: "as required" for fixture in book.table.fixtures},
+        "positions": layout.positions,
         "documents": files,
     }
 
@@ -101,7 +112,10 @@ def _submit(runner: Runner, kind: str, paper: SubmissionSetup, **content: Any) -
 
 def plan_floor(runner: Runner) -> None:
     """Plan pits, tables and devices."""
-    floor = runner.scenario.floor
+    floor, cards = runner.scenario.floor, runner.scenario.cards
+    card_at, card = runner.ago("85d"), {"colour": cards.cover_card, "model": f"{cards.design} cut card"}
+    approval = {"reference": f"EQ-{cards.prefix}-CC", "approved_on": runner.day(card_at)}
+    runner.plan(card_at, "facility.record-cover-card", **card, **approval, by=OFFICER)
     for code, name in floor.pits.items():
         runner.plan(runner.ago("170d"), "facility.add-pit", code=code, name=name, by=MANAGER)
     for table in floor.tables:
@@ -111,6 +125,7 @@ def plan_floor(runner: Runner) -> None:
         )
         runner.plan(runner.ago("30d"), "table.put-offer", on=number, offer=table.offer, by=PIT_BOSS)
         runner.plan(runner.ago("30d"), "table.put-layout", on=number, layout=table.layout, by=PIT_BOSS)
+        runner.plan(runner.ago("30d"), "table.put-cover-card", on=number, cover_card=cards.cover_card, by=PIT_BOSS)
     for device in floor.devices:
         runner.plan(
             runner.ago("90d"),
@@ -123,11 +138,21 @@ def plan_floor(runner: Runner) -> None:
             by=PIT_BOSS,
         )
         if device.approved:
-            at, reference = runner.ago("85d"), f"EQ-{device.serial}"
-            approval = {"reference": reference, "approved_on": runner.day(at)}
-            runner.plan(at, "device.approve", on=device.serial, **approval, by=OFFICER)
+            at = runner.ago("85d")
+            approval = {"reference": device.reference or f"EQ-{device.serial}", "approved_on": runner.day(at)}
+            runner.plan(at, "device.approve", on=device.serial, **approval, **_with_approval(device), by=OFFICER)
         if device.table is not None:
             runner.plan(runner.ago("29d"), "table.place-device", on=device.table, device=device.serial, by=PIT_BOSS)
+
+
+def _with_approval(device: DeviceSetup) -> dict[str, str]:
+    """Return what is approved with a shoe."""
+    if not device.kind.endswith("_shoe"):
+        return {}
+    approved = {"approved_location": "At the dealer's left, in front of the inventory container"}
+    if device.kind == "automated_shoe":
+        approved |= {"approved_procedures": "Internal controls, section 4.12", "stacks": device.stacks}
+    return approved
 
 
 def plan_cards(runner: Runner) -> None:

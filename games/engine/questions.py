@@ -10,8 +10,19 @@ from typing import Generic, Literal, NamedTuple, TypeVar
 from .reading.rounds import expected_stub
 from .rulebook import Rulebook
 from .rulebook.base import Method, Rule
-from .rulebook.floor import Fixture, GuideStep, Idle, LayoutElement, OpeningStep, Recut, Requirement, Shuffle
-from .rulebook.play import Forfeit, Irregularity
+from .rulebook.floor import (
+    CoverCardRules,
+    Dealing,
+    Fixture,
+    GuideStep,
+    Idle,
+    LayoutElement,
+    OpeningStep,
+    Recut,
+    Requirement,
+    Shuffle,
+)
+from .rulebook.play import Forfeit, Irregularity, LimitNotice
 from .settlement.payout_limits import payout_limit_cents
 from .terms import Terms
 
@@ -89,9 +100,16 @@ def second_deck_requirements(book: Rulebook) -> tuple[Answer[Requirement], ...]:
 # ── Tables and layouts ──
 
 
-def positions(book: Rulebook) -> Answer[int]:
-    """How many players does the table seat?"""
-    return _answer(book, book.table.positions, book.table)
+def positions(book: Rulebook) -> Answer[range]:
+    """How many betting positions may a table have?"""
+    most = book.table.positions
+    return _answer(book, range(most if book.table.exactly else 1, most + 1), book.table)
+
+
+def dealer_place(book: Rulebook) -> Answer[str] | None:
+    """Where does the dealer stand? None: the text does not say."""
+    rule = book.table.dealer
+    return _answer(book, rule.place, rule) if rule else None
 
 
 def fixtures(book: Rulebook) -> tuple[Answer[Fixture], ...]:
@@ -110,13 +128,42 @@ def layout_documents(book: Rulebook) -> Answer[tuple[str, ...]]:
 
 
 def layout_elements(terms: Terms) -> tuple[Answer[LayoutElement], ...]:
-    """What must the layout show for this offer?"""
+    """What does a layout show for this offer? An element may be optional."""
     return tuple(
         _answer(terms.book, element, element)
         for element in terms.book.layout.elements
         if (element.when_offered is None or element.when_offered in terms.offered)
         and (element.when_set is None or terms.offer.payout_limit_cents is not None)
     )
+
+
+def payout_limit_notice(book: Rulebook) -> Answer[LimitNotice] | None:
+    """Which change of the payout limit needs notice? None: the text asks for none."""
+    rule = book.payout_limit.notice
+    return _answer(book, rule, rule) if rule else None
+
+
+def is_lower_limit(before: Terms, after: Terms) -> bool:
+    """Is the payout limit of one offer lower than that of another? A limit where there was none is lower."""
+    was, will_be = payout_limit_cents(before), payout_limit_cents(after)
+    return will_be is not None and (was is None or will_be < was)
+
+
+def cover_card(book: Rulebook) -> Answer[CoverCardRules]:
+    """What does the cover card look like?"""
+    return _answer(book, book.deck.cover_card, book.deck.cover_card)
+
+
+def shoe(book: Rulebook, method: Method) -> Answer[Dealing]:
+    """What is approved about a shoe besides the shoe itself, and how does it dispense the cards?"""
+    rule = book.dealing.of(method)
+    return _answer(book, rule, rule)
+
+
+def hardware_approval(book: Rulebook) -> Answer[str] | None:
+    """Under which reference was the Bonus Spin hardware approved? None: the text names none."""
+    rule = book.bonus_spin.hardware if book.bonus_spin else None
+    return _answer(book, rule.approval, rule) if rule and rule.approval else None
 
 
 def hardware(terms: Terms) -> Answer[str] | None:

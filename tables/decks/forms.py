@@ -10,10 +10,10 @@ from django.db.models.functions import RowNumber
 
 from compliance.acts.registry import ActForm
 from compliance.errors import RuleViolation
-from compliance.web.form_fields import LinesField, ObjectsField, in_api
+from compliance.web.form_fields import DayField, LinesField, ObjectsField, in_api
 from games.engine.cards import RANKS
 from tables.devices.dealing_method import dealing_method_at
-from tables.form_fields import SERIAL, TextField, reserve_is_empty
+from tables.form_fields import SERIAL, TextField, not_in_the_future, reserve_is_empty
 from tables.models import Deck, Pit
 from tables.openings.sequence import opening_of, progress
 
@@ -89,6 +89,33 @@ def _show_some(form: ActForm, decks: QuerySet[Deck], *, first: QuerySet[Deck]) -
     if more > 0:
         field.show_some(decks.filter(pk__in=first[:MOST_AT_ONCE].values("pk")))
         field.help_text = f"The {MOST_AT_ONCE} oldest. {more} more follow when these are done."
+
+
+class RecordCoverCardForm(ActForm):
+    colour = in_api(
+        forms.CharField(max_length=20, label="Color", help_text="One solid color. For example, yellow."),
+        "Its color: one solid color, in small letters.",
+        example="yellow",
+    )
+    model = in_api(forms.CharField(max_length=60, label="Model"), "Maker and product.", example="Bee cut card")
+    opaque = in_api(
+        forms.BooleanField(label="It is opaque and of one solid color, unlike the backs and edges of the cards"),
+        "Must be true: the card is opaque and of one solid color, unlike the backs and edges of the cards.",
+        example=True,
+    )
+    reference = in_api(
+        forms.CharField(max_length=60, help_text="From the regulator's letter."), example="MLGCC-2026-114"
+    )
+    approved_on = in_api(DayField(), "Date of the regulator's approval letter.")
+
+    def clean_colour(self) -> str:
+        return str(self.cleaned_data["colour"]).lower()
+
+    def clean_approved_on(self) -> Any:
+        return not_in_the_future(self, "approved_on")
+
+    def arguments(self) -> dict[str, Any]:
+        return {name: value for name, value in super().arguments().items() if name != "opaque"}
 
 
 class PreshuffleForm(ActForm):

@@ -82,6 +82,23 @@ class Deck(Owned):
         return f"{self.position} {self.back_colour}".strip()
 
 
+class CoverCard(Owned):
+    """A cover card that the regulator approved; tables use cards of this kind."""
+
+    colour = models.CharField(max_length=20)
+    model = models.CharField(max_length=60)
+    reference = models.CharField(max_length=60)
+    approved_on = models.DateField()
+    recorded_by = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+")
+    recorded_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("colour", "pk")
+
+    def __str__(self) -> str:
+        return f"{self.colour} cover card ({self.model})"
+
+
 class CardReplacement(models.Model):
     """A damaged card, replaced with the matching card of another deck."""
 

@@ -6,7 +6,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from compliance.api.fields import Choice, Cite, Computed, FacilityCode, Id, Moment, Number, Text
+from compliance.api.fields import Choice, Cite, Computed, Date, FacilityCode, Id, Moment, Number, Text
 from compliance.api.serializers import PersonSerializer, WithActs, WithAddress
 from tables.devices.dealing_method import dealing_method_at
 from tables.models import Deck
@@ -39,6 +39,16 @@ class DeckDetailFields(serializers.Serializer):
 
     def get_replacements(self, deck: Deck) -> Any:
         return deck.replacements.order_by("pk")
+
+
+class CoverCardSerializer(serializers.Serializer[Any]):
+    """A kind of cover card that the regulator approved."""
+
+    id = Id()
+    colour = Text("Its color.", example="yellow")
+    model = Text("Maker and product.", example="Bee cut card")
+    reference = Text("Reference of the regulator's letter.", example="MLGCC-2026-114")
+    approved_on = Date("Date of the regulator's letter.")
 
 
 class DeckSerializer(WithAddress):

@@ -1,6 +1,6 @@
 """Decks before and after the table: receive, draw, collect, examine, destroy. At the table: changes.py."""
 
-from datetime import datetime
+from datetime import date, datetime
 
 from django.db import transaction
 
@@ -12,7 +12,7 @@ from compliance.models import Facility, Staff
 from compliance.signatures.services import Confirmation, Signing, sign
 from compliance.staff.roles import FLOOR, OFFICERS, Role
 from tables.dealers.roster import signing_dealer_at
-from tables.models import Deck, Pit, Table
+from tables.models import CoverCard, Deck, Pit, Table
 
 RECEIPT = Signing("deck_received", FLOOR | {Role.SECURITY})
 DRAW = Signing("deck_drawn", frozenset({Role.SECURITY}))
@@ -63,6 +63,36 @@ def receive_decks(
     for deck in decks:
         journal("deck.received", deck, on=facility, by=by, at=at, signature=signature, deck=str(deck), design=design)
     return decks
+
+
+@transaction.atomic
+def record_cover_card(
+    facility: Facility, *, colour: str, model: str, reference: str, approved_on: date, by: Staff, at: datetime
+) -> CoverCard:
+    """Record a kind of cover card that the regulator approved: opaque and of one solid color."""
+    facility = locked(facility)
+    if CoverCard.objects.filter(facility=facility, colour=colour, model=model, reference=reference).exists():
+        raise RuleViolation("cover_card_exists", f"The {colour} cover card ({model}) is already recorded.")
+    card = CoverCard.objects.create(
+        facility=facility,
+        colour=colour,
+        model=model,
+        reference=reference,
+        approved_on=approved_on,
+        recorded_by=by,
+        recorded_at=at,
+    )
+    journal(
+        "cover_card.recorded",
+        card,
+        on=facility,
+        by=by,
+        at=at,
+        cover_card=str(card),
+        reference=reference,
+        approved_on=approved_on,
+    )
+    return card
 
 
 @transaction.atomic

@@ -4,6 +4,7 @@ from django.utils import timezone
 
 from compliance.acts.registry import Act, Subject
 from compliance.facilities.gaming_day import gaming_day
+from tables.findings.equipment import is_approval_complete
 from tables.floor.forms import ReasonForm
 from tables.models import Device
 
@@ -68,7 +69,7 @@ DEVICE = Subject(
             devices.approve_device,
             forms.ApproveDeviceForm,
             policy="device_approved",
-            when=lambda device: _in_use(device) and device.approved_on is None,
+            when=lambda device: _in_use(device) and not is_approval_complete(device),
         ),
         Act(
             "device.retire",

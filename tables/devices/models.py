@@ -15,6 +15,13 @@ class Device(Owned):
         AUTOMATED_SHOE = "automated_shoe", "Automated dealing shoe"
         BONUS_SPIN = "bonus_spin", "Bonus Spin hardware"
 
+    class Stacks(models.TextChoices):
+        """How an automated shoe dispenses the cards."""
+
+        UNKNOWN = "", "Not recorded"
+        TWO = "two", "Stacks of two cards"
+        FIVE_THEN_TWO = "five_then_two", "One stack of five cards, then stacks of two"
+
     class Handling(models.TextChoices):
         """What was done with a failed device."""
 
@@ -32,6 +39,9 @@ class Device(Owned):
     reshuffles = models.BooleanField(default=False, help_text="Reshuffles and counts the cards by itself.")
     approval_reference = models.CharField(max_length=60, blank=True)
     approved_on = models.DateField(null=True, blank=True)
+    approved_location = models.CharField(max_length=200, blank=True, help_text="Where at the table it is approved.")
+    approved_procedures = models.CharField(max_length=200, blank=True, help_text="The approved procedures for its use.")
+    stacks = models.CharField(max_length=20, choices=Stacks, blank=True, default=Stacks.UNKNOWN)
     table = models.ForeignKey(Table, on_delete=models.PROTECT, null=True, blank=True, related_name="devices")
     failed_at = models.DateTimeField(null=True, blank=True)
     fault = models.CharField(max_length=200, blank=True)

@@ -21,6 +21,20 @@ class DeviceSerializer(WithAddress):
         "Reference of the regulator's letter; empty until approval.", allow_blank=True, example="EQ-SH-114"
     )
     approved_on = Date("Date of the regulator's approval letter.", allow_null=True)
+    approved_location = Text(
+        "Approved location at the table; empty if none is recorded.",
+        allow_blank=True,
+        example="At the dealer's left, in front of the inventory container",
+    )
+    approved_procedures = Text(
+        "Approved procedures for its use; empty if none are recorded.", allow_blank=True, example="ICS 4.12"
+    )
+    stacks = Choice(
+        "How an automated shoe dispenses the cards; empty if not recorded.",
+        Device.Stacks.choices,
+        allow_blank=True,
+        example="two",
+    )
     table = Text(
         "The table's code; null if not at a table.",
         source="table.code",

@@ -11,7 +11,10 @@ from compliance.facilities.policies import policy
 from compliance.formatting import format_date
 from compliance.journal.write import HasStream, journal
 from compliance.models import Facility, Staff, Stream
+from games.engine import questions
+from games.engine.loading import rulebook
 from tables.decks import deadlines
+from tables.findings.equipment import is_approval_complete
 from tables.findings.gates import lawful_handling
 from tables.models import Deck, Device, Offer, Table
 
@@ -61,18 +64,35 @@ def register_device(
 
 
 @transaction.atomic
-def approve_device(device: Device, *, reference: str, approved_on: date, by: Staff, at: datetime) -> Device:
-    """Record the regulator's approval of a device."""
+def approve_device(
+    device: Device,
+    *,
+    reference: str,
+    approved_on: date,
+    approved_location: str = "",
+    approved_procedures: str = "",
+    stacks: str = "",
+    by: Staff,
+    at: datetime,
+) -> Device:
+    """Record the regulator's approval of a device, and what the rules require to be approved with it.
+
+    An approval that lacks something may be completed later.
+    """
     device = _locked(device)
     _check_not_retired(device)
-    if device.approved_on is not None:
+    if device.approved_on is not None and is_approval_complete(device):
         raise RuleViolation(
             "device_approved_already",
             f"{device} was already approved on {format_date(device.approved_on)} ({device.approval_reference}).",
             _cite("device_approved", device),
         )
-    device.approval_reference, device.approved_on = reference, approved_on
-    device.save(update_fields=["approval_reference", "approved_on"])
+    device.approval_reference, device.approved_on, device.stacks = reference, approved_on, stacks
+    device.approved_location, device.approved_procedures = approved_location, approved_procedures
+    _check_approval_number(device)
+    device.save(
+        update_fields=["approval_reference", "approved_on", "approved_location", "approved_procedures", "stacks"]
+    )
     journal(
         "device.approved",
         device,
@@ -81,9 +101,24 @@ def approve_device(device: Device, *, reference: str, approved_on: date, by: Sta
         at=at,
         reference=reference,
         approved_on=approved_on,
+        location=approved_location or None,
+        procedures=approved_procedures or None,
+        stacks=stacks or None,
         cite=_cite("device_approved", device),
     )
     return device
+
+
+def _check_approval_number(device: Device) -> None:
+    """Refuse another approval number than the one that the rules name."""
+    for edition in device.facility.editions():
+        named = questions.hardware_approval(rulebook(edition))
+        if device.kind == Device.Kind.BONUS_SPIN and named and device.approval_reference != named.value:
+            raise RuleViolation(
+                "other_approval_number",
+                f"The rules name the approval {named.value}, not {device.approval_reference}. Check the letter.",
+                named.cite,
+            )
 
 
 @transaction.atomic

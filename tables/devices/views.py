@@ -9,8 +9,19 @@ from compliance.acts.registry import SUBJECTS
 from compliance.acts.view import page_url
 from compliance.formatting import format_date, format_weekday
 from compliance.staff.scope import Scope
-from compliance.web.generic_views import DetailPage, FactGroup, ListPage, ListRow, PageLink, Section, StatusWord
+from compliance.web.generic_views import (
+    Cell,
+    CitedText,
+    DetailPage,
+    FactGroup,
+    ListPage,
+    ListRow,
+    PageLink,
+    Section,
+    StatusWord,
+)
 from compliance.web.requests import FloorRequest
+from tables.findings.equipment import required_at
 from tables.floor.table_card import exposure_url
 from tables.models import Deck, Device
 
@@ -61,6 +72,7 @@ def device(request: FloorRequest, key: int) -> HttpResponse:
                     ("Serial", found.serial),
                     ("Table", PageLink(found.table.code, page_url(found.table)) if found.table else "none"),
                     ("Approval", approval or StatusWord("due", "not approved")),
+                    *_approved(found),
                     ("Inspected on gaming day", inspected),
                     ("Counts the cards", "yes" if found.counts else "no"),
                     ("Reshuffles automatically", "yes" if found.reshuffles else "no"),
@@ -72,6 +84,21 @@ def device(request: FloorRequest, key: int) -> HttpResponse:
         back=PageLink("Devices", reverse("devices", args=[found.facility.code])),
     )
     return detail.render(request, "device", found)
+
+
+def _approved(found: Device) -> list[tuple[str, Cell]]:
+    """Return what the facility's rulebooks require with the approval of this kind of device."""
+    values = {
+        "approved_location": ("Approved location", found.approved_location),
+        "approved_procedures": ("Approved procedures", found.approved_procedures),
+        "stacks": ("Dispenses", found.get_stacks_display() if found.stacks else ""),
+    }
+    required = required_at(found.facility, found.kind)
+    return [
+        (label, CitedText(value or "not recorded", required[name].cite))
+        for name, (label, value) in values.items()
+        if name in required
+    ]
 
 
 def _decks(found: Device, scope: Scope) -> list[Section]:

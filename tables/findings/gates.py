@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from datetime import datetime
-from typing import Any
 
 from compliance.facilities.gaming_day import gaming_day
 from compliance.facilities.policies import policy
@@ -12,21 +11,13 @@ from compliance.models import Severity, Staff
 from compliance.staff.roles import FLOOR, Role, job_title
 from games.engine import questions
 from games.engine.rulebook import Rulebook
-from games.engine.rulebook.floor import LayoutElement
 from tables.dealers.roster import DEALERS, dealer_at, floorperson_at, is_posted, licence_of, open_tables_of, passed_test
 from tables.devices.dealing_method import DealingMethod, dealing_method_at
-from tables.formatting import format_edition
-from tables.models import Deck, Device, Layout, Offer, Table
+from tables.models import Deck, Device, Offer, Table
 
-# These must be fixed, but do not stop play.
-LATER = frozenset({"device_not_inspected", "no_floorperson", "floorperson_not_posted"})
-
-
-def _obstacle(on: Any, code: str, message: str, advice: str, cite: str, *, remedy: str) -> Finding:
-    """Return an obstacle about a table, a deck or a device, which the remedy is done to."""
-    blocks = code not in LATER
-    severity = Severity.CRITICAL if blocks else Severity.DUE
-    return Finding(code, on.subject_key, severity, message, cite, remedy, on, blocks_play=blocks, advice=advice)
+from .equipment import of_approval, of_cover_card
+from .layouts import of_layout
+from .obstacle import obstacle as _obstacle
 
 
 def obstacles(table: Table, at: datetime) -> Iterator[Finding]:
@@ -36,8 +27,9 @@ def obstacles(table: Table, at: datetime) -> Iterator[Finding]:
         yield no_offer(table)
         return
     yield from _of_offer(table, offer, at)
-    yield from _of_layout(table, offer, at)
-    yield from _of_devices(table, at)
+    yield from of_layout(table, offer, at)
+    yield from _of_devices(table, offer, at)
+    yield from of_cover_card(table, offer)
     yield from of_dealing(table, offer, dealing_method_at(table))
     yield from _of_people(table, offer, at)
 
@@ -65,73 +57,7 @@ def _of_offer(table: Table, offer: Offer, at: datetime) -> Iterator[Finding]:
         )
 
 
-def _of_layout(table: Table, offer: Offer, at: datetime) -> Iterator[Finding]:
-    layout = table.layout_at(at)
-    approval = questions.layout_approval(offer.book)
-    if layout is None:
-        yield _obstacle(
-            table,
-            "no_layout",
-            "This table has no layout.",
-            "Choose an approved layout.",
-            approval.cite,
-            remedy="table.put-layout",
-        )
-        return
-    if not layout.in_force(at):
-        yield _obstacle(
-            table,
-            "layout_not_in_force",
-            f"{layout} is {layout.standing(at)}.",
-            "Choose an approved layout.",
-            approval.cite,
-            remedy="table.put-layout",
-        )
-    if layout.edition != offer.edition:
-        yield other_edition(table, layout, offer)
-    for element in lacking_elements(layout, offer):
-        yield _obstacle(
-            table,
-            "layout_does_not_match",
-            f"{layout} does not show what {offer} needs: {element.value.shows}.",
-            "Choose another layout.",
-            element.cite,
-            remedy="table.put-layout",
-        )
-    if layout.needs_sign and not table.sign_posted:
-        cite = next((each.cite for each in questions.layout_elements(offer.terms) if each.value.or_sign), approval.cite)
-        yield _obstacle(
-            table,
-            "sign_missing",
-            f"{layout} does not show the odds.",
-            "Post the sign at the table.",
-            cite,
-            remedy="table.post-sign",
-        )
-
-
-def other_edition(table: Table, layout: Layout, offer: Offer) -> Finding:
-    return _obstacle(
-        table,
-        "layout_of_another_edition",
-        f"{layout} was approved for {format_edition(layout.edition)}; {offer} uses {format_edition(offer.edition)}.",
-        "Choose a layout approved for that rulebook.",
-        questions.layout_approval(offer.book).cite,
-        remedy="table.put-layout",
-    )
-
-
-def lacking_elements(layout: Layout, offer: Offer) -> list[questions.Answer[LayoutElement]]:
-    """Return the elements that an offer requires and the layout does not show."""
-    return [
-        element
-        for element in questions.layout_elements(offer.terms)
-        if layout.elements.get(element.value.id)
-        not in (("inscribed", "sign") if element.value.or_sign else ("inscribed",))
-    ]
-
-
-def _of_devices(table: Table, at: datetime) -> Iterator[Finding]:
+def _of_devices(table: Table, offer: Offer, at: datetime) -> Iterator[Finding]:
     day, jurisdiction = gaming_day(table.facility, at), table.facility.jurisdiction
     for device in table.known("devices"):
         if device.neglected:
@@ -146,6 +72,8 @@ def _of_devices(table: Table, at: datetime) -> Iterator[Finding]:
                     policy("device_approved", jurisdiction).cite,
                     remedy="device.approve",
                 )
+            else:
+                yield from of_approval(device, offer)
             if device.inspected_on != day:
                 yield _obstacle(
                     device,

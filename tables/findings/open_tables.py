@@ -10,7 +10,7 @@ from compliance.facilities.policies import policy
 from compliance.findings import Check, Finders, Finding, Inspection
 from compliance.models import Severity
 from compliance.staff.roles import OFFICERS, Role
-from tables.floor.services import running_notice
+from tables.floor.queries import running_notice
 from tables.models import Layout, Offer, Stint, Supervision, Table
 
 from .decks import after_grace
@@ -23,9 +23,14 @@ _PAPERS = {
     "layout_not_in_force": "Layout not in force",
     "layout_of_another_edition": "Layout of another edition",
     "layout_does_not_match": "Layout does not match the offer",
+    "layout_positions": "Layout has other positions than the table",
 }
 _FLOOR = {
     "sign_missing": "Sign missing",
+    "limit_sign_missing": "Payout limit sign missing",
+    "cover_card_missing": "No cover card recorded",
+    "cover_card_like_backs": "Cover card looks like the backs",
+    "shoe_stacks": "Shoe dispenses other stacks",
     "device_neglected": "Failed device not handled",
     "device_not_inspected": "Device not inspected",
     "method_not_lawful": "Dealing without a shuffler",
@@ -153,6 +158,7 @@ FINDERS = Finders(
         *(Check(name, label, to=Role.PIT_BOSS, closed_by=OFFICERS) for name, label in _PAPERS.items()),
         *(Check(name, label, closed_by=OFFICERS) for name, label in _FLOOR.items()),
         Check("device_not_approved", "Device not approved", to=Role.COMPLIANCE_OFFICER, closed_by=OFFICERS),
+        Check("approval_incomplete", "Approval incomplete", to=Role.COMPLIANCE_OFFICER, closed_by=OFFICERS),
         Check("limit_notice", "Notice of new limits"),
         Check("closed_for_cause", "Closed for cause", to=Role.PIT_BOSS, closed_by=OFFICERS),
     ),

@@ -12,12 +12,16 @@ from tables.dealers.roster import stint_at
 from tables.decks import changes as deck_changes
 from tables.devices import services as devices
 from tables.devices.dealing_method import dealing_method_at
+from tables.findings.layouts import signs_up
 from tables.models import Deck, Pit, Table
 from tables.openings import services as opening
 from tables.openings.sequence import done_word, opening_of, steps_for
+from tables.signs import services as signs
+from tables.signs.forms import PostSignForm, TakeDownSignForm
 
 from . import forms
 from . import services as floor
+from .queries import running_notice
 
 State = Table.State
 
@@ -35,7 +39,7 @@ def _adding(table: Table) -> Iterator[Step]:
 
 
 def _offer_message(table: Table) -> str:
-    notice = floor.running_notice(table, timezone.now())
+    notice = running_notice(table, timezone.now())
     if notice is None:
         return f"{table.offer_at(timezone.now())} is in force at {table}."
     return f"{notice.offer} takes effect at {format_time(notice.from_at)}."
@@ -53,9 +57,9 @@ def _is_reopening(table: Table) -> bool:
     return opening is not None and bool(opening.from_step)
 
 
-def _lacks_sign(table: Table) -> bool:
-    layout = table.layout_at(timezone.now())
-    return layout is not None and layout.needs_sign and not table.sign_posted
+def _may_post_sign(table: Table) -> bool:
+    at = timezone.now()
+    return bool(signs.needed_signs(table, signs.offer_to_show(table, at), at))
 
 
 def _has_room(table: Table) -> bool:
@@ -159,9 +163,33 @@ TABLE = Subject(
         Act(
             "table.post-sign",
             "Confirm sign posted",
-            floor.post_sign,
-            when=_lacks_sign,
-            explains="The sign with the payout odds is at the table.",
+            signs.post_sign,
+            PostSignForm,
+            when=_may_post_sign,
+            explains="What the layout does not show is on a sign at the table. Every offer needs its own signs.",
+        ),
+        Act(
+            "table.take-down-sign",
+            "Take down a sign",
+            signs.take_down_sign,
+            TakeDownSignForm,
+            when=lambda table: bool(signs_up(table)),
+            explains="While a needed sign is missing, no round may be dealt.",
+        ),
+        Act(
+            "table.put-cover-card",
+            "Choose the cover card",
+            floor.put_cover_card,
+            forms.PutCoverCardForm,
+            explains="The table uses a cover card that the regulator approved.",
+        ),
+        Act(
+            "table.set-positions",
+            "Correct the positions",
+            floor.set_positions,
+            forms.SetPositionsForm,
+            when=lambda table: not table.is_live,
+            overwrites=True,
         ),
         Act(
             "table.put-offer",
@@ -177,7 +205,7 @@ TABLE = Subject(
             "table.withdraw-notice",
             "Withdraw the notice",
             floor.withdraw_notice,
-            when=lambda table: floor.running_notice(table, timezone.now()) is not None,
+            when=lambda table: running_notice(table, timezone.now()) is not None,
             explains="The announced limits do not take effect.",
         ),
         Act(

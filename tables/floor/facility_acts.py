@@ -7,7 +7,7 @@ from compliance.models import Facility, Key
 from compliance.staff import services as staff
 from compliance.staff.forms import HireForm
 from tables.decks import services as decks
-from tables.decks.forms import CollectDecksForm, DrawDecksForm, ReceiveDecksForm
+from tables.decks.forms import CollectDecksForm, DrawDecksForm, ReceiveDecksForm, RecordCoverCardForm
 from tables.devices import services as devices
 from tables.devices.forms import RegisterDeviceForm
 from tables.models import Deck, ShiftTemplate
@@ -50,6 +50,13 @@ FACILITY = Subject(
             policy="deck_collected",
             signing=decks.COLLECTION,
             when=lambda facility: Deck.objects.filter(facility=facility, state=Deck.State.REMOVED).exists(),
+        ),
+        Act(
+            "facility.record-cover-card",
+            "Record a cover card",
+            decks.record_cover_card,
+            RecordCoverCardForm,
+            explains="A kind of cover card that the regulator approved. Tables then use it.",
         ),
         Act("facility.register-device", "Register a device", devices.register_device, RegisterDeviceForm, creates=True),
         Act(

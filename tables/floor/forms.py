@@ -15,8 +15,9 @@ from compliance.models import Staff
 from compliance.web.form_fields import in_api
 from tables.dealers.roster import dealers_of, floorpersons_of, open_tables_count, stint_at
 from tables.findings.gates import unfit_dealer
-from tables.form_fields import TextField, reserve_is_empty
-from tables.models import Deck, Device, Layout, Offer, Stint, Supervision, Table, in_force_at
+from tables.findings.layouts import limit_notice_rule
+from tables.form_fields import PositionsField, TextField, allow_positions, allowed_number, reserve_is_empty
+from tables.models import CoverCard, Deck, Device, Layout, Offer, Stint, Supervision, Table, in_force_at
 
 RELIEVED_TO = [("break", "Break"), ("off", "Off the floor")]
 
@@ -47,7 +48,40 @@ class AddTableForm(ActForm):
         "The table's number at its facility; part of its code.",
         example=4,
     )
-    positions = in_api(forms.IntegerField(min_value=1, max_value=6, initial=6), "Number of seats.", example=6)
+    positions = in_api(PositionsField(), "Number of betting positions, as the facility's rulebooks allow.", example=6)
+
+    def prepare(self) -> None:
+        allow_positions(self)
+
+    def clean_positions(self) -> int:
+        return allowed_number(self)
+
+
+class SetPositionsForm(ActForm):
+    positions = in_api(PositionsField(), "Number of betting positions, as the facility's rulebooks allow.", example=6)
+
+    def prepare(self) -> None:
+        allow_positions(self)
+
+    def clean_positions(self) -> int:
+        return allowed_number(self)
+
+
+class PutCoverCardForm(ActForm):
+    """List the cover cards approved for this facility."""
+
+    cover_card = in_api(
+        forms.ModelChoiceField(CoverCard.objects.none()), "Number of an approved cover card.", example=2
+    )
+
+    def prepare(self) -> None:
+        none = RuleViolation(
+            "no_cover_cards",
+            "No approved cover card is recorded at this facility. Record one.",
+            remedy="facility.record-cover-card",
+            remedy_on=self.facility,
+        )
+        self.choose_from("cover_card", CoverCard.objects.filter(facility=self.facility), first=True, none=none)
 
 
 class PutLayoutForm(ActForm):
@@ -74,12 +108,22 @@ class PutOfferForm(ActForm):
         example=5,
     )
     sign = in_api(
-        forms.BooleanField(required=False, label="The sign with the new limits is posted"),
-        "Whether the sign with the new limits is posted; for an open table.",
+        forms.BooleanField(required=False, label="The signs with the new limits are posted"),
+        "Whether the signs that the new limits need are posted; for an open table.",
     )
     announced = in_api(
         forms.BooleanField(required=False, label="The new limits were announced at the table"),
         "Whether the new limits were announced at the table; for an open table.",
+    )
+
+    notice = in_api(
+        TextField(
+            required=False,
+            label="How notice of a lower payout limit was given",
+            help_text="Needed if the payout limit falls and the layout does not show it.",
+        ),
+        "How notice of a lower payout limit was given; needed if the limit falls and the layout does not show it.",
+        example="Sign at the table since noon; announced to the players",
     )
 
     def prepare(self) -> None:
@@ -101,6 +145,8 @@ class PutOfferForm(ActForm):
         self.choose_from("offer", offers, none=none)
         if not played:
             del self.fields["sign"], self.fields["announced"]
+        if current is None or limit_notice_rule(table, current.book, self.at) is None:
+            del self.fields["notice"]
 
 
 class FloorpersonField(forms.ModelChoiceField):

@@ -39,11 +39,13 @@ class Table(Owned):
     pit = models.ForeignKey(Pit, on_delete=models.PROTECT, related_name="tables")
     number = models.PositiveSmallIntegerField(validators=[MinValueValidator(1), MaxValueValidator(999)])
     code = models.CharField(max_length=16, unique=True)
-    positions = models.PositiveSmallIntegerField(default=6, validators=[MinValueValidator(1), MaxValueValidator(6)])
+    positions = models.PositiveSmallIntegerField(default=6, validators=[MinValueValidator(1)])
     state = models.CharField(max_length=20, choices=State, default=State.CLOSED)
     state_since = models.DateTimeField()
     cause = models.CharField(max_length=200, blank=True)
-    sign_posted = models.BooleanField(default=False)
+    cover_card = models.ForeignKey(
+        "tables.CoverCard", on_delete=models.PROTECT, null=True, blank=True, related_name="tables"
+    )
     rounds_since_count = models.PositiveIntegerField(default=0)
     round_number = models.PositiveIntegerField(default=0, help_text="Of the last round logged here.")
     last_position = models.CharField(
@@ -134,10 +136,14 @@ class InForce(models.Model):
 
 
 class OfferInForce(InForce):
-    """An offer at a table. If it takes effect after it was placed, it is a notice of new limits."""
+    """An offer at a table. If it takes effect after it was placed, it is a notice of new limits.
+
+    `notice` says how notice of a lower payout limit was given, if it needed one.
+    """
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="offers_in_force")
     offer = models.ForeignKey(Offer, on_delete=models.PROTECT, related_name="+")
+    notice = models.CharField(max_length=200, blank=True)
 
     class Meta(InForce.Meta):
         indexes: ClassVar = [models.Index(fields=("table", "-from_at"), name="offers_in_force_by_table")]
@@ -155,3 +161,35 @@ class LayoutInForce(InForce):
 
     def __str__(self) -> str:
         return f"{self.layout} at {self.table}"
+
+
+class Sign(models.Model):
+    """A sign at a table: it shows an element of the layout for one offer, until it is taken down."""
+
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="signs")
+    element = models.CharField(max_length=40)
+    offer = models.ForeignKey(Offer, on_delete=models.PROTECT, related_name="signs")
+    posted_by = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+")
+    posted_at = models.DateTimeField()
+    taken_down_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    taken_down_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("posted_at", "pk")
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=("table", "element", "offer"), condition=Q(taken_down_at=None), name="sign_up_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(taken_down_by=None, taken_down_at=None)
+                | Q(taken_down_by__isnull=False, taken_down_at__isnull=False),
+                name="sign_taken_down_by_someone",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.label} for {self.offer}"
+
+    @property
+    def label(self) -> str:
+        return f"{self.element.replace('_', ' ')} sign"

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from tables.dealers.roster import charges_of_open_tables, open_tables_count
-from tables.models import Deck, DeckStep, LayoutInForce, OfferInForce, Stint, Supervision, Table
+from tables.models import Deck, DeckStep, LayoutInForce, OfferInForce, Sign, Stint, Supervision, Table
 from tables.openings.sequence import SIGNED_STEPS
 
 _VERIFIED = DeckStep.objects.filter(deck=OuterRef("pk"), step__in=SIGNED_STEPS)
@@ -15,8 +15,9 @@ _VERIFIED = DeckStep.objects.filter(deck=OuterRef("pk"), step__in=SIGNED_STEPS)
 
 def with_relations(tables: QuerySet[Table], at: datetime) -> QuerySet[Table]:
     """Prefetch everything a table card shows, in a fixed number of queries that read no history."""
-    return tables.select_related("facility", "pit").prefetch_related(
+    return tables.select_related("facility", "pit", "cover_card").prefetch_related(
         "devices",
+        Prefetch("signs", Sign.objects.filter(taken_down_at=None).select_related("offer", "posted_by")),
         Prefetch("decks", Deck.objects.filter(state__in=Deck.AT_TABLE).annotate(was_verified=Exists(_VERIFIED))),
         *in_force(at),
         Prefetch("stints", Stint.objects.filter(ended_at=None).select_related("staff")),
@@ -55,3 +56,9 @@ def _current(rows: QuerySet[OfferInForce] | QuerySet[LayoutInForce], at: datetim
     newest = Subquery(latest.order_by("-from_at", "-pk").values("pk")[:1])
     narrowed: QuerySet[OfferInForce] = rows.filter(Q(from_at__gt=at) | Q(pk=newest))  # type: ignore[assignment]
     return narrowed
+
+
+def running_notice(table: Table, at: datetime) -> OfferInForce | None:
+    """Return the notice of new limits that is still running, if any."""
+    rows = table.known("offers_in_force", from_at__gt=at, cancelled_at=None)
+    return next((row for row in rows if row.from_at > at and row.cancelled_at is None), None)

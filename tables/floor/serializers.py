@@ -20,16 +20,17 @@ from compliance.facilities.serializers import FacilitySerializer
 from compliance.models import Facility
 from games.engine.loading import editions
 from tables.dealers.roster import floorperson_at, stint_at
-from tables.decks.serializers import DeckSerializer
+from tables.decks.serializers import CoverCardSerializer, DeckSerializer
 from tables.devices.dealing_method import dealing_method_at
 from tables.devices.serializers import DeviceSerializer
 from tables.findings.decks import stub_count_at
-from tables.models import Deck, Pit, ShiftTemplate, Table
+from tables.findings.layouts import signs_up
+from tables.models import CoverCard, Deck, Pit, ShiftTemplate, Table
 from tables.openings.services import missing
 from tables.openings.steps import opening_steps
 from tables.shifts.serializers import TemplateSerializer
 
-from .services import running_notice
+from .queries import running_notice
 
 
 class OpeningStepSerializer(serializers.Serializer):
@@ -70,6 +71,10 @@ class TableDetailFields(serializers.Serializer):
 
 class FacilityDetailSerializer(FacilitySerializer, WithActs):
     shift_templates = Computed("The facility's daily shift templates.", shown_as=TemplateSerializer(many=True))
+    cover_cards = Computed("The cover cards approved for it.", shown_as=CoverCardSerializer(many=True))
+
+    def get_cover_cards(self, facility: Facility) -> Any:
+        return CoverCard.objects.filter(facility=facility)
 
     def get_shift_templates(self, facility: Facility) -> Any:
         return ShiftTemplate.objects.filter(facility=facility, retired_at=None)
@@ -131,6 +136,23 @@ class NoticeSerializer(serializers.Serializer):
 
     offer = VersionSerializer(help_text="The offer with the announced limits.")
     effective_at = Moment("When it takes effect; null until it is approved.", source="from_at")
+    given_by = PersonSerializer(source="placed_by", help_text="Who gave the notice.")
+    given_at = Moment("When the notice was given.", source="placed_at")
+    notice = Text(
+        "How notice of a lower payout limit was given; empty if none was needed.",
+        allow_blank=True,
+        example="Sign at the table; announced to the players",
+    )
+
+
+class SignSerializer(serializers.Serializer):
+    """A sign at a table. Signs of an earlier offer do not count."""
+
+    id = Id()
+    element = Text("What it shows, as a key of the layout's elements.", example="odds")
+    offer = VersionSerializer(help_text="The offer that it shows.")
+    posted_by = PersonSerializer(help_text="Who posted it.")
+    posted_at = Moment("When it was posted.")
 
 
 class TableSerializer(WithAddress):
@@ -146,7 +168,8 @@ class TableSerializer(WithAddress):
     state = Choice("The table's state.", Table.State.choices, example="open")
     state_since = Moment("When the current state began.")
     cause = Text("Why the table is closed for cause.", allow_blank=True, example="A torn layout")
-    sign_posted = Boolean("Whether the sign is posted at the table.")
+    signs = Computed("The signs at the table.", shown_as=SignSerializer(many=True))
+    cover_card = CoverCardSerializer(allow_null=True, help_text="The cover card in use; null if none is recorded.")
     rounds_since_count = Number("Rounds since the last stub count.", example=3)
     dealer = Computed("The current dealer; null if there is none.", shown_as=DealerAtTableSerializer(allow_null=True))
     floorperson = Computed("The floor supervisor; null if there is none.", shown_as=PersonSerializer(allow_null=True))
@@ -157,6 +180,9 @@ class TableSerializer(WithAddress):
     decks = Computed("The decks at the table.", shown_as=DeckSerializer(many=True))
     devices = DeviceSerializer(many=True, help_text="The devices at the table.")
     findings = Computed("What is wrong or due, most urgent first.")
+
+    def get_signs(self, table: Table) -> Any:
+        return signs_up(table)
 
     def get_dealer(self, table: Table) -> Any:
         stint = stint_at(table)

@@ -6,16 +6,31 @@ from django.db import transaction
 
 from compliance.db.locking import locked
 from compliance.errors import RuleViolation
-from compliance.facilities.policies import policy
+from compliance.facilities.policies import Policy, policy
 from compliance.journal.write import journal
 from compliance.models import Facility, Staff
+from games.engine import questions
 from games.engine.questions import layout_approval
+from games.engine.rulebook.play import LimitNotice
 from tables.dealers.roster import dealer_at, floorperson_at, floorpersons_of
 from tables.decks.changes import offer_of
 from tables.devices.dealing_method import dealing_method_at
 from tables.devices.services import tighten_clocks
-from tables.findings.gates import lacking_elements, other_edition, span_exceeded, supervises_themselves
-from tables.models import Layout, LayoutInForce, Offer, OfferInForce, Pit, Supervision, Table
+from tables.findings.gates import span_exceeded, supervises_themselves
+from tables.findings.layouts import (
+    fits_positions,
+    lacking_elements,
+    notice_of_lower_limit,
+    other_edition,
+    other_positions,
+    positions_text,
+    signs_up,
+    wrong_positions,
+)
+from tables.models import CoverCard, Layout, LayoutInForce, Offer, OfferInForce, Pit, Supervision, Table
+from tables.signs.services import end_signs, record_signs
+
+from .queries import running_notice
 
 
 @transaction.atomic
@@ -32,6 +47,7 @@ def add_pit(facility: Facility, *, code: str, name: str, by: Staff, at: datetime
 def add_table(pit: Pit, *, number: int, positions: int, by: Staff, at: datetime) -> Table:
     """Add a closed table to a pit."""
     facility = pit.facility
+    _check_positions(facility, positions)
     if Table.objects.filter(facility=facility, number=number).exists():
         raise RuleViolation("table_exists", f"Table {number} already exists. Enter another number.")
     table = Table.objects.create(
@@ -44,6 +60,47 @@ def add_table(pit: Pit, *, number: int, positions: int, by: Staff, at: datetime)
         created_at=at,
     )
     journal("table.added", table, on=table, by=by, at=at, pit=pit.code, positions=positions)
+    return table
+
+
+def _check_positions(facility: Facility, positions: int) -> None:
+    wrong = wrong_positions(facility, positions)
+    if wrong:
+        raise wrong
+
+
+@transaction.atomic
+def set_positions(table: Table, *, positions: int, by: Staff, at: datetime) -> Table:
+    """Correct the number of betting positions of a closed table."""
+    table = locked(table)
+    if table.is_live:
+        raise RuleViolation("table_not_closed", "Close the table before you set its positions.", remedy="table.close")
+    _check_positions(table.facility, positions)
+    before, table.positions = table.positions, positions
+    table.save(update_fields=["positions"])
+    journal("table.positions_set", table, on=table, by=by, at=at, positions=positions, was=before)
+    return table
+
+
+@transaction.atomic
+def put_cover_card(table: Table, *, cover_card: CoverCard, by: Staff, at: datetime) -> Table:
+    """Record which approved cover card a table uses."""
+    table = locked(table)
+    if cover_card.facility_id != table.facility_id:
+        raise RuleViolation("cover_card_elsewhere", f"The {cover_card} is approved for another facility.")
+    table.cover_card = cover_card
+    table.save(update_fields=["cover_card"])
+    offer = table.offer_at(at)
+    journal(
+        "cover_card.placed",
+        table,
+        on=table,
+        by=by,
+        at=at,
+        cover_card=str(cover_card),
+        reference=cover_card.reference,
+        cite=questions.cover_card(offer.book).cite if offer else None,
+    )
     return table
 
 
@@ -62,6 +119,8 @@ def put_layout(table: Table, *, layout: Layout, by: Staff, at: datetime) -> Tabl
     offer = table.offer_at(at)
     if offer and layout.edition != offer.edition:
         raise other_edition(table, layout, offer).refusal()
+    if not fits_positions(layout, table):
+        raise other_positions(table, layout).refusal()
     for element in lacking_elements(layout, offer) if offer else ():
         raise RuleViolation(
             "layout_does_not_match",
@@ -69,17 +128,26 @@ def put_layout(table: Table, *, layout: Layout, by: Staff, at: datetime) -> Tabl
             element.cite,
         )
     LayoutInForce.objects.create(table=table, layout=layout, from_at=at, placed_by=by, placed_at=at)
-    table.sign_posted = False
-    table.save(update_fields=["sign_posted"])
+    end_signs(table, signs_up(table), by=by, at=at)
     journal("layout.placed", layout, on=table, by=by, at=at, layout=str(layout), cite=layout_approval(layout.book).cite)
     return table
 
 
 @transaction.atomic
 def put_offer(
-    table: Table, *, offer: Offer, sign: bool = False, announced: bool = False, by: Staff, at: datetime
+    table: Table,
+    *,
+    offer: Offer,
+    sign: bool = False,
+    announced: bool = False,
+    notice: str = "",
+    by: Staff,
+    at: datetime,
 ) -> Table:
-    """Put an offer in force at a table: at once if nobody is playing, else new limits after notice."""
+    """Put an offer in force at a table: at once if nobody is playing, else new limits after notice.
+
+    `notice` says how notice of a lower payout limit was given, which the layout does not show.
+    """
     table, offer = locked(table), locked(offer)
     rule = policy("limit_notice", table.facility.jurisdiction)
     if running_notice(table, at):
@@ -89,50 +157,84 @@ def put_offer(
             rule.cite,
             remedy="table.withdraw-notice",
         )
-    notice = table.state == Table.State.OPEN
-    if notice:
+    played = table.state == Table.State.OPEN
+    if played:
         _check_is_limit_change(table, offer, at)
-        if not (sign and announced):
-            raise RuleViolation(
-                "notice_needs_sign_and_announcement",
-                f"The table has players: new limits need {rule.value} minutes' notice. Post the sign, announce the "
-                "limits, and confirm both.",
-                rule.cite,
-            )
-    from_at = at + timedelta(minutes=rule.value) if notice else at
+        _check_announced(rule, sign=sign, announced=announced)
+    lower = _check_notice_given(table, offer, notice, at)
+    from_at = at + timedelta(minutes=rule.value) if played else at
     _check_fits(table, offer, from_at)
-    OfferInForce.objects.create(table=table, offer=offer, from_at=from_at, placed_by=by, placed_at=at)
-    action = "offer.placed" if from_at == at else "limits.announced"
+    _place(table, offer, from_at, lower.cite if lower else "", notice if lower else "", by=by, at=at)
+    if played:
+        record_signs(table, offer, by=by, at=at)
+    else:
+        end_signs(table, signs_up(table), by=by, at=at)
+        tighten_clocks(table, offer, dealing_method_at(table), by=by, at=at)
+    return table
+
+
+def _check_announced(rule: Policy, *, sign: bool, announced: bool) -> None:
+    """Refuse new limits during play without a sign and an announcement."""
+    if not (sign and announced):
+        raise RuleViolation(
+            "notice_needs_sign_and_announcement",
+            f"The table has players: new limits need {rule.value} minutes' notice. Post the sign, announce the "
+            "limits, and confirm both.",
+            rule.cite,
+        )
+
+
+def _check_notice_given(table: Table, offer: Offer, notice: str, at: datetime) -> questions.Answer[LimitNotice] | None:
+    """Refuse a lower payout limit that the layout does not show until somebody records how notice was given."""
+    rule = notice_of_lower_limit(table, offer, at)
+    if rule and not notice.strip():
+        raise RuleViolation(
+            "decrease_needs_notice",
+            f"{offer} lowers the payout limit, which the layout does not show. Give notice first, and record how.",
+            rule.cite,
+            remedy="table.put-offer",
+        )
+    return rule
+
+
+def _place(table: Table, offer: Offer, from_at: datetime, cite: str, notice: str, *, by: Staff, at: datetime) -> None:
+    """Record that an offer is in force from a moment on; `cite` is the paragraph of its notice, if it needs one."""
+    limits, approval = (policy(name, table.facility.jurisdiction).cite for name in ("limit_notice", "offer_approved"))
+    OfferInForce.objects.create(table=table, offer=offer, from_at=from_at, placed_by=by, placed_at=at, notice=notice)
+    announced = from_at > at
     journal(
-        action,
+        "limits.announced" if announced else "offer.placed",
         offer,
         on=table,
         by=by,
         at=at,
         offer=str(offer),
         from_at=from_at,
-        sign=sign,
+        sign=announced,
         announced=announced,
-        cite=rule.cite if from_at > at else policy("offer_approved", table.facility.jurisdiction).cite,
+        notice=notice or None,
+        cite="; ".join(filter(None, (limits if announced else approval, cite))),
     )
-    if from_at == at:
-        tighten_clocks(table, offer, dealing_method_at(table), by=by, at=at)
-    return table
 
 
 def _check_fits(table: Table, offer: Offer, from_at: datetime) -> None:
-    """Refuse an offer that is not in force by then, or whose rules allow fewer positions."""
+    """Refuse an offer that is not in force by then, or whose rules do not allow the table's positions."""
     if not offer.in_force(from_at):
         raise RuleViolation(
             "offer_not_in_force",
             f"{offer} is {offer.standing(from_at)}. Choose an approved offer that is in effect.",
             policy("offer_approved", table.facility.jurisdiction).cite,
         )
-    if offer.book.table.positions < table.positions:
+    allowed = questions.positions(offer.book)
+    # A table that plays such an offer already may have been added before the exact number was enforced.
+    exempt = table.offer_at(from_at) is not None and table.positions < allowed.value.start
+    if table.positions not in allowed.value and not exempt:
+        too_many = table.positions > allowed.value[-1]
         raise RuleViolation(
-            "too_many_positions",
-            f"The table has {table.positions} positions; the rules allow {offer.book.table.positions}.",
-            offer.book.cite(offer.book.table),
+            "too_many_positions" if too_many else "too_few_positions",
+            f"The table has {table.positions} positions; the rules allow {positions_text(allowed.value)}.",
+            allowed.cite,
+            remedy="table.set-positions",
         )
 
 
@@ -149,13 +251,7 @@ def _check_is_limit_change(table: Table, offer: Offer, at: datetime) -> None:
 
 
 def _but_limits(offer: Offer) -> dict[str, object]:
-    return {name: value for name, value in offer.document.items() if name != "limits"}
-
-
-def running_notice(table: Table, at: datetime) -> OfferInForce | None:
-    """Return the notice of new limits that is still running, if any."""
-    rows = table.known("offers_in_force", from_at__gt=at, cancelled_at=None)
-    return next((row for row in rows if row.from_at > at and row.cancelled_at is None), None)
+    return {name: value for name, value in offer.document.items() if name not in ("limits", "payout_limit")}
 
 
 @transaction.atomic
@@ -168,16 +264,7 @@ def withdraw_notice(table: Table, *, by: Staff, at: datetime) -> Table:
     notice.cancelled_at = at
     notice.save(update_fields=["cancelled_at"])
     journal("limits.withdrawn", notice.offer, on=table, by=by, at=at, offer=str(notice.offer))
-    return table
-
-
-@transaction.atomic
-def post_sign(table: Table, *, by: Staff, at: datetime) -> Table:
-    """Record that the sign with the odds is at the table."""
-    table = locked(table)
-    table.sign_posted = True
-    table.save(update_fields=["sign_posted"])
-    journal("sign.posted", table, on=table, by=by, at=at)
+    end_signs(table, [each for each in signs_up(table) if each.offer == notice.offer], by=by, at=at)
     return table
 
 

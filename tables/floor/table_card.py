@@ -24,7 +24,7 @@ from tables.findings.decks import ClockStage, clock_stages, stub_count_at
 from tables.formatting import format_edition
 from tables.models import Deck, Offer, Table
 
-from .services import running_notice
+from .queries import running_notice
 
 # Shown as game and rulebook if no offer is in force.
 NO_OFFER = ("No offer", "–")

@@ -9,7 +9,7 @@ from django.db.models import Prefetch, Q, prefetch_related_objects
 from django.utils.dateparse import parse_date
 
 from compliance.models import Entry, Staff
-from tables.models import Deck, Device, Stint, Supervision, Table
+from tables.models import Deck, Device, Sign, Stint, Supervision, Table
 
 from .queries import in_force
 
@@ -32,6 +32,7 @@ def table_as_of(table: Table, at: datetime) -> Table:
     then.__dict__.pop("_memo", None)
     then._prefetched_objects_cache = {}  # type: ignore[attr-defined]
     at_that_time = Q(started_at__lte=at) & (Q(ended_at=None) | Q(ended_at__gt=at))
+    not_down_yet = Q(taken_down_at=None) | Q(taken_down_at__gt=at)
     in_play_then = Q(in_play_at__lte=at) & (Q(removed_at=None) | Q(removed_at__gt=at))
     prefetch_related_objects(
         [then],
@@ -44,6 +45,7 @@ def table_as_of(table: Table, at: datetime) -> Table:
         Prefetch("supervisions", Supervision.objects.filter(at_that_time).select_related("staff")),
         "supervisions__staff__postings",
         "devices",
+        Prefetch("signs", Sign.objects.filter(posted_at__lte=at).filter(not_down_yet)),
     )
     for stint in then.stints.all():
         stint.ended_at = None
@@ -58,9 +60,8 @@ def table_as_of(table: Table, at: datetime) -> Table:
     decks._result_cache = [*decks, *_pulled(table, at)]
     if table.state_since > at:
         then.state = _state(table, at)
-    layout = then.layout_at(at)
-    if layout and layout.needs_sign:
-        then.sign_posted = _sign_posted(table, at)
+    for sign in then.signs.all():
+        sign.taken_down_at = None
     devices = then.devices.all()
     devices._result_cache = _devices(table, list(devices), at)
     return then
@@ -95,13 +96,6 @@ def _license(dealer: Staff, at: datetime) -> None:
     for licence in revoked:
         if (licence.facility_id, licence.number) in since:
             licence.revoked_on = None
-
-
-def _sign_posted(table: Table, at: datetime) -> bool:
-    """Return whether the sign was posted; a new layout needs a new sign."""
-    told = Entry.objects.filter(stream__key=table.stream_key, action__in=("sign.posted", "layout.placed"), at__lte=at)
-    last = told.order_by("-sequence").first()
-    return last is not None and last.action == "sign.posted"
 
 
 def _position(deck: Deck, at: datetime) -> str:

@@ -13,14 +13,17 @@ from compliance.acts.registry import Button, act_label, act_url, buttons
 from compliance.acts.view import RefusalPresenter, page_url, present_refusal
 from compliance.alerts.inbox import TO_DO, open_alerts
 from compliance.alerts.views.presenter import AlertPresenter, present_alert
-from compliance.formatting import format_date
+from compliance.formatting import format_date, format_moment
 from compliance.journal.timeline import recent_timeline
 from compliance.models import Entry
 from compliance.staff.roles import Role, job_title
 from compliance.staff.scope import Scope
-from compliance.web.generic_views import Cell
+from compliance.web.generic_views import Cell, CitedText, StatusWord
 from compliance.web.requests import FloorRequest
+from games.engine import questions
 from tables.devices.presenter import condition
+from tables.findings.layouts import missing_signs, signs_up
+from tables.form_fields import humanize
 from tables.formatting import format_edition
 from tables.models import Deck, Device, Layout, Offer, Table
 from tables.openings.sequence import SIGNED_STEPS
@@ -28,7 +31,7 @@ from tables.openings.services import missing
 from tables.openings.steps import StepOfDeck, opening_steps
 from tables.submissions.presenter import submission_status
 
-from .queries import with_relations
+from .queries import running_notice, with_relations
 from .table_card import DeckPresenter, present_deck, table_cards
 
 
@@ -43,6 +46,15 @@ class OpeningStepPresenter(NamedTuple):
     act_label: str | None
     # The step that one tap records; empty if the step needs a signature.
     step: str
+
+
+class SignPresenter(NamedTuple):
+    """A sign: what it shows, for which offer, who posted it and when."""
+
+    shows: str
+    offer: str
+    posted: str
+    status: StatusWord
 
 
 class OpeningPresenter(NamedTuple):
@@ -71,6 +83,8 @@ def table(request: FloorRequest, key: str) -> HttpResponse:
         "devices": [_device(device, scope, at) for device in found.devices.all()],
         "layout": _submission(found.layout_at(at), at),
         "offer": _submission(found.offer_at(at), at),
+        "signs": _signs(found, at),
+        "cover_card": _cover_card(found, at),
         "opening": opening,
         "rounds_url": f"{reverse('rounds', args=[found.facility.code])}?table={found.code}"
         if scope.may("rounds", found.facility)
@@ -142,6 +156,38 @@ def _submission(thing: Layout | Offer | None, at: datetime) -> dict[str, Any] | 
         "url": page_url(thing),
         "detail": detail,
     }
+
+
+def _signs(found: Table, at: datetime) -> list[SignPresenter]:
+    """Return the signs at a table, and those that its layout needs and that are missing."""
+    offer, notice, layout = found.offer_at(at), running_notice(found, at), found.layout_at(at)
+    up = signs_up(found)
+    shown: dict[int | None, StatusWord] = {notice.offer_id: StatusWord("soon", "announced offer")} if notice else {}
+    shown |= {offer.pk: StatusWord("fine", "up")} if offer else {}
+    signs = [
+        SignPresenter(
+            humanize(sign.element),
+            str(sign.offer),
+            f"{sign.posted_by} · {format_moment(sign.posted_at)}",
+            shown.get(sign.offer_id, StatusWord("due", "earlier offer, take it down")),
+        )
+        for sign in up
+    ]
+    missing_ones = missing_signs(found, layout, offer) if layout and offer else []
+    missing_word = StatusWord("blocked", "missing")
+    return signs + [SignPresenter(humanize(each.value.id), str(offer), "", missing_word) for each in missing_ones]
+
+
+def _cover_card(found: Table, at: datetime) -> dict[str, Any]:
+    """Return the cover card in use with its approval, and what the rules say about it."""
+    card, offer = found.cover_card, found.offer_at(at)
+    rule = questions.cover_card(offer.book) if offer else None
+    facts: list[tuple[str, Cell]] = []
+    if card:
+        facts.append(("Approval", f"{card.reference}, {format_date(card.approved_on)}"))
+    if rule:
+        facts.append(("Must be", CitedText(rule.value.looks, rule.cite)))
+    return {"name": str(card).capitalize() if card else "", "facts": facts}
 
 
 def _opening(found: Table, scope: Scope, at: datetime) -> OpeningPresenter | None:

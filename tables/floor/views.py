@@ -9,13 +9,13 @@ from compliance.acts.registry import SUBJECTS
 from compliance.acts.view import page_url
 from compliance.facilities.gaming_day import gaming_day
 from compliance.filters import Filters
-from compliance.formatting import format_weekday
+from compliance.formatting import format_date, format_weekday
 from compliance.models import Facility
 from compliance.staff.roles import Role, job_title
 from compliance.web.generic_views import Cell, DetailPage, FactGroup, ListPage, ListRow, PageLink, Section, StatusWord
 from compliance.web.requests import FloorRequest
 from tables.formatting import format_edition
-from tables.models import Deck, Pit, Table
+from tables.models import CoverCard, Deck, Pit, Table
 
 from .filters import TableFilters
 from .table_cache import load_all_for_display
@@ -44,9 +44,30 @@ def facility(request: FloorRequest, key: str) -> HttpResponse:
                 ],
             )
         ],
-        sections=[Section("Pits", ("Pit", "Name", "Tables"), rows, "No pits yet. Add the first one.")],
+        sections=[
+            Section("Pits", ("Pit", "Name", "Tables"), rows, "No pits yet. Add the first one."),
+            _cover_cards(place),
+        ],
     )
     return detail.render(request, "facility", place)
+
+
+def _cover_cards(place: Facility) -> Section:
+    """Return the approved cover cards, with the tables that use each."""
+    cards = CoverCard.objects.filter(facility=place).prefetch_related("tables")
+    rows = [
+        ListRow(
+            page_url(place),
+            (
+                card.colour,
+                card.model,
+                f"{card.reference}, {format_date(card.approved_on)}",
+                ", ".join(table.code for table in card.tables.all()) or "–",
+            ),
+        )
+        for card in cards
+    ]
+    return Section("Cover cards", ("Color", "Model", "Approval", "Used at"), rows, "No cover card is recorded yet.")
 
 
 @require_safe

@@ -9,7 +9,7 @@ from compliance.errors import RuleViolation
 from compliance.web.form_fields import DayField, MomentField, in_api
 from games.engine.loading import editions, rulebook
 from games.engine.rulebook.floor import LayoutElement
-from tables.form_fields import EditionField, humanize, not_in_the_future
+from tables.form_fields import EditionField, PositionsField, allow_positions, humanize, not_in_the_future
 from tables.models import document_label
 
 from .documents import TYPES
@@ -32,6 +32,9 @@ class SubmitLayoutForm(ActForm):
             widget=forms.CheckboxSelectMultiple, required=False, label="Shown on a sign at the table"
         ),
         example=["payout_limit"],
+    )
+    positions = in_api(
+        PositionsField(), "Number of betting positions on the layout, as its rulebook allows.", example=6
     )
     fixtures = in_api(
         forms.MultipleChoiceField(
@@ -61,10 +64,13 @@ class SubmitLayoutForm(ActForm):
         edition = self.fields["edition"]
         assert isinstance(edition, EditionField)
         edition.offer_those_of(self.facility)
+        allow_positions(self)
+        approvals = {book.abbreviation: book.layout.approval for book in books if book.layout.approval}
+        edition.help_text = " ".join(f"{name}: {approval}." for name, approval in approvals.items())
         elements = {element.id: element for book in books for element in book.layout.elements}
         fixtures = {fixture.id: fixture for book in books for fixture in book.table.fixtures}
-        self._choices("inscribed", {name: _shows(each) for name, each in elements.items()})
-        self._choices("by_sign", {name: _shows(each) for name, each in elements.items() if each.or_sign})
+        self._choices("inscribed", {name: shown_by(each) for name, each in elements.items()})
+        self._choices("by_sign", {name: shown_by(each) for name, each in elements.items() if each.or_sign})
         self._choices("fixtures", {name: f"{humanize(name)}: {each.place}" for name, each in fixtures.items()})
         self._choices(
             "elsewhere",
@@ -93,7 +99,11 @@ class SubmitLayoutForm(ActForm):
         if "edition" in self.cleaned_data:
             values = self._values()
             for problem in layout_problems(
-                self.cleaned_data["edition"], values["elements"], values["fixtures"], self._given_documents()
+                self.cleaned_data["edition"],
+                values["elements"],
+                values["fixtures"],
+                values["positions"],
+                self._given_documents(),
             ):
                 self.add_error(self._field_of(problem), f"{problem.message} ({problem.cite})")
         return self.cleaned_data
@@ -113,7 +123,12 @@ class SubmitLayoutForm(ActForm):
     def _field_of(self, problem: RuleViolation) -> str | None:
         if problem.code == "document_missing":
             return next((name for name in self.DOCUMENTS if document_label(name) in problem.message), None)
-        return {"fixture_missing": "fixtures", "fixture_elsewhere": "elsewhere"}.get(problem.code, "inscribed")
+        fields = {
+            "fixture_missing": "fixtures",
+            "fixture_elsewhere": "elsewhere",
+            "layout_wrong_positions": "positions",
+        }
+        return fields.get(problem.code, "inscribed")
 
     def _values(self) -> dict[str, Any]:
         data = self.cleaned_data
@@ -122,6 +137,7 @@ class SubmitLayoutForm(ActForm):
             | dict.fromkeys(data.get("by_sign", ()), "sign"),
             "fixtures": dict.fromkeys(data.get("fixtures", ()), "as required")
             | dict.fromkeys(data.get("elsewhere", ()), "elsewhere"),
+            "positions": data.get("positions"),
             "documents": {name: data[name] for name in self.DOCUMENTS if data.get(name)},
         }
 
@@ -129,7 +145,7 @@ class SubmitLayoutForm(ActForm):
         return {"name": self.cleaned_data["name"], "edition": self.cleaned_data["edition"]} | self._values()
 
 
-def _shows(element: LayoutElement) -> str:
+def shown_by(element: LayoutElement) -> str:
     """Return what an element shows, with its areas and inscriptions."""
     named = [*(area.replace("_", " ") for area in element.areas), *element.inscriptions]
     return f"{element.shows}: {', '.join(named)}" if named else element.shows

@@ -86,6 +86,9 @@ class Layout(Submission):
 
     elements = models.JSONField(default=dict)
     fixtures = models.JSONField(default=dict)
+    positions = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Betting positions; empty if the layout was filed without them."
+    )
 
     class Meta(Submission.Meta):
         abstract = False

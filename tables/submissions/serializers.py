@@ -118,6 +118,9 @@ class LayoutSerializer(SubmissionSerializer):
         child=serializers.ChoiceField(("as required", "elsewhere")),
         example={"drop_box": "as required"},
     )
+    positions = Number(
+        "Betting positions on the layout; null if it was filed without them.", allow_null=True, example=6
+    )
     documents = DocumentSerializer(many=True, help_text="Documents filed with it.")
 
 

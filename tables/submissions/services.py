@@ -19,7 +19,8 @@ from compliance.staff.roles import OFFICERS
 from games.engine import questions
 from games.engine.loading import rulebook
 from games.engine.settle import terms_for
-from tables.floor.services import running_notice
+from tables.findings.layouts import positions_text
+from tables.floor.queries import running_notice
 from tables.models import Document, Layout, Offer, Table, document_label
 
 S = TypeVar("S", Layout, Offer)
@@ -42,6 +43,7 @@ def submit_layout(
     edition: str,
     elements: dict[str, str],
     fixtures: dict[str, str],
+    positions: int | None = None,
     documents: "Mapping[str, UploadedFile[Any]]",
     by: Staff,
     at: datetime,
@@ -49,7 +51,7 @@ def submit_layout(
     """Submit a version of a layout; it must show what the rulebook requires of every layout."""
     facility = locked(facility)  # serializes version numbers
     _check_edition(facility, edition)
-    for problem in layout_problems(edition, elements, fixtures, documents):
+    for problem in layout_problems(edition, elements, fixtures, positions, documents):
         raise problem
     layout = Layout.objects.create(
         facility=facility,
@@ -58,6 +60,7 @@ def submit_layout(
         edition=edition,
         elements=elements,
         fixtures=fixtures,
+        positions=positions,
         submitted_by=by,
         submitted_at=at,
     )
@@ -72,6 +75,7 @@ def submit_layout(
         edition=edition,
         elements=elements,
         fixtures=fixtures,
+        positions=positions,
         documents=hashes,
         cite=questions.layout_approval(rulebook(edition)).cite,
     )
@@ -79,12 +83,12 @@ def submit_layout(
 
 
 def layout_problems(
-    edition: str, elements: dict[str, str], fixtures: dict[str, str], documents: Iterable[str]
+    edition: str, elements: dict[str, str], fixtures: dict[str, str], positions: int | None, documents: Iterable[str]
 ) -> Iterable[RuleViolation]:
     """Yield what the edition requires of every layout and this one lacks."""
     book = rulebook(edition)
     for element in book.layout.elements:
-        needed = element.when_offered is None and element.when_set is None
+        needed = element.when_offered is None and element.when_set is None and not element.optional
         shown = elements.get(element.id)
         if shown not in ("inscribed", "sign") and needed:
             yield RuleViolation("layout_lacks", f"The layout must show: {element.shows}.", book.cite(element))
@@ -102,6 +106,13 @@ def layout_problems(
                 f"{fixture.value.id.replace('_', ' ')} must be {fixture.value.place}.",
                 fixture.cite,
             )
+    allowed = questions.positions(book)
+    if positions is not None and positions not in allowed.value:
+        yield RuleViolation(
+            "layout_wrong_positions",
+            f"The layout must have {positions_text(allowed.value)} betting positions.",
+            allowed.cite,
+        )
     needed_documents = questions.layout_documents(book)
     for kind in needed_documents.value:
         if kind not in documents:

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Case, QuerySet, Value, When
+from django.db.models import Case, F, QuerySet, Value, When
 from django.http import HttpResponse, HttpResponseBase
 from django.urls import reverse
 from django.utils import timezone
@@ -12,17 +12,33 @@ from django.views.decorators.http import require_safe
 from compliance.acts.registry import SUBJECTS
 from compliance.acts.view import page_url
 from compliance.formatting import format_date, format_full_moment, format_weekday
-from compliance.web.generic_views import Cell, CitedText, DetailPage, FactGroup, ListPage, ListRow, PageLink, Section
+from compliance.web.generic_views import (
+    Cell,
+    CitedText,
+    DetailPage,
+    FactGroup,
+    ListPage,
+    ListRow,
+    PageLink,
+    Section,
+    StatusWord,
+)
 from compliance.web.requests import FloorRequest
 from games.engine import questions
 from games.engine.money import format_money
+from tables.findings.layouts import positions_text
 from tables.floor.queries import in_force
+from tables.form_fields import humanize
 from tables.formatting import format_edition
 from tables.models import Document, Layout, Offer, Table
 
 from .documents import file_of
 from .filters import SubmissionFilters
+from .layout_forms import shown_by
 from .presenter import submission_status
+
+# How many signs an offer's page lists.
+MOST_SIGNS = 50
 
 
 def _row(thing: Layout | Offer) -> ListRow:
@@ -95,14 +111,6 @@ def layout(request: FloorRequest, key: int) -> HttpResponse:
     scope = request.scope
     found: Layout = SUBJECTS["layout"].find(scope, key)
     at = timezone.now()
-    shows: list[tuple[str, Cell]] = [
-        (element.shows, CitedText(found.elements.get(element.id, "not shown"), found.book.cite(element)))
-        for element in found.book.layout.elements
-    ]
-    attached: list[tuple[str, Cell]] = [
-        (fixture.id.replace("_", " "), CitedText(found.fixtures.get(fixture.id, "missing"), found.book.cite(fixture)))
-        for fixture in found.book.table.fixtures
-    ]
     files = [
         ListRow(reverse("document", args=[each.pk]), (each.kind_label, format_date(each.filed_at), each.sha256))
         for each in found.documents.all()
@@ -110,7 +118,12 @@ def layout(request: FloorRequest, key: int) -> HttpResponse:
     detail = DetailPage(
         heading=f"Layout {found}",
         status=submission_status(found, at),
-        groups=[_approval(found), FactGroup("Shows", shows), FactGroup("Attached to the table", attached)],
+        groups=[
+            _approval(found),
+            FactGroup("Shows", _shows(found)),
+            FactGroup("Positions", _positions(found)),
+            FactGroup("Attached to the table", _attached(found)),
+        ],
         sections=[
             Section("Documents", ("Document", "Filed", "SHA-256"), files, "None filed. This rulebook requires none."),
             _used(found, at),
@@ -119,6 +132,61 @@ def layout(request: FloorRequest, key: int) -> HttpResponse:
         back=PageLink("Layouts", reverse("layouts", args=[found.facility.code])),
     )
     return detail.render(request, "layout", found)
+
+
+def _shows(found: Layout) -> list[tuple[str, Cell]]:
+    """Return what the layout must show, and how it does."""
+    return [
+        (shown_by(element), CitedText(found.elements.get(element.id, "not shown"), found.book.cite(element)))
+        for element in found.book.layout.elements
+    ]
+
+
+def _positions(found: Layout) -> list[tuple[str, Cell]]:
+    """Return the betting positions, the dealer's place, and the approval that the rules require."""
+    allowed, dealer = questions.positions(found.book), questions.dealer_place(found.book)
+    approval = questions.layout_approval(found.book)
+    facts: list[tuple[str, Cell]] = [
+        ("Betting positions", str(found.positions or "not recorded")),
+        ("Allowed", CitedText(positions_text(allowed.value), allowed.cite)),
+    ]
+    if dealer:
+        facts.append(("Dealer", CitedText(dealer.value, dealer.cite)))
+    if approval.value:
+        facts.append(("Approval needed", CitedText(approval.value, approval.cite)))
+    return facts
+
+
+def _attached(found: Layout) -> list[tuple[str, Cell]]:
+    """Return the fixtures, where each must be, and how the layout has it."""
+    facts: list[tuple[str, Cell]] = []
+    for fixture in found.book.table.fixtures:
+        where = found.fixtures.get(fixture.id, "missing")
+        place = fixture.elsewhere if where == "elsewhere" and fixture.elsewhere else fixture.place
+        facts.append((f"{humanize(fixture.id)}: {place}", CitedText(where, found.book.cite(fixture))))
+    return facts
+
+
+def _signs(found: Offer) -> Section:
+    """Return the signs that show the offer, with who posted them and when, those that are up first."""
+    newest = found.signs.select_related("table", "posted_by", "taken_down_by").order_by(
+        F("taken_down_at").desc(nulls_first=True), "-posted_at"
+    )
+    rows = [
+        ListRow(
+            page_url(sign.table),
+            (
+                sign.table.code,
+                humanize(sign.element),
+                f"{format_full_moment(sign.posted_at)} by {sign.posted_by}",
+                f"{format_full_moment(sign.taken_down_at)} by {sign.taken_down_by}"
+                if sign.taken_down_at
+                else StatusWord("fine", "up"),
+            ),
+        )
+        for sign in newest[:MOST_SIGNS]
+    ]
+    return Section("Signs", ("Table", "Shows", "Posted", "Taken down"), rows, "No sign shows this offer.")
 
 
 @require_safe
@@ -130,7 +198,7 @@ def offer(request: FloorRequest, key: int) -> HttpResponse:
         heading=f"Offer {found}",
         status=submission_status(found, at),
         groups=[_approval(found), FactGroup("Terms", _terms(found))],
-        sections=[_used(found, at)],
+        sections=[_signs(found), _used(found, at)],
         intro=f"Rulebook: {format_edition(found.edition)}, {found.book.title}.",
         back=PageLink("Offers", reverse("offers", args=[found.facility.code])),
     )

@@ -110,7 +110,8 @@ def test_odds_below_the_minimum_incomplete_or_given_twice_are_refused(odds: str)
 
 
 def layout_of(floor: Floor, **changed: Any) -> dict[str, Any]:
-    fields = {"name": "Felt", "edition": "nj", "inscribed": list(floor.elements()), "fixtures": list(floor.fixtures())}
+    fields: dict[str, Any] = {"name": "Felt", "edition": "nj", "positions": 6}
+    fields |= {"inscribed": list(floor.elements()), "fixtures": list(floor.fixtures())}
     return fields | floor.documents() | changed
 
 

@@ -33,6 +33,7 @@ from tables.floor import services as floor_services
 from tables.models import Deck, Device, Layout, Licence, Offer, Pit, Shift, Table
 from tables.openings import services as opening
 from tables.shifts import services as shifts
+from tables.signs import services as signs
 from tables.submissions import services as submissions
 from tests.floor import NOON, Floor, deck_at, fresh, signed_by
 from tests.races import PATIENCE_S, SURELY_S, WRITE, Act, Meeting, run
@@ -461,6 +462,28 @@ def withdraw_a_notice_twice(floor: Floor) -> Race:
     )
 
 
+def take_a_sign_down_twice(floor: Floor) -> Race:
+    table = floor.ready_table()
+    signs.post_sign(table, by=floor.floorperson, at=floor.at)
+    up = list(table.signs.all())
+    return twice(
+        lambda: signs.take_down_sign(table, signs=up, by=floor.floorperson, at=floor.at),
+        "sign_not_up",
+        Table,
+        before=WRITE,
+    )
+
+
+def record_a_cover_card_twice(floor: Floor) -> Race:
+    card: dict[str, Any] = {"colour": "green", "model": "x", "reference": "L", "approved_on": floor.at.date()}
+    return twice(
+        lambda: decks.record_cover_card(floor.facility, **card, by=floor.compliance_officer, at=floor.at),
+        "cover_card_exists",
+        Facility,
+        before=WRITE,
+    )
+
+
 def put_one_floorperson_in_charge_twice(floor: Floor) -> Race:
     table, floorperson, by = floor.new_table(), floor.floorperson, floor.pit_boss
     return twice(
@@ -574,6 +597,8 @@ RACES = [
     retire_twice,
     withdraw_an_offer_twice,
     withdraw_a_notice_twice,
+    take_a_sign_down_twice,
+    record_a_cover_card_twice,
     put_one_floorperson_in_charge_twice,
     release_a_dealer_twice,
     start_a_break_twice,

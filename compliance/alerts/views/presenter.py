@@ -13,7 +13,7 @@ from compliance.alerts.inbox import as_finding
 from compliance.findings import label_of_check
 from compliance.formatting import format_recent
 from compliance.models import Alert, Staff
-from compliance.staff.roles import Role, job_title
+from compliance.staff.roles import job_title
 from compliance.staff.scope import Scope
 from compliance.web.generic_views import StatusWord
 

@@ -163,6 +163,9 @@ def _reference_faults(book: Rulebook) -> Iterator[Fault]:
         for name in (*named, *element.areas):
             if name not in book.wagers:
                 yield f"layout.elements[{place}]", f"names {name!r}, which is not a wager"
+    notice = book.payout_limit.notice
+    if notice and notice.unless_on_layout not in [element.id for element in book.layout.elements]:
+        yield "payout_limit.notice", f"names {notice.unless_on_layout!r}, which is not an element of the layout"
     for part, names, known in (
         ("irregularities", book.irregularities, IRREGULARITIES),
         ("forfeits", book.forfeits, FORFEITS),

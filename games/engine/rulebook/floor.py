@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from .base import AtLeastOne, Count, Method, Rule, Strict, Text
+from .base import AtLeastOne, Method, Rule, Strict, Text
 
 # ── The table ────────────────────────────────────────────────────────────────────────────────────
 
@@ -23,19 +23,31 @@ class Fixture(Rule, frozen=True, kw_only=True):
     elsewhere: Text | None = None
 
 
+class Place(Rule, frozen=True, kw_only=True):
+    place: Text
+
+
 class TableRules(Rule, frozen=True, kw_only=True):
+    """`positions`: the most betting positions a table may have, or with `exactly` the only number."""
+
     positions: AtLeastOne
+    exactly: bool = False
+    dealer: Place | None = None
     fixtures: tuple[Fixture, ...] = ()
 
 
 class LayoutElement(Rule, frozen=True, kw_only=True):
-    """Something that the layout must show; with `or_sign`, a sign at the table may replace it."""
+    """Something that the layout must show; with `or_sign`, a sign at the table may replace it.
+
+    With `optional` the layout may leave it out, and another rule says what follows.
+    """
 
     id: Text
     shows: Text
     areas: tuple[Text, ...] = ()
     inscriptions: tuple[Text, ...] = ()
     or_sign: bool = False
+    optional: bool = False
     when_offered: Text | None = None
     when_set: Literal["payout_limit"] | None = None
 
@@ -49,11 +61,18 @@ class LayoutRules(Rule, frozen=True, kw_only=True):
 # ── Cards and decks ──────────────────────────────────────────────────────────────────────────────
 
 
+class CoverCardRules(Rule, frozen=True, kw_only=True):
+    """`unlike_backs`: its color is readily distinguishable from the backs of the cards."""
+
+    looks: Text
+    unlike_backs: bool = False
+
+
 class DeckRules(Rule, frozen=True, kw_only=True):
     cards: AtLeastOne
     ranks: Annotated[str, Meta(pattern=r"\A[2-9TJQKA]{5,13}\Z")]
     decks: AtLeastOne
-    cover_cards: Count
+    cover_card: CoverCardRules
 
 
 class Requirement(Rule, frozen=True, kw_only=True):
@@ -70,7 +89,11 @@ class SecondDeck(Rule, frozen=True, kw_only=True):
 
 
 class Dealing(Rule, frozen=True, kw_only=True):
+    """`approved`: what the regulator approves besides the device; `stacks`: how the shoe dispenses the cards."""
+
     needs: Literal["automated_shuffler"] | None = None
+    approved: tuple[Literal["location", "procedures"], ...] = ()
+    stacks: Literal["two", "five_then_two"] | None = None
 
 
 class DeckChange(Rule, frozen=True, kw_only=True):

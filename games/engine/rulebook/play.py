@@ -89,7 +89,10 @@ class CommunityPay(Rule, frozen=True, kw_only=True):
 
 
 class Hardware(Rule, frozen=True, kw_only=True):
+    """`approval`: the reference of the regulator's approval, if the text names it."""
+
     text: Text
+    approval: Text | None = None
 
 
 class BonusSpin(Rule, frozen=True, kw_only=True):
@@ -119,6 +122,13 @@ class MinimumBets(Rule, frozen=True, kw_only=True):
     bets_times_ante: AtLeastOne
 
 
+class LimitNotice(Rule, frozen=True, kw_only=True):
+    """Notice of a lower limit, unless this element of the layout shows the limit."""
+
+    of: Literal["decrease"]
+    unless_on_layout: Text
+
+
 class PayoutLimit(Rule, frozen=True, kw_only=True):
     """The most one seat can win in a round. Without `amount` there is no limit.
 
@@ -128,7 +138,7 @@ class PayoutLimit(Rule, frozen=True, kw_only=True):
 
     amount: Amount | None = None
     counts: Literal["winnings"] = "winnings"
-    notice: Text | None = None
+    notice: LimitNotice | None = None
     or_most_won_at_minimum: bool = False
     offer_may_set: bool = False
     minimum_bets: MinimumBets | None = None

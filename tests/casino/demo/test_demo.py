@@ -36,7 +36,8 @@ from games.totals.recount import journal_differences
 from games.totals.services import differences
 from tables.devices.dealing_method import dealing_method_at
 from tables.findings.gates import obstacles
-from tables.floor.services import running_notice
+from tables.findings.layouts import signs_up
+from tables.floor.queries import running_notice
 from tables.models import Deck, Device, Document, Layout, Licence, Offer, PitDuty, Shift, Stint, Table, TableTest
 
 NEW_YORK = ZoneInfo("America/New_York")
@@ -231,7 +232,7 @@ def test_layouts_and_offers_are_in_every_standing(story: Timeline) -> None:
 def test_a_sign_is_posted_at_one_table_that_needs_it_and_not_at_another(story: Timeline) -> None:
     layouts = {table: table.layout_at(story.now) for table in Table.objects.all()}
 
-    assert {table.sign_posted for table, layout in layouts.items() if layout and layout.needs_sign} == {True, False}
+    assert {bool(signs_up(table)) for table, layout in layouts.items() if layout and layout.needs_sign} == {True, False}
 
 
 def test_papers_of_new_jersey_are_real_files(story: Timeline) -> None:

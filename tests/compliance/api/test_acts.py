@@ -80,6 +80,7 @@ def a_table_is_opened_from_nothing(floor: Floor) -> dict[str, Any]:
     done = {"table.put-offer": boss.post(f"{of(table)}put-offer/", offer=offer.pk)}
     done["table.put-layout"] = boss.post(f"{of(table)}put-layout/", layout=layout.pk)
     done["table.post-sign"] = person.post(f"{of(table)}post-sign/")
+    person.post(f"{of(table)}put-cover-card/", cover_card=floor.cover_card.pk)
     done["table.place-device"] = person.post(f"{of(table)}place-device/", device=shoe.pk)
     done["device.inspect"] = person.post(f"{of(shoe)}inspect/")
     done["table.supervise"] = person.post(f"{of(table)}supervise/", floorperson=floor.floorperson.badge)
@@ -133,6 +134,36 @@ def a_dealer_is_relieved(floor: Floor) -> dict[str, Any]:
         "table.release-dealer": released,
         "dealer.end-break": back,
         "dealer.start-break": away,
+    }
+
+
+@story
+def a_table_is_furnished_anew(floor: Floor) -> dict[str, Any]:
+    table, manager, person = floor.new_table(), Caller(floor.shift_manager), Caller(floor.floorperson)
+    officer, boss = Caller(floor.compliance_officer), Caller(floor.pit_boss)
+    card: dict[str, Any] = {"colour": "Yellow", "model": "Bee cut card", "opaque": True, "reference": "L1"}
+    recorded = officer.post("facilities/MD/record-cover-card/", **card, approved_on="2026-03-01")
+    (yellow,) = recorded["cover_cards"]
+    chosen = person.post(f"{of(table)}put-cover-card/", cover_card=yellow["id"])
+    corrected = manager.post(f"{of(table)}set-positions/", positions=6)
+    boss.post(f"{of(table)}put-offer/", offer=floor.offer.pk)
+    posted = person.post(f"{of(table)}post-sign/", signs=["odds"])
+    taken = person.post(f"{of(table)}take-down-sign/", signs=[posted["signs"][0]["id"]])
+
+    assert (chosen["cover_card"]["colour"], chosen["cover_card"]["reference"]) == ("yellow", "L1")
+    assert corrected["positions"] == 6
+    (sign,) = posted["signs"]
+    assert (sign["element"], sign["offer"]["id"], sign["posted_by"]["badge"]) == (
+        "odds",
+        floor.offer.pk,
+        floor.floorperson.badge,
+    )
+    assert taken["signs"] == []
+    return {
+        "facility.record-cover-card": recorded,
+        "table.put-cover-card": chosen,
+        "table.set-positions": corrected,
+        "table.take-down-sign": taken,
     }
 
 
@@ -297,7 +328,7 @@ def an_offer_is_submitted_approved_and_withdrawn(floor: Floor) -> dict[str, Any]
 def a_layout_is_submitted_with_its_documents(floor: Floor) -> dict[str, Any]:
     floor = Floor("nj")  # where documents are demanded
     boss, officer = Caller(floor.pit_boss), Caller(floor.compliance_officer)
-    body: dict[str, Any] = {"name": "Felt", "edition": "nj"}
+    body: dict[str, Any] = {"name": "Felt", "edition": "nj", "positions": 6}
     body |= {"inscribed": list(floor.elements()), "fixtures": list(floor.fixtures())}
     files: dict[str, Any] = floor.documents()
     submitted = boss.upload("facilities/NJ/submit-layout/", **body, **files)

@@ -17,8 +17,8 @@ from compliance.staff.roles import Role
 from games.engine.money import dollars
 from games.models import Round
 from games.rounds.api.exports import ExportWagers
-from tables.floor import services as floors
 from tables.models import Table
+from tables.signs import services as signs
 from tests.compliance.alerts.inspections import alert, look
 from tests.compliance.alerts.test_lifecycle import LEAD, OVERDUE, to_due
 from tests.floor import Floor, deck_at, fresh
@@ -270,7 +270,7 @@ def test_a_notice_is_exported_once_it_calls_someone(floor: Floor) -> None:
     look(floor)
     quiet = pull(floor.auditor, "alerts")
     Table.objects.filter(pk=table.pk).update(rounds_since_count=5, round_number=5)
-    floors.post_sign(table, by=floor.floorperson, at=floor.at)
+    signs.post_sign(table, by=floor.floorperson, at=floor.at)
     look(floor)
     rung = pull(floor.auditor, "alerts", after=quiet.until)
 

@@ -174,7 +174,22 @@ def test_a_cut_is_at_least_ten_cards_deep_and_a_supervisor_may_order_another(edi
 
     assert book.cut.at_least_cards == 10
     assert questions.recut(book).value.until == "before any cards have been dealt"
-    assert questions.positions(book).value == 6
+
+
+@pytest.mark.parametrize(
+    ("edition", "allowed", "cite"),
+    [
+        ("md", [6], "MD Ch. 2 §A(1)"),
+        ("md-1.0", [6], "MD 1.0 Ch. 2 §A(1)"),
+        ("house", [1, 2, 3, 4, 5, 6], "house policy (R13)"),
+        ("ma", [1, 2, 3, 4, 5, 6, 7], "MA 205 CMR 146.33(1)"),
+        ("nj", [6], "NJ 13:69E-1.13Z(a)"),
+    ],
+)
+def test_how_many_betting_positions_a_table_may_have(edition: str, allowed: list[int], cite: str) -> None:
+    answer = questions.positions(rulebook(edition))
+
+    assert (list(answer.value), answer.cite) == (allowed, cite)
 
 
 @pytest.mark.parametrize(

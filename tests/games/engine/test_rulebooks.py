@@ -63,7 +63,7 @@ def test_every_rule_names_a_paragraph_that_users_can_read(edition: str) -> None:
         ("md", 6, 4, 8, "50000.00"),
         ("md-1.0", 6, 4, 8, None),
         ("house", 6, 4, 8, "3000.00"),
-        ("ma", 6, 4, 8, "60000.00"),
+        ("ma", 7, 4, 8, "60000.00"),
         ("nj", 6, 4, 8, "50000.00"),
     ],
 )
@@ -127,7 +127,11 @@ def with_fault(tmp_path: Path, old: str, new: str) -> Path:
         ("[cut]\n", "[cut\n", "not TOML: "),
         ('id = "nj"', 'id = "jn"', "id: is 'jn', but the file is named 'nj'"),
         ("cards = 52", "cards = 51", "deck.cards: 51 cards are not four suits of AKQJT98765432"),
-        ('"13:69F-40.2; 1', '"13:69F-40.2x; 1', "deck.cite: '13:69F-40.2x' is not quoted in [text]"),
+        (
+            '"13:69F-40.2; 13:69F-40.3',
+            '"13:69F-40.2x; 13:69F-40.3',
+            "deck.cite: '13:69F-40.2x' is not quoted in [text]",
+        ),
         ("[text]\n", '[text]\n"13:69F-99" = "x"\n', "text.'13:69F-99': is quoted, but nothing cites it"),
         ('reading = "R5"', 'reading = "R99"', "bonus_spin.folded_hand_spins.reading: R99 is not in"),
         ('cite = "house policy"\nreading = "R1"', 'cite = "house policy"', "deck_change.hand.reading: is missing"),

@@ -9,8 +9,8 @@ import pytest
 from compliance.alerts.inbox import table_findings
 from games.models import Round
 from tables.dealers import services as dealers
-from tables.floor import services as floor_services
 from tables.models import Deck, Table
+from tables.signs import services as signs
 from tests.floor import CODES, EDITIONS, Floor, deck_at, fresh, gone, refused
 from tests.games import acts
 from tests.games.acts import codes_of, gates_of
@@ -129,12 +129,12 @@ def test_a_sign_that_the_layout_leaves_the_odds_to_is_there_while_people_play() 
     floor = Floor("md")
     floor.layout = floor.new_layout(floor.elements() | {"odds": "sign"})
     table, deck = floor.ready_table(), floor.deck()
-    floor_services.post_sign(table, by=floor.floorperson, at=floor.at)
+    signs.post_sign(table, by=floor.floorperson, at=floor.at)
     floor.begin(table, deck)
     floor.do_steps(deck)
     floor.open(table)
 
-    Table.objects.filter(pk=table.pk).update(sign_posted=False)  # as none of the services would
+    signs.take_down_sign(table, signs=list(table.signs.all()), by=floor.floorperson, at=floor.at)
 
     with refused("sign_missing", "MD Ch. 2 §B(5)"):
         log(floor, table)

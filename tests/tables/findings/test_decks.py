@@ -12,9 +12,9 @@ from django.db.models.functions import Concat
 from compliance.models import Severity
 from tables.dealers import services as dealers
 from tables.decks import changes as deck_changes
-from tables.floor import services as floors
 from tables.floor.table_card import present_deck
 from tables.models import Deck, DeckStep, Table
+from tables.signs import services as signs
 from tests.compliance.alerts.inspections import a_moment_later, alert, alerts, look, open_checks
 from tests.floor import Floor, deck_at, fresh, signed_by
 from tests.games.acts import change, play
@@ -96,11 +96,11 @@ def test_other_events_do_not_delay_the_alert_about_a_missing_deck_or_dealer(
     else:
         with transaction.atomic():
             dealers.end_stint(table.stints.get(), "off", by=floor.floorperson, at=floor.at)
-    floors.post_sign(table, by=floor.floorperson, at=floor.later(minutes=4))
+    signs.post_sign(table, by=floor.floorperson, at=floor.later(minutes=4))
 
     look(floor, minutes=1)
     first = alert(check)
-    floors.post_sign(table, by=floor.floorperson, at=floor.later(minutes=1))
+    signs.take_down_sign(table, signs=[table.signs.get()], by=floor.floorperson, at=floor.later(minutes=1))
     look(floor)
 
     assert alert(check) == first
@@ -120,7 +120,7 @@ def test_the_count_that_is_due_next_is_a_notice_and_the_one_that_was_missed_ring
     look(floor)
     notice = alert("stub_count")
     Table.objects.filter(pk=table.pk).update(rounds_since_count=5, round_number=5)
-    floors.post_sign(table, by=floor.floorperson, at=floor.at)
+    signs.post_sign(table, by=floor.floorperson, at=floor.at)
     look(floor)
     missed = alert("stub_count")
 
@@ -170,7 +170,7 @@ def test_unverified_cards_at_a_table_raise_an_alert_after_fifteen_minutes(floor:
 
 def test_a_deck_that_is_in_play_though_nobody_verified_it_is_critical(floor: Floor, table: Table) -> None:
     DeckStep.objects.filter(deck=deck_at(table)).update(step=Concat(Value("un"), "step"))
-    floors.post_sign(table, by=floor.floorperson, at=floor.at)
+    signs.post_sign(table, by=floor.floorperson, at=floor.at)
 
     look(floor)
 

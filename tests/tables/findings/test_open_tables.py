@@ -12,6 +12,7 @@ from compliance.staff.roles import Role
 from tables.devices import services as devices
 from tables.floor import services as floors
 from tables.models import Offer, Table
+from tables.signs import services as signs
 from tests.compliance.alerts.inspections import a_moment_later, alert, alerts, look, open_checks
 from tests.floor import Floor, fresh
 
@@ -58,17 +59,17 @@ def test_a_sign_that_the_layout_leaves_the_odds_to_is_to_be_posted(floor: Floor)
     by_sign = next(each.id for each in floor.book.layout.elements if each.or_sign)
     floor.__dict__["layout"] = floor.new_layout(elements | {by_sign: "sign"}, name="With a sign")
     table = floor.ready_table()
-    floors.post_sign(table, by=floor.floorperson, at=floor.at)
+    signs.post_sign(table, by=floor.floorperson, at=floor.at)
     deck = floor.deck()
     floor.begin(table, deck)
     floor.do_steps(deck)
     floor.open(table)
-    Table.objects.filter(pk=table.pk).update(sign_posted=False)
+    signs.take_down_sign(table, signs=list(table.signs.all()), by=floor.floorperson, at=floor.at)
 
     look(floor, seconds=1)
 
     assert alert("sign_missing").act == "table.post-sign"
-    floors.post_sign(table, by=floor.floorperson, at=floor.at)
+    signs.post_sign(table, by=floor.floorperson, at=floor.at)
     assert "sign_missing" not in a_moment_later(floor)
 
 

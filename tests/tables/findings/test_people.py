@@ -10,8 +10,8 @@ from compliance.models import Severity
 from compliance.staff import services as people
 from compliance.staff.roles import Role
 from tables.dealers import services as dealers
-from tables.floor import services as floors
 from tables.models import Table
+from tables.signs import services as signs
 from tests.compliance.alerts.inspections import alert, alerts, look, open_checks
 from tests.floor import Floor, deck_at
 from tests.games.acts import change
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 def test_a_table_without_a_dealer_raises_an_alert_after_the_handover_time(floor: Floor, table: Table) -> None:
     table.stints.filter(ended_at=None).update(ended_at=floor.at)
-    floors.post_sign(table, by=floor.floorperson, at=floor.at)
+    signs.post_sign(table, by=floor.floorperson, at=floor.at)
     look(floor, minutes=4)
     early = alert("no_dealer")
     assert (early.severity, early.rings, early.blocks_play) == (Severity.NOTICE, False, True)
@@ -52,7 +52,7 @@ def test_a_license_revoked_while_its_holder_deals_raises_an_alert(floor: Floor, 
 
 def test_a_dealer_without_a_table_test_raises_an_alert(floor: Floor, table: Table) -> None:
     floor.dealer.table_tests.update(game="Another game")
-    floors.post_sign(table, by=floor.floorperson, at=floor.at)
+    signs.post_sign(table, by=floor.floorperson, at=floor.at)
 
     look(floor)
 
@@ -104,7 +104,7 @@ def test_the_last_table_of_a_floorperson_with_too_many_raises_an_alert(floor: Fl
     seventh = floor.open_table(dealer=floor.new_dealer(), floorperson=floor.hire(Role.FLOORPERSON))
     floor.later(minutes=1)
     seventh.supervisions.filter(ended_at=None).update(staff=floor.floorperson, started_at=floor.at)
-    floors.post_sign(seventh, by=floor.floorperson, at=floor.at)
+    signs.post_sign(seventh, by=floor.floorperson, at=floor.at)
 
     look(floor, seconds=1)
     found = alert("floorperson_span")

@@ -8,7 +8,8 @@ from compliance.models import Entry
 from tables.floor import services as floor_services
 from tables.models import Offer, OfferInForce, Table
 from tables.openings import services as opening
-from tests.floor import LIMITS, Floor, actions, fresh, refused, signed_by
+from tables.signs import services as signs
+from tests.floor import LIMITS, Floor, actions, refused, signed_by
 
 pytestmark = pytest.mark.django_db
 
@@ -128,10 +129,10 @@ def test_a_layout_is_changed_while_the_table_is_closed() -> None:
         floor_services.put_layout(table, layout=floor.layout, by=floor.pit_boss, at=floor.at)
 
     opening.close_table(table, by=floor.floorperson, at=floor.at, second=signed_by(floor.dealer))
-    floor_services.post_sign(table, by=floor.floorperson, at=floor.at)
+    signs.post_sign(table, by=floor.floorperson, at=floor.at)
     floor_services.put_layout(table, layout=floor.layout, by=floor.pit_boss, at=floor.at)
 
-    assert not fresh(table).sign_posted
+    assert not table.signs.filter(taken_down_at=None).exists()
 
 
 def test_an_unapproved_layout_cannot_be_put_on_a_table() -> None:

@@ -18,6 +18,7 @@ from tables.devices import services as devices
 from tables.floor import services as floor_services
 from tables.models import Deck, DeckStep, Device, Layout, Offer, Opening, Table
 from tables.openings import services as opening
+from tables.signs import services as signs
 from tables.submissions import services as submissions
 from tests.floor import EDITIONS, METHODS, SPIN, Floor, actions, deck_at, fresh, gone, refused, signed_by
 
@@ -320,7 +321,7 @@ def test_odds_left_to_a_sign_need_the_sign() -> None:
     with refused("sign_missing", "MD Ch. 2 §B(5)"):
         floor.open(table)
 
-    floor_services.post_sign(table, by=floor.floorperson, at=floor.at)
+    signs.post_sign(table, by=floor.floorperson, at=floor.at)
     floor.open(table)
 
     assert fresh(table).state == Table.State.OPEN

@@ -14,6 +14,7 @@ from tables.devices import services as devices
 from tables.floor import services as floor_services
 from tables.models import Deck, Device, Table
 from tables.openings import services as opening
+from tables.signs import services as signs
 from tests.floor import Floor, deck_at, fresh, signed_by
 from tests.games import acts
 from tests.games.acts import codes_of, iso
@@ -184,7 +185,7 @@ def test_a_sign_counts_if_it_stood_there_then() -> None:
     floor.layout = floor.new_layout(floor.elements() | {"odds": "sign"})
     table = floor.ready_table()
     deck = floor.deck()
-    floor_services.post_sign(table, by=floor.floorperson, at=floor.at)
+    signs.post_sign(table, by=floor.floorperson, at=floor.at)
     floor.begin(table, deck)
     floor.do_steps(deck)
     floor.open(table)
