@@ -432,7 +432,8 @@ class Floor(Preparable):
         deck = fresh(deck)
         assert deck.table is not None
         dealer = deck.table.stints.get(ended_at=None).staff
-        return opening.verify_deck(deck, by=self.floorperson, at=self.at, second=signed_by(dealer))
+        floorperson = deck.table.supervisions.get(ended_at=None).staff
+        return opening.verify_deck(deck, by=floorperson, at=self.at, second=signed_by(dealer))
 
     def do_steps(self, deck: Deck) -> list[str]:
         """Do the remaining steps of a deck; return them."""

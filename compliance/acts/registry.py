@@ -114,6 +114,8 @@ class Act:
     overwrites: bool = False
     # Whether only a person may do it, not an API key.
     personal: bool = False
+    # Whether its button does it at once, without showing its page first. Only for acts without required arguments.
+    one_tap: bool = False
 
     @property
     def slug(self) -> str:
@@ -184,6 +186,7 @@ class Button(NamedTuple):
     url: str
     primary: bool
     danger: bool
+    one_tap: bool = False
 
 
 SUBJECTS: dict[str, Subject] = {}
@@ -214,4 +217,4 @@ def possible_acts(kind: str, thing: Any, scope: Scope) -> list[Act]:
 
 def buttons(kind: str, thing: Any, scope: Scope) -> list[Button]:
     acts = possible_acts(kind, thing, scope)
-    return [Button(act.label, act_url(act.name, thing), act.primary, act.danger) for act in acts]
+    return [Button(act.label, act_url(act.name, thing), act.primary, act.danger, act.one_tap) for act in acts]

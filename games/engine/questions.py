@@ -11,16 +11,21 @@ from .reading.rounds import expected_stub
 from .rulebook import Rulebook
 from .rulebook.base import Method, Rule
 from .rulebook.floor import (
+    CountOutcome,
     CoverCardRules,
+    Cut,
     Dealing,
+    DirectedReshuffle,
     Fixture,
     GuideStep,
     Idle,
+    LateWagers,
     LayoutElement,
     OpeningStep,
     Recut,
     Requirement,
     Shuffle,
+    TwoPeople,
 )
 from .rulebook.play import Forfeit, Irregularity, LimitNotice
 from .settlement.payout_limits import payout_limit_cents
@@ -75,6 +80,16 @@ def count_is_due(book: Rulebook, method: Method, shuffler: Shuffler, uncounted_r
     """Must the next round include a count, after this many rounds since the last count or the opening?"""
     every = stub_count_every(book, method, shuffler)
     return Answer(every.value is not None and uncounted_rounds + 1 >= every.value, every.cite, every.reading)
+
+
+def deck_not_whole(book: Rulebook) -> Answer[CountOutcome]:
+    """What happens to a deck that a stub count shows to be incomplete?"""
+    return _answer(book, book.count.not_whole, book.count.not_whole)
+
+
+def wrong_shuffler_count(book: Rulebook) -> Answer[str]:
+    """What happens to a deck for which a counting shuffler shows a wrong number of cards?"""
+    return _answer(book, book.counting_shuffler.wrong_count, book.counting_shuffler)
 
 
 def stub_after_deal(terms: Terms, seats: int) -> Answer[int]:
@@ -195,9 +210,40 @@ def opening_steps(book: Rulebook, shuffle: Shuffle) -> tuple[Answer[OpeningStep]
     )
 
 
-def recut(book: Rulebook) -> Answer[Recut]:
-    """Who may order another cut, and until when?"""
-    return _answer(book, book.recut, book.recut)
+def verification(book: Rulebook) -> Answer[OpeningStep] | None:
+    """Which step of an opening does the floorperson do, and must they be assigned to the table?"""
+    step = next((step for step in book.opening.steps if step.by == "floorperson"), None)
+    return _answer(book, step, step) if step else None
+
+
+def two_people(book: Rulebook) -> Answer[TwoPeople]:
+    """Which paragraph requires that dealer and floorperson are different people?"""
+    return _answer(book, book.opening.two_people, book.opening.two_people)
+
+
+def cut_depth(book: Rulebook) -> Answer[int]:
+    """How many cards must be cut at least?"""
+    return _answer(book, book.cut.at_least_cards, book.cut)
+
+
+def is_exempt(rule: Cut | Recut | Idle, *, reshuffles: bool) -> bool:
+    """Does a rule not apply because a device reshuffles and counts the cards automatically?"""
+    return reshuffles and rule.unless_device is not None
+
+
+def recut(book: Rulebook) -> Answer[Recut] | None:
+    """Who may order another cut, and until when? None: the text says nothing about it."""
+    return _answer(book, book.recut, book.recut) if book.recut else None
+
+
+def directed_reshuffle(book: Rulebook) -> Answer[DirectedReshuffle] | None:
+    """Who may direct another shuffle? None: the text says nothing about it."""
+    return _answer(book, book.directed_reshuffle, book.directed_reshuffle) if book.directed_reshuffle else None
+
+
+def late_wagers(book: Rulebook) -> Answer[LateWagers] | None:
+    """From when on are wagers barred? None: the text says nothing about it."""
+    return _answer(book, book.late_wagers, book.late_wagers) if book.late_wagers else None
 
 
 def idle_table(book: Rulebook) -> Answer[Idle]:

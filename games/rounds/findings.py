@@ -12,10 +12,12 @@ from compliance.facilities.policies import policy
 from compliance.findings import Check, Finders, Finding, Inspection
 from compliance.models import Facility, Severity
 from compliance.staff.roles import MANAGERS, OFFICERS, PIT, Role
+from games.engine import questions
 from games.engine.money import format_money
 from games.models import HourlyTotal, Round, Violation
 from games.totals.services import hour_of
 from games.violations.models import OPEN
+from tables.devices.dealing_method import dealing_method_at
 from tables.models import Table
 
 # A round may have several violations; a more specific name takes precedence.
@@ -222,17 +224,23 @@ def tables_without_rounds(inspection: Inspection) -> Iterator[Finding]:
     if inspection.at < last + WITHOUT_ROUNDS:
         inspection.recheck_at(last + WITHOUT_ROUNDS)
         return
+    offer = table.offer_at(inspection.at)
+    rule = questions.idle_table(offer.book) if offer else None
+    # A device that reshuffles and counts automatically spares the table the spreading of its cards.
+    exempt = rule and questions.is_exempt(rule.value, reshuffles=dealing_method_at(table).reshuffles)
     yield Finding(
         "no_rounds",
         table.subject_key,
         Severity.WARNING,
         "The table is open, but no round was logged for an hour.",
-        policy("rounds_in_order", inspection.facility.jurisdiction).cite,
+        rule.cite if rule else policy("rounds_in_order", inspection.facility.jurisdiction).cite,
         "round-entry",
         table,
         since=last,
         occurrence=last.isoformat(),
-        advice="Log the rounds played, or mark the table idle.",
+        advice="Log the rounds played, or mark the table idle."
+        if exempt
+        else "Log the rounds played, or have the cards spread and mark the table idle.",
     )
 
 

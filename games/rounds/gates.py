@@ -90,7 +90,7 @@ def _of_state(table: Table) -> Iterator[RuleViolation]:
         yield closed.refusal()
         return
     if table.state == Table.State.IDLE:
-        message, remedy = (f"{table} was idle: its cards were spread, and no reopening was recorded.", "table.resume")
+        message, remedy = (f"{table} was idle, and no reopening was recorded.", "table.resume")
     elif table.state == Table.State.OPENING:
         message, remedy = f"{table} was still being opened.", "table.open"
     else:
@@ -128,7 +128,7 @@ def _of_deck(situation: Situation) -> Iterator[RuleViolation]:
     assert offer is not None
     pulled = [each for each in table.known("decks", state=Deck.State.PULLED) if each.state == Deck.State.PULLED]
     for each in pulled:
-        yield failed_count(each).refusal()
+        yield failed_count(each, offer).refusal()
     missing = None if pulled else deck_missing(table, offer)
     if deck is None:
         if missing:

@@ -22,7 +22,7 @@ from tables.openings.sequence import (
 )
 
 from . import changes as deck_changes
-from . import forms
+from . import forms, shuffler_counts
 from . import services as decks
 
 State = Deck.State
@@ -46,6 +46,10 @@ def _changing(deck: Deck) -> Iterator[Step]:
 def _changed_message(deck: Deck) -> str:
     assert deck.change_due_at is not None
     return f"Deck {deck} is in play at {deck.table}. Change it by {format_time(deck.change_due_at)}."
+
+
+def _pulled_message(deck: Deck) -> str:
+    return f"Deck {deck.label} is out of play. {deck.table} needs another deck before the next round."
 
 
 def _verifying(deck: Deck) -> Iterator[Step]:
@@ -95,6 +99,7 @@ DECK = Subject(
             "deck.verify",
             "Verify deck",
             opening.verify_deck,
+            forms.VerifyDeckForm,
             primary=True,
             when=_is_to_be_verified,
             steps=_verifying,
@@ -119,6 +124,16 @@ DECK = Subject(
             when=_is_changeable,
             steps=_changing,
             signing=deck_changes.REMOVAL,
+        ),
+        Act(
+            "deck.shuffler-count",
+            "Shuffler count is wrong",
+            shuffler_counts.pull_after_shuffle,
+            forms.ShufflerCountForm,
+            danger=True,
+            when=shuffler_counts.counts_cards,
+            explains="The shuffler does not show the whole deck. The deck is out of play at once.",
+            success_message=_pulled_message,
         ),
         Act(
             "deck.replace-card",

@@ -15,10 +15,11 @@ from games.engine import questions
 from tables.dealers.roster import signing_dealer_at
 from tables.devices.dealing_method import dealing_method_at
 from tables.findings.gates import no_offer, of_dealing
-from tables.models import CardReplacement, Deck, DeckStep, Offer, Opening, Table
-from tables.openings.sequence import Step, opening_of, reopening_of, steps_for, was_opened
+from tables.models import CardReplacement, Deck, Offer, Table
+from tables.openings.sequence import opening_of, reopening_of, steps_for, was_opened
 
 from . import deadlines
+from .preparation import check_two_people, check_verifier, record_step, shuffled_by_hand
 from .services import dealer_of, expect_state, move
 
 REMOVAL = Signing("deck_removed", frozenset({Role.DEALER}), expected=dealer_of)
@@ -72,12 +73,6 @@ def _check_second(table: Table, offer: Offer, deck: Deck, others: list[Deck]) ->
         raise RuleViolation("two_decks_already", "This table already has two decks. Remove one first.", may.cite)
     cites = {each.value.id: each.cite for each in questions.second_deck_requirements(offer.book)}
     other = others[0]
-    if deck.design != other.design:
-        raise RuleViolation(
-            "other_design",
-            f"Both decks must have the same design: {other} is {other.design}, {deck} is {deck.design}.",
-            cites.get("same_design", may.cite),
-        )
     if deck.back_colour.casefold() == other.back_colour.casefold():
         raise RuleViolation(
             "same_colour",
@@ -87,20 +82,39 @@ def _check_second(table: Table, offer: Offer, deck: Deck, others: list[Deck]) ->
 
 
 @transaction.atomic
-def add_deck(table: Table, *, deck: Deck, by: Staff, at: datetime, second: Confirmation) -> Table:
+def add_deck(
+    table: Table,
+    *,
+    deck: Deck,
+    by_hand: bool | None = None,
+    verifier_reason: str = "",
+    by: Staff,
+    at: datetime,
+    second: Confirmation,
+) -> Table:
     """Bring an inspected, verified, and shuffled deck into play at an open table; the dealer signs."""
     table, deck = locked(table), locked(deck)
     _check_open(table)
     check_dealer_signs(table, second)
+    check_two_people(offer_of(table, at).book, second, by=by)
     signature = sign(ADDITION, second, "deck.added", facility=table.facility, by=by, at=at)
     place_at(table, deck, by=by, at=at)
-    _prepare_and_play(table, deck, signature, by=by, at=at)
+    _prepare_and_play(table, deck, signature, by_hand=by_hand, reason=verifier_reason, by=by, at=at)
     return table
 
 
 @transaction.atomic
 def change_deck(
-    deck: Deck, *, replacement: Deck, reason: str, note: str = "", by: Staff, at: datetime, second: Confirmation
+    deck: Deck,
+    *,
+    replacement: Deck,
+    reason: str,
+    note: str = "",
+    by_hand: bool | None = None,
+    verifier_reason: str = "",
+    by: Staff,
+    at: datetime,
+    second: Confirmation,
 ) -> Deck:
     """Replace a deck at an open or reopening table.
 
@@ -115,7 +129,7 @@ def change_deck(
     position = deck.position
     _removed(table, deck, reason, note, signature, by=by, at=at)
     place_at(table, replacement, by=by, at=at, position=position)
-    _prepare_and_play(table, replacement, signature, by=by, at=at)
+    _prepare_and_play(table, replacement, signature, by_hand=by_hand, reason=verifier_reason, by=by, at=at)
     return replacement
 
 
@@ -165,12 +179,24 @@ def _removed(
 
 
 def pull_deck(
-    table: Table, deck: Deck, *, cite: str, by: Staff, at: datetime, round_number: int, stream: Stream
+    table: Table,
+    deck: Deck,
+    *,
+    cite: str,
+    by: Staff,
+    at: datetime,
+    reason: str = Deck.Reason.WRONG_COUNT,
+    round_number: int | None = None,
+    shown: int | None = None,
+    stream: Stream | None = None,
 ) -> Deck:
-    """Take a deck that failed the count out of play at once; the dealer and floorperson seal and sign it later."""
+    """Take a deck that failed the count out of play at once; the dealer and floorperson seal and sign it later.
+
+    `round_number`: the round whose stub was counted. `shown`: the number on the counting shuffler.
+    """
     deck = locked(deck)
-    expect_state(deck, Deck.State.IN_PLAY)
-    move(deck, Deck.State.PULLED, at, removed_at=at, removed_reason=Deck.Reason.WRONG_COUNT)
+    expect_state(deck, Deck.State.IN_PLAY, Deck.State.VERIFIED)
+    move(deck, Deck.State.PULLED, at, removed_at=at, removed_reason=reason)
     journal(
         "deck.pulled",
         deck,
@@ -182,6 +208,7 @@ def pull_deck(
         position=deck.position,
         reason=deck.removed_reason,
         round=round_number,
+        shown=shown,
         stream=stream,
     )
     return deck
@@ -264,30 +291,9 @@ def _check_replacement(deck: Deck, card: str, donor: Deck, roles: Roles, *, chec
         raise RuleViolation("card_given", message, cite)
 
 
-def record_step(
-    deck: Deck,
-    step: Step,
-    *,
-    opening: Opening | None,
-    dealer: Staff,
-    by: Staff,
-    at: datetime,
-    signature: Signature | None = None,
-) -> DeckStep:
-    """Record a step as done by the dealer, or by the floorperson who records it."""
-    return DeckStep.objects.create(
-        opening=opening,
-        deck=deck,
-        step=step.value.id,
-        done_by=dealer if step.value.by == "dealer" else by,
-        recorded_by=by,
-        signature=signature,
-        done_at=at,
-        cite=step.cite,
-    )
-
-
-def _prepare_and_play(table: Table, deck: Deck, signature: Signature, *, by: Staff, at: datetime) -> None:
+def _prepare_and_play(
+    table: Table, deck: Deck, signature: Signature, *, by_hand: bool | None, reason: str, by: Staff, at: datetime
+) -> None:
     """Record every step that brings a deck into play, and start its clock.
 
     During a reopening, the steps belong to it.
@@ -295,10 +301,16 @@ def _prepare_and_play(table: Table, deck: Deck, signature: Signature, *, by: Sta
     offer, dealing = offer_of(table, at), dealing_method_at(table)
     for problem in of_dealing(table, offer, dealing):
         raise problem.refusal()
-    steps, opening = steps_for(deck, offer.book, dealing), opening_of(table)
+    by_hand = shuffled_by_hand(table, by_hand)
+    steps, opening = steps_for(deck, offer.book, dealing, by_hand=by_hand), opening_of(table)
+    reason = check_verifier(table, steps, reason, by=by)
     for step in steps:
-        record_step(deck, step, opening=opening, dealer=signature.signer, by=by, at=at, signature=signature)
-    put_in_play(table, deck, offer, by=by, at=at, signature=signature, steps=[step.value.id for step in steps])
+        how = by_hand if step.value.id == "shuffle" else None
+        record_step(
+            deck, step, opening=opening, dealer=signature.signer, by=by, at=at, signature=signature, by_hand=how
+        )
+    done = [step.value.id for step in steps]
+    put_in_play(table, deck, offer, by=by, at=at, signature=signature, steps=done, reason=reason)
 
 
 def put_in_play(
@@ -310,7 +322,9 @@ def put_in_play(
     at: datetime,
     steps: list[str],
     signature: Signature | None = None,
+    reason: str = "",
 ) -> None:
+    """Start the clock of a deck. `reason`: why someone else than the assigned floorperson verified it."""
     deadlines.start(deck, offer.book, dealing_method_at(table).method, at)
     move(deck, Deck.State.IN_PLAY, at)
     journal(
@@ -324,6 +338,7 @@ def put_in_play(
         deck=str(deck),
         position=deck.position,
         steps=steps,
+        reason=reason or None,
         change_due_at=deck.change_due_at,
     )
 

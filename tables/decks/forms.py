@@ -1,6 +1,5 @@
 """Forms of acts on decks."""
 
-from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
@@ -15,7 +14,9 @@ from games.engine.cards import RANKS
 from tables.devices.dealing_method import dealing_method_at
 from tables.form_fields import SERIAL, TextField, not_in_the_future, reserve_is_empty
 from tables.models import Deck, Pit
-from tables.openings.sequence import opening_of, progress
+from tables.openings.sequence import OpeningProgress, opening_of, progress
+
+from .form_fields import ask_how_prepared, by_hand_field, verifier_reason_field
 
 # A form sends one field per deck (DATA_UPLOAD_MAX_NUMBER_FIELDS).
 MOST_AT_ONCE = 200
@@ -143,6 +144,8 @@ class ChangeDeckForm(ActForm):
         "What was found; required unless the change is scheduled.",
         example="Nick in the corner of the queen of hearts",
     )
+    by_hand = by_hand_field()
+    verifier_reason = verifier_reason_field()
 
     REASONS = (Deck.Reason.SCHEDULED, Deck.Reason.DAMAGED_CARD, Deck.Reason.WRONG_COUNT, Deck.Reason.TAMPERING)
 
@@ -153,6 +156,7 @@ class ChangeDeckForm(ActForm):
         alike = reserve.filter(design=deck.design, back_colour=deck.back_colour)
         self.initial.setdefault("replacement", alike.first())
         choose_reason(self, self.REASONS)
+        ask_how_prepared(self, deck.table)
 
     def clean(self) -> dict[str, Any]:
         return _explained(self)
@@ -192,29 +196,61 @@ def choose_reason(form: ActForm, reasons: tuple[Deck.Reason, ...]) -> None:
     form.initial.setdefault("reason", form.subject.removed_reason or reasons[0].value)
 
 
+class VerifyDeckForm(ActForm):
+    verifier_reason = verifier_reason_field()
+
+    def prepare(self) -> None:
+        ask_how_prepared(self, self.subject.table)
+
+
+class ShufflerCountForm(ActForm):
+    shown = in_api(
+        forms.IntegerField(min_value=0, max_value=99, label="Number shown"),
+        "The number of cards that the shuffler shows.",
+        example=51,
+    )
+
+
 class RejectDeckForm(ActForm):
     note = in_api(TextField(label="What you found"), "What was found.", example="Two queens of hearts")
 
 
 class StepForm(ActForm):
+    """Ask of a shuffle beside a shuffler whether it was done by hand, and of a cut how deep it was."""
+
     step = in_api(
         forms.ChoiceField(choices=[]), "The completed step: `id` of the deck's `next_step`.", example="shuffle"
+    )
+    by_hand = by_hand_field()
+    depth = in_api(
+        forms.IntegerField(min_value=1, max_value=99, required=False, label="Cards cut"),
+        "How many cards deep the cut was; only for a cut. May be left out.",
+        example=20,
     )
 
     def prepare(self) -> None:
         deck: Deck = self.subject
         field = self.fields["step"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = list(_steps(deck, self.at))
+        found = _progress(deck, self.at)
+        steps = found.steps if found else ()
+        field.choices = [(step.value.id, f"The {step.value.by} {step.value.does}") for step in steps]
+        due = found.next.value.id if found and found.next else ""
+        self.initial.setdefault("step", due)
+        if due != "shuffle":
+            del self.fields["by_hand"]
+        if due != "cut":
+            del self.fields["depth"]
+        ask_how_prepared(self, deck.table)
 
 
-def _steps(deck: Deck, at: datetime) -> Iterator[tuple[str, str]]:
-    """Yield the steps of a deck in an opening, as choices."""
+def _progress(deck: Deck, at: datetime) -> OpeningProgress | None:
+    """Return the progress of a deck in an opening."""
     offer = deck.table.offer_at(at) if deck.table else None
     opening = opening_of(deck.table) if deck.table else None
-    if deck.table and offer and opening:
-        for step in progress(opening, deck, offer.book, dealing_method_at(deck.table)).steps:
-            yield step.value.id, f"The {step.value.by} {step.value.does}"
+    if deck.table is None or offer is None or opening is None:
+        return None
+    return progress(opening, deck, offer.book, dealing_method_at(deck.table))
 
 
 class ReplaceCardForm(ActForm):

@@ -30,12 +30,15 @@ class Deck(Owned):
         SCHEDULED = "scheduled", "Scheduled change"
         DAMAGED_CARD = "damaged_card", "Damaged card"
         WRONG_COUNT = "wrong_count", "Wrong count"
+        SHUFFLER_COUNT = "shuffler_count", "Wrong count shown by the shuffler"
         TAMPERING = "tampering", "Signs of tampering"
         REJECTED = "rejected", "Bad, missing or extra card on inspection"
         TABLE_CLOSED = "table_closed", "Table closed"
         NOT_NEEDED = "not_needed", "Second deck no longer used"
 
     AT_TABLE = (State.TABLE, State.VERIFIED, State.IN_PLAY, State.PULLED)
+    # Reasons for which a deck leaves play at once.
+    FAILED_COUNTS = (Reason.WRONG_COUNT, Reason.SHUFFLER_COUNT)
     # States in which the dealer and floorperson seal a deck and sign for it.
     SEALABLE = (State.IN_PLAY, State.PULLED)
 

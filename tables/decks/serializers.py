@@ -6,7 +6,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from compliance.api.fields import Choice, Cite, Computed, Date, FacilityCode, Id, Moment, Number, Text
+from compliance.api.fields import Boolean, Choice, Cite, Computed, Date, FacilityCode, Id, Moment, Number, Text
 from compliance.api.serializers import PersonSerializer, WithActs, WithAddress
 from tables.devices.dealing_method import dealing_method_at
 from tables.models import Deck
@@ -19,6 +19,10 @@ class DeckStepSerializer(serializers.Serializer):
     step = Text("The step's name.", example="shuffle")
     done_by = PersonSerializer(help_text="Who did the step.")
     done_at = Moment("When the step was done.")
+    by_hand = Boolean(
+        "Whether a shuffle was done by hand; null for other steps, and if the devices tell.", allow_null=True
+    )
+    depth = Number("How many cards deep a cut was; null if not entered.", allow_null=True, example=20)
     cite = Cite()
 
 

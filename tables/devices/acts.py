@@ -38,7 +38,6 @@ DEVICE = Subject(
             "Cover, mark or remove",
             devices.handle_device,
             forms.HandleDeviceForm,
-            policy="device_out_of_use",
             primary=True,
             when=lambda device: device.neglected,
         ),

@@ -30,6 +30,9 @@ class Device(Owned):
         MARKED = "marked", "Marked out of order"
         REMOVED = "removed", "Removed from the table"
 
+    # The kinds for which the rules say what is done when they fail.
+    AUTOMATED = (Kind.SHUFFLER, Kind.AUTOMATED_SHOE)
+
     kind = models.CharField(max_length=20, choices=Kind)
     model = models.CharField(max_length=60)
     serial = models.CharField(max_length=40)

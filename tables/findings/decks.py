@@ -15,6 +15,7 @@ from games.engine import questions
 from tables.decks.stub_count import StubCount, stub_count
 from tables.devices.dealing_method import dealing_method_at
 from tables.models import Deck, Offer, Table
+from tables.openings.sequence import reopening_of
 
 from .gates import failed_count
 
@@ -108,8 +109,12 @@ def decks_to_change(inspection: Inspection) -> Iterator[Finding]:
 
 
 def decks_not_whole(inspection: Inspection) -> Iterator[Finding]:
-    for deck in _decks(inspection.thing, Deck.State.PULLED):
-        yield failed_count(deck)._replace(since=deck.state_since, occurrence=_moment(deck.state_since))
+    table: Table = inspection.thing
+    for deck in _decks(table, Deck.State.PULLED):
+        # During its first opening a table has no deck to change: this one goes, and another is brought.
+        remedy = "deck.change" if table.is_live or reopening_of(table) else "deck.remove"
+        finding = failed_count(deck, table.offer_at(inspection.at), remedy=remedy)
+        yield finding._replace(since=deck.state_since, occurrence=_moment(deck.state_since))
 
 
 def deck_missing(
@@ -214,19 +219,22 @@ def cards_not_verified(inspection: Inspection) -> Iterator[Finding]:
     """Report decks at a table, or even in play, that no floorperson has verified."""
     table: Table = inspection.thing
     rule = policy("opening_verified", inspection.facility.jurisdiction)
+    offer = table.offer_at(inspection.at)
+    law = questions.verification(offer.book) if offer else None
+    cite = law.cite if law else rule.cite
     for deck in _decks(table, Deck.State.TABLE):
         late = deck.state_since + timedelta(minutes=rule.value)
         inspection.recheck_at(late)
         if inspection.at >= late:
             message = f"Deck {deck.label} is at the table, but no floorperson has verified it."
-            yield _unverified(deck, Severity.WARNING, message, "", rule.cite, "deck.verify", deck.state_since)
+            yield _unverified(deck, Severity.WARNING, message, "", cite, "deck.verify", deck.state_since)
     for deck in _decks(table, Deck.State.IN_PLAY):
         if not getattr(deck, "was_verified", True):
             message, advice = (
                 f"Deck {deck.label} is in play, but no floorperson verified it.",
                 "Remove it from the table.",
             )
-            yield _unverified(deck, Severity.CRITICAL, message, advice, rule.cite, "deck.remove", deck.in_play_at)
+            yield _unverified(deck, Severity.CRITICAL, message, advice, cite, "deck.remove", deck.in_play_at)
 
 
 def _unverified(

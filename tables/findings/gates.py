@@ -69,7 +69,7 @@ def _of_devices(table: Table, offer: Offer, at: datetime) -> Iterator[Finding]:
                     "device_not_approved",
                     f"{device} is not approved.",
                     "Record its approval, or remove it from the table.",
-                    policy("device_approved", jurisdiction).cite,
+                    _approval_cite(device, offer.book),
                     remedy="device.approve",
                 )
             else:
@@ -83,6 +83,13 @@ def _of_devices(table: Table, offer: Offer, at: datetime) -> Iterator[Finding]:
                     policy("device_inspected", jurisdiction).cite,
                     remedy="device.inspect",
                 )
+
+
+def _approval_cite(device: Device, book: Rulebook) -> str:
+    """Return the paragraph that requires a device's approval: of the rules if they speak of it, else the policy."""
+    shoe = questions.shoe(book, "automated_shoe")
+    stated = device.kind == Device.Kind.AUTOMATED_SHOE and shoe.value.approved
+    return shoe.cite if stated else policy("device_approved", device.facility.jurisdiction).cite
 
 
 def device_not_handled(device: Device, table: Table, at: datetime) -> Finding:
@@ -107,7 +114,7 @@ def device_down(device: Device) -> Finding:
         device.subject_key,
         Severity.NOTICE,
         f"{device} is down: {device.fault}.",
-        policy("device_out_of_use", device.facility.jurisdiction).cite,
+        _out_of_use_cite(device),
         advice=f"{device.get_handling_display()}." if device.handling else "",
     )
 
@@ -128,14 +135,17 @@ def closed_for_cause(table: Table) -> Finding | None:
 
 def lawful_handling(device: Device, book: Rulebook | None) -> tuple[frozenset[str], str]:
     """Return what may be done with a failed device before another method is used, and the citation."""
-    rule = questions.irregularities(book).get("device_out_of_use") if book else None
+    speaks = book is not None and device.kind in Device.AUTOMATED
+    rule = questions.irregularities(book).get("device_out_of_use") if book and speaks else None
     if rule is None:
-        return (
-            frozenset({"covered", "marked", "removed"}),
-            policy("device_out_of_use", device.facility.jurisdiction).cite,
-        )
+        return frozenset({"covered", "marked", "removed"}), _out_of_use_cite(device)
     # Where covering or marking is enough, removal is too.
     return frozenset({"removed"} if rule.value.device == "removed" else {"covered", "marked", "removed"}), rule.cite
+
+
+def _out_of_use_cite(device: Device) -> str:
+    name = "device_out_of_use" if device.kind in Device.AUTOMATED else "other_device_out_of_use"
+    return policy(name, device.facility.jurisdiction).cite
 
 
 def of_dealing(table: Table, offer: Offer, dealing: DealingMethod) -> Iterator[Finding]:
@@ -173,15 +183,19 @@ def of_dealing(table: Table, offer: Offer, dealing: DealingMethod) -> Iterator[F
         )
 
 
-def failed_count(deck: Deck) -> Finding:
-    """Return the refusal for a deck that failed the count and must be changed."""
+def failed_count(deck: Deck, offer: Offer | None, *, remedy: str = "deck.change") -> Finding:
+    """Return the refusal for a deck that failed a stub count, or a shuffler's count, and must leave the table."""
+    by_shuffler = deck.removed_reason == Deck.Reason.SHUFFLER_COUNT
+    rule = questions.wrong_shuffler_count if by_shuffler else questions.deck_not_whole
+    failed = "failed the shuffler's count" if by_shuffler else "failed the count"
+    act = "Change it" if remedy == "deck.change" else "Remove it"
     return _obstacle(
         deck,
         "deck_not_whole",
-        f"Deck {deck.label} failed the count and is out of play.",
-        "Change it; the dealer and floorperson sign the label.",
-        policy("deck_rejected", deck.facility.jurisdiction).cite,
-        remedy="deck.change",
+        f"Deck {deck.label} {failed} and is out of play.",
+        f"{act}; the dealer and floorperson sign the label.",
+        rule(offer.book).cite if offer else policy("deck_rejected", deck.facility.jurisdiction).cite,
+        remedy=remedy,
     )
 
 
@@ -264,7 +278,7 @@ def supervises_themselves(dealer: Staff, table: Table, offer: Offer) -> Finding:
         "dealer_is_floorperson",
         f"{dealer} cannot both deal and supervise at this table.",
         f"Assign another {job_title(Role.FLOORPERSON, table.facility.jurisdiction).lower()}.",
-        offer.book.cite(offer.book.opening),
+        questions.two_people(offer.book).cite,
         remedy="table.supervise",
     )
 

@@ -16,6 +16,7 @@ from tables.findings.layouts import signs_up
 from tables.models import Deck, Pit, Table
 from tables.openings import services as opening
 from tables.openings.sequence import done_word, opening_of, steps_for
+from tables.orders.acts import ORDERS
 from tables.signs import services as signs
 from tables.signs.forms import PostSignForm, TakeDownSignForm
 
@@ -49,7 +50,18 @@ def _idle(table: Table) -> Iterator[Step]:
     offer = table.offer_at(timezone.now())
     if offer:
         rule = questions.idle_table(offer.book)
-        yield Step(f"The cards are {rule.value.cards}", rule.cite)
+        if questions.is_exempt(rule.value, reshuffles=dealing_method_at(table).reshuffles):
+            yield Step(f"The cards stay in the device: it {rule.value.unless_device}", rule.cite)
+        else:
+            yield Step(f"The cards are {rule.value.cards}", rule.cite)
+
+
+def _resuming(table: Table) -> Iterator[Step]:
+    """Yield what is confirmed when the first player comes back to an idle table."""
+    offer = table.offer_at(timezone.now())
+    rule = questions.idle_table(offer.book) if offer else None
+    if rule and not questions.is_exempt(rule.value, reshuffles=dealing_method_at(table).reshuffles):
+        yield Step("The first player was given the opportunity to look at the cards, face up", rule.cite)
 
 
 def _is_reopening(table: Table) -> bool:
@@ -108,13 +120,14 @@ TABLE = Subject(
             opening.resume_table,
             primary=True,
             when=in_state(State.IDLE),
+            steps=_resuming,
             success_message=lambda table: f"{table} is open." if table.is_live else f"Reopening {table}.",
         ),
         Act(
             "table.add-deck",
             "Bring a deck into play",
             deck_changes.add_deck,
-            forms.BringDeckForm,
+            forms.AddDeckForm,
             when=lambda table: table.is_live and _has_room(table),
             steps=_adding,
             signing=deck_changes.ADDITION,
@@ -232,6 +245,7 @@ TABLE = Subject(
             when=_is_reopening,
             success_message=lambda table: "Table is idle.",
         ),
+        *ORDERS,
         Act(
             "table.close",
             "Close the table",

@@ -14,6 +14,7 @@ from compliance.formatting import format_duration
 from compliance.models import Staff
 from compliance.web.form_fields import in_api
 from tables.dealers.roster import dealers_of, floorpersons_of, open_tables_count, stint_at
+from tables.decks.form_fields import ask_how_prepared, by_hand_field, verifier_reason_field
 from tables.findings.gates import unfit_dealer
 from tables.findings.layouts import limit_notice_rule
 from tables.form_fields import PositionsField, TextField, allow_positions, allowed_number, reserve_is_empty
@@ -277,5 +278,16 @@ class BringDeckForm(ActForm):
         reserve = Deck.objects.filter(pit=table.pit, state=Deck.State.PIT).order_by("serial")
         self.choose_from("deck", reserve, none=reserve_is_empty(table.pit))
         other = table.decks.filter(state__in=Deck.AT_TABLE).first()
-        fitting = reserve.filter(design=other.design).exclude(back_colour=other.back_colour) if other else reserve
+        fitting = reserve.exclude(back_colour=other.back_colour) if other else reserve
         self.initial.setdefault("deck", fitting.first())
+
+
+class AddDeckForm(BringDeckForm):
+    """A deck that is brought, inspected, verified and shuffled at once."""
+
+    by_hand = by_hand_field()
+    verifier_reason = verifier_reason_field()
+
+    def prepare(self) -> None:
+        super().prepare()
+        ask_how_prepared(self, self.subject)

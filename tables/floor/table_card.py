@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from django.urls import reverse
 
-from compliance.acts.registry import Button, buttons
+from compliance.acts.registry import Button, act_url, buttons
 from compliance.acts.remedies import Remedy, remedy_of
 from compliance.acts.view import page_url
 from compliance.alerts.inbox import stored_findings, table_findings
@@ -19,6 +19,7 @@ from compliance.models import Facility
 from compliance.staff.scope import Scope
 from games.engine.money import format_money
 from tables.dealers.roster import stint_at
+from tables.decks.shuffler_counts import counts_cards
 from tables.devices.dealing_method import dealing_method_at
 from tables.findings.decks import ClockStage, clock_stages, stub_count_at
 from tables.formatting import format_edition
@@ -73,6 +74,13 @@ class StatePresenter(NamedTuple):
     label: str
 
 
+class WrongCountsPresenter(NamedTuple):
+    """The likeliest wrong numbers on a counting shuffler; one tap pulls the deck. `url` is the act, which takes any."""
+
+    url: str
+    numbers: tuple[int, ...]
+
+
 @dataclass(frozen=True)
 class DeckPresenter:
     label: str
@@ -92,6 +100,7 @@ class DeckPresenter:
     stages: str
     url: str
     acts: list[Button] = field(default_factory=list)
+    wrong_counts: "WrongCountsPresenter | None" = None
 
 
 @dataclass(frozen=True)
@@ -221,6 +230,7 @@ def exposure_url(deck: Deck, scope: Scope) -> str | None:
 def present_deck(deck: Deck, at: datetime, scope: Scope | None = None) -> DeckPresenter:
     """Present a deck with its age and limit; with a scope, also with its acts."""
     stages, now = list[ClockStage](), ClockStage(0, "rest", "not in play")
+    wrong_counts = _wrong_counts(deck, at, scope) if scope else None
     limit = age = 0
     state = Deck.State(deck.state).label
     left = state.lower()
@@ -246,8 +256,21 @@ def present_deck(deck: Deck, at: datetime, scope: Scope | None = None) -> DeckPr
         left_text=left,
         stages=json.dumps(stages, separators=(",", ":")),
         url=page_url(deck),
-        acts=buttons("deck", deck, scope) if scope else [],
+        acts=[
+            button
+            for button in (buttons("deck", deck, scope) if scope else ())
+            if wrong_counts is None or button.url != wrong_counts.url
+        ],
+        wrong_counts=wrong_counts,
     )
+
+
+def _wrong_counts(deck: Deck, at: datetime, scope: Scope) -> WrongCountsPresenter | None:
+    offer = deck.table.offer_at(at) if deck.table else None
+    if offer is None or not scope.may("deck.shuffler-count", deck.facility) or not counts_cards(deck):
+        return None
+    cards = offer.book.deck.cards
+    return WrongCountsPresenter(act_url("deck.shuffler-count", deck), (cards - 1, cards + 1))
 
 
 def most_urgent_first(cards: Iterable[TableCard]) -> list[TableCard]:

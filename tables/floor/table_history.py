@@ -69,7 +69,7 @@ def table_as_of(table: Table, at: datetime) -> Table:
 
 def _pulled(table: Table, at: datetime) -> Iterator[Deck]:
     """Yield the decks that had failed the count and were not sealed yet."""
-    for deck in Deck.objects.filter(table=table, removed_reason=Deck.Reason.WRONG_COUNT, removed_at__lte=at):
+    for deck in Deck.objects.filter(table=table, removed_reason__in=Deck.FAILED_COUNTS, removed_at__lte=at):
         sealed = Entry.objects.filter(subject=deck.subject_key, action="deck.removed", at__lte=at)
         if not sealed.exists():
             deck.state, deck.position = Deck.State.PULLED, _position(deck, at)

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from compliance.acts.registry import Button, act_label, act_url, buttons
+from compliance.acts.registry import Button, Step, act_label, act_url, buttons
 from compliance.acts.view import RefusalPresenter, page_url, present_refusal
 from compliance.alerts.inbox import TO_DO, open_alerts
 from compliance.alerts.views.presenter import AlertPresenter, present_alert
@@ -21,6 +21,8 @@ from compliance.staff.scope import Scope
 from compliance.web.generic_views import Cell, CitedText, StatusWord
 from compliance.web.requests import FloorRequest
 from games.engine import questions
+from games.engine.rulebook import Rulebook
+from tables.devices.dealing_method import dealing_method_at
 from tables.devices.presenter import condition
 from tables.findings.layouts import missing_signs, signs_up
 from tables.form_fields import humanize
@@ -46,6 +48,9 @@ class OpeningStepPresenter(NamedTuple):
     act_label: str | None
     # The step that one tap records; empty if the step needs a signature.
     step: str
+    # Whether the tap says how the cards were shuffled; the fewest and the most cards of a cut.
+    asks_how_shuffled: bool
+    cut: tuple[int, int] | None
 
 
 class SignPresenter(NamedTuple):
@@ -70,6 +75,7 @@ def table(request: FloorRequest, key: str) -> HttpResponse:
     found: Table = scope.get(with_relations(Table.objects.all(), at), code=key)
     (card,) = table_cards([found], scope, at)
     opening = _opening(found, scope, at)
+    acts = _acts(found, scope, opening)
     context = {
         "table": found,
         "facility": found.facility,
@@ -78,8 +84,10 @@ def table(request: FloorRequest, key: str) -> HttpResponse:
         "floorperson": card.floorperson,
         "floorperson_title": job_title(Role.FLOORPERSON, found.facility.jurisdiction),
         "alerts": _alerts(found, scope, at),
-        "acts": _acts(found, scope, opening),
+        "acts": [act for act in acts if not act.one_tap],
+        "orders": [act for act in acts if act.one_tap],
         "decks": _decks(found, scope, at),
+        "second_deck": _second_deck(found, at),
         "devices": [_device(device, scope, at) for device in found.devices.all()],
         "layout": _submission(found.layout_at(at), at),
         "offer": _submission(found.offer_at(at), at),
@@ -121,7 +129,17 @@ def _decks(found: Table, scope: Scope, at: datetime) -> list[DeckPresenter]:
     decks = Deck.objects.filter(table=found, state__in=Deck.AT_TABLE).select_related(
         "facility", "table__facility", "pit"
     )
+    for deck in decks:
+        deck.table = found  # with everything that the acts on its decks look at
     return [present_deck(deck, at, scope) for deck in decks]
+
+
+def _second_deck(found: Table, at: datetime) -> list[Step]:
+    """Return what the rules ask of two decks, if there are two."""
+    offer = found.offer_at(at)
+    two = len(found.known("decks", state__in=Deck.AT_TABLE)) > 1
+    rules = questions.second_deck_requirements(offer.book) if offer and two else ()
+    return [Step(rule.value.text[:1].upper() + rule.value.text[1:], rule.cite) for rule in rules]
 
 
 def _device(device: Device, scope: Scope, at: datetime) -> dict[str, Any]:
@@ -200,10 +218,13 @@ def _opening(found: Table, scope: Scope, at: datetime) -> OpeningPresenter | Non
     if found.state == Table.State.CLOSED:
         return OpeningPresenter([], refusals)
     steps = opening_steps(found, at)
-    return None if steps is None else OpeningPresenter([_step(each, found, scope) for each in steps], refusals)
+    offer = found.offer_at(at)
+    if steps is None or offer is None:
+        return None
+    return OpeningPresenter([_step(each, found, offer.book, scope) for each in steps], refusals)
 
 
-def _step(each: StepOfDeck, found: Table, scope: Scope) -> OpeningStepPresenter:
+def _step(each: StepOfDeck, found: Table, book: Rulebook, scope: Scope) -> OpeningStepPresenter:
     deck, step, done = each.deck, each.step, each.done
     act = "deck.verify" if step.value.id in SIGNED_STEPS else "deck.step"
     may = each.is_next and scope.may(act, found.facility)
@@ -217,4 +238,6 @@ def _step(each: StepOfDeck, found: Table, scope: Scope) -> OpeningStepPresenter:
         act_url=act_url(act, deck) if may else None,
         act_label=act_label(act),
         step=step.value.id if may and act == "deck.step" else "",
+        asks_how_shuffled=step.value.id == "shuffle" and dealing_method_at(found).shuffler != "none",
+        cut=(questions.cut_depth(book).value, book.deck.cards - 1) if step.value.id == "cut" else None,
     )

@@ -44,6 +44,10 @@ class DeckStep(models.Model):
     done_by = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+")
     recorded_by = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+")
     signature = models.ForeignKey(Signature, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    # Of a shuffle: whether it was done by hand, so that a cut follows. Null: as the table's devices tell.
+    by_hand = models.BooleanField(null=True, blank=True)
+    # Of a cut: how many cards deep, if entered.
+    depth = models.PositiveSmallIntegerField(null=True, blank=True)
     done_at = models.DateTimeField()
     cite = models.CharField(max_length=200)
 

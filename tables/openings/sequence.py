@@ -21,6 +21,7 @@ _DONE = {
     "wash": "washed",
     "stack": "stacked",
     "shuffle": "shuffled",
+    "first_look": "shown to the first player",
 }
 
 
@@ -39,15 +40,24 @@ class OpeningProgress(NamedTuple):
         return next((step for step in self.steps if step.value.id not in self.done), None)
 
 
-def steps_for(deck: Deck, book: Rulebook, dealing: DealingMethod, *, from_step: str = "") -> tuple[Step, ...]:
-    """Return the steps a deck needs: all of them, or those from `from_step` on when an idle table reopens."""
-    return _steps(book, dealing, preshuffled=not from_step and is_preshuffled(deck, book), from_step=from_step)
+def steps_for(
+    deck: Deck, book: Rulebook, dealing: DealingMethod, *, from_step: str = "", by_hand: bool | None = None
+) -> tuple[Step, ...]:
+    """Return the steps a deck needs: all of them, or those from `from_step` on when an idle table reopens.
+
+    `by_hand`: whether it is shuffled by hand; None if that is as the table's devices tell.
+    """
+    preshuffled = not from_step and is_preshuffled(deck, book)
+    return _steps(book, dealing, preshuffled=preshuffled, from_step=from_step, by_hand=by_hand)
 
 
-def _steps(book: Rulebook, dealing: DealingMethod, *, preshuffled: bool, from_step: str = "") -> tuple[Step, ...]:
-    shuffle: Shuffle = "manual_shuffle" if dealing.shuffler == "none" else "automated_shuffle"
+def _steps(
+    book: Rulebook, dealing: DealingMethod, *, preshuffled: bool, from_step: str = "", by_hand: bool | None = None
+) -> tuple[Step, ...]:
+    manual = dealing.shuffler == "none" if by_hand is None else by_hand
+    shuffle: Shuffle = "manual_shuffle" if manual else "automated_shuffle"
     steps = questions.opening_steps(book, "preshuffled" if preshuffled else shuffle)
-    if dealing.reshuffles and book.cut.unless_device:
+    if questions.is_exempt(book.cut, reshuffles=dealing.reshuffles):
         steps = tuple(step for step in steps if step.value.id != "cut")
     ids = [step.value.id for step in steps]
     return steps[ids.index(from_step) :] if from_step else steps
@@ -70,13 +80,14 @@ def progress(opening: Opening, deck: Deck, book: Rulebook, dealing: DealingMetho
     """
     done = {step.step: step for step in opening.steps.all() if step.deck_id == deck.pk}
     signed = done.keys() & set(SIGNED_STEPS)
+    by_hand = done["shuffle"].by_hand if "shuffle" in done else None
     if signed:
         whole = _steps(book, dealing, preshuffled=False)
         uninspected = any(step.value.id in SIGNED_STEPS and step.value.id not in signed for step in whole)
         preshuffled = bool(deck.seal) and uninspected and questions.may_be_preshuffled(book).value
-        return OpeningProgress(_steps(book, dealing, preshuffled=preshuffled), done)
+        return OpeningProgress(_steps(book, dealing, preshuffled=preshuffled, by_hand=by_hand), done)
     from_step = opening.from_step if deck.state == Deck.State.IN_PLAY else ""
-    return OpeningProgress(steps_for(deck, book, dealing, from_step=from_step), done)
+    return OpeningProgress(steps_for(deck, book, dealing, from_step=from_step, by_hand=by_hand), done)
 
 
 def wants_verifying(deck: Deck, found: OpeningProgress) -> bool:

@@ -22,14 +22,14 @@ from tables.decks.changes import (
     needs_signature_to_clear,
     offer_of,
     put_in_play,
-    record_step,
     with_table,
 )
+from tables.decks.preparation import check_cut_depth, check_two_people, check_verifier, record_step, shuffled_by_hand
 from tables.decks.services import dealer_of, expect_state, move
 from tables.devices.dealing_method import dealing_method_at
 from tables.findings.decks import deck_change, deck_missing
 from tables.findings.gates import closed_for_cause, failed_count, no_dealer, obstacles, span_exceeded
-from tables.models import Deck, Opening, Table
+from tables.models import Deck, Offer, Opening, Table
 
 from .sequence import SIGNED_STEPS, opening_of, progress, wants_verifying
 
@@ -67,22 +67,22 @@ def begin_opening(table: Table, *, by: Staff, at: datetime) -> Table:
     offer = offer_of(table, at)
     Opening.objects.create(table=table, started_by=by, started_at=at)
     set_state(table, Table.State.OPENING, at)
-    journal(
-        "table.opening_began", table, on=table, by=by, at=at, offer=str(offer), cite=offer.book.cite(offer.book.opening)
-    )
+    journal("table.opening_began", table, on=table, by=by, at=at, offer=str(offer), cite=_opening_cite(table, offer))
     return table
 
 
 @transaction.atomic
-def verify_deck(deck: Deck, *, by: Staff, at: datetime, second: Confirmation) -> Deck:
+def verify_deck(deck: Deck, *, verifier_reason: str = "", by: Staff, at: datetime, second: Confirmation) -> Deck:
     """Record that the dealer received and inspected a deck and the floorperson verified it; both sign.
 
+    Whoever is not the floorperson assigned to the table gives a reason, where the rulebook asks for that person.
     A preshuffled deck skips the inspection where the rulebook allows it; then this records that its seal was intact.
     """
     table, (deck,) = with_table(deck)
     expect_state(deck, Deck.State.TABLE, Deck.State.VERIFIED)
     opening = _opening(table)
-    found = progress(opening, deck, offer_of(table, at).book, dealing_method_at(table))
+    book = offer_of(table, at).book
+    found = progress(opening, deck, book, dealing_method_at(table))
     if not wants_verifying(deck, found):  # already verified, and no new rulebook requires more
         expect_state(deck, Deck.State.TABLE)
     dealer = _dealer(table)
@@ -90,10 +90,12 @@ def verify_deck(deck: Deck, *, by: Staff, at: datetime, second: Confirmation) ->
         raise RuleViolation(
             "not_the_dealer",
             f"The dealer at {table} is {dealer}. The dealer who inspects the cards must sign.",
-            policy("inspection_verified", table.facility.jurisdiction).cite,
+            questions.two_people(book).cite,
         )
-    signature = sign(INSPECTION, second, "deck.verified", facility=table.facility, by=by, at=at)
     steps = [step for step in found.steps if step.value.id in SIGNED_STEPS and step.value.id not in found.done]
+    check_two_people(book, second, by=by)
+    reason = check_verifier(table, steps, verifier_reason, by=by)
+    signature = sign(INSPECTION, second, "deck.verified", facility=table.facility, by=by, at=at)
     for step in steps:
         record_step(deck, step, opening=opening, dealer=dealer, by=by, at=at, signature=signature)
     move(deck, Deck.State.VERIFIED, at)
@@ -107,14 +109,21 @@ def verify_deck(deck: Deck, *, by: Staff, at: datetime, second: Confirmation) ->
         deck=str(deck),
         steps=[step.value.id for step in steps],
         seal=deck.seal or None,
+        reason=reason or None,
         cite="; ".join(dict.fromkeys(step.cite for step in steps))[:200],
     )
     return deck
 
 
 @transaction.atomic
-def do_step(deck: Deck, *, step: str, by: Staff, at: datetime) -> Deck:
-    """Record the next step of a deck on its way into play."""
+def do_step(
+    deck: Deck, *, step: str, by_hand: bool | None = None, depth: int | None = None, by: Staff, at: datetime
+) -> Deck:
+    """Record the next step of a deck on its way into play.
+
+    `by_hand`: whether it was shuffled by hand beside a shuffler, so that a cut follows. `depth`: how many cards deep it
+    was cut.
+    """
     table, (deck,) = with_table(deck)
     expect_state(deck, Deck.State.VERIFIED, Deck.State.IN_PLAY)
     opening = _opening(table)
@@ -134,8 +143,23 @@ def do_step(deck: Deck, *, step: str, by: Staff, at: datetime) -> Deck:
             remedy="deck.verify",
             remedy_on=deck,
         )
-    record_step(deck, due, opening=opening, dealer=dealer, by=by, at=at)
-    journal(f"deck.{step}", deck, on=table, by=by, at=at, deck=str(deck), step=step, dealer=dealer, cite=due.cite)
+    offer = offer_of(table, at)
+    by_hand = shuffled_by_hand(table, by_hand) if step == "shuffle" else None
+    depth = check_cut_depth(offer.book, depth) if step == "cut" else None
+    record_step(deck, due, opening=opening, dealer=dealer, by=by, at=at, by_hand=by_hand, depth=depth)
+    journal(
+        f"deck.{step}",
+        deck,
+        on=table,
+        by=by,
+        at=at,
+        deck=str(deck),
+        step=step,
+        dealer=dealer,
+        by_hand=by_hand or None,
+        depth=depth,
+        cite=due.cite,
+    )
     return deck
 
 
@@ -145,9 +169,10 @@ def deck_obstacles(table: Table, opening: Opening | None, at: datetime) -> list[
     decks = decks_at(table)
     lacking = deck_missing(table, offer, decks, remedy="table.bring-deck" if opening else "table.add-deck")
     found = [lacking.refusal()] if lacking else []
+    remedy = "deck.remove" if opening and not opening.from_step else "deck.change"
     for deck in decks:
         if deck.state == Deck.State.PULLED:
-            found.append(failed_count(deck).refusal())
+            found.append(failed_count(deck, offer, remedy=remedy).refusal())
             continue
         change = deck_change(deck, at)
         if change and change.blocks_play:
@@ -155,8 +180,8 @@ def deck_obstacles(table: Table, opening: Opening | None, at: datetime) -> list[
         due = progress(opening, deck, offer.book, dealing).next if opening else None
         if due is not None:
             message = f"Deck {deck}: the {due.value.by} {due.value.does}."
-            remedy = "deck.verify" if due.value.id in SIGNED_STEPS else "deck.step"
-            found.append(RuleViolation("step_missing", message, due.cite, remedy=remedy, remedy_on=deck))
+            act = "deck.verify" if due.value.id in SIGNED_STEPS else "deck.step"
+            found.append(RuleViolation("step_missing", message, due.cite, remedy=act, remedy_on=deck))
     return found
 
 
@@ -201,9 +226,15 @@ def open_table(table: Table, *, by: Staff, at: datetime) -> Table:
         dealer=dealer_at(table),
         floorperson=floorperson,
         method=dealing_method_at(table).method,
-        cite=offer.book.cite(offer.book.opening),
+        cite=questions.idle_table(offer.book).cite if opening.from_step else _opening_cite(table, offer),
     )
     return table
+
+
+def _opening_cite(table: Table, offer: Offer) -> str:
+    """Return the paragraph under which a table opens: with two decks, the one that asks for each separately."""
+    book = offer.book
+    return book.cite(book.opening if len(decks_at(table)) > 1 else book.opening.steps[0])
 
 
 @transaction.atomic
@@ -221,14 +252,16 @@ def spread_cards(table: Table, *, by: Staff, at: datetime) -> Table:
             if deck.state == Deck.State.VERIFIED:
                 move(deck, Deck.State.TABLE, at)  # a verification counts only for its own opening
     rule = questions.idle_table(offer_of(table, at).book)
+    exempt = questions.is_exempt(rule.value, reshuffles=dealing_method_at(table).reshuffles)
+    cards = {"exempt": rule.value.unless_device} if exempt else {"cards": rule.value.cards}
     set_state(table, Table.State.IDLE, at)
-    journal("table.idle", table, on=table, by=by, at=at, cards=rule.value.cards, cite=rule.cite)
+    journal("table.idle", table, on=table, by=by, at=at, cite=rule.cite, **cards)
     return table
 
 
 @transaction.atomic
 def resume_table(table: Table, *, by: Staff, at: datetime) -> Table:
-    """Reopen an idle table for the first player, from the step that the rulebook names.
+    """Reopen an idle table for the first player, who has looked at the cards, from the step that the rulebook names.
 
     A device that reshuffles and counts on its own is exempt where the rulebook says so, if all decks are in play.
     """
@@ -236,7 +269,7 @@ def resume_table(table: Table, *, by: Staff, at: datetime) -> Table:
     _expect(table, Table.State.IDLE)
     rule = questions.idle_table(offer_of(table, at).book)
     in_play = all(deck.state == Deck.State.IN_PLAY for deck in decks_at(table))
-    if rule.value.unless_device and dealing_method_at(table).reshuffles and in_play:
+    if questions.is_exempt(rule.value, reshuffles=dealing_method_at(table).reshuffles) and in_play:
         for obstacle in obstacles(table, at):
             raise obstacle.refusal()
         for problem in deck_obstacles(table, None, at):

@@ -26,6 +26,8 @@ def opening_steps(table: Table, at: datetime) -> list[StepOfDeck] | None:
         return None
     found = []
     for deck in decks_at(table):
+        if deck.state == Deck.State.PULLED:
+            continue  # it has no steps left but to leave
         far = progress(opening, deck, offer.book, dealing_method_at(table))
         found += [StepOfDeck(deck, step, far.done.get(step.value.id), step == far.next) for step in far.steps]
     return found

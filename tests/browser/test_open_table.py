@@ -34,9 +34,11 @@ def test_the_page_leads_from_a_closed_table_to_an_open_one(
     press(page, "Verify deck")
     page.locator("#panel").get_by_label("PIN").fill(PIN)
     confirm(page, "Verify deck")
-    for _ in ("spread", "wash", "stack", "shuffle"):
+    for _ in ("spread", "first_look", "wash", "stack"):
         with page.expect_navigation():
             page.get_by_role("button", name="Done").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="By the shuffler").click()
     press(page, "Open the table")
     confirm(page, "Open the table")
 

@@ -3,7 +3,7 @@
 // The part that refreshes, not a form inside it.
 const live = (event) => (event.detail.elt?.matches?.("[data-live]") ? event.detail.elt : null);
 
-// Do not refresh while the user presses something or reads an open citation.
+// Do not refresh while the user presses something, reads an open citation, or has typed something.
 let pressing = false;
 document.addEventListener("pointerdown", () => { pressing = true; }, true);
 for (const end of ["pointerup", "pointercancel"]) {
@@ -11,7 +11,16 @@ for (const end of ["pointerup", "pointercancel"]) {
 }
 
 function inUse(part) {
-  return pressing || part.querySelector(":popover-open") !== null;
+  return pressing || part.querySelector(":popover-open") !== null || hasInput(part);
+}
+
+function hasInput(part) {
+  return [...part.querySelectorAll("input:not([type=hidden])")].some((field) => field.value !== field.defaultValue);
+}
+
+// Forms have another token in every response.
+function withoutTokens(text) {
+  return text.replace(/name="csrfmiddlewaretoken" value="[^"]*"/g, "");
 }
 
 const shown = new WeakMap();
@@ -35,11 +44,12 @@ document.addEventListener("htmx:beforeSwap", (event) => {
     return;
   }
   if (!part || target !== part) return;
-  if (inUse(part) || shown.get(part) === xhr.responseText) {
+  const text = withoutTokens(xhr.responseText);
+  if (inUse(part) || shown.get(part) === text) {
     event.detail.shouldSwap = false;
     return;
   }
-  shown.set(part, xhr.responseText);
+  shown.set(part, text);
   openDetails = [...part.querySelectorAll("details[open][id]")].map((details) => details.id);
 });
 

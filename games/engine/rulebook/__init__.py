@@ -16,7 +16,9 @@ from .floor import (
     DealingGuide,
     DeckChange,
     DeckRules,
+    DirectedReshuffle,
     Idle,
+    LateWagers,
     LayoutRules,
     OpeningRules,
     Preshuffled,
@@ -65,7 +67,6 @@ class Rulebook(Strict, frozen=True, kw_only=True, eq=False):
     opening: OpeningRules
     preshuffled: Preshuffled
     cut: Cut
-    recut: Recut
     idle: Idle
     hands: Hands
     wagers: dict[str, Wager]
@@ -77,6 +78,9 @@ class Rulebook(Strict, frozen=True, kw_only=True, eq=False):
     irregularities: dict[str, Irregularity]
     void: Void
     dealing_guide: DealingGuide
+    recut: Recut | None = None
+    directed_reshuffle: DirectedReshuffle | None = None
+    late_wagers: LateWagers | None = None
     forfeits: dict[str, Forfeit] = field(default_factory=dict)
     bonus_spin: BonusSpin | None = None
     wheels: dict[str, Wheel] = field(default_factory=dict)

@@ -144,19 +144,24 @@ Shuffle = Literal["manual_shuffle", "automated_shuffle", "preshuffled"]
 
 
 class OpeningStep(Rule, frozen=True, kw_only=True):
+    """`assigned`: only the floorperson assigned to the table does it, or another for a reason."""
+
     id: Text
     does: Text
     by: Literal["dealer", "floorperson"]
+    assigned: bool = False
     unless_preshuffled: bool = False
     only_after: tuple[Shuffle, ...] = ()
 
 
-class OpeningRules(Rule, frozen=True, kw_only=True):
-    """`two_people`: the dealer and the floorperson of its steps must be different people."""
+class TwoPeople(Rule, frozen=True, kw_only=True):
+    """The dealer who inspects the cards and the floorperson who verifies it are two people."""
 
+
+class OpeningRules(Rule, frozen=True, kw_only=True):
     steps: tuple[OpeningStep, ...]
     each_deck_separately: bool
-    two_people: bool
+    two_people: TwoPeople
 
 
 class Preshuffled(Rule, frozen=True, kw_only=True):
@@ -169,9 +174,24 @@ class Cut(Rule, frozen=True, kw_only=True):
 
 
 class Recut(Rule, frozen=True, kw_only=True):
-    by: Literal["supervisor"]
+    """Who may order that the cards are cut again, and until when."""
+
+    by: Literal["floorperson", "supervisor"]
     until: Text
     unless_device: Text | None = None
+
+
+class DirectedReshuffle(Rule, frozen=True, kw_only=True):
+    """Who may direct that the cards are shuffled again."""
+
+    by: Literal["floorperson", "supervisor"]
+
+
+class LateWagers(Rule, frozen=True, kw_only=True):
+    """From when on wagers are barred, and what may not be done with them."""
+
+    after: Text
+    barred: tuple[Literal["made", "increased", "withdrawn"], ...]
 
 
 class Idle(Rule, frozen=True, kw_only=True):

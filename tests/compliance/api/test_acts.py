@@ -208,6 +208,29 @@ def cards_are_changed_at_an_open_table(floor: Floor) -> dict[str, Any]:
 
 
 @story
+def a_supervisor_orders_and_refuses(floor: Floor) -> dict[str, Any]:
+    table, person = floor.open_table(), Caller(floor.floorperson)
+    done = {"table.order-recut": person.post(f"{of(table)}order-recut/")}
+    done["table.direct-reshuffle"] = person.post(f"{of(table)}direct-reshuffle/")
+    done["table.refuse-late-wager"] = person.post(f"{of(table)}refuse-late-wager/")
+
+    kept = Entry.objects.filter(stream__key=table.stream_key).order_by("-sequence")[:3]
+    assert [entry.action for entry in kept] == ["wager.refused", "cards.reshuffle_directed", "cards.recut"]
+    return done
+
+
+@story
+def a_shuffler_shows_a_wrong_number(floor: Floor) -> dict[str, Any]:
+    table, person = floor.open_table(), Caller(floor.floorperson)
+    floor.place(table, Device.Kind.SHUFFLER, counts=True)
+    pulled = person.post(f"{of(deck_at(table))}shuffler-count/", shown=51)
+
+    assert (pulled["state"], pulled["removed_reason"]) == ("pulled", "shuffler_count")
+    assert person.get(of(table))["findings"][0]["code"] == "deck_not_whole"
+    return {"deck.shuffler-count": pulled}
+
+
+@story
 def a_deck_is_rejected_and_ends(floor: Floor) -> dict[str, Any]:
     table, deck, person = floor.ready_table(), floor.deck(), Caller(floor.floorperson)
     floor.begin(table, deck)

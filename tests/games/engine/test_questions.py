@@ -87,7 +87,7 @@ def test_a_second_deck_needs_a_shuffler_and_another_colour(edition: str) -> None
     assert not questions.must_use_second_deck(book, "none").value
     assert questions.must_use_second_deck(book, "automated").value == (edition == "house")
     requirements = {answer.value.id for answer in questions.second_deck_requirements(book)}
-    assert {"same_design", "different_colour", "alternate"} <= requirements
+    assert {"one_design", "different_colour", "alternate"} <= requirements
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_md_ch2_c_drop_box_tip_box_and_discard_rack() -> None:
     ]
 
 
-WHOLE = ["receive", "inspect", "verify", "spread", "wash", "stack", "shuffle"]
+WHOLE = ["receive", "inspect", "verify", "spread", "first_look", "wash", "stack", "shuffle"]
 
 
 @pytest.mark.parametrize(
@@ -159,21 +159,30 @@ def test_md_ch4_a_dealer_and_floorperson_are_two_people() -> None:
     by = {step.value.id: step.value.by for step in questions.opening_steps(rulebook("md"), "manual_shuffle")}
 
     assert (by["inspect"], by["verify"]) == ("dealer", "floorperson")
-    assert rulebook("md").opening.two_people
 
 
-def test_nj_preshuffled_decks_have_no_standing() -> None:
+@pytest.mark.parametrize(
+    ("edition", "cite"),
+    [("md", "MD Ch. 4 §A"), ("md-1.0", "MD 1.0 Ch. 4 §A"), ("ma", "MA §3(b)"), ("nj", "NJ 13:69F-40.4(b)")],
+)
+def test_the_verifier_is_another_person_who_is_assigned_to_the_table(edition: str, cite: str) -> None:
+    book = rulebook(edition)
+    verification = questions.verification(book)
+
+    assert verification is not None
+    assert (verification.value.assigned, verification.cite) == (True, cite)
+    assert questions.two_people(book).cite == cite
+
+
+def test_preshuffled_decks_are_allowed_only_where_the_text_speaks_of_them() -> None:
     answers = {edition: questions.may_be_preshuffled(rulebook(edition)).value for edition in editions()}
 
-    assert answers == {"md": True, "md-1.0": True, "house": True, "ma": True, "nj": False}
+    assert answers == {"md": True, "md-1.0": True, "house": False, "ma": True, "nj": False}
 
 
 @pytest.mark.parametrize("edition", editions())
-def test_a_cut_is_at_least_ten_cards_deep_and_a_supervisor_may_order_another(edition: str) -> None:
-    book = rulebook(edition)
-
-    assert book.cut.at_least_cards == 10
-    assert questions.recut(book).value.until == "before any cards have been dealt"
+def test_a_cut_is_at_least_ten_cards_deep(edition: str) -> None:
+    assert questions.cut_depth(rulebook(edition)).value == 10
 
 
 @pytest.mark.parametrize(
@@ -193,9 +202,30 @@ def test_how_many_betting_positions_a_table_may_have(edition: str, allowed: list
 
 
 @pytest.mark.parametrize(
+    ("edition", "recut", "reshuffle", "late"),
+    [
+        ("md", "MD Ch. 5 §E; Ch. 5 §G; Ch. 5 §H", "MD Ch. 5 §A(3)", "MD Ch. 7 §C; Ch. 7 §D"),
+        ("md-1.0", "MD 1.0 Ch. 5 §E; Ch. 5 §G; Ch. 5 §H", "MD 1.0 Ch. 5 §A(3)", "MD 1.0 Ch. 7 §C; Ch. 7 §D"),
+        ("ma", "MA §4(d) (R31)", None, "MA §6(c)"),
+        ("nj", "NJ 13:69F-40.5(d) (R31)", None, "NJ 13:69F-40.6(d)"),
+        ("house", None, None, None),
+    ],
+)
+def test_what_a_supervisor_may_order_or_refuse(
+    edition: str, recut: str | None, reshuffle: str | None, late: str | None
+) -> None:
+    book = rulebook(edition)
+    found = (questions.recut(book), questions.directed_reshuffle(book), questions.late_wagers(book))
+
+    assert tuple(rule and rule.cite for rule in found) == (recut, reshuffle, late)
+    assert all(rule.value.until == "before any cards have been dealt" for rule in found[:1] if rule)
+
+
+@pytest.mark.parametrize(
     ("edition", "step", "cite"),
     [
-        ("md", "spread", "MD Ch. 5 §F; Ch. 5 §G; Ch. 5 §H"),
+        ("md", "wash", "MD Ch. 5 §F; Ch. 5 §G; Ch. 5 §H (R19)"),
+        ("md-1.0", "wash", "MD 1.0 Ch. 5 §F; Ch. 5 §G; Ch. 5 §H (R19)"),
         ("ma", "wash", "MA §4(e)"),
         ("nj", "wash", "NJ 13:69F-40.5(e)"),
     ],

@@ -13,7 +13,8 @@ from django.test.utils import CaptureQueriesContext
 
 from games.exposure.services import dealt, exposure_of, known_whole_before, sums
 from games.models import Round
-from tables.models import Deck, Table
+from tables.decks.shuffler_counts import pull_after_shuffle
+from tables.models import Deck, Device, Table
 from tests.floor import Floor, deck_at, fresh
 from tests.games.acts import in_breach, play, void
 from tests.games.sample_rounds import a_round, counted, log
@@ -63,6 +64,20 @@ def test_a_wrong_count_exposes_what_was_dealt_since_the_last_right_one(floor: Fl
     assert found.found_in == wrong
     assert numbers(deck) == [4, 5, 6]
     assert [moment.key for moment in found.moments] == [str(right.pk), "inspection"]
+
+
+def test_a_wrong_number_on_the_shuffler_exposes_what_was_dealt_since_the_last_right_count(
+    floor: Floor, table: Table
+) -> None:
+    play(floor, table, 2)
+    right = count(floor, table)
+    play(floor, table, 1)
+    floor.place(table, Device.Kind.SHUFFLER, counts=True)
+
+    pull_after_shuffle(deck_at(table), shown=51, by=floor.floorperson, at=floor.later(minutes=1))
+
+    assert exposure_of(deck_at(table)).since.key == str(right.pk)
+    assert numbers(deck_at(table)) == [4]
 
 
 def test_an_earlier_start_may_be_chosen_and_an_unknown_one_is_refused(floor: Floor, table: Table) -> None:

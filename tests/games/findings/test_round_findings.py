@@ -127,8 +127,16 @@ def test_an_open_table_without_rounds_for_an_hour_raises_an_alert_until_a_round(
 
     look(floor, minutes=1)
 
-    assert len(found) == 1
+    assert [(each.cite, "spread" in each.text) for each in found] == [("MD Ch. 5 §F; Ch. 5 §G; Ch. 5 §H (R19)", True)]
     assert not alerts("no_rounds")
+
+
+def test_a_table_whose_device_exempts_it_is_not_told_to_spread_its_cards(floor: Floor) -> None:
+    floor.open_table("hand", reshuffles=True, dealer=floor.new_dealer())
+
+    look(floor, minutes=60)
+
+    assert "spread" not in alerts("no_rounds")[-1].text
 
 
 def test_an_idle_table_without_rounds_raises_no_alert(floor: Floor, table: Table) -> None:

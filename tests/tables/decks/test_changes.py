@@ -95,6 +95,7 @@ def test_dealer_and_floorperson_sign_and_every_step_of_the_new_deck_is_kept() ->
         "inspect",
         "verify",
         "spread",
+        "first_look",
         "wash",
         "stack",
         "shuffle",
@@ -224,14 +225,22 @@ def test_a_second_deck_without_a_shuffler_is_refused(edition: str, cite: str) ->
         add(floor, table, floor.deck("blue"))
 
 
-def test_two_decks_are_of_one_design_and_of_two_colours() -> None:
+def test_two_decks_have_backs_of_two_colours() -> None:
     floor = Floor("nj")
     table = floor.open_table("manual_shoe", shuffler=True)
 
     with refused("same_colour", "NJ 13:69F-40.2(a)2"):
         add(floor, table, floor.deck("Red"))
-    with refused("other_design", "NJ 13:69F-40.2(a)1"):
-        add(floor, table, floor.deck("blue", design="Bicycle"))
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_two_decks_may_be_of_different_designs(edition: str) -> None:
+    floor = Floor(edition)
+    table = floor.open_table("manual_shoe", shuffler=True, decks=2)
+
+    new = change(floor, deck_at(table, "B"), floor.deck("blue", design="Bicycle"))
+
+    assert (fresh(new).state, deck_at(table, "A").design) == (Deck.State.IN_PLAY, "Bee 92")
 
 
 def test_a_changed_deck_must_fit_beside_the_one_that_stays() -> None:

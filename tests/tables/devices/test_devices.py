@@ -47,6 +47,16 @@ def test_in_massachusetts_a_failed_device_is_removed_and_nothing_less() -> None:
     assert fresh(device).table is None
 
 
+def test_in_massachusetts_a_device_that_is_not_automated_may_be_covered_too() -> None:
+    floor = Floor("ma")
+    table = floor.ready_table("manual_shoe")
+    shoe = devices.fail_device(table.devices.get(), fault="Cracked", by=floor.floorperson, at=floor.at)
+
+    devices.handle_device(shoe, handling="covered", by=floor.floorperson, at=floor.at)
+
+    assert Entry.objects.get(action="device.covered").cite == "house policy, after MD Ch. 13 §E"
+
+
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_failed_device_is_the_method_until_it_is_seen_to(edition: str) -> None:
     floor = Floor(edition)

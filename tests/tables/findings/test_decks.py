@@ -12,8 +12,9 @@ from django.db.models.functions import Concat
 from compliance.models import Severity
 from tables.dealers import services as dealers
 from tables.decks import changes as deck_changes
+from tables.decks.shuffler_counts import pull_after_shuffle
 from tables.floor.table_card import present_deck
-from tables.models import Deck, DeckStep, Table
+from tables.models import Deck, DeckStep, Device, Table
 from tables.signs import services as signs
 from tests.compliance.alerts.inspections import a_moment_later, alert, alerts, look, open_checks
 from tests.floor import Floor, deck_at, fresh, signed_by
@@ -30,7 +31,21 @@ def test_a_deck_that_failed_the_count_must_leave_at_once(floor: Floor, table: Ta
 
     found = alert("deck_not_whole")
     assert (found.severity, found.act) == (Severity.CRITICAL, "deck.change")
+    assert found.cite == "MD Ch. 8 §F(5); Ch. 9 §D(5); Ch. 10 §C(4)"
     change(floor, deck_at(table), reason=Deck.Reason.WRONG_COUNT)
+    assert "deck_not_whole" not in a_moment_later(floor)
+
+
+def test_a_deck_for_which_the_shuffler_shows_a_wrong_number_must_leave_at_once(floor: Floor, table: Table) -> None:
+    floor.place(table, Device.Kind.SHUFFLER, counts=True)
+    pull_after_shuffle(deck_at(table), shown=53, by=floor.floorperson, at=floor.at)
+
+    look(floor, seconds=1)
+
+    found = alert("deck_not_whole")
+    assert (found.severity, found.act, found.blocks_play) == (Severity.CRITICAL, "deck.change", True)
+    assert found.cite == "MD Ch. 5 §B"
+    change(floor, deck_at(table), reason=Deck.Reason.SCHEDULED)
     assert "deck_not_whole" not in a_moment_later(floor)
 
 
@@ -163,7 +178,7 @@ def test_unverified_cards_at_a_table_raise_an_alert_after_fifteen_minutes(floor:
     look(floor, minutes=1)
 
     found = alert("opening_unverified")
-    assert (found.act, found.severity) == ("deck.verify", Severity.WARNING)
+    assert (found.act, found.severity, found.cite) == ("deck.verify", Severity.WARNING, "MD Ch. 4 §A")
     floor.verify(deck)
     assert "opening_unverified" not in a_moment_later(floor)
 

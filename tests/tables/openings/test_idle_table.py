@@ -16,8 +16,8 @@ from tests.floor import EDITIONS, Floor, actions, deck_at, fresh, refused, signe
 pytestmark = pytest.mark.django_db
 
 AGAIN = {
-    "md": ["spread", "wash", "stack", "shuffle", "cut"],
-    "md-1.0": ["spread", "wash", "stack", "shuffle", "cut"],
+    "md": ["wash", "stack", "shuffle", "cut"],
+    "md-1.0": ["wash", "stack", "shuffle", "cut"],
     "house": ["wash", "stack", "shuffle", "cut"],
     "ma": ["wash", "stack", "shuffle", "cut"],
     "nj": ["wash", "stack", "shuffle", "cut"],
@@ -178,7 +178,7 @@ def test_a_deck_that_comes_when_players_come_back_is_inspected_from_the_beginnin
     floor.open(table)
 
     steps = [step.step for step in DeckStep.objects.filter(deck=blue)]
-    assert steps == ["receive", "inspect", "verify", "spread", "wash", "stack", "shuffle"]
+    assert steps == ["receive", "inspect", "verify", "spread", "first_look", "wash", "stack", "shuffle"]
 
 
 def test_an_inspection_counts_for_the_opening_in_which_it_was_made() -> None:
@@ -262,7 +262,7 @@ def test_a_deck_whose_seal_was_broken_is_no_longer_preshuffled() -> None:
 
     again = [step.step for step in DeckStep.objects.filter(deck=blue)][len(before) :]
     assert before == ["receive"]
-    assert again == ["receive", "inspect", "verify", "spread", "wash", "stack", "shuffle"]
+    assert again == ["receive", "inspect", "verify", "spread", "first_look", "wash", "stack", "shuffle"]
     assert fresh(blue).seal == "S-1"
 
 
@@ -319,7 +319,8 @@ def test_a_table_is_not_played_at_again_with_a_deck_that_is_overdue() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seal", "steps"), [("", ["receive", "inspect", "verify", *AGAIN["md"]]), ("S-1", ["receive", "cut"])]
+    ("seal", "steps"),
+    [("", ["receive", "inspect", "verify", "spread", "first_look", *AGAIN["md"]]), ("S-1", ["receive", "cut"])],
 )
 def test_an_overdue_deck_is_changed_when_players_come_back(seal: str, steps: list[str]) -> None:
     floor = Floor("md")

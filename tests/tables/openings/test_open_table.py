@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 
 from compliance.alerts.inbox import table_findings
 from compliance.errors import RuleViolation
+from compliance.models import Entry
 from compliance.staff import services as staff
 from compliance.staff.roles import Role
 from games.engine import questions
@@ -24,7 +25,14 @@ from tests.floor import EDITIONS, METHODS, SPIN, Floor, actions, deck_at, fresh,
 
 pytestmark = pytest.mark.django_db
 
-INSPECTED = ["receive", "inspect", "verify", "spread", "wash", "stack", "shuffle"]
+INSPECTED = ["receive", "inspect", "verify", "spread", "first_look", "wash", "stack", "shuffle"]
+
+
+def inspected(edition: str) -> list[str]:
+    """Return the steps of a deck that is not preshuffled; the card room's sheet does not speak of a first look."""
+    return [step for step in INSPECTED if edition != "house" or step != "first_look"]
+
+
 COMAR = "COMAR 36.05.03"
 
 
@@ -43,7 +51,7 @@ def test_every_edition_opens_with_one_deck_in_every_way_of_dealing(edition: str,
     floor.open(table)
 
     steps = [step.step for step in DeckStep.objects.filter(deck=deck)]
-    assert steps == (INSPECTED if method == "hand" else [*INSPECTED, "cut"])
+    assert steps == (inspected(edition) if method == "hand" else [*inspected(edition), "cut"])
     assert fresh(table).state == Table.State.OPEN
     assert fresh(deck).state == "in_play"
 
@@ -63,12 +71,12 @@ def test_every_edition_opens_with_two_decks_and_a_shuffler_each_deck_by_itself(e
     floor.open(table)
 
     for deck in (red, blue):
-        assert [step.step for step in DeckStep.objects.filter(deck=deck)] == INSPECTED
+        assert [step.step for step in DeckStep.objects.filter(deck=deck)] == inspected(edition)
     assert [deck_at(table, "A").pk, deck_at(table, "B").pk] == [red.pk, blue.pk]
     assert actions(table.stream_key)[-3:] == ["deck.in_play", "deck.in_play", "table.opened"]
 
 
-@pytest.mark.parametrize("edition", ["md", "md-1.0", "house", "ma"])
+@pytest.mark.parametrize("edition", ["md", "md-1.0", "ma"])
 def test_a_preshuffled_deck_is_received_and_cut_where_the_text_knows_such_decks(edition: str) -> None:
     floor = Floor(edition)
     table = floor.ready_table("manual_shoe")
@@ -81,8 +89,9 @@ def test_a_preshuffled_deck_is_received_and_cut_where_the_text_knows_such_decks(
     assert [step.step for step in DeckStep.objects.filter(deck=deck)] == ["receive", "cut"]
 
 
-def test_a_sealed_deck_is_opened_as_any_other_where_preshuffled_decks_have_no_standing() -> None:
-    floor = Floor("nj")
+@pytest.mark.parametrize("edition", ["nj", "house"])
+def test_a_sealed_deck_is_opened_as_any_other_where_the_text_does_not_speak_of_preshuffled_decks(edition: str) -> None:
+    floor = Floor(edition)
     table = floor.ready_table("manual_shoe")
     deck = floor.deck(seal="S-1")
     floor.begin(table, deck)
@@ -90,7 +99,7 @@ def test_a_sealed_deck_is_opened_as_any_other_where_preshuffled_decks_have_no_st
     floor.do_steps(deck)
     floor.open(table)
 
-    assert [step.step for step in DeckStep.objects.filter(deck=deck)] == [*INSPECTED, "cut"]
+    assert [step.step for step in DeckStep.objects.filter(deck=deck)] == [*inspected(edition), "cut"]
 
 
 @pytest.mark.parametrize("edition", ["md", "md-1.0"])
@@ -103,7 +112,7 @@ def test_a_shoe_that_reshuffles_by_itself_needs_no_cut_in_maryland(edition: str)
     deck = floor.deck()
     floor.begin(table, deck)
 
-    assert floor.do_steps(deck) == ["spread", "wash", "stack", "shuffle"]
+    assert floor.do_steps(deck) == ["spread", "first_look", "wash", "stack", "shuffle"]
 
 
 def test_who_did_a_step_and_under_which_paragraph_is_kept() -> None:
@@ -170,6 +179,14 @@ def test_a_deck_is_verified_once() -> None:
         floor.verify(deck)
 
 
+@pytest.mark.parametrize(("decks", "cite"), [(1, "MD Ch. 4 §A"), (2, "MD Ch. 4 §E")])
+def test_an_opened_table_cites_each_deck_separately_only_if_there_are_two(decks: int, cite: str) -> None:
+    floor = Floor("md")
+    table = floor.open_table(decks=decks, shuffler=True)
+
+    assert Entry.objects.get(action="table.opened", subject=table.subject_key).cite == cite
+
+
 # ── Two people
 
 
@@ -179,7 +196,7 @@ def test_the_floorperson_who_verifies_is_not_the_dealer_who_inspects() -> None:
     deck = floor.deck()
     floor.begin(table, deck)
 
-    with refused("same_person", "COMAR 36.05.02.16 F"):
+    with refused("same_person", "MD Ch. 4 §A"):
         opening.verify_deck(fresh(deck), by=floor.dealer, at=floor.at, second=signed_by(floor.dealer))
 
 
@@ -211,7 +228,7 @@ def test_nobody_supervises_the_table_at_which_they_deal() -> None:
     table = floor.ready_table()
     staff.appoint(floor.dealer, facility=floor.facility, role=Role.FLOORPERSON, by=floor.administrator, at=floor.at)
 
-    with refused("dealer_is_floorperson", floor.book.cite(floor.book.opening)):
+    with refused("dealer_is_floorperson", "MD Ch. 4 §A"):
         floor_services.supervise(table, floorperson=floor.dealer, by=floor.pit_boss, at=floor.at)
 
 
@@ -406,6 +423,16 @@ def test_a_device_without_approval_keeps_the_table_closed() -> None:
     Device.objects.update(approved_on=None)
 
     with refused("device_not_approved", "COMAR 36.05.02.17"):
+        floor.open(table)
+
+
+@pytest.mark.parametrize(("edition", "cite"), [("ma", "MA §9(a)"), ("nj", "NJ 13:69F-40.9(a)")])
+def test_an_automated_shoe_is_approved_under_the_paragraph_that_asks_for_it(edition: str, cite: str) -> None:
+    floor = Floor(edition)
+    table = almost_open(floor, floor.ready_table("automated_shoe"))
+    Device.objects.update(approved_on=None)
+
+    with refused("device_not_approved", cite):
         floor.open(table)
 
 
