@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tables', '0005_texts'),
+        ('tables', '0008_remove_sign_posted'),
     ]
 
     operations = [
