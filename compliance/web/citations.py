@@ -44,8 +44,10 @@ def _cited(cite: str) -> tuple[_Cited, ...]:
 
 
 def _readings(cite: str) -> list[_Cited]:
+    """Return the readings that stand in parentheses: "(R8)" or "(R1, R8)"."""
+    named = [name for several in re.findall(r"\((R\d+(?:, R\d+)*)\)", cite) for name in several.split(", ")]
     return [
         _Cited(CitationText(f"Reading {name}", f"{readings()[name].question}: {readings()[name].reading}"))
-        for name in dict.fromkeys(re.findall(r"\((R\d+)\)", cite))
+        for name in dict.fromkeys(named)
         if name in readings()
     ]

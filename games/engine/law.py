@@ -1,11 +1,13 @@
 """Law: one edition compiled for settling rounds. Offers differ, but most share one law."""
 
 from functools import cached_property, lru_cache
+from typing import get_args
 
 from .cards import deck_of, rank_of
 from .hands import THREE_CARD_HANDS, Ranking, ranking
 from .money import Odds
 from .rulebook import Rulebook
+from .rulebook.floor import CountName
 from .rulebook.play import DoubleCross
 from .settlement.verdicts import Rows, Verdict, rows_of
 from .vocabulary import ROUND_FIELDS, SEAT_FIELDS, VOID_REASONS
@@ -45,6 +47,7 @@ class Law:
         uses = {
             "dealer": book.count.dealt.dealer > 0,
             "six_card": book.count.dealt.six_card > 0,
+            "set_aside": book.count.set_aside is not None,
             "spin": book.bonus_spin is not None,
             "forfeit": bool(book.forfeits),
             "axis": self.double_cross,
@@ -78,10 +81,11 @@ class Law:
             rule = book.irregularities.get(reason)
             self.voids[reason] = Verdict("void", book.cite(rule if rule and rule.round == "void" else book.void))
         self.voids["stub_count"] = Verdict("void", book.cite(book.count.misdealt, book.count.not_whole))
-        # A round that only its stub count made void: the cards were misdealt, or the deck failed the count.
+        # A round that only its stub count made void: the cards were misdealt, the deck failed the count, or both.
         self.count_voids = {
-            True: Verdict("void", book.cite(book.count.misdealt)),
-            False: Verdict("void", book.cite(book.count.not_whole)),
+            name: Verdict("void", book.cite(getattr(book.count, name)))
+            for name in get_args(CountName)
+            if getattr(book.count, name).round == "void"
         }
         self.forfeits = {name: Verdict("forfeit", book.cite(rule)) for name, rule in book.forfeits.items()}
         self.folds = {name: Verdict("fold", book.cite(rule)) for name, rule in book.play.folds.items()}

@@ -97,7 +97,7 @@ class CitedParagraph(NamedTuple):
 
 def cited_paragraphs(book: Rulebook, cite: str) -> list[CitedParagraph]:
     """Return the paragraphs that a citation without its edition names: "Ch. 3 §C(1); Ch. 9 §C (R3)"."""
-    parts = [re.sub(r" \(R\d+\)$", "", part) for part in cite.split("; ")]
+    parts = [re.sub(r" \(R\d+(, R\d+)*\)$", "", part) for part in cite.split("; ")]
     found = coverage(book.id)
     if found is None:  # as quoted in the rulebook, until it has a register
         return [CitedParagraph(part, book.text[part]) for part in parts if part in book.text]

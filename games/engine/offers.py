@@ -94,6 +94,11 @@ class _OfferReader:
                 self.refuse("bad_offer", path, f"This is not an optional wager here. Choose from: {choice}.", self.ante)
             else:
                 offered.add(name)
+        for place, name in enumerate(names):
+            required = known[name].requires if isinstance(name, str) and name in known else None
+            if required in known and required not in offered:
+                message = f"This wager requires {required}. Offer both, or remove it."
+                self.refuse("bad_offer", f"offer.wagers[{place}]", message, known[name])
         return frozenset(offered)
 
     def limits(self, data: object) -> tuple[tuple[str, Limit], ...]:
@@ -117,13 +122,13 @@ class _OfferReader:
                 choice = ", ".join(rules)
                 self.refuse("bad_offer", path, f"This wager has no limits here. Choose from: {choice}.", self.ante)
             elif bounds is not None:
-                given = self.limit(bounds, path, limits.pop(name, None), rules[name])
+                given = self.limit(bounds, path, limits.get(name), rules[name])
                 if given is not None:
                     limits[name] = given
         return tuple(limits.items())
 
     def limit(self, bounds: object, path: str, own: Limit | None, rule: Rule) -> Limit | None:
-        """Return one wager's limits, within the edition's own; None if refused."""
+        """Return one wager's limits, within the edition's own, which stay in force if these are refused."""
         if not isinstance(bounds, list) or len(bounds) != 2:
             code: Code = "bad_offer" if isinstance(bounds, list) else "malformed"
             self.refuse(code, path, 'Give the minimum and the maximum, such as ["5.00", "100.00"].')
@@ -137,7 +142,7 @@ class _OfferReader:
         if own is not None and not (own.low_cents <= low and high <= own.high_cents):
             span = f"{format_money(own.low_cents)} to {format_money(own.high_cents)}"
             self.refuse("bad_offer", path, f"The edition allows {span}. Stay within that range.", rule)
-            return own
+            return None
         return Limit(low, high)
 
     def bonus_spin(self, data: object, *, offered: bool) -> tuple[str | None, int | None]:

@@ -7,7 +7,7 @@ from datetime import timedelta
 from functools import cache
 from typing import Generic, Literal, NamedTuple, TypeVar
 
-from .reading.rounds import expected_stub
+from .reading.count import expected_stub
 from .rulebook import Rulebook
 from .rulebook.base import Method, Rule
 from .rulebook.floor import (
@@ -27,7 +27,7 @@ from .rulebook.floor import (
     Shuffle,
     TwoPeople,
 )
-from .rulebook.play import Forfeit, Irregularity, LimitNotice
+from .rulebook.play import Forfeit, Irregularity, LimitNotice, Stage
 from .settlement.payout_limits import payout_limit_cents
 from .terms import Terms
 
@@ -92,9 +92,10 @@ def wrong_shuffler_count(book: Rulebook) -> Answer[str]:
     return _answer(book, book.counting_shuffler.wrong_count, book.counting_shuffler)
 
 
-def stub_after_deal(terms: Terms, seats: int) -> Answer[int]:
-    """How many cards must the stub hold after a deal to this many seats?"""
-    return _answer(terms.book, expected_stub(terms, seats), terms.book.count)
+def stub_after_deal(terms: Terms, seats: int, *, dealt: int | None = None, set_aside: int = 0) -> Answer[int]:
+    """How many cards must the stub hold after a deal to this many seats, or with so many cards on the table?"""
+    rules = (terms.book.count, *((terms.book.count.set_aside,) if set_aside and terms.book.count.set_aside else ()))
+    return _answer(terms.book, expected_stub(terms, seats, dealt=dealt, set_aside=set_aside), *rules)
 
 
 def may_use_second_deck(book: Rulebook, shuffler: Shuffler) -> Answer[bool]:
@@ -284,12 +285,19 @@ def acting_order(book: Rulebook, seats: list[int]) -> Answer[list[int]]:
     return _answer(book, book.acting_order.sort(seats), book.acting_order)
 
 
+Part = Literal["all", "losing", "others"]
+
+
 class SettlementStep(NamedTuple):
-    """One step of the dealer: settle these wagers of a seat, losing ones first if the text says so."""
+    """One step of the dealer: settle these wagers of a seat.
+
+    Where the text collects losing wagers first, there are two steps: `part` tells which wagers each is about.
+    """
 
     seat: int
+    of: Literal["table", "seat"]
     wagers: tuple[str, ...]
-    losers_first: bool
+    part: Part
     cite: str
 
 
@@ -303,9 +311,17 @@ def settlement_steps(book: Rulebook, seats: list[int]) -> list[SettlementStep]:
         together = [stages.pop(0)]
         while together[0].of == "seat" and stages and stages[0].of == "seat":
             together.append(stages.pop(0))
-        steps += [
-            SettlementStep(seat, stage.wagers, stage.losers_first, book.cite(stage))
-            for seat in order
-            for stage in together
-        ]
+        # Around the table, every loser is collected before any winner is paid; otherwise seat by seat.
+        if together[0].of == "table":
+            steps += [_step(book, seat, together[0], part) for part in _parts(together[0]) for seat in order]
+        else:
+            steps += [_step(book, seat, stage, part) for seat in order for stage in together for part in _parts(stage)]
     return steps
+
+
+def _parts(stage: Stage) -> tuple[Part, ...]:
+    return ("losing", "others") if stage.losers_first else ("all",)
+
+
+def _step(book: Rulebook, seat: int, stage: Stage, part: Part) -> SettlementStep:
+    return SettlementStep(seat, stage.of, stage.wagers, part, book.cite(stage))

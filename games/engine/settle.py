@@ -46,7 +46,7 @@ class Settler:
                 for seat in round_.seats
             ]
         else:
-            verdict = law.count_voids[round_.misdealt] if round_.void_by_count else law.voids[round_.void]
+            verdict = law.count_voids[round_.count] if round_.void_by_count else law.voids[round_.void]
             results = [SeatResult.all_by(seat, verdict) for seat in round_.seats]
         for result in results:
             result.cut_to(self.payout_limit_cents)

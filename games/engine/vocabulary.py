@@ -1,7 +1,8 @@
 """Names in the round format: its fields, and the values of some of them."""
 
 # A null in a field that an edition does not use is the same as its absence.
-ROUND_FIELDS = frozenset({"community", "six_card", "dealer", "seats", "stub", "misdeal", "void"})
+COUNT_FIELDS = frozenset({"stub", "misdeal", "dealt", "set_aside"})
+ROUND_FIELDS = frozenset({"community", "six_card", "dealer", "seats", "void"}) | COUNT_FIELDS
 SEAT_FIELDS = frozenset({"seat", "cards", "wagers", "fold", "spin", "forfeit", "axis", "exposed"})
 
 PLACES = ("left", "middle", "right", "top", "bottom")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from games.engine.money import MINUS, format_money, signed_cents
-from games.engine.questions import settlement_steps
+from games.engine.questions import Part, SettlementStep, settlement_steps
 from games.engine.rulebook import Rulebook
 from games.rounds.stored_settlement import LOSING, StoredSeat, StoredSettlement, StoredWager
 
@@ -35,7 +35,14 @@ class Pass:
     title: str
     seat: int | None
     wagers: tuple[str, ...]
+    part: Part = "all"
     pays: list[Pay] = field(default_factory=list)
+
+    def continues(self, step: SettlementStep) -> bool:
+        """Tell whether a step belongs to this pass."""
+        if step.of == "seat":
+            return self.seat == step.seat
+        return (self.seat, self.wagers, self.part) == (None, step.wagers, step.part)
 
     @property
     def total_cents(self) -> int:
@@ -47,27 +54,37 @@ def passes(settlement: StoredSettlement, book: Rulebook) -> list[Pass]:
     seats = settlement.by_number
     found: list[Pass] = []
     for step in settlement_steps(book, settlement.order):
-        pays = list(_pays(seats[step.seat], step.wagers, losers_first=step.losers_first))
+        pays = list(_pays(seats[step.seat], step))
         if not pays:
             continue
-        last = found[-1] if found else None
-        if (last and last.seat == step.seat) or (last and last.seat is None and last.wagers == step.wagers):
-            last.pays += pays
-        elif len(step.wagers) == 1:
-            found.append(Pass(pays[0].wager, None, step.wagers, pays))
+        if found and found[-1].continues(step):
+            found[-1].pays += pays
         else:
-            found.append(Pass(f"Seat {step.seat}", step.seat, step.wagers, pays))
+            seat = step.seat if step.of == "seat" else None
+            found.append(Pass(_title(step, settlement.status), seat, step.wagers, step.part, pays))
     return found
 
 
-def _pays(seat: StoredSeat, wagers: tuple[str, ...], *, losers_first: bool) -> Iterator[Pay]:
-    made = [seat.by_name[name] for name in wagers if name in seat.by_name]
-    if losers_first:
-        made.sort(key=lambda wager: wager.outcome not in LOSING)
-    for wager in made:
+_PARTS = {"all": "", "losing": ": losing wagers are collected", "others": ": winning wagers are paid"}
+
+
+def _title(step: SettlementStep, status: str) -> str:
+    if step.of == "seat":
+        return f"Seat {step.seat}"
+    return ", ".join(map(_label, step.wagers)) + (_PARTS[step.part] if status == "settled" else "")
+
+
+def _label(wager: str) -> str:
+    return wager.replace("_", " ").capitalize()
+
+
+def _pays(seat: StoredSeat, step: SettlementStep) -> Iterator[Pay]:
+    for wager in (seat.by_name[name] for name in step.wagers if name in seat.by_name):
+        if step.part != "all" and (wager.outcome in LOSING) != (step.part == "losing"):
+            continue
         yield Pay(
             seat=seat.seat,
-            wager=wager.name.replace("_", " ").capitalize(),
+            wager=_label(wager.name),
             hand=_hand(wager.name, seat.hands),
             outcome=wager.outcome,
             outcome_word=_OUTCOMES[wager.outcome],

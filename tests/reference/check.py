@@ -11,22 +11,11 @@ from . import hands
 from .money import dollars, parse_amount
 from .offer import Terms, read_offer
 from .problems import Problems
-from .tables import (
-    AXES,
-    CARDS_PER_SEAT,
-    COMMUNITY,
-    DECK_SIZE,
-    EDITIONS,
-    FORFEITS,
-    LAST_POSITION,
-    LAST_SEAT,
-    VOID_REASONS,
-    Edition,
-)
+from .tables import AXES, CARDS_PER_SEAT, COMMUNITY, DECK_SIZE, EDITIONS, FORFEITS, LAST_POSITION, VOID_REASONS, Edition
 
 DOCUMENT_FIELDS = {"edition", "offer", "round"}
-ROUND_FIELDS = {"community", "seats", "stub", "misdeal", "void"}
-EXTRA_CARD_FIELDS = {"six_card", "dealer"}
+ROUND_FIELDS = {"community", "seats", "stub", "misdeal", "dealt", "void"}
+SOME_EDITIONS_ROUND_FIELDS = {"six_card", "dealer", "set_aside"}
 SEAT_FIELDS = {"seat", "cards", "wagers", "fold"}
 SOME_EDITIONS_SEAT_FIELDS = {"spin", "axis", "exposed", "forfeit"}
 
@@ -54,20 +43,48 @@ def check_document(document: Any) -> tuple[list[dict[str, Any]], Terms | None]:
     return problems.found, terms
 
 
-def stub_count(edition: Edition, round_: dict[str, Any]) -> int | None:
-    """The cards in the deck by the count: the stub and what every dealt-in seat and place should hold."""
-    stub, seats = round_.get("stub"), round_.get("seats")
-    if isinstance(stub, bool) or not isinstance(stub, int) or not isinstance(seats, list):
+def is_number_of_cards(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= DECK_SIZE
+
+
+def cards_on_table(edition: Edition, round_: dict[str, Any]) -> int | None:
+    """How many cards lie on the table: as stated, or else a full deal to every seat and place."""
+    if round_.get("dealt") is not None:
+        return round_["dealt"] if is_number_of_cards(round_["dealt"]) else None
+    seats = round_.get("seats")
+    if owes_dealt(round_) or not isinstance(seats, list) or not seats:
         return None
-    if not 0 <= stub <= DECK_SIZE:
+    return CARDS_PER_SEAT * len(seats) + len(COMMUNITY) + sum(edition.extra_cards.values())
+
+
+def owes_dealt(round_: dict[str, Any]) -> bool:
+    """After a misdeal, or in a round that broke off for another reason, the deal need not have been a full one."""
+    if round_.get("misdeal") is True:
+        return True
+    broke_off = round_.get("void") in VOID_REASONS and round_["void"] != "stub_count"
+    return broke_off and round_.get("stub") is not None
+
+
+def cards_set_aside(edition: Edition, round_: dict[str, Any]) -> int | None:
+    aside = round_.get("set_aside")
+    if aside is None or not edition.sets_a_card_aside:
+        return 0
+    return 1 if isinstance(aside, list) and len(aside) == 1 else None
+
+
+def cards_in_deck(edition: Edition, round_: dict[str, Any]) -> int | None:
+    """The cards of the deck by the count of the stub; None if the stub was not counted, or the count is unsound."""
+    stub, dealt, aside = round_.get("stub"), cards_on_table(edition, round_), cards_set_aside(edition, round_)
+    if not is_number_of_cards(stub) or dealt is None or aside is None:
         return None
-    return stub + CARDS_PER_SEAT * len(seats) + len(COMMUNITY) + sum(edition.extra_cards.values())
+    assert isinstance(stub, int)
+    return stub + dealt + aside
 
 
 def is_void(edition: Edition, round_: dict[str, Any]) -> bool:
     if round_.get("void") is not None or round_.get("misdeal") is True:
         return True
-    return stub_count(edition, round_) not in (None, DECK_SIZE)
+    return cards_in_deck(edition, round_) not in (None, DECK_SIZE)
 
 
 class RoundCheck:
@@ -82,15 +99,24 @@ class RoundCheck:
 
     def run(self) -> None:
         used = ROUND_FIELDS | set(self.edition.extra_cards)
-        self.problems.check_fields(self.round, used, EXTRA_CARD_FIELDS, "")
+        if self.edition.sets_a_card_aside:
+            used.add("set_aside")
+        self.problems.check_fields(self.round, used, SOME_EDITIONS_ROUND_FIELDS, "")
         self._check_community()
         for name, size in self.edition.extra_cards.items():
-            self._check_cards(self.round.get(name), size, name, self.void)
+            unused = name == "six_card" and not self._anyone_wagered("six_card_bonus")
+            self._check_cards(self.round.get(name), size, name, may_lack=self.void, may_be_absent=self.void or unused)
         self._check_seats()
         self._check_stub()
+        self._check_set_aside()
         void = self.problems.typed(self.round.get("void"), str, "void")
         if void is not None and void not in VOID_REASONS:
             self.problems.add("malformed", "void", f"The reason is one of {', '.join(VOID_REASONS)}.")
+
+    def _anyone_wagered(self, wager: str) -> bool:
+        seats = self.round.get("seats")
+        made = [seat.get("wagers") for seat in seats if isinstance(seat, dict)] if isinstance(seats, list) else []
+        return any(isinstance(wagers, dict) and wager in wagers for wagers in made)
 
     def _check_community(self) -> None:
         value = self.round.get("community")
@@ -106,11 +132,13 @@ class RoundCheck:
         if len(places) < len(COMMUNITY) and not self.void:
             self.problems.add("wrong_card_count", "community", "There are five community cards.")
 
-    def _check_cards(self, value: Any, size: int, path: str, may_lack: bool) -> list[str] | None:
+    def _check_cards(
+        self, value: Any, size: int, path: str, *, may_lack: bool, may_be_absent: bool
+    ) -> list[str] | None:
         """The cards if there are as many as there should be and all are sound."""
         cards = self.problems.typed(value, list, path)
         if cards is None:
-            if value is None and not may_lack:
+            if value is None and not may_be_absent:
                 self.problems.add("wrong_card_count", path, f"There must be {size} cards.")
             return None
         sound = [self._check_card(card, f"{path}[{place}]") for place, card in enumerate(cards)]
@@ -135,9 +163,29 @@ class RoundCheck:
         stub = self.problems.typed(self.round.get("stub"), int, "stub")
         if stub is not None and not 0 <= stub <= DECK_SIZE:
             self.problems.add("bad_stub", "stub", f"A stub has 0 to {DECK_SIZE} cards.")
+        dealt = self.problems.typed(self.round.get("dealt"), int, "dealt")
+        if dealt is not None and not 0 <= dealt <= DECK_SIZE:
+            self.problems.add("bad_stub", "dealt", f"There are 0 to {DECK_SIZE} cards.")
         misdeal = self.problems.typed(self.round.get("misdeal"), bool, "misdeal")
-        if misdeal and self.round.get("stub") is None:
+        uncounted = self.round.get("stub") is None
+        if misdeal and uncounted:
             self.problems.add("bad_stub", "misdeal", "A misdeal found by a count comes with the count.")
+        elif uncounted and self.round.get("dealt") is not None:
+            self.problems.add("bad_stub", "dealt", "The cards on the table come with a count of the stub.")
+        if self.round.get("dealt") is None and owes_dealt(self.round):
+            self.problems.add("bad_stub", "dealt", "How many cards really lay on the table?")
+
+    def _check_set_aside(self) -> None:
+        """One card, read after all others, as it may be none of them."""
+        if not self.edition.sets_a_card_aside:
+            return
+        aside = self.problems.typed(self.round.get("set_aside"), list, "set_aside")
+        if aside is None:
+            return
+        for place, card in enumerate(aside):
+            self._check_card(card, f"set_aside[{place}]")
+        if len(aside) != 1:
+            self.problems.add("wrong_card_count", "set_aside", "Exactly one card is set aside.")
 
     def _check_seats(self) -> None:
         value = self.round.get("seats")
@@ -157,16 +205,33 @@ class RoundCheck:
         self._check_number(seat.get("seat"), path + ".seat")
         forfeit = self._check_forfeit(seat, path)
         may_lack = self.void or forfeit
-        cards = self._check_cards(seat.get("cards"), CARDS_PER_SEAT, path + ".cards", may_lack)
+        unknown = seat.get("fold") is not None and not self._cards_matter(seat)
+        cards = self._check_cards(
+            seat.get("cards"), CARDS_PER_SEAT, path + ".cards", may_lack=may_lack, may_be_absent=may_lack or unknown
+        )
         bets_made = self._check_fold(seat, path)
         amounts, placed = self._check_wagers(seat, path)
-        self._check_antes(amounts, placed, path)
-        self._check_bets(amounts, placed, bets_made, may_lack, path)
-        self._check_bonuses(amounts, placed, path)
+        readable = seat.get("wagers") is None or isinstance(seat["wagers"], dict)
+        if readable:
+            self._check_antes(amounts, placed, path)
+            self._check_bets(amounts, placed, bets_made, may_lack, path)
+            self._check_bonuses(amounts, placed, path)
         if "bonus_spin" in self.edition.optional:
-            self._check_spin(seat, cards, placed, may_lack, path)
+            self._check_spin(
+                seat,
+                cards,
+                path,
+                wagered=not readable or "bonus_spin" in placed,
+                bets_made=bets_made,
+                may_lack=may_lack or not readable,
+            )
         if self.edition.double_cross:
             self._check_double_cross(seat, placed, bets_made, path)
+
+    def _cards_matter(self, seat: dict[str, Any]) -> bool:
+        """Whether a wager that outlives a fold is decided by the seat's own cards."""
+        wagers = seat.get("wagers") if isinstance(seat.get("wagers"), dict) else {}
+        return "six_card_bonus" in wagers or ("three_card" in wagers and seat.get("exposed") is True)
 
     def _edition_seat_fields(self) -> set[str]:
         fields = set()
@@ -182,9 +247,9 @@ class RoundCheck:
         number = self.problems.typed(value, int, path)
         if number is None:
             if value is None:
-                self.problems.add("unknown_seat", path, f"A seat is numbered 1 to {LAST_SEAT}.")
-        elif not 1 <= number <= LAST_SEAT:
-            self.problems.add("unknown_seat", path, f"A seat is numbered 1 to {LAST_SEAT}.")
+                self.problems.add("unknown_seat", path, f"A seat is numbered 1 to {self.edition.last_seat}.")
+        elif not 1 <= number <= self.edition.last_seat:
+            self.problems.add("unknown_seat", path, f"A seat is numbered 1 to {self.edition.last_seat}.")
         elif number in self.taken:
             self.problems.add("duplicate_seat", path, f"Seat {number} is taken.")
         else:
@@ -230,9 +295,6 @@ class RoundCheck:
                 self.problems.add("bad_amount", here, "A wager is a positive amount with two places.")
             else:
                 amounts[name] = amount
-        if wagers is None and seat.get("wagers") is not None:
-            # What the wagers are is unknown, so none of them counts as missing.
-            placed = always
         return amounts, placed
 
     def _check_antes(self, amounts: Amounts, placed: set[str], path: str) -> None:
@@ -298,14 +360,21 @@ class RoundCheck:
             self.problems.add("unequal_bonus", here, "The 6 Card Bonus equals the 5 Card Bonus.")
 
     def _check_spin(
-        self, seat: dict[str, Any], cards: list[str] | None, placed: set[str], may_lack: bool, path: str
+        self,
+        seat: dict[str, Any],
+        cards: list[str] | None,
+        path: str,
+        *,
+        wagered: bool,
+        bets_made: int | None,
+        may_lack: bool,
     ) -> None:
         here = path + ".spin"
         spin = self.problems.typed(seat.get("spin"), int, here)
-        barred = seat.get("fold") is not None or "bonus_spin" not in placed
+        barred = not wagered or (bets_made is not None and bets_made < len(self.edition.bets))
         paired = cards is not None and cards[0][0] == cards[1][0]
         if spin is None:
-            if seat.get("spin") is None and paired and not barred and not may_lack:
+            if seat.get("spin") is None and paired and not barred and bets_made is not None and not may_lack:
                 self.problems.add("spin_missing", here, "A pair spins the wheel.")
         elif not 0 <= spin <= LAST_POSITION:
             self.problems.add("bad_spin", here, f"The wheel has positions 0 to {LAST_POSITION}.")

@@ -4,12 +4,14 @@ import random
 from fractions import Fraction
 from typing import Any
 
+from .check import is_void
 from .deals import random_deal
+from .hands import DECK
 from .money import ZERO, dollars, parse_odds
 from .mutations import MUTATIONS
 from .offer import Limits, payout_floor, read_offer
 from .problems import Problems
-from .tables import COMMUNITY, DECK_SIZE, EDITIONS, FORFEITS, LAST_POSITION, LAST_SEAT, VOID_REASONS, WHEELS, Edition
+from .tables import COMMUNITY, DECK_SIZE, EDITIONS, FORFEITS, LAST_POSITION, VOID_REASONS, WHEELS, Edition
 
 Json = dict[str, Any]
 
@@ -116,7 +118,7 @@ def _random_payout_limit(rng: random.Random, name: str, offer: Json) -> str | No
 def _random_round(rng: random.Random, name: str, offer: Json) -> Json:
     edition = EDITIONS[name]
     terms = read_offer(name, offer, Problems())
-    numbers = sorted(rng.sample(range(1, LAST_SEAT + 1), rng.randint(1, LAST_SEAT)))
+    numbers = sorted(rng.sample(range(1, edition.last_seat + 1), rng.randint(1, edition.last_seat)))
     if _chance(rng, 0.15):
         rng.shuffle(numbers)
     deal = random_deal(rng, len(numbers), edition.extra_cards)
@@ -126,29 +128,59 @@ def _random_round(rng: random.Random, name: str, offer: Json) -> Json:
         for number, cards in zip(numbers, deal.holes, strict=True)
     ]
     round_: Json = {"community": deal.community, **deal.extra, "seats": seats}
-    void = _add_count_and_void(rng, round_, edition, len(numbers))
-    if void and _chance(rng, 0.6):
+    aside = 0
+    if edition.sets_a_card_aside and _chance(rng, 0.15):
+        round_["set_aside"] = [rng.choice(_unused_cards(round_))]
+        aside = 1
+    _add_count_and_void(rng, round_, edition, len(numbers), aside)
+    if is_void(edition, round_) and _chance(rng, 0.6):
         _leave_incomplete(rng, round_, edition)
+    _forget_cards(rng, round_)
     return round_
 
 
-def _add_count_and_void(rng: random.Random, round_: Json, edition: Edition, seats: int) -> bool:
-    dealt = len(COMMUNITY) + 2 * seats + sum(edition.extra_cards.values())
-    draw = rng.random()
-    if draw < 0.4:
-        round_["stub"] = DECK_SIZE - dealt
-    elif draw < 0.46:
-        round_["stub"] = DECK_SIZE - dealt + rng.choice((-2, -1, 1))
-    elif draw < 0.5:
-        round_ |= {"stub": DECK_SIZE - dealt + rng.choice((-1, 0, 1)), "misdeal": True}
+def _unused_cards(round_: Json) -> list[str]:
+    used = {*round_["community"].values(), *round_.get("six_card", ()), *round_.get("dealer", ())}
+    used |= {card for seat in round_["seats"] for card in seat["cards"]}
+    return [card for card in DECK if card not in used]
+
+
+def _add_count_and_void(rng: random.Random, round_: Json, edition: Edition, seats: int, aside: int) -> None:
+    full = len(COMMUNITY) + 2 * seats + sum(edition.extra_cards.values())
     if _chance(rng, 0.07):
         round_["void"] = rng.choice(VOID_REASONS)
     elif _chance(rng, 0.5):
         round_["void"] = None
-    if "stub" in round_ and "misdeal" not in round_ and _chance(rng, 0.2):
-        round_["misdeal"] = False
-    counted_wrong = "stub" in round_ and round_["stub"] + dealt != DECK_SIZE
-    return counted_wrong or bool(round_.get("misdeal")) or round_.get("void") is not None
+    if _chance(rng, 0.5):
+        return
+    misdeal = _chance(rng, 0.12)
+    if misdeal or _chance(rng, 0.2):
+        round_["misdeal"] = misdeal
+    dealt = full
+    broke_off = round_.get("void") not in (None, "stub_count")
+    if misdeal or broke_off or _chance(rng, 0.1):
+        dealt = rng.choice((full, full + 1, full - 1, rng.randint(0, full + 1)))
+        round_["dealt"] = dealt
+    wrong = rng.choice((-2, -1, 1)) if _chance(rng, 0.15) else 0
+    round_["stub"] = min(DECK_SIZE, max(0, DECK_SIZE - dealt - aside + wrong))
+
+
+def _forget_cards(rng: random.Random, round_: Json) -> None:
+    """A folded hand goes face down into the rack, and bonus cards that nobody wagered on are not looked at."""
+    for seat in round_["seats"]:
+        matters = "six_card_bonus" in seat["wagers"] or seat.get("exposed")
+        if seat.get("fold") is not None and not matters and _chance(rng, 0.5):
+            _forget(rng, seat, "cards")
+    wagered = any("six_card_bonus" in seat["wagers"] for seat in round_["seats"])
+    if "six_card" in round_ and not wagered and _chance(rng, 0.5):
+        _forget(rng, round_, "six_card")
+
+
+def _forget(rng: random.Random, target: Json, name: str) -> None:
+    if _chance(rng, 0.5):
+        target[name] = None
+    else:
+        del target[name]
 
 
 def _leave_incomplete(rng: random.Random, round_: Json, edition: Edition) -> None:

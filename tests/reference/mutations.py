@@ -64,12 +64,14 @@ ROUND_VALUES: dict[str, tuple[Any, ...]] = {
     "seats": (None, [], {}, [5], "x"),
     "stub": (-1, 0, 30, 41, 52, 53, "41", 41.0, True, None),
     "misdeal": (True, False, None, "yes", 1),
+    "dealt": (-1, 0, 9, 11, 15, 52, 53, "11", 11.0, False, None),
+    "set_aside": (None, [], ["7c"], ["7c", "8c"], "7c", ["Xx"], [7], [None], {}),
     "void": (None, "other", "stub_count", "rain", "", 1, True),
     "spin": (3,),
     "note": ("x", None),
 }
 SEAT_VALUES: dict[str, tuple[Any, ...]] = {
-    "seat": (0, 1, 6, 7, -1, "1", None, True, 2.0),
+    "seat": (0, 1, 6, 7, 8, -1, "1", None, True, 2.0),
     "cards": (None, [], ["As"], ["As", "Kd"], ["As", "Kd", "Qc"], "AsKd", [5, "Kd"], {}),
     "wagers": (None, {}, [], "x"),
     "fold": (None, "across", "down", "middle", "play", "river", "", 3, False),
@@ -81,7 +83,19 @@ SEAT_VALUES: dict[str, tuple[Any, ...]] = {
 }
 OFFER_VALUES: dict[str, tuple[Any, ...]] = {
     "limits": (None, [], {}, "x"),
-    "wagers": (None, {}, [], ["five_card_bonus"], ["ante"], ["insurance"], [5], ["three_card"], ["bonus_spin"]),
+    "wagers": (
+        None,
+        {},
+        [],
+        ["five_card_bonus"],
+        ["six_card_bonus"],
+        ["six_card_bonus", 5],
+        ["ante"],
+        ["insurance"],
+        [5],
+        ["three_card"],
+        ["bonus_spin"],
+    ),
     "bonus_spin": (None, {}, [], {"wheel": "five-dollar"}, {"wheel": "one-dollar-fixed", "top_prize": "100.00"}),
     "payout_limit": (None, "59999.99", "60000.00", "50000.00", "1.00", "60000", 60000, "x"),
     "odds": (None, {}, [], {"raise": {"two_pair": "2:1"}}, {"ante": {"pair": "2:1"}}, {"raise": []}),
@@ -206,6 +220,27 @@ def drop_answer(rng: random.Random, document: Json) -> None:
         del seat[name]
 
 
+def drop_count_field(rng: random.Random, document: Json) -> None:
+    """A part of a count without the rest of it."""
+    round_ = _round(document)
+    given = [name for name in ("stub", "dealt", "misdeal", "set_aside") if name in round_]
+    if given:
+        del round_[rng.choice(given)]
+
+
+def forget_cards(rng: random.Random, document: Json) -> None:
+    """A hand that nobody saw, where it may matter."""
+    target, name = rng.choice(((_a_seat(rng, document), "cards"), (_round(document), "six_card")))
+    if name in target:
+        target[name] = rng.choice((None, []))
+
+
+def set_aside_used_card(rng: random.Random, document: Json) -> None:
+    community = _round(document).get("community")
+    if isinstance(community, dict) and community:
+        _round(document)["set_aside"] = [rng.choice(list(community.values()))]
+
+
 def spoil_card(rng: random.Random, document: Json) -> None:
     _put_card(rng, document, _pick(rng, CARDS))
 
@@ -248,6 +283,9 @@ def repeat_seat(rng: random.Random, document: Json) -> None:
 
 
 MUTATIONS: tuple[Mutation, ...] = (
+    drop_count_field,
+    forget_cards,
+    set_aside_used_card,
     set_document_field,
     set_round_field,
     set_round_field,

@@ -111,6 +111,8 @@ def _plain_paytables(terms: Terms) -> tuple[tuple[tuple[str, str], ...], tuple[t
 def _read_wagers(terms: Terms, offer: dict[str, Any], problems: Problems) -> None:
     wagers = problems.typed(offer.get("wagers"), list, "offer.wagers")
     if wagers is None:
+        if offer.get("wagers") is not None:
+            terms.offered = set(terms.edition.optional)  # unreadable: no wager can be called not offered
         return
     terms.offered = set()
     for place, item in enumerate(wagers):
@@ -121,6 +123,10 @@ def _read_wagers(terms: Terms, offer: dict[str, Any], problems: Problems) -> Non
             problems.add("bad_offer", path, f"This edition has no optional wager {item}.")
         else:
             terms.offered.add(item)
+    if "six_card_bonus" in terms.offered and "five_card_bonus" not in terms.offered:
+        for place, item in enumerate(wagers):
+            if item == "six_card_bonus":
+                problems.add("bad_offer", f"offer.wagers[{place}]", "The 6 Card Bonus needs the 5 Card Bonus.")
 
 
 def _read_limits(terms: Terms, offer: dict[str, Any], problems: Problems) -> None:
@@ -166,7 +172,8 @@ def _read_bonus_spin(terms: Terms, offer: dict[str, Any], problems: Problems) ->
         return
     spin = problems.typed(offer.get("bonus_spin"), dict, path)
     if spin is None:
-        if "bonus_spin" in terms.offered and offer.get("bonus_spin") is None:
+        readable = offer.get("wagers") is None or isinstance(offer["wagers"], list)
+        if readable and "bonus_spin" in terms.offered and offer.get("bonus_spin") is None:
             problems.add("bad_offer", path, "A table with Bonus Spin must say which wheel it has.")
         return
     problems.check_fields(spin, {"wheel", "top_prize"}, set(), path + ".")
@@ -209,7 +216,9 @@ def _read_odds(terms: Terms, offer: dict[str, Any], problems: Problems) -> None:
         return
     odds = problems.typed(offer["odds"], dict, path)
     paytables = {"raise": terms.pays, "three_card": terms.three_card_pays}
-    problems.check_fields(odds or {}, set(paytables), set(), path + ".")
+    for name in odds or {}:
+        if name not in paytables:
+            problems.add("bad_offer", f"{path}.{name}", "This edition has no such odds.")
     for name, pays in paytables.items():
         raised = problems.typed((odds or {}).get(name), dict, f"{path}.{name}")
         for hand, value in (raised or {}).items():

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from . import hands
-from .check import check_document, is_void, stub_count
+from .check import cards_in_deck, check_document, is_void
 from .money import ZERO, dollars, winnings
 from .offer import Terms, payout_limit
 from .tables import ACROSS_LINE, ANTE_ODDS, AXES, DECK_SIZE, DOWN_LINE, PUSHING_HAND, Paytable, Wheel
@@ -42,8 +42,8 @@ def _settle_round(terms: Terms, round_: Json) -> Json:
 
 
 def _deck_removed(terms: Terms, round_: Json) -> bool:
-    """A count that does not come to 52 without a misdeal to explain it."""
-    return not round_.get("misdeal") and stub_count(terms.edition, round_) not in (None, DECK_SIZE)
+    """A count that does not come to 52, whether cards were misdealt or not."""
+    return cards_in_deck(terms.edition, round_) not in (None, DECK_SIZE)
 
 
 def _totals(seats: Sequence[Json]) -> Json:

@@ -4,7 +4,6 @@ from dataclasses import dataclass, field
 
 Paytable = dict[str, str]
 
-LAST_SEAT = 6
 DECK_SIZE = 52
 COMMUNITY = ("left", "middle", "right", "top", "bottom")
 ACROSS_LINE = ("left", "middle", "right")
@@ -180,6 +179,9 @@ class Edition:
     bonus_pays: dict[str, Paytable]
     limits: dict[str, tuple[str, str]] = field(default_factory=dict)
     extra_cards: dict[str, int] = field(default_factory=dict)
+    last_seat: int = 6
+    # MA section 12(a): one card found face up is set aside and play goes on.
+    sets_a_card_aside: bool = False
     double_cross: bool = False
     whole_units: bool = False
     forfeits: bool = False
@@ -240,6 +242,8 @@ EDITIONS = {
         bonus_pays={"three_card": THREE_CARD_PAYS},
         limits={"three_card": ("1.00", "100.00")},
         extra_cards={"dealer": 2},
+        last_seat=7,
+        sets_a_card_aside=True,
         double_cross=True,
         payout_limit_at_least="60000.00",
         operator_sets_payout_limit=True,

@@ -3,9 +3,11 @@
 from typing import Any
 
 from games.engine.problems import Problem
+from games.engine.rulebook.floor import CountName
 from games.engine.terms import Terms
-from games.engine.vocabulary import PLACES, ROUND_FIELDS, VOID_REASONS
+from games.engine.vocabulary import COUNT_FIELDS, PLACES, ROUND_FIELDS, VOID_REASONS
 
+from .count import read_count
 from .fields import Reader
 from .seats import Seat, read_seat
 
@@ -13,11 +15,11 @@ from .seats import Seat, read_seat
 class ParsedRound:
     """A valid round of play.
 
-    `void` is the reason why it is void, if it is. `void_by_count` is set if only the stub count
-    made it void.
+    `void` is the reason why it is void, if it is. `count` is the outcome of the stub count; `void_by_count` is set if
+    only that made the round void.
     """
 
-    __slots__ = ("community", "dealer", "deck_removed", "misdealt", "seats", "six_card", "void", "void_by_count")
+    __slots__ = ("community", "count", "dealer", "deck_removed", "seats", "six_card", "void", "void_by_count")
 
     def __init__(self) -> None:
         self.community: list[int] = []
@@ -25,15 +27,9 @@ class ParsedRound:
         self.dealer: list[int] = []
         self.seats: list[Seat] = []
         self.void: str | None = None
+        self.count: CountName = "whole"
         self.void_by_count = False
-        self.misdealt = False
         self.deck_removed = False
-
-
-def expected_stub(terms: Terms, seats: int) -> int:
-    """Return how many cards the stub holds after a deal to this many seats."""
-    dealt = terms.book.count.dealt
-    return terms.book.deck.cards - dealt.seat * seats - dealt.community - dealt.dealer - dealt.six_card
 
 
 def read_round(terms: Terms, data: object) -> tuple[ParsedRound, list[Problem]]:
@@ -42,56 +38,44 @@ def read_round(terms: Terms, data: object) -> tuple[ParsedRound, list[Problem]]:
     if not isinstance(data, dict):
         reader.refuse("malformed", "round", "The round must be a JSON object.")
         return round_, reader.problems
-    dealt = terms.book.count.dealt
+    book, dealt = terms.book, terms.book.count.dealt
     reader.fields(data, terms.law.round_fields, ROUND_FIELDS, "")
     _read_void(reader, round_, data)
     void = round_.void is not None
     _read_community(reader, round_, data.get("community"))
-    if dealt.six_card:
+    if dealt.six_card and (data.get("six_card") is not None or _is_wagered(data, "six_card_bonus")):
         round_.six_card = reader.hand(data.get("six_card"), dealt.six_card, "", "six_card", void=void)
     if dealt.dealer:
         round_.dealer = reader.hand(data.get("dealer"), dealt.dealer, "", "dealer", void=void)
     _read_seats(reader, round_, data.get("seats"))
+    if book.count.set_aside and isinstance(data.get("set_aside"), list):
+        for place, name in enumerate(data["set_aside"]):
+            reader.card(name, "", "set_aside", place)
     return round_, reader.problems
+
+
+def _is_wagered(data: dict[str, Any], wager: str) -> bool:
+    """Tell whether a seat made this wager."""
+    seats = data.get("seats")
+    made = [seat.get("wagers") for seat in seats if isinstance(seat, dict)] if isinstance(seats, list) else []
+    return any(isinstance(wagers, dict) and wager in wagers for wagers in made)
 
 
 def _read_void(reader: Reader, round_: ParsedRound, data: dict[str, Any]) -> None:
     """Read whether the round is void, by a stated reason or by its stub count."""
-    void = data.get("void")
-    round_.void = reader.choice(void, VOID_REASONS, "", "void")
-    if void is not None and round_.void is None:
+    stated = data.get("void")
+    void = round_.void = reader.choice(stated, VOID_REASONS, "", "void")
+    if stated is not None and void is None:
         round_.void = "other"  # refused, but meant to be void: do not report missing parts
-    misdeal = data.get("misdeal")
-    if misdeal is not None and not isinstance(misdeal, bool):
-        reader.refuse("malformed", "misdeal", "Give true or false.")
-        misdeal = False
-    stub = data.get("stub")
-    if stub is not None:
-        _count(reader, round_, stub, data.get("seats"), misdealt=bool(misdeal))
-    elif misdeal:
-        reader.refuse("bad_stub", "misdeal", "A misdeal is found by counting the stub: give the count as stub.")
-        round_.void = round_.void or "stub_count"
-
-
-def _count(reader: Reader, round_: ParsedRound, stub: object, seats: object, *, misdealt: bool) -> None:
-    """Apply the rules of the stub count."""
-    book = reader.terms.book
-    counted = reader.whole_number(stub, "stub", "The stub must be a whole number of cards.")
-    if counted is None:
-        return
-    if not 0 <= counted <= book.deck.cards:
-        reader.refuse("bad_stub", "stub", f"Count again: a stub holds 0 to {book.deck.cards} cards.", book.count)
-        round_.void = round_.void or ("stub_count" if misdealt else None)
-        return
-    dealt_in = len(seats) if isinstance(seats, list) else 0
-    if not misdealt and (not dealt_in or counted == expected_stub(reader.terms, dealt_in)):
-        return
-    outcome = book.count.misdealt if misdealt else book.count.not_whole
-    round_.misdealt = misdealt
-    round_.deck_removed = outcome.deck == "removed"
-    if round_.void in (None, "stub_count"):
-        round_.void = "stub_count"
-        round_.void_by_count = True
+    if not data.keys().isdisjoint(COUNT_FIELDS):
+        count = read_count(reader, data, dealt_is_stated=void not in (None, "stub_count"))
+        if count is None:
+            round_.void = round_.void or ("stub_count" if data.get("misdeal") is True else None)
+            return
+        outcome = getattr(reader.terms.book.count, count)
+        round_.count, round_.deck_removed = count, outcome.deck == "removed"
+        if outcome.round == "void" and round_.void in (None, "stub_count"):
+            round_.void, round_.void_by_count = "stub_count", True
 
 
 def _read_community(reader: Reader, round_: ParsedRound, data: object) -> None:

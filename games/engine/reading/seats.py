@@ -36,12 +36,11 @@ def read_seat(reader: Reader, data: dict[str, Any], path: str, *, void: bool) ->
     """Read one entry of a round's seats; `path` ends with a dot."""
     law = reader.terms.law
     reader.fields(data, law.seat_fields, SEAT_FIELDS, path)
-    forfeit = data.get("forfeit")
+    forfeit = data.get("forfeit") if law.forfeits else None
     # In a void round or a forfeited seat, later bets, decisions and cards may be missing.
     loose = void or forfeit is not None
-    if forfeit is not None and law.forfeits:
+    if forfeit is not None:
         forfeit = reader.choice(forfeit, law.forfeits, path, "forfeit")
-    cards = reader.hand(data.get("cards"), law.book.count.dealt.seat, path, "cards", void=void, short=loose)
     wagers = data.get("wagers")
     if wagers is None:
         wagers = {}
@@ -49,6 +48,7 @@ def read_seat(reader: Reader, data: dict[str, Any], path: str, *, void: bool) ->
     if not known:
         reader.refuse("malformed", path + "wagers", 'Wagers must be an object such as {"ante": "5.00"}.')
         wagers = {}
+    cards = _cards(reader, data, wagers, path, void=void, short=loose)
     wagers_path = path + "wagers."
     seat = Seat(_number(reader, data.get("seat"), path), cards, _stakes(reader, wagers, wagers_path))
     seat.forfeit = forfeit
@@ -65,6 +65,22 @@ def read_seat(reader: Reader, data: dict[str, Any], path: str, *, void: bool) ->
     elif law.book.bonus_spin is not None:
         _read_spin(reader, seat, data.get("spin"), path, wagered=not known or "bonus_spin" in wagers, loose=undecided)
     return seat
+
+
+def _cards(
+    reader: Reader, data: dict[str, Any], wagers: dict[str, Any], path: str, *, void: bool, short: bool
+) -> list[int]:
+    """Return the seat's cards. A folded hand may be unknown, unless a live wager needs it."""
+    cards, size = data.get("cards"), reader.terms.book.count.dealt.seat
+    if cards is None and data.get("fold") is not None and not _needs_cards(reader, data, wagers):
+        return []
+    return reader.hand(cards, size, path, "cards", void=void, short=short)
+
+
+def _needs_cards(reader: Reader, data: dict[str, Any], wagers: dict[str, Any]) -> bool:
+    """Tell whether a wager that stays live after a fold looks at the seat's cards."""
+    looked_at = "six_card_bonus" in wagers or ("three_card" in wagers and data.get("exposed") is True)
+    return looked_at and reader.terms.book.play.bonus_after_fold.live
 
 
 def _number(reader: Reader, value: object, path: str) -> int:

@@ -13,7 +13,8 @@ Amount = Annotated[str, Meta(pattern=r"\A(?!0\.00)(0|[1-9][0-9]{0,11})\.[0-9]{2}
 OddsText = Annotated[str, Meta(pattern=r"\A[1-9][0-9]{0,8}:[1-9][0-9]{0,8}\Z")]
 PaysText = Annotated[str, Meta(pattern=r"\A([1-9][0-9]{0,8}:[1-9][0-9]{0,8}|push|lose)\Z")]
 RankRange = Annotated[str, Meta(pattern=r"\A[2-9TJQKA]-[2-9TJQKA]\Z")]
-ReadingId = Annotated[str, Meta(pattern=r"\AR[0-9]+\Z")]
+# One reading, or several: "R17, R22".
+ReadingIds = Annotated[str, Meta(pattern=r"\AR[0-9]+(, R[0-9]+)*\Z")]
 Count = Annotated[int, Meta(ge=0)]
 AtLeastOne = Annotated[int, Meta(ge=1)]
 
@@ -28,7 +29,12 @@ class Rule(Strict, frozen=True, kw_only=True):
     """A fact and the paragraph that states it; several paragraphs are separated by "; "."""
 
     cite: Text
-    reading: ReadingId | None = None
+    reading: ReadingIds | None = None
+
+    @property
+    def readings(self) -> list[str]:
+        """Return the ids of the readings that the value rests on."""
+        return self.reading.split(", ") if self.reading else []
 
 
 T = TypeVar("T")

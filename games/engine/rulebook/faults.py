@@ -56,6 +56,7 @@ def faults(book: Rulebook, readings: Collection[str]) -> Iterator[Fault]:
         yield "payout_limit", "or_most_won_at_minimum needs amount and minimum_bets"
     if limit.offer_may_set and limit.amount is None:
         yield "payout_limit.amount", "is missing: the least that an offer may set"
+    yield from _count_faults(book)
     yield from _opening_faults(book)
     yield from _reference_faults(book)
     yield from _guide_faults(book)
@@ -150,6 +151,14 @@ def _opening_faults(book: Rulebook) -> Iterator[Fault]:
         yield "cut.at_least_cards", "is not what a step of the opening says"
 
 
+def _count_faults(book: Rulebook) -> Iterator[Fault]:
+    if book.count.whole.round != "stands" or any(
+        outcome.round != "void"
+        for outcome in (book.count.misdealt, book.count.not_whole, book.count.misdealt_not_whole)
+    ):
+        yield "count", "must let a round stand if the deck is whole and nothing was misdealt, and only then"
+
+
 def _reference_faults(book: Rulebook) -> Iterator[Fault]:
     """Find names that refer to nothing."""
     staged = [name for stage in book.settlement_order.stages for name in stage.wagers]
@@ -186,8 +195,9 @@ def _guide_faults(book: Rulebook) -> Iterator[Fault]:
 
 def _citation_faults(book: Rulebook, readings: Collection[str]) -> Iterator[Fault]:
     for key, rule in rules_of(book):
-        if rule.reading is not None and rule.reading not in readings:
-            yield f"{key}.reading", f"{rule.reading} is not in readings.toml"
+        for name in rule.readings:
+            if name not in readings:
+                yield f"{key}.reading", f"{name} is not in readings.toml"
         if rule.reading is None and HOUSE_POLICY in rule.cite.split("; "):
             yield f"{key}.reading", "is missing: house policy rests on a reading"
 

@@ -126,15 +126,29 @@ class CountOutcome(Rule, frozen=True, kw_only=True):
 
 
 class SetAside(Rule, frozen=True, kw_only=True):
-    counts_with: Literal["stub"]
+    """Cards found face up, set aside in the discard rack while the round goes on. They belong to the deck's sum."""
+
+    cards: AtLeastOne
+
+
+CountName = Literal["whole", "misdealt", "not_whole", "misdealt_not_whole"]
 
 
 class CountRules(Rule, frozen=True, kw_only=True):
+    """The stub count. The deck is whole if the stub, the cards on the table and those set aside make up a deck."""
+
     dealt: Dealt
     whole: CountOutcome
     misdealt: CountOutcome
     not_whole: CountOutcome
+    misdealt_not_whole: CountOutcome
     set_aside: SetAside | None = None
+
+    def outcome(self, *, whole: bool, misdealt: bool) -> CountName:
+        """Return the name of the outcome of a count."""
+        if misdealt:
+            return "misdealt" if whole else "misdealt_not_whole"
+        return "whole" if whole else "not_whole"
 
 
 # ── Opening the table, shuffle and cut ───────────────────────────────────────────────────────────

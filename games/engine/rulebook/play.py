@@ -1,7 +1,9 @@
 """The part of a rulebook for settling rounds: hands, wagers, paytables, settlement, irregularities."""
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import Annotated, Literal
+
+from msgspec import Meta
 
 from ..cards import RANKS
 from .base import Amount, AtLeastOne, Count, OddsText, PaysText, RankRange, Rule, Strict, Text
@@ -232,8 +234,19 @@ class Void(Rule, frozen=True, kw_only=True):
     wagers: Literal["returned"]
 
 
+class ForfeitClause(Rule, frozen=True, kw_only=True):
+    """One thing that a player may not do."""
+
+    id: Text
+    what: Text
+
+
 class Forfeit(Rule, frozen=True, kw_only=True):
-    """`at_discretion`: the wagers may, but need not, be treated as lost."""
+    """`at_discretion`: the wagers may, but need not, be treated as lost. `clauses`: what the player did."""
 
     what: Text
     at_discretion: bool = False
+    clauses: Annotated[tuple[ForfeitClause, ...], Meta(min_length=1)]
+
+    def clause(self, name: str) -> ForfeitClause | None:
+        return next((clause for clause in self.clauses if clause.id == name), None)

@@ -29,7 +29,8 @@ def spin_prizes(terms: Terms, seats: list[Seat]) -> dict[int, int]:
 
 def settle_spin(terms: Terms, seat: Seat, prize: int) -> Settled:
     """Settle a wager on the wheel: prizes are paid; the stake is kept unless the edition returns it."""
-    barred = seat.fold is not None and has_pair(terms, seat)
+    # A folded hand that is unknown may have been a pair.
+    barred = seat.fold is not None and (not seat.cards or has_pair(terms, seat))
     return _settled(terms, seat.stakes["bonus_spin"], prize, barred)
 
 

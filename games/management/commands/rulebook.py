@@ -47,8 +47,8 @@ class Command(BaseCommand):
     def write_text(self, book: Rulebook, rule: Rule) -> None:
         for cite, words, _ in cited_paragraphs(book, rule.cite):
             self.stdout.write(f"    {cite}: {words}")
-        if rule.reading:
-            self.stdout.write(f"    {rule.reading}: {readings()[rule.reading].reading}")
+        for name in rule.readings:
+            self.stdout.write(f"    {name}: {readings()[name].reading}")
 
 
 def parts(book: Rulebook) -> list[str]:

@@ -28,8 +28,9 @@ BETS_FROM = {  # the usual bets that a seat does not make once it has folded
 }
 
 FILE_KEYS = {"offer", "usual_wagers", "case"}
-ROUND_FIELDS = {"stub", "misdeal", "void"}
-CASE_KEYS = {"proves", "says", "offer", "cross", "dealer", "six_card", "seats"} | ROUND_FIELDS
+ROUND_FIELDS = {"stub", "misdeal", "dealt", "void"}
+CARD_LISTS = {"dealer", "six_card", "set_aside"}
+CASE_KEYS = {"proves", "says", "offer", "cross", "seats"} | CARD_LISTS | ROUND_FIELDS
 SEAT_FIELDS = {"seat", "fold", "spin", "forfeit", "axis", "exposed"}
 SEAT_KEYS = {"cards", "wagers", "plus"} | SEAT_FIELDS
 ROUND_RESULTS = {"status", "void_reason", "deck_removed", "order", "house_net"}
@@ -79,7 +80,7 @@ def document(edition: str, case: Data) -> Data:
     file = FILES[edition]
     cross = case.get("cross", "").split()
     round_ = {name: case[name] for name in ROUND_FIELDS & case.keys()}
-    round_ |= {name: case[name].split() for name in {"dealer", "six_card"} & case.keys()}
+    round_ |= {name: case[name].split() for name in CARD_LISTS & case.keys()}
     round_["community"] = dict(zip(PLACES, cross, strict=True)) if cross else {}
     round_["seats"] = [seat_entry(seat, file.get("usual_wagers", {})) for seat in case["seats"]]
     return {"edition": edition, "offer": case.get("offer", file.get("offer")), "round": round_}
@@ -88,7 +89,8 @@ def document(edition: str, case: Data) -> Data:
 def seat_entry(seat: Data, usual_wagers: Data) -> Data:
     not_made = BETS_FROM[seat.get("fold")]
     wagers = seat.get("wagers") or {name: usual for name, usual in usual_wagers.items() if name not in not_made}
-    entry: Data = {"seat": 1, "cards": seat["cards"].split(), "wagers": wagers | seat.get("plus", {})}
+    entry: Data = {"seat": 1, "wagers": wagers | seat.get("plus", {})}
+    entry |= {"cards": seat["cards"].split()} if "cards" in seat else {}
     return entry | {name: seat[name] for name in SEAT_FIELDS & seat.keys()}
 
 

@@ -85,7 +85,7 @@ def test_renaming_suits_changes_nothing(document: Document, suits: list[str]) ->
             place: card and card[0] + renaming[card[1]] for place, card in round_["community"].items()
         }
     for holder in (round_, *round_["seats"]):
-        for field in ("six_card", "dealer", "cards"):
+        for field in ("six_card", "dealer", "set_aside", "cards"):
             if holder.get(field):
                 holder[field] = [card[0] + renaming[card[1]] for card in holder[field]]
 

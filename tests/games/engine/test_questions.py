@@ -32,9 +32,9 @@ def test_how_long_a_deck_may_stay_in_play(edition: str, method: Method, hours: i
 @pytest.mark.parametrize(
     ("edition", "method", "shuffler", "every", "cite"),
     [
-        ("md", "manual_shoe", "none", 5, "MD Ch. 8 §E (R17)"),
-        ("md", "manual_shoe", "automated", 5, "MD Ch. 8 §E (R17)"),
-        ("md", "manual_shoe", "counting", None, "MD Ch. 8 §E (R17)"),
+        ("md", "manual_shoe", "none", 5, "MD Ch. 8 §E (R17, R22)"),
+        ("md", "manual_shoe", "automated", 5, "MD Ch. 8 §E (R17, R22)"),
+        ("md", "manual_shoe", "counting", None, "MD Ch. 8 §E (R17, R22)"),
         ("md", "hand", "counting", None, "MD Ch. 9 §C (R17)"),
         ("md", "automated_shoe", "none", None, "MD Ch. 10 §C"),
         ("ma", "manual_shoe", "counting", None, "MA §7(e); §7(f) (R17)"),
@@ -72,10 +72,47 @@ def test_dealing_by_hand_needs_an_automated_shuffler(edition: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("edition", "seats", "stub"), [("md", 6, 35), ("nj", 1, 45), ("ma", 6, 33), ("house", 6, 31), ("house", 2, 39)]
+    ("edition", "seats", "stub"),
+    [("md", 6, 35), ("nj", 1, 45), ("ma", 6, 33), ("ma", 7, 31), ("house", 6, 31), ("house", 2, 39)],
 )
 def test_how_many_cards_the_stub_must_hold(edition: str, seats: int, stub: int) -> None:
     assert questions.stub_after_deal(terms_for(edition, {}), seats).value == stub
+
+
+def test_how_many_cards_the_stub_must_hold_beside_those_on_the_table_and_one_set_aside() -> None:
+    terms = terms_for("ma", {})
+
+    assert questions.stub_after_deal(terms, 2, set_aside=1).value == 40
+    assert questions.stub_after_deal(terms, 2, set_aside=1).cite == "MA §7(c)(2); §7(c)(3); §7(e); §12(a) (R16)"
+    assert questions.stub_after_deal(terms, 2, dealt=5).value == 47
+
+
+@pytest.mark.parametrize(("edition", "seats"), [("md", 6), ("md-1.0", 6), ("house", 6), ("ma", 7), ("nj", 6)])
+def test_how_many_players_a_table_seats(edition: str, seats: int) -> None:
+    assert questions.positions(rulebook(edition)).value == seats
+
+
+def test_ma_146331_seven_positions_have_their_paragraph() -> None:
+    assert questions.positions(rulebook("ma")).cite == "MA 205 CMR 146.33(1)"
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_a_deck_that_is_not_whole_leaves_even_after_a_misdeal(edition: str) -> None:
+    count = rulebook(edition).count
+
+    assert (count.misdealt.deck, count.misdealt_not_whole.deck, count.not_whole.deck) == (
+        "reshuffled",
+        "removed",
+        "removed",
+    )
+
+
+@pytest.mark.parametrize("edition", ["md", "md-1.0"])
+def test_what_a_player_may_not_do_is_listed_clause_by_clause(edition: str) -> None:
+    found = questions.forfeits(rulebook(edition))
+
+    assert [clause.cite for clause in found["conduct"].value.clauses] == [f"Ch. 11 §A({n})" for n in (1, 2, 3, 4)]
+    assert [clause.cite for clause in found["abandoned"].value.clauses] == ["Ch. 7 §B(3)"]
 
 
 @pytest.mark.parametrize("edition", editions())
@@ -298,7 +335,8 @@ def test_a_counting_shuffler_that_finds_a_wrong_number_ends_the_deck(edition: st
 
 
 def acts(edition: str) -> list[tuple[int, str]]:
-    return [(step.seat, step.wagers[0]) for step in questions.settlement_steps(rulebook(edition), [1, 4])]
+    steps = questions.settlement_steps(rulebook(edition), [1, 4])
+    return list(dict.fromkeys((step.seat, step.wagers[0]) for step in steps))
 
 
 def test_md_ch11_h_all_bonuses_are_settled_before_the_seats() -> None:
@@ -311,7 +349,12 @@ def test_md10_ch11_h4_a_seats_bonus_is_settled_after_its_main_wagers() -> None:
 
 def test_house_the_six_card_bonus_comes_last() -> None:
     assert [wager for _, wager in acts("house")][-2:] == ["six_card_bonus", "six_card_bonus"]
-    assert questions.settlement_steps(rulebook("house"), [1])[0].losers_first
+
+
+def test_house_a_seats_losing_wagers_are_taken_before_its_winning_ones_are_paid() -> None:
+    steps = questions.settlement_steps(rulebook("house"), [1, 4])
+
+    assert [(step.seat, step.part) for step in steps[:3]] == [(4, "losing"), (4, "others"), (4, "all")]
 
 
 def test_nj_the_five_card_bonus_comes_at_the_end_and_spins_after_it() -> None:
@@ -320,3 +363,10 @@ def test_nj_the_five_card_bonus_comes_at_the_end_and_spins_after_it() -> None:
 
 def test_ma_10a_three_card_wagers_are_settled_first() -> None:
     assert acts("ma") == [(4, "three_card"), (1, "three_card"), (4, "ante"), (1, "ante")]
+
+
+def test_ma_10a_all_losing_three_card_wagers_are_collected_before_any_winner_is_paid() -> None:
+    steps = questions.settlement_steps(rulebook("ma"), [1, 4])
+
+    around = [(step.seat, step.part) for step in steps if step.of == "table"]
+    assert around == [(4, "losing"), (1, "losing"), (4, "others"), (1, "others")]

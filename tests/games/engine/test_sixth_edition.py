@@ -122,4 +122,4 @@ def test_its_stub_is_counted_every_three_rounds_without_exemption(project: Path)
 
     answer = questions.stub_count_every(book, "manual_shoe", "counting")
 
-    assert (answer.value, answer.cite) == (3, "SD Ch. 8 §E (R17)")
+    assert (answer.value, answer.cite) == (3, "SD Ch. 8 §E (R17, R22)")
