@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from games.engine.cards import SUITS
 from games.engine.money import dollars
-from games.engine.reading.rounds import expected_stub
+from games.engine.questions import stub_after_deal
 from games.engine.rulebook.play import Wager
 from games.engine.terms import Terms
 from games.engine.vocabulary import AXES, PLACES
@@ -53,7 +53,7 @@ def deal(terms: Terms, there: list[Guest], random: Random, *, counted: bool = Fa
     shown = round_["community"]
     round_["seats"] = [_seat(terms, guest, [deck.pop(), deck.pop()], shown, random) for guest in there]
     if counted:
-        round_["stub"] = expected_stub(terms, len(there))
+        round_["stub"] = stub_after_deal(terms, len(there)).value
     return round_
 
 

@@ -13,6 +13,7 @@ from compliance.models import Signature, Staff
 from compliance.signatures.services import Confirmation, Signing, sign
 from compliance.staff.roles import MANAGERS, OFFICERS, PIT
 from games.models import HourlyTotal, Round
+from games.rounds.marks import MARKS
 from games.totals.services import FIGURES
 from tables.models import Pit, Shift, Table
 
@@ -28,7 +29,7 @@ def needs_no_second(shift: Shift, by: Staff) -> bool:
     sums = Sums.of(HourlyTotal.objects.filter(shift=shift.pk, wager=""))
     if any(sums[name] for name in ("breaches", "struck", "counts_wrong")):
         return False
-    uncounted = Round.objects.filter(shift=shift.pk, stands_out=True, voiding=None, count_due=True, stub=None)
+    uncounted = Round.objects.filter(MARKS["missed_count"].of, shift=shift.pk, stands_out=True, voiding=None)
     return not uncounted.exists()
 
 

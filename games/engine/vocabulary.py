@@ -9,6 +9,9 @@ PLACES = ("left", "middle", "right", "top", "bottom")
 AXES = ("vertical", "horizontal")
 FORFEITS = ("conduct", "abandoned")
 
+# The kind of device that fails in each irregularity of a device.
+FAILING_DEVICES = {"shoe_failure": "automated_shoe", "shuffler_failure": "shuffler"}
+
 # Irregularities that may void a round, and all void reasons: those, the stub count, and other.
 VOIDING = ("face_up_card", "wrong_card_count", "shoe_failure", "shuffler_failure", "backed_up_cards")
 VOID_REASONS = (*VOIDING, "stub_count", "other")

@@ -145,7 +145,7 @@ class Replay:
     def _deal(self) -> Street:
         opened = self._open_before_play
         says = f"{_listed(opened)} turned up" if opened else "Community cards face down"
-        cells = self._each(lambda seat: Cell(self._exposed(seat), present_cards(seat.get("cards"))))
+        cells = self._each(lambda seat: Cell(self._held(seat), present_cards(seat.get("cards"))))
         return Street("The deal", says.capitalize(), cells, self._cross(opened, opened))
 
     @property
@@ -153,9 +153,10 @@ class Replay:
         return _OPEN_BEFORE_PLAY if isinstance(self.book.play, DoubleCross) else ()
 
     @staticmethod
-    def _exposed(seat: dict[str, Any]) -> list[str]:
+    def _held(seat: dict[str, Any]) -> list[str]:
         exposed = seat.get("exposed")
-        return [] if exposed is None else ["Exposed" if exposed else "Not exposed"]
+        unknown = ["Cards unknown"] if seat.get("fold") and not seat.get("cards") else []
+        return unknown + ([] if exposed is None else ["Exposed" if exposed else "Not exposed"])
 
     def _cross(self, opened: Sequence[str], turned: Sequence[str]) -> list[CardSlot]:
         community = self.entered.get("community") or {}
@@ -205,7 +206,7 @@ class Replay:
 
     def _hands(self) -> Street:
         beside = []
-        for name, label in (("dealer", "Dealer"), ("six_card", "Bonus cards")):
+        for name, label in (("dealer", "Dealer"), ("six_card", "Bonus cards"), ("set_aside", "Set aside, face up")):
             if cards := present_cards(self.entered.get(name)):
                 beside.append(Beside(label, cards, self._dealers_hand() if name == "dealer" else ""))
         cells = self._each(lambda seat: self._hand(seat, self.results[seat["seat"]]))

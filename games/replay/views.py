@@ -1,5 +1,7 @@
 """The replay page of one round."""
 
+from typing import Any
+
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -14,12 +16,12 @@ from compliance.staff.scope import Scope
 from compliance.web.generic_views import Cell, CitedText, PageLink, StatusWord
 from compliance.web.requests import FloorRequest
 from games.engine.money import format_money
-from games.engine.questions import stub_after_deal
 from games.engine.rulebook import Rulebook
 from games.exposure.services import known_whole_before
 from games.models import Round
 from games.rounds.marks import marks_of
 from games.rounds.stored_settlement import StoredSettlement, read_settlement
+from games.rounds.stub_tally import expected_stub
 from tables.formatting import format_edition
 
 from .payouts import passes
@@ -122,17 +124,30 @@ def _facts(found: Round, book: Rulebook) -> list[tuple[str, Cell]]:
         facts.append(("Irregularity", cited))
     if found.failed_device:
         facts.append(("Failed", PageLink(str(found.failed_device), page_url(found.failed_device))))
+    if found.void_explanation:
+        facts.append(("Why it is void", CitedText(found.void_explanation, book.cite(book.void))))
+    facts += [("Forfeit", _forfeit(each, book)) for each in found.forfeits]
     if found.jackpot_cents is not None:
         facts.append(("Top prize at the hit", format_money(found.jackpot_cents)))
     return facts
 
 
+def _forfeit(record: dict[str, Any], book: Rulebook) -> Cell:
+    rule = book.forfeits.get(record["forfeit"])
+    clause = rule.clause(record["clause"]) if rule else None
+    what = clause.what if clause else humanize_hand(record["clause"])
+    return CitedText(f"Seat {record['seat']}: {what}; {record['decided_by']} decided", record["cite"])
+
+
 def _stub(found: Round, book: Rulebook) -> Cell:
     if found.stub is None:
-        return "not counted" + (", though it was due" if found.count_due else "")
-    expected = stub_after_deal(found.offer.terms, found.seats).value
-    if found.misdealt:
-        return CitedText(f"{found.stub} counted, not {expected}: misdealt", book.cite(book.count.misdealt))
-    if found.stub != expected:
-        return CitedText(f"{found.stub} counted, not {expected}: failed the count", book.cite(book.count.not_whole))
-    return f"{found.stub} counted, as expected"
+        return "not counted" + (", though it was due" if found.count_missed else "")
+    entered = found.entered()
+    expected = expected_stub(found.offer.terms, entered, found.seats)
+    on_table = f" beside {entered['dealt']} on the table" if entered.get("dealt") is not None else ""
+    outcome = book.count.outcome(whole=found.stub == expected, misdealt=found.misdealt)
+    if outcome == "whole":
+        return f"{found.stub} counted{on_table}, as expected"
+    counted = "as expected" if found.stub == expected else f"not {expected}"
+    said = {"misdealt": "misdealt", "not_whole": "failed the count"}.get(outcome, "misdealt, and failed the count")
+    return CitedText(f"{found.stub} counted{on_table}, {counted}: {said}", book.cite(getattr(book.count, outcome)))

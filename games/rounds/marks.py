@@ -23,7 +23,7 @@ MARKS = {
     "void": Mark("Void by the rules", Q(status=Round.Status.VOID)),
     "breach": Mark("Violation", ~Q(breach_reason="")),
     "wrong_count": Mark("Wrong count", Q(status=Round.Status.VOID) & (Q(deck_removed=True) | Q(misdealt=True))),
-    "missed_count": Mark("Count missed", Q(count_due=True, stub=None)),
+    "missed_count": Mark("Count missed", Q(count_due=True, stub=None, status=Round.Status.SETTLED)),
     "limit_cut": Mark("Cut to the payout limit", Q(limit_cut_cents__gt=0)),
     "large": Mark("Large payout", Q(largest_pays_cents__gte=LARGE_CENTS)),
     "jackpot": Mark("Jackpot", Q(jackpot_cents__isnull=False)),
@@ -38,9 +38,8 @@ def stands_out(round_: Round) -> bool:
     late = round_.shift is not None and not round_.shift.is_on_duty
     irregular = bool(round_.irregularities) or round_.failed_device_id is not None
     paid = round_.limit_cut_cents > 0 or round_.largest_pays_cents >= LARGE_CENTS or round_.jackpot_cents is not None
-    uncounted = round_.count_due and not round_.counted
     wrong = round_.status == Round.Status.VOID or round_.misdealt or round_.deck_removed
-    return late or irregular or paid or uncounted or wrong or round_.in_breach
+    return late or irregular or paid or round_.count_missed or wrong or round_.in_breach
 
 
 def marks_of(round_: Round) -> list[StatusWord]:

@@ -40,11 +40,19 @@ class Round(models.Model):
 
     status = models.CharField(max_length=10, choices=Status)
     void_reason = models.CharField(max_length=20, blank=True)
-    count_due = models.BooleanField(help_text="Whether the stub had to be counted in this round.")
+    count_due = models.BooleanField(
+        help_text="Whether a stub count was due in this round. If the round is void, the next one owes it."
+    )
     stub = models.PositiveSmallIntegerField(null=True, blank=True)
     misdealt = models.BooleanField(default=False)
     deck_removed = models.BooleanField(default=False)
     irregularities = models.JSONField(default=list, blank=True)
+    void_explanation = models.CharField(
+        max_length=200, blank=True, help_text="Why it is void, if for a reason that the rules do not name."
+    )
+    forfeits = models.JSONField(
+        default=list, blank=True, help_text="By seat: what the player did, by its clause, and who decided."
+    )
     failed_device = _unindexed(Device, null=True, blank=True)
     seats = models.PositiveSmallIntegerField()
     staked_cents = models.BigIntegerField()
@@ -82,6 +90,9 @@ class Round(models.Model):
             models.CheckConstraint(
                 condition=Q(breach_reason="") | Q(signature__isnull=False), name="a_round_in_breach_is_signed"
             ),
+            models.CheckConstraint(
+                condition=Q(void_explanation="") | Q(signature__isnull=False), name="an_explained_void_is_signed"
+            ),
         ]
         indexes: ClassVar = [
             models.Index(fields=("table", "-played_at", "-number"), name="rounds_of_a_table"),
@@ -110,6 +121,16 @@ class Round(models.Model):
     @property
     def counted(self) -> bool:
         return self.stub is not None
+
+    @property
+    def passes_count_on(self) -> bool:
+        """Whether a count was due that it did not owe, because it is void: the next round owes it."""
+        return self.count_due and not self.counted and self.status == self.Status.VOID
+
+    @property
+    def count_missed(self) -> bool:
+        """Whether it owed a stub count that was not made."""
+        return self.count_due and not self.counted and not self.passes_count_on
 
     @property
     def house_net_cents(self) -> int:

@@ -2,21 +2,23 @@
 
 import re
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from compliance.errors import RuleViolation
+from compliance.models import Staff
 from games.engine.problems import Problem, Refused
-from games.engine.questions import stub_after_deal
 from games.engine.settle import settle
 from games.engine.settlement.result import Settlement
 from games.engine.terms import Terms
-from games.engine.vocabulary import ROUND_FIELDS
+from games.engine.vocabulary import COUNT_FIELDS, ROUND_FIELDS
 from tables.findings.open_tables import cached_obstacles
 from tables.models import Offer, Table
 
 from .gates import gates
+from .log.facts import check_facts
 from .log.input import read_entry
 from .log.situation import find_named, settled, situate
+from .stub_tally import expected_stub
 
 SEAT_PATH = re.compile(r"seats\[(\d+)\]")
 
@@ -33,7 +35,7 @@ class Preview(NamedTuple):
     partly: Settlement | None = None
 
 
-def preview(table: Table, body: object, *, at: datetime) -> Preview:
+def preview(table: Table, body: object, *, by: Staff, at: datetime) -> Preview:
     """Check a round as if it were logged now. The table carries what its gates need (tables/floor/queries.py)."""
     entry, problems = read_entry(body)
     named, more = find_named(table, entry, at)
@@ -42,20 +44,25 @@ def preview(table: Table, body: object, *, at: datetime) -> Preview:
     late = played_at < at
     situation = situate(table, entry, named, played_at, late=late)
     known = cached_obstacles(situation.table, played_at)
-    violations = gates(situation, known, counted=entry.round.get("stub") is not None)
+    violations = gates(situation, known, counted=entry.owes_no_count)
     settlement, offer = None, situation.offer
     if offer is None:
         return Preview(None, problems, violations, None, None)
     try:
-        settlement = settled(offer, entry, table)
+        settlement = settled(offer, entry, check_facts(situation, entry, named, by=by).problems)
     except Refused as refused:
         problems += refused.problems
-    seats = entry.round.get("seats")
-    dealt = len(seats) if isinstance(seats, list) else 0
-    expected = stub_after_deal(offer.terms, dealt).value if 0 < dealt <= table.positions else None
+    expected = _expected_stub(offer.terms, table, entry.round)
     whole = settlement if not problems else None
     partly = None if whole else _part(table.offer_at(at), body, problems)
     return Preview(whole, problems, violations, offer.terms, expected, partly)
+
+
+def _expected_stub(terms: Terms, table: Table, round_: dict[str, Any]) -> int | None:
+    """Return the right stub count for the cards on the table; None without seats."""
+    seats = round_.get("seats")
+    number = len(seats) if isinstance(seats, list) else 0
+    return expected_stub(terms, round_, number) if 0 < number <= table.positions else None
 
 
 def _part(offer: Offer | None, body: object, problems: list[Problem]) -> Settlement | None:
@@ -66,7 +73,7 @@ def _part(offer: Offer | None, body: object, problems: list[Problem]) -> Settlem
     open_seats = {int(place[1]) for place in places if place}
     seats = [seat for place, seat in enumerate(body["seats"]) if place not in open_seats]
     # With fewer seats than were dealt in, a stub count would seem wrong.
-    fields = ROUND_FIELDS - {"stub", "misdeal"}
+    fields = ROUND_FIELDS - COUNT_FIELDS
     round_ = {name: value for name, value in body.items() if name in fields} | {"seats": seats}
     try:
         return settle(offer.edition, offer.document, round_)

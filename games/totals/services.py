@@ -98,7 +98,7 @@ def _of_round(round_: Round) -> dict[str, int]:
         "counts": round_.counted,
         "breaches": round_.in_breach,
         "seats": round_.seats,
-        "counts_due": round_.count_due,
+        "counts_due": round_.count_due and not round_.passes_count_on,
         "counts_wrong": round_.counted and (round_.misdealt or round_.deck_removed),
         "limit_cuts": round_.limit_cut_cents > 0,
         "spins": round_.spins,

@@ -7,6 +7,7 @@ import pytest
 
 from compliance.errors import RuleViolation, RuleViolations
 from compliance.models import Staff
+from compliance.signatures.services import Confirmation
 from compliance.staff.roles import Role
 from games.models import Round
 from games.rounds import void as voids
@@ -48,6 +49,16 @@ def in_breach(floor: Floor, table: Table, body: dict[str, Any] | None = None, **
     body = a_round(floor.edition) if body is None else body
     signature = {"breach_reason": "The players were waiting", "second_badge": floor.pit_boss.badge, "second_pin": "-"}
     return log(floor, table, body | signature | more, second=signed_by(floor.pit_boss, Role.PIT_BOSS))
+
+
+def decided(floor: Floor, body: dict[str, Any]) -> dict[str, Any]:
+    """Return a round with the pit boss's explanation of why it is void."""
+    signature = {"second_badge": floor.pit_boss.badge, "second_pin": "-"}
+    return body | {"void_explanation": "A fire alarm"} | signature
+
+
+def pit_boss(floor: Floor) -> Confirmation:
+    return signed_by(floor.pit_boss, Role.PIT_BOSS)
 
 
 def void(floor: Floor, round_: Round, *, by: Staff | None = None, signer: Staff | None = None) -> Round:
@@ -123,6 +134,15 @@ def fail(floor: Floor, device: Device) -> Device:
 
 def handle(floor: Floor, device: Device, handling: str) -> Device:
     return devices.handle_device(fresh(device), handling=handling, by=floor.floorperson, at=floor.at)
+
+
+def repair(floor: Floor, device: Device, table: Table) -> Device:
+    """Repair a device and put it back, inspected."""
+    repaired = devices.repair_device(fresh(device), report="Cleaned", by=floor.floorperson, at=floor.at)
+    if repaired.table_id is None:
+        devices.place_device(table, device=repaired, by=floor.floorperson, at=floor.at)
+    devices.inspect_device(fresh(device), by=floor.floorperson, at=floor.at)
+    return fresh(device)
 
 
 def open_with(floor: Floor, method: str, shuffler: str = "none") -> Table:

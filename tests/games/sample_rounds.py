@@ -56,6 +56,12 @@ def counted(round_: dict[str, Any], edition: str = "md", *, off_by: int = 0) -> 
     return round_ | {"stub": stub_of(round_, edition) + off_by}
 
 
+def misdealt(round_: dict[str, Any], edition: str = "md", *, off_by: int = 1) -> dict[str, Any]:
+    """Return a round that was misdealt from a whole deck, with so many cards more or less in its stub."""
+    found = counted(round_, edition, off_by=off_by)
+    return found | {"misdeal": True, "dealt": 52 - found["stub"]}
+
+
 def log(
     floor: Floor,
     table: Table,

@@ -230,7 +230,9 @@ class RoundCheck:
 
     def _cards_matter(self, seat: dict[str, Any]) -> bool:
         """Whether a wager that outlives a fold is decided by the seat's own cards."""
-        wagers = seat.get("wagers") if isinstance(seat.get("wagers"), dict) else {}
+        wagers = seat.get("wagers")
+        if not isinstance(wagers, dict):
+            return False
         return "six_card_bonus" in wagers or ("three_card" in wagers and seat.get("exposed") is True)
 
     def _edition_seat_fields(self) -> set[str]:

@@ -8,9 +8,11 @@ import random
 from typing import Any
 
 from tests.reference.hands import DECK
-from tests.reference.tables import COMMUNITY, EDITIONS, LAST_POSITION, LAST_SEAT, Edition
+from tests.reference.tables import COMMUNITY, EDITIONS, LAST_POSITION, Edition
 
 Json = dict[str, Any]
+
+SEATS = 6
 
 OFFERS: dict[str, Json] = {
     "md": {"wagers": ["five_card_bonus"], "limits": {"ante": ["5.00", "100.00"], "five_card_bonus": ["5.00", "50.00"]}},
@@ -43,12 +45,12 @@ def documents(edition: str, count: int, seed: int = 1, *, chips: bool = True) ->
 
 def _round(rng: random.Random, name: str, *, chips: bool) -> Json:
     edition = EDITIONS[name]
-    deck = rng.sample(DECK, len(COMMUNITY) + sum(edition.extra_cards.values()) + 2 * LAST_SEAT)
+    deck = rng.sample(DECK, len(COMMUNITY) + sum(edition.extra_cards.values()) + 2 * SEATS)
     round_: Json = {"community": {place: deck.pop() for place in COMMUNITY}}
     for extra, size in edition.extra_cards.items():
         round_[extra] = [deck.pop() for _ in range(size)]
     round_["seats"] = [
-        _seat(rng, name, number, [deck.pop(), deck.pop()], chips=chips) for number in range(1, LAST_SEAT + 1)
+        _seat(rng, name, number, [deck.pop(), deck.pop()], chips=chips) for number in range(1, SEATS + 1)
     ]
     return round_
 

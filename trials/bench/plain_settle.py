@@ -103,8 +103,10 @@ LINE_WAGERS = ("ante_across", "ante_down", "across", "down", "middle")
 def settle(document: Json) -> Json:
     edition, offer, round_ = document["edition"], document.get("offer") or {}, document["round"]
     seats, stub, misdeal = round_["seats"], round_.get("stub"), round_.get("misdeal")
-    dealt = 5 + 2 * len(seats) + EXTRA_CARDS.get(edition, 0)
-    wrong_count = stub is not None and stub + dealt != DECK_SIZE
+    dealt = round_.get("dealt")
+    if dealt is None:
+        dealt = 5 + 2 * len(seats) + EXTRA_CARDS.get(edition, 0)
+    wrong_count = stub is not None and stub + dealt + len(round_.get("set_aside") or ()) != DECK_SIZE
     void = bool(round_.get("void") or misdeal or wrong_count)
     limit = PAYOUT_LIMITS.get(edition)
     if edition == "ma" and offer.get("payout_limit"):
@@ -119,7 +121,7 @@ def settle(document: Json) -> Json:
     return {
         "status": "void" if void else "settled",
         "void_reason": (round_.get("void") or "stub_count") if void else None,
-        "deck_removed": wrong_count and not misdeal,
+        "deck_removed": wrong_count,
         "order": sorted([seat["seat"] for seat in seats], reverse=True),
         "seats": shown,
         "totals": {
@@ -173,7 +175,7 @@ def criss_cross(edition: str, offer: Json, round_: Json) -> Iterator[Settled]:
     board = rank_five([left, middle, right, top, bottom], ace_low)
     prizes = spin_prizes(offer, round_["seats"])
     for seat in round_["seats"]:
-        stakes, cards = stakes_of(seat), seat["cards"]
+        stakes, cards = stakes_of(seat), seat.get("cards")
         hands: dict[str, str] = {}
         if seat.get("forfeit"):
             yield hands, lose(stakes, "forfeit")
@@ -247,7 +249,7 @@ def double_cross(offer: Json, round_: Json) -> Iterator[Settled]:
     dealer_axis = "horizontal" if ranks["horizontal"] > ranks["vertical"] else "vertical"
     dealer = ranks[dealer_axis]
     for seat in round_["seats"]:
-        stakes, cards = stakes_of(seat), seat["cards"]
+        stakes, cards = stakes_of(seat), seat.get("cards")
         hands: dict[str, str] = {}
         wagers: dict[str, Wager] = {}
         if "three_card" in stakes:

@@ -63,7 +63,9 @@ class Writer(Asker):
         self.put_right(known, self.post(known, self.dealt(known, count=True)))
 
     def misdealt(self, known: Knowledge) -> None:
-        self.put_right(known, self.post(known, self.dealt(known, count=True, off_by=1) | {"misdeal": True}))
+        """Record a misdeal: a card more or less lay on the table, and the deck is whole."""
+        body = self.dealt(known, count=True, off_by=self.rng.choice((-1, 1)))
+        self.put_right(known, self.post(known, body | {"misdeal": True, "dealt": 52 - body["stub"]}))
 
     def in_breach(self, known: Knowledge) -> None:
         """Record a round that was played out of turn or without its count, with a second signature."""

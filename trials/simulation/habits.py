@@ -35,6 +35,7 @@ class Habits:
     played_share: float = 0.18  # of the walks over the floor at which a table's rounds are recorded one by one
     told_every: int = 20
     missed_share: float = 0.08
+    void_share: float = 0.04
     wrong_share: float = 0.02
     replaced: Range = (1, 12)
 

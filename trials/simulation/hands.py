@@ -227,10 +227,13 @@ class Services:
             return count_is_due(book, dealing.method, dealing.shuffler, table.rounds_since_count).value
 
         telling = []
-        for counted in act.rounds:
+        for round_ in act.rounds:
             was_due = due()
             table.round_number += 1
-            table.rounds_since_count = 0 if counted else table.rounds_since_count + 1
+            if round_ == "counted":
+                table.rounds_since_count = 0
+            elif round_ == "uncounted" or not was_due:
+                table.rounds_since_count += 1
             self.rounds += 1
             name = RoundName(f"round:{self.rounds}")
             telling.append(Telling("round.logged", name, needs_scan=was_due or due(), changes_floor=False))

@@ -7,10 +7,12 @@ is true now (`conditions`).
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from . import rules
 from .rules import CRITICAL, DUE, NOTICE, WARNING
+
+Round = Literal["counted", "uncounted", "void"]
 
 
 @dataclass(frozen=True)
@@ -25,8 +27,8 @@ class Act:
     decks: tuple[str, ...] = ()
     dealer: str = ""
     device: str = ""
-    # For consecutive rounds: whether the stub was counted.
-    rounds: tuple[bool, ...] = ()
+    # For consecutive rounds: whether the stub was counted, or not, or the round was void and not counted.
+    rounds: tuple[Round, ...] = ()
 
 
 class Condition(NamedTuple):
@@ -108,6 +110,10 @@ class Table:
         exempt = self.shuffler == "counting_shuffler" and self.method in edition.exempt
         return rules.COUNTED_EVERY if self.method in edition.counted and not exempt else None
 
+    @property
+    def is_count_due(self) -> bool:
+        return self.counted_every is not None and self.uncounted + 1 >= self.counted_every
+
     def is_inspected(self, at: datetime) -> bool:
         in_order = [device for device in self.devices.values() if device.here and not device.failed]
         return all(device.inspected_on == rules.gaming_day(at) for device in in_order)
@@ -169,9 +175,12 @@ class Table:
                 device.inspected_on = rules.gaming_day(act.at)
 
     def _played(self, act: Act) -> None:
-        for counted in act.rounds:
+        for round_ in act.rounds:
             self.rounds += 1
-            self.uncounted = 0 if counted else self.uncounted + 1
+            if round_ == "counted":
+                self.uncounted = 0
+            elif round_ == "uncounted" or not self.is_count_due:
+                self.uncounted += 1  # a void round counts too, but it owes no count: the next one does
 
     def _idle(self, act: Act) -> None:
         self.state, self.state_since = "idle", act.at
@@ -224,7 +233,7 @@ class Table:
 
     def _of_stub(self) -> Iterator[tuple[Condition, int]]:
         every = self.counted_every
-        if every and self.uncounted + 1 >= every:
+        if every and self.is_count_due:
             found = Condition("stub_count", f"table {self.code}", f"after {self.rounds - self.uncounted}")
             yield found, DUE if self.uncounted >= every else NOTICE
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from . import rules
 from .habits import Habits, Range
-from .model import Act, Deck, Table
+from .model import Act, Deck, Round, Table
 from .rules import HOUR, MINUTE
 
 CODES = {"md": "MD", "ma": "MA", "nj": "NJ", "house": "HOUSE"}
@@ -223,13 +223,18 @@ class TableScript:
         every, uncounted = self.table.counted_every, self.table.uncounted
         if every is None or uncounted + 1 < every:
             left = 6 if every is None else every - 1 - uncounted
-            self._act(at, "played", rounds=(False,) * self.chance.randint(1, left))
+            self._act(at, "played", rounds=self._uncounted(self.chance.randint(1, left)))
+        elif self._chance(self.habits.void_share):
+            self._act(at, "played", rounds=("void",))
         elif self._chance(self.habits.missed_share):
-            self._act(at, "played", rounds=(False,))
+            self._act(at, "played", rounds=("uncounted",))
         else:
-            self._act(at, "played", rounds=(True,))
+            self._act(at, "played", rounds=("counted",))
             if self._chance(self.habits.wrong_share):
                 self.pull(at, in_play[-1])
+
+    def _uncounted(self, rounds: int) -> tuple[Round, ...]:
+        return tuple("void" if self._chance(self.habits.void_share) else "uncounted" for _ in range(rounds))
 
     def pull(self, at: datetime, position: str) -> None:
         """A count was wrong: take the deck out of play, and bring another."""

@@ -174,7 +174,7 @@ def counts(known: ShiftData) -> Sheet:
     def code(line: TotalsLine) -> str:
         return known.tables[line.table].code
 
-    missed = Counter(each.table.code for each in known.told if each.count_due and not each.counted)
+    missed = Counter(each.table.code for each in known.told if each.count_missed)
     tables = (TableCounts(table, sums, missed[table]) for table, sums in added(known.whole, code).items())
     books = [rulebook(edition) for edition in sorted({line.edition for line in known.whole})]
     # All dealing methods: totals do not record the method.

@@ -9,9 +9,10 @@ from compliance.api.fields import Boolean, Cite, Id, Moment, Number, Text
 from compliance.api.openapi.schema import FieldErrorSerializer
 from compliance.api.parsing.values import LARGEST_ID
 from compliance.api.serializers import FindingFieldsSerializer, RefusalSerializer
+from games.engine.loading import editions, rulebook
 from games.rounds.log.input import LONGEST_REASON
 
-from .round_format import GOING_ON, RoundInputSerializer, SettlementSerializer, Stake, TotalsSerializer
+from .round_format import GOING_ON, MOST_SEATS, RoundInputSerializer, SettlementSerializer, Stake, TotalsSerializer
 from .serializers import RoundDeckSerializer
 
 
@@ -23,6 +24,35 @@ def _number(says: str, *, example: int) -> Argument:
 def _text(says: str, pattern: str = TEXT, *, example: str) -> Argument:
     text = {"type": ["string", "null"], "pattern": pattern, "maxLength": LONGEST_REASON}
     return Argument(text, required=False, help_text=says, example=example)
+
+
+CLAUSES = tuple(
+    dict.fromkeys(
+        clause.id
+        for edition in editions()
+        for forfeit in rulebook(edition).forfeits.values()
+        for clause in forfeit.clauses
+    )
+)
+FORFEIT = {
+    "type": "object",
+    "properties": {
+        "seat": {"type": "integer", "minimum": 1, "maximum": MOST_SEATS},
+        "clause": {
+            "type": ["string", "null"],
+            "enum": [*CLAUSES, None],
+            "description": "What the player did. Default: the only clause of that forfeit.",
+        },
+        "decided_by": {
+            "type": ["string", "null"],
+            "pattern": TEXT,
+            "maxLength": LONGEST_REASON,
+            "description": "Badge of the floorperson or above who decided. Default: who logs the round.",
+        },
+    },
+    "required": ["seat"],
+    "additionalProperties": False,
+}
 
 
 class RoundEntrySerializer(RoundInputSerializer):
@@ -39,7 +69,20 @@ class RoundEntrySerializer(RoundInputSerializer):
         required=False,
         help_text="Irregularities after which the round went on.",
     )
-    failed_device = _number("The number of a device that failed and is out of use.", example=7)
+    failed_device = _number(
+        "The number of a device that failed and is out of use. Required if a shoe or a shuffler failed.", example=7
+    )
+    forfeits = Argument(
+        {"type": ["array", "null"], "items": FORFEIT},
+        required=False,
+        help_text="What the player of each forfeiting seat did, and who decided.",
+        example=[{"seat": 2, "clause": "cards_touched", "decided_by": "CHP-2101"}],
+    )
+    void_explanation = _text(
+        "Why the round is void, if for a reason that the rules do not name. A second person must sign.",
+        SOME_TEXT,
+        example="A fire alarm during the deal",
+    )
     replaces = _number("The `id` of the voided round it corrects.", example=1203)
     breach_reason = _text(
         "Why it is logged with a violation. A second person must sign.",

@@ -31,7 +31,7 @@ from games.engine.problems import Refused
 from games.engine.settlement.result import Settlement
 from games.rounds.log.batches import log_lines
 from games.rounds.log.input import RoundEntry, read_entry
-from games.rounds.log.services import BREACH, log_round
+from games.rounds.log.services import log_round, signing_of
 from games.rounds.preview import preview
 from tables.floor.table_cache import load_for_display
 from tables.models import Table
@@ -107,16 +107,16 @@ class LogRound(QuickEndpoint):
 
     def _second(self, request: HttpRequest, entry: RoundEntry, key: str) -> Confirmation | None:
         """Check the second signature before the transaction, so that a wrong PIN is recorded."""
-        if entry.breach is None:
+        if entry.second is None:
             return None
         if isinstance(self.scope, KeyScope):
             raise ApiRefusal("for_people")
         table = self.scope.find(_TABLE, key)
         return confirm(
-            BREACH,
+            signing_of(entry),
             facility=table.facility,
-            badge=entry.breach.badge,
-            pin=entry.breach.pin,
+            badge=entry.second.badge,
+            pin=entry.second.pin,
             by=self.scope.staff,
             tablet=tablet_of(request),
             at=self.at,
@@ -141,7 +141,7 @@ class PreviewRound(TableEndpoint):
 
     def post(self, request: Request, key: str) -> Response:
         check_has_body(request)
-        found = preview(load_for_display(self.thing, self.at), request.data, at=self.at)
+        found = preview(load_for_display(self.thing, self.at), request.data, by=self.scope.staff, at=self.at)
         return Response(
             {
                 "settlement": _decoded(found.settlement),

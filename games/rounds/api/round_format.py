@@ -26,6 +26,7 @@ GOING_ON = tuple(
     )
 )
 MOST_CARDS = 52
+MOST_SEATS = max(rulebook(edition).table.positions for edition in editions())
 
 STAKE = {"type": "string", "pattern": r"^[0-9]{1,12}\.[0-9]{2}$"}
 CARD = {"type": "string", "pattern": "^[AKQJT2-9][shdc]$"}
@@ -82,8 +83,10 @@ class SeatSerializer(serializers.Serializer[Any]):
 
     CLOSED = True
 
-    seat = Number("The seat number: 1 is farthest to the dealer's left.", min_value=1, max_value=6, example=3)
-    cards = Cards("Two cards.", required=False, example=["Qd", "7c"])
+    seat = Number("The seat number: 1 is farthest to the dealer's left.", min_value=1, max_value=MOST_SEATS, example=3)
+    cards = Cards(
+        "Two cards; null if the seat folded and no live wager needs them.", required=False, example=["Qd", "7c"]
+    )
     wagers = Stakes(
         "Name → amount.", required=False, example={"ante_across": "5.00", "ante_down": "5.00", "across": "15.00"}
     )
@@ -104,13 +107,15 @@ class RoundInputSerializer(serializers.Serializer[Any]):
     """A round of the round format: what was dealt, wagered and decided."""
 
     community = CommunitySerializer(required=False, allow_null=True, help_text="The five community cards.")
-    six_card = Cards("The four bonus cards, if dealt.", required=False, example=["Ah", "Jc", "8s", "3d"])
+    six_card = Cards(
+        "The four bonus cards; null if nobody wagered on them.", required=False, example=["Ah", "Jc", "8s", "3d"]
+    )
     dealer = Cards("The dealer's two cards (Double Cross).", required=False, example=["Ah", "Jc"])
     seats = Seats(
         "The seats dealt in.",
         child=SeatSerializer(),
         min_length=1,
-        max_length=6,
+        max_length=MOST_SEATS,
         example=[
             {
                 "seat": 3,
@@ -134,6 +139,16 @@ class RoundInputSerializer(serializers.Serializer[Any]):
         allow_null=True,
         example=False,
     )
+    dealt = Number(
+        "How many cards lay on the table beside that stub. Default: a full deal. Required with `misdeal`, and with a "
+        "`stub` in a round that is void for another reason.",
+        required=False,
+        allow_null=True,
+        min_value=0,
+        max_value=MOST_CARDS,
+        example=11,
+    )
+    set_aside = Cards("The one card found face up and set aside (Double Cross).", required=False, example=["7c"])
     void = _choice("Why the round is void, if for a reason other than its count.", VOID_REASONS, example="shoe_failure")
 
 
@@ -198,7 +213,7 @@ class SettlementSerializer(serializers.Serializer[Any]):
 
     status = Choice("Settled, or void by the rules.", ("settled", "void"), example="settled")
     void_reason = Choice("Why it is void; null if it is settled.", VOID_REASONS, allow_null=True, example="stub_count")
-    deck_removed = Boolean("The count was wrong, without a misdeal: the deck leaves.", example=False)
+    deck_removed = Boolean("The count did not come to a whole deck: the deck leaves.", example=False)
     order = ListOf("The seats in settlement order.", child=serializers.IntegerField(), example=[3])
     seats = SettledSeatSerializer(many=True, help_text="The seats, as entered.")
     totals = TotalsSerializer(help_text="The totals of all seats.")

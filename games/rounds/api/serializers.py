@@ -4,13 +4,13 @@ from typing import Any
 
 from rest_framework import serializers
 
-from compliance.api.fields import Boolean, Choice, Computed, Date, FacilityCode, Id, ListOf, Moment, Number, Text
+from compliance.api.fields import Boolean, Choice, Cite, Computed, Date, FacilityCode, Id, ListOf, Moment, Number, Text
 from compliance.api.lists.columns import Derived, JsonText
 from compliance.api.serializers import PersonSerializer, WithActs, WithAddress
 from games.engine.loading import editions
 from games.engine.money import dollars
-from games.engine.questions import stub_after_deal
 from games.models import Round
+from games.rounds.stub_tally import expected_stub
 from games.serializer_fields import Dollars
 from games.violations.serializers import ViolationSerializer
 
@@ -31,6 +31,16 @@ class VoidingSerializer(serializers.Serializer):
     voided_by = PersonSerializer(help_text="Who voided it.")
     signed_by = PersonSerializer(source="signature.signer", help_text="Who signed for it.")
     voided_at = Moment("When it was voided.")
+
+
+class ForfeitSerializer(serializers.Serializer):
+    """Why a seat forfeited its wagers."""
+
+    seat = Number("The seat's number.", example=2)
+    forfeit = Text("The reason: conduct or abandoned.", example="conduct")
+    clause = Text("What the player did.", example="cards_touched")
+    cite = Cite("The paragraph of the clause.")
+    decided_by = Text("Badge of the floorperson or above who decided.", example="CHP-2101")
 
 
 def _deck(key: int, position: str, back_colour: str) -> dict[str, Any]:
@@ -104,13 +114,22 @@ class RoundDetailSerializer(RoundSerializer, WithActs):
         example="The stub was counted one round late",
     )
     signed_by = PersonSerializer(
-        source="signature.signer", default=None, allow_null=True, help_text="Who signed for the violation."
+        source="signature.signer",
+        default=None,
+        allow_null=True,
+        help_text="Who signed for the violation, or for the void.",
     )
     shift = Number("The shift it belongs to.", source="shift_id", allow_null=True, example=12)
-    count_due = Boolean("Whether a stub count was due.")
-    expected_stub = Computed("The correct stub count.", example=40)
+    count_due = Boolean("Whether a stub count was due. If the round is void, the next one owes it.")
+    expected_stub = Computed("The correct stub count, by the cards on the table.", example=40)
     misdealt = Boolean("Whether the count was explained by a misdeal.")
     failed_device = Number("The device that failed.", source="failed_device_id", allow_null=True, example=7)
+    void_explanation = Text(
+        "Why it is void, if for a reason that the rules do not name; empty otherwise.",
+        allow_blank=True,
+        example="A fire alarm during the deal",
+    )
+    forfeits = ForfeitSerializer(many=True, help_text="The seats that forfeited their wagers.")
     limit_cut = Dollars("The amount cut by payout limits.", source="limit_cut_cents", example="0.00")
     jackpot = Dollars(
         "The top prize, if the wheel hit it.", source="jackpot_cents", allow_null=True, example="25000.00"
@@ -122,7 +141,7 @@ class RoundDetailSerializer(RoundSerializer, WithActs):
     settlement = JsonText(shown_as=SettlementSerializer, help_text="Its settlement, in the round format.")
 
     def get_expected_stub(self, round_: Round) -> int:
-        return stub_after_deal(round_.offer.terms, round_.seats).value
+        return expected_stub(round_.offer.terms, round_.entered(), round_.seats)
 
     def get_violations(self, round_: Round) -> Any:
         return round_.violations.select_related("facility", "round__table", "closed_by").order_by("pk")

@@ -30,6 +30,7 @@ class TermsDeviceSerializer(serializers.Serializer):
 
     id = Number("The device's number.", example=12)
     label = Text("The device's name, for display.", example="Manual shoe MS-04")  # type: ignore[assignment]  # a field
+    kind = Text("Its kind.", example="manual_shoe")
     in_order = Boolean("Whether it is in working order.")
 
 
@@ -115,12 +116,22 @@ class TermsSpinSerializer(serializers.Serializer):
     cite = Cite()
 
 
+class TermsClauseSerializer(serializers.Serializer):
+    """One thing that a player may not do."""
+
+    name = Text("Its name in a round's `forfeits`.", example="cards_touched")
+    what = Text("What the player did.", example="Someone else touched the cards")
+    cite = Cite()
+
+
 class TermsForfeitSerializer(serializers.Serializer):
     """A reason why a seat forfeits its wagers."""
 
     name = Text("Its name in a round.", example="conduct")
     label = Text("The same, for display.", example="Conduct")  # type: ignore[assignment]  # a field
     what = Text("When a seat forfeits its wagers.", example="The player tampered with the cards")
+    at_discretion = Boolean("Whether the wagers may, but need not, be treated as lost.", example=False)
+    clauses = TermsClauseSerializer(many=True, help_text="What the player may have done.")
     cite = Cite()
 
 
@@ -135,6 +146,8 @@ class TermsIrregularitySerializer(serializers.Serializer):
     )
     voids = Boolean("Whether it is sent as the round's `void`.")
     device = Boolean("Whether it involves a device.")
+    device_kind = Text("The kind of device that must be named.", allow_null=True, example="automated_shoe")
+    explained = Boolean("Whether it needs an explanation and a second signature.", example=False)
     cite = Cite()
 
 
@@ -155,6 +168,9 @@ class TermsCountSerializer(serializers.Serializer):
     cite = Cite()
     misdealt = TermsOutcomeSerializer(help_text="What a wrong count does if cards were misdealt.")
     not_whole = TermsOutcomeSerializer(help_text="What a wrong count does otherwise.")
+    misdealt_not_whole = TermsOutcomeSerializer(
+        help_text="What a misdeal does if the cards on the table and the stub are not a whole deck."
+    )
 
 
 class TermsSerializer(serializers.Serializer):
@@ -178,6 +194,7 @@ class TermsSerializer(serializers.Serializer):
     )
     cards_in_deck = Number("How many cards a deck has.", example=52)
     seat_cards = Number("How many cards a seat is dealt.", example=2)
+    set_aside = Number("How many cards found face up are set aside while the round goes on.", example=0)
     hands = TermsHandSerializer(many=True, help_text="Hands other than the seats' and the community cards.")
     wagers = TermsWagerSerializer(many=True, help_text="The wagers, in betting order.")
     free_bets = Boolean("Whether bets need not be whole multiples of the ante.")

@@ -13,7 +13,7 @@ from games.engine.money import dollars
 from games.engine.rulebook.floor import CountOutcome
 from games.engine.rulebook.play import Wager
 from games.engine.terms import Terms
-from games.engine.vocabulary import AXES, PLACES, VOID_REASONS
+from games.engine.vocabulary import AXES, FAILING_DEVICES, PLACES, VOID_REASONS
 from games.models import Round
 from games.rounds.gates import deck_in_turn, decks_in_play
 from tables.dealers.roster import dealer_at
@@ -53,10 +53,13 @@ def table_terms(table: Table, at: datetime) -> dict[str, Any] | None:
         "dealer": dealer.name if dealer else None,
         "decks": _decks(table),
         "devices": [
-            {"id": device.pk, "label": str(device), "in_order": device.in_order} for device in table.devices.all()
+            {"id": device.pk, "label": str(device), "kind": device.kind, "in_order": device.in_order}
+            for device in table.devices.all()
         ],
         "last": _last_stakes(table, terms),
         **play_terms(terms),
+        "positions": table.positions,
+        "seats": terms.book.settlement_order.sort(range(1, table.positions + 1)),
         "count": _count(terms, dealing_method_at(table), table.rounds_since_count),
     }
 
@@ -71,6 +74,7 @@ def play_terms(terms: Terms) -> dict[str, Any]:
         "places": list(PLACES),
         "cards_in_deck": terms.book.deck.cards,
         "seat_cards": dealt.seat,
+        "set_aside": terms.book.count.set_aside.cards if terms.book.count.set_aside else 0,
         "hands": [
             {"name": name, "label": label, "letter": letter, "example": example, "cards": getattr(dealt, name)}
             for name, (label, letter, example) in _HANDS.items()
@@ -85,7 +89,17 @@ def play_terms(terms: Terms) -> dict[str, Any]:
         "exposed_for": "three_card" if "exposed" in law.seat_fields and "three_card" in terms.offered else None,
         "spin": _spin(terms),
         "forfeits": [
-            {"name": name, "label": _label(name), "what": rule.value.what, "cite": rule.cite}
+            {
+                "name": name,
+                "label": _label(name),
+                "what": rule.value.what,
+                "at_discretion": rule.value.at_discretion,
+                "clauses": [
+                    {"name": clause.id, "what": clause.what, "cite": terms.book.cite(clause)}
+                    for clause in rule.value.clauses
+                ],
+                "cite": rule.cite,
+            }
             for name, rule in questions.forfeits(terms.book).items()
         ],
         "irregularities": _irregularities(terms),
@@ -185,7 +199,9 @@ def _irregularities(terms: Terms) -> list[dict[str, Any]]:
                 "what": what.what,
                 "does": _sentence(does),
                 "voids": what.round == "void" and name in VOID_REASONS,
-                "device": what.device is not None or "failure" in name,
+                "device": what.device is not None or name in FAILING_DEVICES,
+                "device_kind": FAILING_DEVICES.get(name),
+                "explained": False,
                 "cite": rule.cite,
             }
         )
@@ -198,6 +214,8 @@ def _irregularities(terms: Terms) -> list[dict[str, Any]]:
             "does": _sentence(["the round is void and every wager is returned"]),
             "voids": True,
             "device": False,
+            "device_kind": None,
+            "explained": True,
             "cite": terms.book.cite(void),
         }
     )
@@ -220,6 +238,7 @@ def _count(terms: Terms, dealing: DealingMethod, uncounted: int) -> dict[str, An
         "cite": questions.stub_count_every(book, dealing.method, dealing.shuffler).cite,
         "misdealt": _outcome(terms, book.count.misdealt),
         "not_whole": _outcome(terms, book.count.not_whole),
+        "misdealt_not_whole": _outcome(terms, book.count.misdealt_not_whole),
     }
 
 

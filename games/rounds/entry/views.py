@@ -62,7 +62,7 @@ def round_entry(request: FloorRequest, key: str) -> HttpResponse:
     if terms is None:
         return render(request, "games/rounds/entry/round_unready.html", context)
     replaced = _round(request, table, "replaces")
-    found = preview(table, {}, at=at)
+    found = preview(table, {}, by=scope.staff, at=at)
     context |= {
         "terms": terms,
         "edition_name": format_edition(terms["edition"]),
@@ -122,6 +122,7 @@ def _prefill(replaced: Round) -> dict[str, Any]:
         "round": replaced.entered(),
         "played_at": replaced.played_at.isoformat(),
         "irregularities": replaced.irregularities,
+        "forfeits": replaced.forfeits,
     }
 
 
@@ -163,7 +164,7 @@ def round_preview(request: FloorRequest, key: str) -> HttpResponse:
         body = msgspec.json.decode(request.body)
     except msgspec.DecodeError:
         return JsonResponse({"detail": "The body is not JSON."}, status=400)
-    found = preview(table, body, at=at)
+    found = preview(table, body, by=scope.staff, at=at)
     offer = table.offer_at(at)
     settlement, partly = (each.encode() if each else None for each in (found.settlement, found.partly))
     shown = settlement or partly

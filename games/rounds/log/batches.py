@@ -61,9 +61,10 @@ def read_line(table: Table, number: int, line: bytes) -> BatchLine:
     entry, problems = read_entry(body)
     if code != table.code:
         problems.append(Problem("malformed", "table", f"This is not {table.code}, the table of this request."))
-    if entry.breach:
-        message = "A round with a violation is logged separately, with a second signature."
-        problems.append(Problem("malformed", "breach_reason", message))
+    if entry.is_signed:
+        message = "A round that needs a second signature is logged separately."
+        name = "breach_reason" if entry.breach_reason else "void_explanation"
+        problems.append(Problem("malformed", name, message))
     if entry.played_at is None and not problems:
         problems.append(Problem("malformed", "played_at", "Enter when the round was played."))
     try:

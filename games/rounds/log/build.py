@@ -13,6 +13,7 @@ from games.rounds.gates import Situation
 from games.rounds.marks import stands_out
 from tables.models import Shift
 
+from .forfeits import ForfeitRecord
 from .input import RoundEntry
 from .situation import Named
 
@@ -24,6 +25,7 @@ def build_round(
     entry: RoundEntry,
     settlement: Settlement,
     named: Named,
+    forfeits: list[ForfeitRecord],
     *,
     by: Staff,
     at: datetime,
@@ -57,7 +59,9 @@ def build_round(
         failed_device=named.failed_device,
         jackpot_cents=entry.jackpot_cents,
         spins=sum(seat.get("spin") is not None for seat in entry.round["seats"]),
-        breach_reason=entry.breach.reason if entry.breach else "",
+        forfeits=[each._asdict() for each in forfeits],
+        void_explanation=entry.void_explanation,
+        breach_reason=entry.breach_reason,
         signature=signature,
         replaces=named.replaces,
         input=_encode(entry.round).decode(),

@@ -16,12 +16,19 @@ T = TypeVar("T")
 LONGEST_REASON = 200
 
 
-class Breach(NamedTuple):
-    """Why a round is logged with a violation, and who signs besides the person who logs it."""
+class SecondSigner(NamedTuple):
+    """Who signs besides the person who logs the round."""
 
-    reason: str
     badge: str
     pin: str
+
+
+class ForfeitEntry(NamedTuple):
+    """What a player did to forfeit the wagers of a seat, as a clause of the rules, and the badge of who decided it."""
+
+    seat: int
+    clause: str | None
+    decided_by: str | None
 
 
 class RoundEntry(NamedTuple):
@@ -35,7 +42,21 @@ class RoundEntry(NamedTuple):
     irregularities: tuple[str, ...] = ()
     failed_device: int | None = None
     replaces: int | None = None
-    breach: Breach | None = None
+    forfeits: tuple[ForfeitEntry, ...] = ()
+    # Why it is logged with a violation, and why it is void if the rules do not name the reason. A second person signs.
+    breach_reason: str = ""
+    void_explanation: str = ""
+    second: SecondSigner | None = None
+
+    @property
+    def is_signed(self) -> bool:
+        """Whether a second person must sign for it."""
+        return bool(self.breach_reason or self.void_explanation)
+
+    @property
+    def owes_no_count(self) -> bool:
+        """Whether the stub was counted, or need not be: no count is owed in a void round."""
+        return self.round.get("stub") is not None or self.round.get("void") is not None
 
 
 class _Envelope:
@@ -61,6 +82,8 @@ def read_entry(body: object) -> tuple[RoundEntry, list[Problem]]:
     if not isinstance(body, dict):
         return RoundEntry({}), [Problem("malformed", "", "Give the round as a JSON object.")]
     envelope = _Envelope(body)
+    breach_reason = envelope.take("breach_reason", _reason("Enter why the round was played anyway."))
+    void_explanation = envelope.take("void_explanation", _reason("Enter why the round is void."))
     entry = RoundEntry(
         played_at=envelope.take("played_at", moment),
         deck=envelope.take("deck", whole_number),
@@ -69,25 +92,59 @@ def read_entry(body: object) -> tuple[RoundEntry, list[Problem]]:
         irregularities=envelope.take("irregularities", _names) or (),
         failed_device=envelope.take("failed_device", whole_number),
         replaces=envelope.take("replaces", whole_number),
-        breach=_breach(envelope),
+        forfeits=envelope.take("forfeits", lambda value: _forfeits(value, envelope)) or (),
+        breach_reason=breach_reason or "",
+        void_explanation=void_explanation or "",
+        second=_second(envelope, is_signed=bool(breach_reason or void_explanation)),
         round=envelope.rest,
     )
     return entry, envelope.problems
 
 
-def _breach(envelope: _Envelope) -> Breach | None:
-    reason = envelope.take("breach_reason", _reason)
+def _second(envelope: _Envelope, *, is_signed: bool) -> SecondSigner | None:
     badge, pin = envelope.take("second_badge", _text), envelope.take("second_pin", _text)
-    if reason is None:
+    if not is_signed:
         if badge or pin:
-            message = "A signature is only for a round with a violation: give a reason, or leave out badge and PIN."
+            message = (
+                "A signature is only for a round with a violation, or void for a reason that the rules do not name: "
+                "give a reason, or leave out badge and PIN."
+            )
             envelope.problems.append(Problem("malformed", "breach_reason", message))
         return None
     for name, value in (("second_badge", badge), ("second_pin", pin)):
         if not value:
-            message = "A second person must sign for a round with a violation: give badge and PIN."
+            message = "A second person must sign for this round: give badge and PIN."
             envelope.problems.append(Problem("malformed", name, message))
-    return Breach(reason, badge or "", pin or "")
+    return SecondSigner(badge or "", pin or "")
+
+
+_FORFEIT_FIELDS = ("seat", "clause", "decided_by")
+
+
+def _forfeits(value: Any, envelope: _Envelope) -> tuple[ForfeitEntry, ...]:
+    if not isinstance(value, list):
+        raise Wrong('Give a list such as [{"seat": 2, "clause": "…", "decided_by": "…"}].')
+    return tuple(_forfeit(each, f"forfeits[{place}]", envelope) for place, each in enumerate(value))
+
+
+def _forfeit(value: Any, path: str, envelope: _Envelope) -> ForfeitEntry:
+    if not isinstance(value, dict):
+        envelope.problems.append(Problem("malformed", path, "Give an object with seat, clause and decided_by."))
+        return ForfeitEntry(0, None, None)
+    for name in value:
+        if name not in _FORFEIT_FIELDS:
+            envelope.problems.append(Problem("unknown_field", f"{path}.{name}", "There is no such field. Remove it."))
+    seat = value.get("seat")
+    if not isinstance(seat, int) or isinstance(seat, bool):
+        envelope.problems.append(Problem("malformed", f"{path}.seat", "Give the number of the seat."))
+        seat = 0
+    texts: dict[str, str | None] = {}
+    for name in ("clause", "decided_by"):
+        try:
+            texts[name] = None if value.get(name) is None else _text(value[name])
+        except Wrong as wrong:
+            envelope.problems.append(Problem("malformed", f"{path}.{name}", str(wrong)))
+    return ForfeitEntry(seat, texts.get("clause"), texts.get("decided_by"))
 
 
 def _text(value: Any) -> str:
@@ -96,11 +153,14 @@ def _text(value: Any) -> str:
     return value
 
 
-def _reason(value: Any) -> str:
-    text = _text(value).strip()
-    if not text:
-        raise Wrong("Enter why the round was played anyway.")
-    return text
+def _reason(missing: str) -> Callable[[Any], str]:
+    def read(value: Any) -> str:
+        text = _text(value).strip()
+        if not text:
+            raise Wrong(missing)
+        return text
+
+    return read
 
 
 def _amount(value: Any) -> int:

@@ -21,7 +21,7 @@ from games.engine.settlement.result import Settlement
 from games.models import Round, Violation
 from games.rounds.findings import is_first_for_long, is_notable
 from games.rounds.gates import UNBREACHABLE, Situation, gates
-from games.rounds.stub_tally import recount
+from games.rounds.stub_tally import recount, uncounted_after
 from games.totals import services as totals
 from tables.decks.changes import pull_deck
 from tables.decks.stub_count import stub_count
@@ -33,11 +33,19 @@ from tables.shifts.services import on_duty, shift_at
 
 from .build import build_round
 from .context import LoggingContext, lock_context, read_context, unchanged
+from .facts import check_facts
+from .forfeits import ForfeitRecord
 from .input import RoundEntry
 from .response import answer_of
 from .situation import Named, find_named, settled, situate
 
 BREACH = Signing("round_in_breach", PIT)
+VOID_DECISION = Signing("round_void_decided", PIT)
+
+
+def signing_of(entry: RoundEntry) -> Signing:
+    """Return which second signature a round needs: for its violation, or for a void that the rules do not name."""
+    return BREACH if entry.breach_reason else VOID_DECISION
 
 
 def log_round(
@@ -55,7 +63,7 @@ def log_round(
     RuleViolations holds every gate that refuses the round, Refused every problem with it. `seen` receives the table
     before anything about it is revealed, and refuses those who may not see it.
     """
-    if takes_guarded_statements() and entry.breach is None:
+    if takes_guarded_statements() and not entry.is_signed:
         answer = _log_optimistically(code, entry=entry, request=request, by=by, at=at, seen=seen)
         if answer is not None:
             return answer
@@ -135,15 +143,15 @@ def check_round(
     played_at, late = _when(here, entry, named, at)
     situation = situate(here.table, entry, named, played_at, late=late)
     known = cached_obstacles(situation.table, played_at)
-    found = gates(situation, known, counted=entry.round.get("stub") is not None)
-    settlement = _settlement(situation, entry, found)
+    found = gates(situation, known, counted=entry.owes_no_count)
+    settlement, forfeits = _settlement(situation, entry, named, found, by=by)
     signature = _signature(situation, entry, found, by=by, at=at, second=second)
     shift = _shift(here.table, named, played_at, late=late)
-    round_ = build_round(situation, entry, settlement, named, by=by, at=at, shift=shift, signature=signature)
+    round_ = build_round(situation, entry, settlement, named, forfeits, by=by, at=at, shift=shift, signature=signature)
     first = is_first_for_long(here.table, round_.played_at)
     here.table.round_number = round_.number
     if not late:
-        here.table.rounds_since_count = 0 if round_.counted else here.table.rounds_since_count + 1
+        here.table.rounds_since_count = uncounted_after(round_, here.table.rounds_since_count)
         here.table.last_position, here.table.last_played_at = round_.position, round_.played_at
     needs_scan = first or _needs_scan(situation, round_, here.table.rounds_since_count)
     return CheckedRound(round_, settlement, found, late, needs_scan)
@@ -208,22 +216,19 @@ def _when(here: LoggingContext, entry: RoundEntry, named: Named, at: datetime) -
     return given, named.replaces is not None or any(given < moment for moment in moments)
 
 
-def _settlement(situation: Situation, entry: RoundEntry, found: list[RuleViolation]) -> Settlement:
-    """Settle the round; refuse it if an offer, a deck or a dealer is missing."""
-    if situation.offer is None or (entry.breach is None and found and situation.deck is None):
+def _settlement(
+    situation: Situation, entry: RoundEntry, named: Named, found: list[RuleViolation], *, by: Staff
+) -> tuple[Settlement, list[ForfeitRecord]]:
+    """Settle the round; refuse it if an offer, a deck or a dealer is missing. Also return who forfeited, and why."""
+    if situation.offer is None or (not entry.breach_reason and found and situation.deck is None):
         raise RuleViolations(found)
     problems = []
-    if situation.deck is None and entry.breach:
+    if situation.deck is None and entry.breach_reason:
         problems.append(Problem("malformed", "deck", "Enter the deck that the round was dealt from."))
-    if situation.dealer is None and entry.breach:
+    if situation.dealer is None and entry.breach_reason:
         problems.append(Problem("malformed", "dealt_by", "Enter the badge of the dealer."))
-    try:
-        settlement = settled(situation.offer, entry, situation.table)
-    except Refused as refused:
-        raise Refused([*problems, *refused.problems]) from None
-    if problems:
-        raise Refused(problems)
-    return settlement
+    facts = check_facts(situation, entry, named, by=by)
+    return settled(situation.offer, entry, [*problems, *facts.problems]), facts.forfeits
 
 
 def _signature(
@@ -236,18 +241,19 @@ def _signature(
     second: Confirmation | None,
 ) -> Signature | None:
     """Refuse a round that violates a gate, unless it was played anyway and a second person signs for it."""
-    if entry.breach is None:
-        if found:
-            raise RuleViolations(found)
-        return None
-    cite = policy("round_in_breach", situation.table.facility.jurisdiction).cite
-    if not found:
+    facility = situation.table.facility
+    if entry.breach_reason and not found:
+        cite = policy(BREACH.policy, facility.jurisdiction).cite
         raise RuleViolation("not_in_breach", "This round has no violation. Log it without a reason.", cite)
-    if any(each.code in UNBREACHABLE for each in found):
+    if found and (not entry.breach_reason or any(each.code in UNBREACHABLE for each in found)):
         raise RuleViolations(found)
+    if not entry.is_signed:
+        return None
+    signing = signing_of(entry)
     if second is None:
-        raise RuleViolation("signature_missing", "A second person must sign for a round with a violation.", cite)
-    return sign(BREACH, second, "round.logged", facility=situation.table.facility, by=by, at=at)
+        cite = policy(signing.policy, facility.jurisdiction).cite
+        raise RuleViolation("signature_missing", "A second person must sign for this round.", cite)
+    return sign(signing, second, "round.logged", facility=facility, by=by, at=at)
 
 
 def _shift(table: Table, named: Named, played_at: datetime, *, late: bool) -> Shift | None:
@@ -286,6 +292,8 @@ def _journal_facts(here: LoggingContext, checked: CheckedRound, *, by: Staff, at
         pays_cents=round_.pays_cents,
         returned_cents=round_.returned_cents,
         irregularities=list(round_.irregularities) or None,
+        void_explanation=round_.void_explanation or None,
+        forfeits=round_.forfeits or None,
         breach=[each.code for each in checked.found] or None,
         reason=round_.breach_reason or None,
         replaces=round_.replaces.number if round_.replaces else None,
@@ -305,10 +313,11 @@ def _follow(here: LoggingContext, checked: CheckedRound, *, by: Staff, at: datet
         recount(table)
     if round_.deck_removed and round_.deck in Deck.objects.filter(table=table, state=Deck.State.IN_PLAY):
         book = round_.offer.book
+        outcome = book.count.outcome(whole=False, misdealt=round_.misdealt)
         pull_deck(
             table,
             round_.deck,
-            cite=book.cite(book.count.not_whole),
+            cite=book.cite(getattr(book.count, outcome)),
             by=by,
             at=at,
             round_number=round_.number,

@@ -10,7 +10,6 @@ from compliance.models import Entry, Facility, Staff
 from compliance.staff.roles import Role
 from games.engine.money import dollars
 from games.engine.problems import Problem, Refused
-from games.engine.rulebook import Rulebook
 from games.engine.settle import settle
 from games.engine.settlement.result import Settlement
 from games.models import Round
@@ -157,9 +156,8 @@ def offer_document(offer: Offer, jackpot_cents: int | None) -> dict[str, Any]:
     return document | {"bonus_spin": wheel | {"top_prize": dollars(jackpot_cents)}}
 
 
-def settled(offer: Offer, entry: RoundEntry, table: Table) -> Settlement:
+def settled(offer: Offer, entry: RoundEntry, problems: list[Problem]) -> Settlement:
     """Settle a round under an offer; Refused carries every problem, including those around the round."""
-    problems = [*_of_positions(table, entry), *_of_irregularities(offer.book, entry), *_of_jackpot(offer, entry)]
     try:
         found = settle(offer.edition, offer_document(offer, entry.jackpot_cents), entry.round)
     except Refused as refused:
@@ -169,49 +167,3 @@ def settled(offer: Offer, entry: RoundEntry, table: Table) -> Settlement:
     if problems:
         raise Refused(problems)
     return found
-
-
-def _of_positions(table: Table, entry: RoundEntry) -> list[Problem]:
-    """Refuse seats that this table does not have; the engine checks the edition's number of seats."""
-    seats = entry.round.get("seats")
-    message = f"{table} has seats 1 to {table.positions}. Give one of them."
-    return [
-        Problem("unknown_seat", f"seats[{place}].seat", message)
-        for place, seat in enumerate(seats if isinstance(seats, list) else ())
-        if isinstance(seat, dict) and seat.get("seat") in range(table.positions + 1, 7)
-    ]
-
-
-def _of_irregularities(book: Rulebook, entry: RoundEntry) -> list[Problem]:
-    problems = []
-    for place, name in enumerate(entry.irregularities):
-        rule = book.irregularities.get(name)
-        path = f"irregularities[{place}]"
-        if rule is None:
-            known = ", ".join(each for each, it in book.irregularities.items() if it.round == "goes_on")
-            message = f"These rules do not define it. A round goes on after: {known or 'none'}."
-            problems.append(Problem("malformed", path, message))
-        elif rule.round == "void":
-            message = f'This voids the round: give it as "void": "{name}".'
-            problems.append(Problem("malformed", path, message, book.cite(rule)))
-    return problems
-
-
-def _of_jackpot(offer: Offer, entry: RoundEntry) -> list[Problem]:
-    """Check that a jackpot is given exactly when the wheel hit it and the offer states no fixed prize."""
-    wheel = offer.terms.wheel
-    if wheel is None:
-        given = entry.jackpot_cents is not None
-        return [Problem("unknown_field", "jackpot", "This table has no wheel. Leave it out.")] if given else []
-    seats = entry.round.get("seats")
-    spins = [seat.get("spin") for seat in seats if isinstance(seat, dict)] if isinstance(seats, list) else []
-    hit = any(position.top_prize and position.at in spins for position in wheel.positions)
-    fixed = wheel.top_prize != "jackpot" and offer.terms.offer.top_prize_cents is not None
-    if entry.jackpot_cents is None:
-        return [_JACKPOT_MISSING] if hit and not fixed else []
-    if fixed:
-        return [Problem("malformed", "jackpot", "The offer states the top prize. Leave the jackpot out.")]
-    return [] if hit else [Problem("spin_not_triggered", "jackpot", "Nobody spun the top prize. Leave it out.")]
-
-
-_JACKPOT_MISSING = Problem("bad_amount", "jackpot", "The wheel stopped at the top prize: enter its value.")

@@ -25,7 +25,7 @@ def test_a_count_is_due_in_the_fifth_line() -> None:
 
     assert statuses(answers) == [201] * 4 + [409, 201]
     assert answers[4]["code"] == "stub_count_missing"
-    assert answers[4]["violations"][0]["cite"] == "MD Ch. 8 §E (R17)"
+    assert answers[4]["violations"][0]["cite"] == "MD Ch. 8 §E (R17, R22)"
     assert answers[5]["number"] == 5
 
 

@@ -1,13 +1,17 @@
 """Irregularities: the round goes on or is void, and a failed device stops the next round."""
 
+from typing import Any
+
 import pytest
 
 from compliance.models import Entry
 from games.engine.problems import Problem, Refused
+from games.engine.vocabulary import FAILING_DEVICES
 from games.models import Round
 from tables.models import Device
 from tests.floor import EDITIONS, Floor, deck_at, fresh, refused
 from tests.games import acts
+from tests.games.lines import send_lines
 from tests.games.sample_rounds import a_round, log
 
 pytestmark = pytest.mark.django_db
@@ -17,9 +21,16 @@ GO_ON = [
     ("md-1.0", "drawn_in_error"),
     ("ma", "drawn_in_error"),
     ("ma", "one_face_up_card"),
-    ("ma", "shuffler_failure"),
     ("nj", "drawn_in_error"),
-    ("nj", "shuffler_failure"),
+]
+FAILURES = [
+    ("md", "shoe_failure", "automated_shoe"),
+    ("md-1.0", "shoe_failure", "automated_shoe"),
+    ("ma", "shoe_failure", "automated_shoe"),
+    ("nj", "shoe_failure", "automated_shoe"),
+    ("house", "shuffler_failure", "manual_shoe"),
+    ("ma", "shuffler_failure", "manual_shoe"),
+    ("nj", "shuffler_failure", "manual_shoe"),
 ]
 VOIDS = [
     ("md", "face_up_card", "MD Ch. 13 §A; Ch. 5 §A"),
@@ -62,7 +73,7 @@ def test_an_irregularity_that_voids_the_round_must_be_given_as_void(edition: str
     assert not Round.objects.exists()
 
 
-@pytest.mark.parametrize(("edition", "name", "cite"), VOIDS)
+@pytest.mark.parametrize(("edition", "name", "cite"), [each for each in VOIDS if "failure" not in each[1]])
 def test_a_void_round_returns_every_wager_and_the_deck_stays(edition: str, name: str, cite: str) -> None:
     floor = Floor(edition)
     table = floor.open_table()
@@ -172,6 +183,8 @@ def test_a_seat_that_forfeits_loses_all_and_the_others_are_settled(edition: str,
     floor = Floor(edition)
     body = a_round(edition, seats=3)
     body["seats"][1] |= {"forfeit": why, "cards": [], "wagers": {"ante_across": "5.00", "ante_down": "5.00"}}
+    clause = {"conduct": "cards_touched", "abandoned": None}[why]
+    body["forfeits"] = [{"seat": 2, "clause": clause}]
 
     round_ = log(floor, floor.open_table(), body)
 
@@ -190,3 +203,211 @@ def test_a_forfeit_is_refused_where_the_text_has_none(edition: str) -> None:
     (problem,) = problems_of(floor, seats=body["seats"])
 
     assert (problem.code, problem.path) == ("unknown_field", "seats[0].forfeit")
+
+
+def forfeiting(why: str = "conduct", **stated: Any) -> dict[str, Any]:
+    body = a_round()
+    body["seats"][1] |= {"forfeit": why}
+    return body | ({"forfeits": [{"seat": 2} | stated]} if stated else {})
+
+
+@pytest.mark.parametrize("edition", ["md", "md-1.0"])
+def test_a_forfeit_names_the_clause_and_who_decided(edition: str) -> None:
+    floor = Floor(edition)
+    body = forfeiting(clause="hand_told", decided_by=floor.pit_boss.badge)
+
+    round_ = log(floor, floor.open_table(), body)
+
+    (record,) = round_.forfeits
+    assert (record["seat"], record["forfeit"], record["clause"]) == (2, "conduct", "hand_told")
+    assert record["cite"].endswith("Ch. 11 §A(4)")
+    assert record["decided_by"] == floor.pit_boss.badge
+    assert Entry.objects.get(action="round.logged").facts["forfeits"] == [record]
+    assert "forfeits" not in round_.entered()
+
+
+def test_the_floorperson_who_logs_decided_unless_another_is_named() -> None:
+    floor = Floor("md")
+
+    round_ = log(floor, floor.open_table(), forfeiting("abandoned"))
+
+    assert round_.forfeits == [
+        {
+            "seat": 2,
+            "forfeit": "abandoned",
+            "clause": "table_left",
+            "cite": "MD Ch. 7 §B(3)",
+            "decided_by": floor.floorperson.badge,
+        }
+    ]
+
+
+@pytest.mark.parametrize(
+    ("stated", "path"),
+    [
+        ({}, "forfeits"),
+        ({"clause": None}, "forfeits[0].clause"),
+        ({"clause": "spilled_drink"}, "forfeits[0].clause"),
+        ({"clause": "hand_told", "decided_by": "NOBODY"}, "forfeits[0].decided_by"),
+    ],
+)
+def test_a_forfeit_without_a_clause_of_the_rules_or_a_decision_is_refused(stated: dict[str, Any], path: str) -> None:
+    found = problems_of(Floor("md"), **forfeiting(**stated))
+
+    assert [(problem.code, problem.path) for problem in found] == [("malformed", path)]
+    assert (found[0].cite or "").startswith("MD Ch. 11 §A(5)")
+
+
+def test_a_dealer_does_not_decide_on_a_forfeit() -> None:
+    floor = Floor("md")
+    table = floor.open_table()
+
+    with pytest.raises(Refused) as caught:
+        log(floor, table, forfeiting(clause="hand_told", decided_by=floor.dealer.badge))
+
+    assert [problem.path for problem in caught.value.problems] == ["forfeits[0].decided_by"]
+
+
+def test_a_decision_for_a_seat_that_forfeits_nothing_is_refused() -> None:
+    found = problems_of(Floor("md"), forfeits=[{"seat": 1, "clause": "hand_told"}])
+
+    assert [problem.path for problem in found] == ["forfeits[0].seat"]
+
+
+# ── Device failures
+
+
+@pytest.mark.parametrize(("edition", "reason", "method"), FAILURES)
+def test_a_device_failure_names_the_device_and_fails_it(edition: str, reason: str, method: str) -> None:
+    floor = Floor(edition)
+    table = floor.open_table(
+        method, shuffler=reason == "shuffler_failure", decks=2 if reason == "shuffler_failure" else 1
+    )
+    device = table.devices.get(kind=FAILING_DEVICES[reason])
+    goes_on = floor.book.irregularities[reason].round == "goes_on"
+    stated = {"irregularities": [reason]} if goes_on else {"void": reason}
+
+    round_ = log(floor, table, a_round(edition, failed_device=device.pk, **stated))
+
+    assert round_.status == ("settled" if goes_on else "void")
+    assert round_.failed_device == device
+    assert fresh(device).failed_at == floor.at
+
+
+@pytest.mark.parametrize(("edition", "reason", "method"), FAILURES)
+def test_a_device_failure_without_the_device_is_refused_and_says_which_it_may_be(
+    edition: str, reason: str, method: str
+) -> None:
+    floor = Floor(edition)
+    table = floor.open_table(
+        method, shuffler=reason == "shuffler_failure", decks=2 if reason == "shuffler_failure" else 1
+    )
+    device = table.devices.get(kind=FAILING_DEVICES[reason])
+    rule = floor.book.irregularities[reason]
+    stated = {"irregularities": [reason]} if rule.round == "goes_on" else {"void": reason}
+
+    with pytest.raises(Refused) as caught:
+        log(floor, table, a_round(edition, **stated))
+
+    (problem,) = caught.value.problems
+    assert (problem.path, problem.cite) == ("failed_device", floor.book.cite(rule))
+    assert str(device) in problem.message
+    assert not Round.objects.exists()
+
+
+def test_a_device_of_another_kind_did_not_fail() -> None:
+    floor = Floor("md")
+    table = floor.open_table("automated_shoe", shuffler=True)
+    shuffler = table.devices.get(kind=Device.Kind.SHUFFLER)
+
+    with pytest.raises(Refused) as caught:
+        log(floor, table, a_round(void="shoe_failure", failed_device=shuffler.pk))
+
+    assert [problem.path for problem in caught.value.problems] == ["failed_device"]
+    assert fresh(shuffler).in_order
+
+
+def test_at_a_table_without_such_a_device_it_did_not_fail() -> None:
+    (problem,) = problems_of(Floor("md"), void="shoe_failure")
+
+    assert (problem.path, problem.cite) == ("void", "MD Ch. 13 §D")
+    assert "has no automated dealing shoe" in problem.message
+
+
+# ── Void for a reason that the rules do not name
+
+
+@pytest.mark.parametrize(("edition", "reason"), [("md", "other"), ("house", "face_up_card"), ("md", "backed_up_cards")])
+def test_a_void_that_the_rules_do_not_name_is_explained_and_signed(edition: str, reason: str) -> None:
+    floor = Floor(edition)
+
+    round_ = log(
+        floor, floor.open_table(), acts.decided(floor, a_round(edition, void=reason)), second=acts.pit_boss(floor)
+    )
+
+    assert (round_.status, round_.void_reason, round_.void_explanation) == ("void", reason, "A fire alarm")
+    assert round_.signature is not None
+    assert (round_.signature.signer, round_.signature.cite) == (floor.pit_boss, "house policy")
+    assert not round_.in_breach
+    assert Entry.objects.get(action="round.logged").facts["void_explanation"] == "A fire alarm"
+
+
+@pytest.mark.parametrize("reason", ["other", "backed_up_cards"])
+def test_a_void_that_the_rules_do_not_name_is_refused_without_an_explanation(reason: str) -> None:
+    (problem,) = problems_of(Floor("md"), void=reason)
+
+    assert (problem.code, problem.path, problem.cite) == ("malformed", "void_explanation", "house policy (R12)")
+
+
+def test_a_void_that_the_rules_name_is_not_explained() -> None:
+    floor = Floor("md")
+    table = floor.open_table()
+
+    with pytest.raises(Refused) as caught:
+        log(floor, table, acts.decided(floor, a_round(void="face_up_card")), second=acts.pit_boss(floor))
+
+    assert [problem.path for problem in caught.value.problems] == ["void_explanation"]
+
+
+def test_an_explained_void_is_not_logged_without_the_signature() -> None:
+    floor = Floor("md")
+    table = floor.open_table()
+
+    with refused("signature_missing", "house policy"):
+        log(floor, table, acts.decided(floor, a_round(void="other")))
+
+    assert not Round.objects.exists()
+
+
+def test_one_signature_serves_for_a_violation_and_the_void() -> None:
+    floor = Floor("md")
+    table = floor.open_table()
+    acts.fail(floor, table.devices.get())
+    body = acts.decided(floor, a_round(void="other", breach_reason="The players were waiting"))
+
+    round_ = log(floor, table, body, second=acts.pit_boss(floor))
+
+    assert (round_.in_breach, round_.void_explanation) == (True, "A fire alarm")
+
+
+def test_a_void_by_the_count_has_its_count() -> None:
+    (problem,) = problems_of(Floor("md"), void="stub_count")
+
+    assert (problem.code, problem.path) == ("bad_stub", "stub")
+
+
+def test_in_a_batch_a_round_that_needs_a_signature_is_refused() -> None:
+    floor = Floor("md")
+    table = floor.open_table()
+    at = floor.later(minutes=1).isoformat()
+
+    unexplained, explained = send_lines(
+        floor,
+        table,
+        a_round(void="other", played_at=at),
+        acts.decided(floor, a_round(seed=2, void="other", played_at=at)),
+    )
+
+    assert [error["path"] for error in unexplained["errors"]] == ["void_explanation"]
+    assert [error["path"] for error in explained["errors"]] == ["void_explanation"]
+    assert not Round.objects.exists()

@@ -4,6 +4,7 @@ import pytest
 
 from compliance.models import Entry
 from games.models import HourlyTotal, Round
+from games.rounds.stub_tally import expected_stub
 from games.totals.services import differences
 from tables.decks import changes as deck_changes
 from tables.models import Deck, Table
@@ -11,7 +12,7 @@ from tables.openings import services as opening
 from tests.floor import EDITIONS, Floor, deck_at, fresh, refused, signed_by
 from tests.games import acts
 from tests.games.acts import codes_of, gates_of
-from tests.games.sample_rounds import a_round, answer_to, counted, log
+from tests.games.sample_rounds import CARDS, a_round, answer_to, counted, log, misdealt
 
 pytestmark = pytest.mark.django_db
 
@@ -49,16 +50,63 @@ def test_a_right_count_lets_the_round_stand(edition: str) -> None:
 
 @pytest.mark.parametrize("off_by", [-1, 0, 2])
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_a_misdeal_voids_the_round_and_the_deck_stays(edition: str, off_by: int) -> None:
+def test_a_misdeal_voids_the_round_and_a_whole_deck_stays(edition: str, off_by: int) -> None:
     floor = Floor(edition)
     table = floor.open_table()
 
-    round_ = log(floor, table, counted(a_round(edition), edition, off_by=off_by) | {"misdeal": True})
+    round_ = log(floor, table, misdealt(a_round(edition), edition, off_by=off_by))
 
     assert (round_.status, round_.void_reason, round_.misdealt) == ("void", "stub_count", True)
     assert returned_whole(round_)
     assert (round_.deck_removed, deck_at(table).state) == (False, Deck.State.IN_PLAY)
     assert log(floor, table, a_round(edition, seed=2)).number == 2
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_misdeal_without_52_cards_takes_the_deck_out_of_play(edition: str) -> None:
+    floor = Floor(edition)
+    table = floor.open_table()
+    deck = deck_at(table)
+    body = counted(a_round(edition), edition)
+
+    round_ = log(floor, table, body | {"misdeal": True, "dealt": 51 - body["stub"]})
+
+    assert (round_.status, round_.void_reason, round_.deck_removed, round_.misdealt) == (
+        "void",
+        "stub_count",
+        True,
+        True,
+    )
+    assert fresh(deck).state == Deck.State.PULLED
+    book = floor.book
+    assert Entry.objects.get(action="deck.pulled").cite == book.cite(book.count.misdealt_not_whole)
+
+
+@pytest.mark.parametrize(("stub", "removed"), [(47, False), (46, True)])
+def test_a_stub_counted_in_a_round_that_broke_off_is_added_to_the_cards_dealt_by_then(stub: int, removed: bool) -> None:
+    floor = Floor("md")
+    table = floor.open_table()
+    deck = deck_at(table)
+    body = a_round(void="face_up_card", stub=stub, dealt=5)
+
+    round_ = log(floor, table, body)
+
+    assert (round_.void_reason, round_.deck_removed) == ("face_up_card", removed)
+    assert (fresh(deck).state == Deck.State.PULLED) is removed
+
+
+def test_a_card_found_face_up_belongs_to_the_sum_and_is_kept_with_the_round() -> None:
+    floor = Floor("ma")
+    table = floor.open_table()
+    body = counted(a_round("ma"), "ma", off_by=-1)
+    used = {*body["community"].values(), *body["dealer"], *(card for seat in body["seats"] for card in seat["cards"])}
+    aside = next(card for card in CARDS if card not in used)
+
+    round_ = log(floor, table, body | {"set_aside": [aside], "irregularities": ["one_face_up_card"]})
+
+    assert (round_.status, round_.deck_removed) == ("settled", False)
+    assert round_.entered()["set_aside"] == [aside]
+    assert expected_stub(round_.offer.terms, round_.entered(), round_.seats) == round_.stub
 
 
 @pytest.mark.parametrize("off_by", [-1, 1])

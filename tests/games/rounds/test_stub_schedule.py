@@ -3,6 +3,11 @@
 import pytest
 
 from compliance.errors import RuleViolation
+from games.engine.rulebook.base import Method
+from games.models import Round, Violation
+from games.rounds.marks import MARKS
+from games.rounds.stub_tally import tally_at
+from games.totals.services import differences
 from tables.models import Device
 from tests.floor import Floor, deck_at, fresh
 from tests.games import acts
@@ -52,7 +57,10 @@ def test_after_four_rounds_without_a_count_the_fifth_is_counted(
         rounds.append(log(floor, table))
     else:
         (gate,) = gates_of(floor, table)
-        assert (gate.code, gate.cite) == ("stub_count_missing", f"{cite} (R17)")
+        assert (gate.code, gate.cite) == (
+            "stub_count_missing",
+            f"{cite} ({'R17, R22' if cite.endswith('8 §E') else 'R17'})",
+        )
     sixth = log(floor, table, counted(a_round(edition, seed=9), edition))
 
     assert not any(round_.count_due for round_ in rounds)
@@ -121,6 +129,67 @@ def test_a_void_round_counts_for_the_schedule() -> None:
     acts.play(floor, table, 2)
 
     assert codes_of(floor, table) == ["stub_count_missing"]
+
+
+@pytest.mark.parametrize(
+    ("edition", "device", "reason"),
+    [
+        ("md", "automated_shoe", "face_up_card"),
+        ("ma", "automated_shoe", "shoe_failure"),
+        ("ma", "hand", "face_up_card"),
+    ],
+)
+def test_no_count_is_owed_in_a_void_round_and_the_next_complete_one_owes_it(
+    edition: str, device: Method, reason: str
+) -> None:
+    floor = Floor(edition)
+    table = acts.open_with(
+        floor, device if edition == "ma" else "manual_shoe", "automated" if device == "hand" else "none"
+    )
+    acts.play(floor, table, 4)
+    more = {"failed_device": table.devices.get().pk} if reason == "shoe_failure" else {}
+
+    void = log(floor, table, a_round(edition, seed=5, void=reason, **more))
+    if more:
+        acts.handle(floor, table.devices.get(), "removed")
+        acts.repair(floor, Device.objects.get(pk=more["failed_device"]), table)
+
+    assert (void.status, void.in_breach, void.count_missed, void.passes_count_on) == ("void", False, False, True)
+    assert Violation.objects.count() == 0
+    assert codes_of(floor, table, a_round(edition, seed=6)) == ["stub_count_missing"]
+    assert log(floor, table, counted(a_round(edition, seed=7), edition)).number == 6
+
+
+def test_a_void_round_passes_a_due_count_on_without_making_it_a_missed_one() -> None:
+    floor = Floor("md")
+    table = floor.open_table()
+    acts.play(floor, table, 4)
+
+    for seed in (5, 6):
+        log(floor, table, a_round(seed=seed, void="face_up_card"))
+        floor.later(minutes=1)
+
+    (finding,) = [
+        each
+        for each in answer_to(floor, table, a_round(seed=7, void="face_up_card"))["next"]["findings"]
+        if each["code"] == "stub_count"
+    ]
+    assert finding["severity"] == "notice"
+    assert fresh(table).rounds_since_count == tally_at(table, floor.at).rounds_since_count == 4
+    assert list(differences()) == []
+
+
+def test_a_round_with_a_missed_count_is_marked_and_a_void_one_is_not() -> None:
+    floor = Floor("md")
+    table = floor.open_table()
+    acts.play(floor, table, 4)
+    log(floor, table, a_round(seed=5, void="face_up_card"))
+    floor.later(minutes=1)
+
+    missed = acts.in_breach(floor, table, a_round(seed=6))
+
+    assert [round_.pk for round_ in Round.objects.filter(MARKS["missed_count"].of)] == [missed.pk]
+    assert fresh(table).rounds_since_count == 5
 
 
 def test_both_decks_share_one_schedule() -> None:

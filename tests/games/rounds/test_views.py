@@ -79,7 +79,7 @@ def test_the_list_is_narrowed(floor: Floor, table: Table, reader: Client) -> Non
 def test_marks_find_their_rounds(floor: Floor, table: Table, reader: Client) -> None:
     first, _ = play(floor, table, 2)
     void(floor, first)
-    log(floor, table, a_round(void="other"))
+    log(floor, table, a_round(void="face_up_card"))
     log(floor, table, counted(a_round(), off_by=1))
     Round.objects.bulk_create([_cut(first)])
 

@@ -18,7 +18,7 @@ def settled_whole(evidence: Evidence) -> Iterator[str]:
             round_.entered(), jackpot_cents=round_.jackpot_cents, irregularities=tuple(round_.irregularities)
         )
         try:
-            settlement = settled(round_.offer, entry, round_.table)
+            settlement = settled(round_.offer, entry, [])
         except Refused as refused:
             yield f"{round_}: cannot be settled again: {refused.problems[0].message}"
             continue

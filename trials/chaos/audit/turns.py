@@ -71,7 +71,8 @@ class _Past:
     def against(self, round_: Round) -> Iterator[str]:
         """Yield what is wrong with a round logged at this point."""
         before = sorted((each for each in self.standing if each.played_at <= round_.played_at), key=_in_order)
-        if self._is_due(round_, before) and not round_.counted:
+        # A void round owes no count; the next one does.
+        if self._is_due(round_, before) and not round_.counted and round_.status != Round.Status.VOID:
             yield f"{round_}: its stub count was due"
         if round_.replaces_id is not None or len(before) < len(self.standing) or self._has_changed_since(round_):
             return  # played before the last event of this journal

@@ -36,6 +36,7 @@ HABITS = Habits(
     played_share=1,
     told_every=6,
     missed_share=0.005,
+    void_share=0.005,
     wrong_share=0.001,
     replaced=(1, 6),
     # A device fails once in forty table hours.
