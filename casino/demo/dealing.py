@@ -73,6 +73,8 @@ def _seat(terms: Terms, guest: Guest, cards: list[str], shown: dict[str, str], r
         seat |= _double_cross(stakes, fold, random)
     elif "bonus_spin" in stakes and paired and not fold:
         seat["spin"] = random.choice(_SPINS)
+    if fold and "six_card_bonus" not in stakes and not seat.get("exposed"):
+        del seat["cards"]  # the hand goes face down into the rack, and nobody sees it
     return seat | {"wagers": {name: dollars(cents) for name, cents in stakes.items()}}
 
 

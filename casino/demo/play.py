@@ -88,7 +88,8 @@ def log_one_round(runner: "Runner", at: datetime, *, on: int, stub_off_by: int =
     """Log one unusual round: as given, or dealt at random except for what is given."""
     table, body = runner.table(on), given
     if "seats" not in given:
-        counted = bool(stub_off_by) or _count_due(table, at)
+        # No count is owed in a void round.
+        counted = bool(stub_off_by) or ("void" not in given and _count_due(table, at))
         body = _dealt(runner, table, at, counted=counted) | given
     if stub_off_by:
         body["stub"] += stub_off_by

@@ -210,6 +210,10 @@ class Replay:
             if cards := present_cards(self.entered.get(name)):
                 beside.append(Beside(label, cards, self._dealers_hand() if name == "dealer" else ""))
         cells = self._each(lambda seat: self._hand(seat, self.results[seat["seat"]]))
+        play = self.book.play
+        if isinstance(play, DoubleCross):
+            says, cite = f"The dealer plays {play.dealer.plays}", self.book.cite(play.dealer)
+            return Street("Hands", says, cells, beside=beside, cite=cite)
         named = any(seat.hands for seat in self.seats)
         return Street("Hands", "Two cards with each line" if named and not beside else "", cells, beside=beside)
 
@@ -231,8 +235,11 @@ class Replay:
 
     def _wheel(self) -> Street:
         cells = self._each(lambda seat: Cell(self._spun(seat)))
-        wheel = self.terms.wheel
-        return Street("Wheel", "Pairs spin", cells, cite=self.book.cite(wheel) if wheel else "")
+        wheel, rule = self.terms.wheel, self.book.bonus_spin
+        if wheel is None or rule is None:
+            return Street("Wheel", "", cells)
+        says = f"A {rule.trigger.value} spins; a community pay goes to {rule.community_pay.to}"
+        return Street("Wheel", says, cells, cite=self.book.cite(wheel, rule.trigger, rule.community_pay))
 
     def _spun(self, seat: dict[str, Any]) -> list[str]:
         spin = seat.get("spin")

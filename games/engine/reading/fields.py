@@ -52,7 +52,7 @@ class Reader:
         return None
 
     def hand(self, data: object, size: int, parent: str, name: str, *, void: bool, short: bool = False) -> list[int]:
-        """Return the cards of a list of `size`.
+        """Return the cards of a list of `size`; an empty list if they are incomplete or one is refused.
 
         A hand of a void round may be short or too long; that may be why it is void. A forfeited one may be short.
         """
@@ -64,7 +64,9 @@ class Reader:
         if len(data) != size and not void and not (short and len(data) < size):
             message = f"Enter {size} cards, not {len(data)}."
             self.refuse("wrong_card_count", parent + name, message, self.terms.book.count)
-        return [card for place, each in enumerate(data) if (card := self.card(each, parent, name, place))]
+        cards = [self.card(each, parent, name, place) for place, each in enumerate(data)]
+        known = [card for card in cards if card is not None]
+        return known if len(known) == len(cards) == size else []
 
     def card(self, value: object, parent: str, name: str, place: int | None = None) -> int | None:
         """Return a card of the deck; None if refused."""

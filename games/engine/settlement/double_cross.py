@@ -36,7 +36,7 @@ class Showdown:
             for row in law.paytables["raise"].rows
         }
         self.raise_wins = [raise_wins[id(row)] for row in self.rows]
-        self.not_exposed = Verdict("lose", cite(play.three_card))
+        self.not_exposed = Verdict(play.three_card.not_exposed, cite(play.three_card))
 
     def verdicts(self, player: int, dealer: int) -> tuple[Verdict, Verdict]:
         """Return the verdicts on the ante and on each raise."""

@@ -188,7 +188,7 @@ def _irregularities(terms: Terms) -> list[dict[str, Any]]:
     found = []
     for name, rule in questions.irregularities(terms.book).items():
         what = rule.value
-        does = ["the round is void and every wager is returned" if what.round == "void" else "the round goes on"]
+        does = [_void(terms) if what.round == "void" else "the round goes on"]
         does += [f"the card is {what.card}"] if what.card else []
         does += [_DECK_FATES[what.deck]] if what.deck != "stays" or what.round == "void" else []
         does += [_DEVICE_FATES[what.device]] if what.device else []
@@ -211,7 +211,7 @@ def _irregularities(terms: Terms) -> list[dict[str, Any]]:
             "name": "other",
             "label": "Other",
             "what": "another reason why a supervisor declares the round void",
-            "does": _sentence(["the round is void and every wager is returned"]),
+            "does": _sentence([_void(terms)]),
             "voids": True,
             "device": False,
             "device_kind": None,
@@ -220,6 +220,10 @@ def _irregularities(terms: Terms) -> list[dict[str, Any]]:
         }
     )
     return found
+
+
+def _void(terms: Terms) -> str:
+    return f"the round is void and every wager is {terms.book.void.wagers}"
 
 
 def _sentence(parts: list[str]) -> str:
@@ -243,9 +247,9 @@ def _count(terms: Terms, dealing: DealingMethod, uncounted: int) -> dict[str, An
 
 
 def _outcome(terms: Terms, outcome: CountOutcome) -> dict[str, str]:
-    round_ = "The round is void and every wager is returned" if outcome.round == "void" else "The round stands"
+    round_ = _void(terms) if outcome.round == "void" else "the round stands"
     return {
-        "text": f"{round_}; {_DECK_FATES[outcome.deck]}.",
+        "text": _sentence([round_, _DECK_FATES[outcome.deck]]),
         "short": "deck leaves" if outcome.deck == "removed" else "deck stays",
         "cite": terms.book.cite(outcome),
     }
