@@ -5,7 +5,7 @@ from typing import get_args
 
 from .cards import deck_of, rank_of
 from .hands import THREE_CARD_HANDS, Ranking, ranking
-from .money import Odds
+from .money import Odds, parse_odds
 from .rulebook import Rulebook
 from .rulebook.floor import CountName
 from .rulebook.play import DoubleCross
@@ -89,6 +89,17 @@ class Law:
         }
         self.forfeits = {name: Verdict("forfeit", book.cite(rule)) for name, rule in book.forfeits.items()}
         self.folds = {name: Verdict("fold", book.cite(rule)) for name, rule in book.play.folds.items()}
+
+    def odds_of(self, wager: str) -> tuple[Odds, ...]:
+        """Return the odds that a wager may win at; none for a wheel, which pays prizes."""
+        kind = self.wagers[wager].kind
+        if kind == "spin":
+            return ()
+        if kind == "ante":
+            odds = parse_odds(self.book.play.ante.pays)
+            return (odds,) if odds else ()
+        rows = self.paytables[{"bet": "main", "raise": "raise"}.get(kind, wager)].rows
+        return tuple(row.verdict.odds for row in rows if row.verdict.odds)
 
     def of_kind(self, *kinds: str) -> tuple[str, ...]:
         """Return the names of the wagers of these kinds, in betting order."""

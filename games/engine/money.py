@@ -1,6 +1,7 @@
 """Money: whole cents inside, decimal strings at the edges, never floats."""
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -81,6 +82,20 @@ def parse_odds(text: object) -> Odds | None:
     """Parse odds such as "3:2"; None if the text is not odds."""
     match = _ODDS.fullmatch(text) if isinstance(text, str) else None
     return Odds(int(match[1]), int(match[2])) if match else None
+
+
+def shares(total_cents: int, parts: Sequence[int]) -> list[int]:
+    """Divide an amount in proportion to parts, to the cent, by the method of the largest remainder.
+
+    Every share is rounded down. The cents left over go, one each, to the shares that lost the largest fractions; of
+    equal ones, to those that come first. So the shares add up to the amount exactly.
+    """
+    whole = sum(parts)
+    found = [total_cents * part // whole for part in parts]
+    largest_first = sorted(range(len(parts)), key=lambda place: -(total_cents * parts[place] % whole))
+    for place in largest_first[: total_cents - sum(found)]:
+        found[place] += 1
+    return found
 
 
 def winnings(stake_cents: int, odds: Odds) -> int:

@@ -1,13 +1,15 @@
 """Offers: an operator's approved rules submission for one table, checked against its edition."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .money import AMOUNT_FORM, Odds, cents, cents_of, format_money, parse_odds
 from .problems import Code, Problem
 from .rulebook import Rulebook
 from .rulebook.base import Rule
 
-_FIELDS = frozenset({"limits", "wagers", "bonus_spin", "payout_limit", "odds", "ace_low_straight"})
+_FIELDS = frozenset(
+    {"limits", "wagers", "bonus_spin", "payout_limit", "table_payout_limit", "odds", "ace_low_straight"}
+)
 _SPIN_FIELDS = frozenset({"wheel", "top_prize"})
 
 
@@ -26,6 +28,7 @@ class ParsedOffer(NamedTuple):
     wheel: str | None = None
     top_prize_cents: int | None = None
     payout_limit_cents: int | None = None
+    table_payout_limit_cents: int | None = None
     odds: tuple[tuple[str, str, Odds], ...] = ()
     ace_low_straight: bool = True
 
@@ -61,7 +64,8 @@ class _OfferReader:
             wagers=wagers,
             wheel=wheel,
             top_prize_cents=top_prize,
-            payout_limit_cents=self.payout_limit(data.get("payout_limit")),
+            payout_limit_cents=self.payout_limit("payout_limit", data),
+            table_payout_limit_cents=self.payout_limit("table_payout_limit", data),
             odds=self.odds(data.get("odds")),
             ace_low_straight=self.ace_low_straight(data.get("ace_low_straight")),
         )
@@ -181,12 +185,16 @@ class _OfferReader:
             self.refuse("bad_offer", "offer.bonus_spin.top_prize", "This wheel's top prize is fixed: state it.", wheel)
         return name
 
-    def payout_limit(self, value: object) -> int | None:
+    def payout_limit(self, name: str, data: dict[str, Any]) -> int | None:
+        """Return the limit of a seat or of the table, if the edition lets an offer set it."""
+        value, path, rule = data.get(name), f"offer.{name}", self.book.payout_limit
         if value is None:
             return None
-        path, rule = "offer.payout_limit", self.book.payout_limit
         if not rule.offer_may_set:
             self.refuse("bad_offer", path, "The edition sets the payout limit; an offer may not. Remove it.", rule)
+            return None
+        if (rule.seat if name == "payout_limit" else rule.table) is None:
+            self.refuse("bad_offer", path, "The edition does not provide for this limit. Remove it.", rule)
             return None
         return self.amount(value, path)
 

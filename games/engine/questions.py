@@ -28,7 +28,7 @@ from .rulebook.floor import (
     TwoPeople,
 )
 from .rulebook.play import Forfeit, Irregularity, LimitNotice, Stage
-from .settlement.payout_limits import payout_limit_cents
+from .settlement.payout_limits import payout_limits
 from .terms import Terms
 
 Shuffler = Literal["none", "automated", "counting"]
@@ -149,7 +149,7 @@ def layout_elements(terms: Terms) -> tuple[Answer[LayoutElement], ...]:
         _answer(terms.book, element, element)
         for element in terms.book.layout.elements
         if (element.when_offered is None or element.when_offered in terms.offered)
-        and (element.when_set is None or terms.offer.payout_limit_cents is not None)
+        and (element.when_set is None or any((terms.offer.payout_limit_cents, terms.offer.table_payout_limit_cents)))
     )
 
 
@@ -160,9 +160,10 @@ def payout_limit_notice(book: Rulebook) -> Answer[LimitNotice] | None:
 
 
 def is_lower_limit(before: Terms, after: Terms) -> bool:
-    """Is the payout limit of one offer lower than that of another? A limit where there was none is lower."""
-    was, will_be = payout_limit_cents(before), payout_limit_cents(after)
-    return will_be is not None and (was is None or will_be < was)
+    """Is a payout limit of one offer lower than that of another? A limit where there was none is lower."""
+    was, will_be = payout_limits(before), payout_limits(after)
+    pairs = ((was.seat_cents, will_be.seat_cents), (was.table_cents, will_be.table_cents))
+    return any(new is not None and (old is None or new < old) for old, new in pairs)
 
 
 def cover_card(book: Rulebook) -> Answer[CoverCardRules]:
@@ -277,7 +278,12 @@ def forfeits(book: Rulebook) -> dict[str, Answer[Forfeit]]:
 
 def payout_limit(terms: Terms) -> Answer[int | None]:
     """What is the most, in cents, that one seat can be paid in a round? None: no limit."""
-    return _answer(terms.book, payout_limit_cents(terms), terms.book.payout_limit)
+    return _answer(terms.book, payout_limits(terms).seat_cents, terms.book.payout_limit)
+
+
+def table_payout_limit(terms: Terms) -> Answer[int | None]:
+    """What is the most, in cents, that all seats together can be paid in a round? None: no limit."""
+    return _answer(terms.book, payout_limits(terms).table_cents, terms.book.payout_limit)
 
 
 def acting_order(book: Rulebook, seats: list[int]) -> Answer[list[int]]:

@@ -11,10 +11,11 @@ from .loading import editions, rulebook
 from .offers import read_offer
 from .problems import Code, Problem, Refused
 from .reading.rounds import ParsedRound, read_round
+from .rulebook import Rulebook
 from .rulebook.play import CrissCross
 from .settlement.criss_cross import CrissCrossGame
 from .settlement.double_cross import DoubleCrossGame
-from .settlement.payout_limits import check_payout_limit, payout_limit_cents
+from .settlement.payout_limits import check_payout_limits, payout_limits
 from .settlement.result import SeatResult, Settlement
 from .terms import Terms
 
@@ -25,12 +26,11 @@ _LONGEST_OFFER = 8192
 class Settler:
     """An edition with an offer, ready to settle rounds; `problems` lists faults of the offer."""
 
-    def __init__(self, edition: str, offer: object) -> None:
-        book = rulebook(edition)
+    def __init__(self, book: Rulebook, offer: object) -> None:
         read, problems = read_offer(book, offer)
         self.terms = Terms(book, read)
-        self.problems = (*problems, *check_payout_limit(self.terms))
-        self.payout_limit_cents = payout_limit_cents(self.terms)
+        self.problems = (*problems, *check_payout_limits(self.terms))
+        self.payout_limits = payout_limits(self.terms)
         play = book.play
         self.game: CrissCrossGame | DoubleCrossGame = (
             CrissCrossGame(self.terms, play) if isinstance(play, CrissCross) else DoubleCrossGame(self.terms, play)
@@ -48,9 +48,8 @@ class Settler:
         else:
             verdict = law.count_voids[round_.count] if round_.void_by_count else law.voids[round_.void]
             results = [SeatResult.all_by(seat, verdict) for seat in round_.seats]
-        for result in results:
-            result.cut_to(self.payout_limit_cents)
         order = self.terms.book.settlement_order.sort([seat.number for seat in results])
+        self.payout_limits.apply(results, order)
         return Settlement(results, order, void_reason=round_.void, deck_removed=round_.deck_removed)
 
 
@@ -106,10 +105,10 @@ def _settler_for(edition: object, offer: object, problems: list[Problem]) -> Set
     except (UnicodeEncodeError, RecursionError) as error:
         raise Refused([*problems, Problem("malformed", "offer", "The offer is not proper JSON.")]) from error
     if len(offer_json) > _LONGEST_OFFER:
-        return Settler(edition, offer)  # too long for a real offer: not cached
+        return Settler(rulebook(edition), offer)  # too long for a real offer: not cached
     return _settler(edition, offer_json)
 
 
 @lru_cache(maxsize=256)
 def _settler(edition: str, offer_json: bytes) -> Settler:
-    return Settler(edition, msgspec.json.decode(offer_json))
+    return Settler(rulebook(edition), msgspec.json.decode(offer_json))

@@ -4,7 +4,7 @@ from .law import law
 from .money import cents_of
 from .offers import Limit, ParsedOffer
 from .rulebook import Rulebook
-from .rulebook.play import Wager, Wheel
+from .rulebook.play import Wager, Wheel, WheelPosition
 
 
 class Terms:
@@ -27,6 +27,16 @@ class Terms:
         if self.wheel:
             denomination = cents_of(self.wheel.denomination)
             self.limits |= dict.fromkeys(self.law.of_kind("spin"), Limit(denomination, denomination))
+
+    def prize_cents(self, position: WheelPosition) -> int:
+        """Return what a position of the wheel pays the player who spun it; the top prize is the offer's, if stated."""
+        return cents_of(position.pays) if position.pays else self.offer.top_prize_cents or 0
+
+    def greatest_prize(self) -> WheelPosition | None:
+        """Return the position with the wheel's greatest prize; None if the table offers no wheel."""
+        if self.wheel is None or self.offered.isdisjoint(self.law.of_kind("spin")):
+            return None
+        return max(self.wheel.positions, key=self.prize_cents)
 
     def optional_offered(self) -> dict[str, Wager]:
         """Return the optional wagers of this table in betting order."""

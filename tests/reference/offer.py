@@ -10,7 +10,7 @@ from typing import Any
 
 from .money import ZERO, dollars, parse_amount, parse_odds
 from .problems import Problems
-from .richest import criss_cross_bound, criss_cross_most, double_cross_bound, double_cross_most
+from .richest import criss_cross_bound, criss_cross_most, double_cross_bound, double_cross_most, most_with_a_spin
 from .tables import EDITIONS, WHEELS, Edition, Paytable, Wheel
 
 OFFER_FIELDS = {"limits", "wagers", "bonus_spin", "payout_limit", "odds", "ace_low_straight"}
@@ -87,21 +87,27 @@ def payout_floor(terms: Terms) -> Fraction | None:
 def _bound(terms: Terms) -> Fraction:
     if terms.edition.double_cross:
         return double_cross_bound(terms.minimum("ante"), terms.minimum("three_card"), *_plain_paytables(terms))
-    return criss_cross_bound(
-        terms.name, terms.minimum("ante"), terms.minimum("five_card_bonus"), terms.minimum("six_card_bonus")
-    )
+    ante, five, six = terms.minimum("ante"), terms.minimum("five_card_bonus"), terms.minimum("six_card_bonus")
+    return criss_cross_bound(terms.name, ante, five, six) + (_greatest_prize(terms) or ZERO)
 
 
 def _most(terms: Terms) -> Fraction:
     if terms.edition.double_cross:
         return double_cross_most(terms.minimum("ante"), terms.minimum("three_card"), *_plain_paytables(terms))
-    return criss_cross_most(
-        terms.name,
-        terms.minimum("ante"),
-        terms.minimum("five_card_bonus"),
-        terms.minimum("six_card_bonus"),
-        terms.ace_low,
-    )
+    ante, five, six = terms.minimum("ante"), terms.minimum("five_card_bonus"), terms.minimum("six_card_bonus")
+    most = criss_cross_most(terms.name, ante, five, six, terms.ace_low)
+    prize = _greatest_prize(terms)
+    if prize is None:
+        return most
+    return max(most, most_with_a_spin(terms.name, ante, five, prize, terms.ace_low))
+
+
+def _greatest_prize(terms: Terms) -> Fraction | None:
+    """The most that one spin pays the player, the top prize among it if the offer states it."""
+    if terms.wheel is None or "bonus_spin" not in terms.offered:
+        return None
+    stated = [terms.top_prize] if terms.top_prize is not None else []
+    return max([*stated, *map(Fraction, terms.wheel.player.values())])
 
 
 def _plain_paytables(terms: Terms) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]:

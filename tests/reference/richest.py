@@ -14,12 +14,16 @@ cannot exceed it is asserted for every stake asked about.
 Double Cross: what a deal wins depends on the seat's five-card hand and its three-card hand. The pairs of hands are
 tried from the dearest down, and the first that some deal produces with a dealer who loses is the answer. A seat that
 loses to the dealer never wins more: every three-card hand also occurs beside a winning pair.
+
+Bonus Spin (NJ 40.10(i)2) is spun by a seat whose own two cards are a pair, and its greatest prize comes on top of what
+such a deal wins. A pair is never part of a flush, so only the ranks decide the lines: every choice of ranks for the
+seven cards is walked through.
 """
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cache, partial
-from itertools import chain, combinations, product
+from itertools import chain, combinations, combinations_with_replacement, product
 
 from . import hands
 from .money import ZERO, winnings
@@ -126,9 +130,45 @@ def _main_win(edition: str, ante: Fraction, across: str, down: str) -> Fraction:
     return antes + sum(lines) + max(lines)
 
 
+def _mates(taken: str) -> Iterator[str]:
+    """Every two ranks of which four suits still have enough cards beside those taken."""
+    for first, second in combinations_with_replacement(hands.RANKS, 2):
+        if taken.count(first) + 1 + (first == second) <= 4 and taken.count(second) < 4:
+            yield first + second
+
+
+@cache
+def _outcomes_with_a_pair(ace_low: bool) -> frozenset[tuple[str, str, str]]:
+    """The (across, down, five card) hands of every deal in which the seat's own two cards are a pair."""
+
+    def name(ranks: str, one_suit: bool = False) -> str:
+        return hands.line_name(_rank_alike("".join(sorted(ranks)), one_suit, ace_low))
+
+    found = set()
+    for own, middle in product(hands.RANKS, repeat=2):
+        seen = own + own + middle
+        for horizontal in _mates(seen):
+            across = name(seen + horizontal)
+            for vertical in _mates(seen + horizontal):
+                down, board = name(seen + vertical), middle + horizontal + vertical
+                found.add((across, down, name(board)))
+                if len(set(board)) == 5:
+                    found.add((across, down, name(board, one_suit=True)))
+    return frozenset(found)
+
+
+@cache
+def most_with_a_spin(edition: str, ante: Fraction, five: Fraction, prize: Fraction, ace_low: bool) -> Fraction:
+    """The most that a deal wins in which the seat spins the wheel, at its greatest prize."""
+    main = cache(partial(_main_win, edition, ante))
+    five_card = cache(partial(_pay, five, EDITIONS[edition].bonus_pays.get("five_card_bonus", {})))
+    outcomes = _outcomes_with_a_pair(ace_low)
+    return prize + max(main(across, down) + five_card(board) for across, down, board in outcomes)
+
+
 @cache
 def criss_cross_most(edition: str, ante: Fraction, five: Fraction, six: Fraction, ace_low: bool) -> Fraction:
-    """The richest deal's winnings; a wager that is not offered, or has no minimum, comes as nothing."""
+    """The richest deal's winnings without a wheel; a wager that is not offered, or has no minimum, comes as nothing."""
     bonus_pays = EDITIONS[edition].bonus_pays
     # Many outcomes share their hands, so each win is worked out once.
     main = cache(partial(_main_win, edition, ante))

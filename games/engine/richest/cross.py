@@ -10,7 +10,7 @@ rank, a pair of ranks and a grade, the pairs that complete a hand of that grade 
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations, combinations_with_replacement, product
 
 from ..cards import CARD_NAMES, RANK_KEYS, RANKS, SUIT_MASK, card_code
@@ -21,6 +21,7 @@ from .grades import Deal, Grades, Richest, Shape, shapes, suited_as, without
 Pair = tuple[int, int]
 Triangle = tuple[int, Pair, Pair, Pair]
 Pattern = tuple[int, int, int]
+# The grades of Across, Down, the five community cards and the six card bonus.
 Combination = tuple[int, int, int, int]
 Plan = tuple[tuple[int, ...], tuple[int, ...], bool]
 
@@ -43,22 +44,49 @@ class CrossSearch:
         self.shapes = shapes(self.ranking, tuple(self.ranks)) if six_card else ()
         self.plans: dict[tuple[int, int, int], list[Plan]] = {}
         self.ranks_left: dict[tuple[Pair, tuple[int, ...], int], bool] = {}
-        self.found: dict[Combination, Deal | None] = {}
+        self.found: dict[tuple[Combination, bool], Deal | None] = {}
         # A line in a row that pays nothing must really pay nothing: otherwise it could decide the middle bet.
         self.line_bits = self.bits(self.line, suited=False), self.bits(self.line, suited=True)
         self.five_bits = (
             self.bits(self.five, suited=False, any_is_0=True),
             self.bits(self.five, suited=True, any_is_0=True),
         )
+        self.hole_pairs = [place for place, (low, high) in enumerate(self.pairs) if low == high]
+        self.paired_grades = {
+            grade
+            for bits in self.line_bits[0].values()
+            for hole in self.hole_pairs
+            for grade, others in enumerate(bits[hole])
+            if others
+        }
 
     def richest(self, stakes: dict[str, int]) -> Richest:
         """Try the combinations of grades, from the most valuable at these stakes down."""
+        for value, combination in self.ordered(stakes):
+            deal = self.deal_of(combination, paired=False)
+            if deal is not None:
+                return Richest(value, deal)
+        raise AssertionError("no combination matched a deal")
+
+    def richest_with_pair(self, stakes: dict[str, int], *, above: int) -> Richest | None:
+        """Return the best deal in which the seat's own cards are a pair; None if it wins no more than `above` cents."""
+        for value, combination in self.ordered(stakes):
+            if value <= above:
+                return None
+            if self.paired_grades.issuperset(combination[:2]):
+                deal = self.deal_of(combination, paired=True)
+                if deal is not None:
+                    return Richest(value, deal)
+        raise AssertionError("no combination matched a deal with a pair")
+
+    def ordered(self, stakes: dict[str, int]) -> list[tuple[int, Combination]]:
+        """Return what each combination of grades wins at these stakes, the most valuable first."""
         ante_odds = parse_odds(self.law.book.play.ante.pays)
         line = self.line.values(stakes["across"], plus=winnings(stakes["ante_across"], ante_odds) if ante_odds else 0)
         middle = self.line.values(stakes["middle"])
         five = self.five.values(stakes.get("five_card_bonus", 0))
         six = self.six.values(stakes.get("six_card_bonus", 0))
-        ordered = sorted(
+        return sorted(
             (
                 (
                     line[across] + line[down] + middle[max(across, down)] + five[grid] + six[bonus],
@@ -68,13 +96,13 @@ class CrossSearch:
             ),
             reverse=True,
         )
-        for value, combination in ordered:
-            if combination not in self.found:
-                self.found[combination] = self.find(*combination)
-            deal = self.found[combination]
-            if deal is not None:
-                return Richest(value, deal)
-        raise AssertionError("no combination matched a deal")
+
+    def deal_of(self, combination: Combination, *, paired: bool) -> Deal | None:
+        """Return a deal of this combination, if there is one; searched for once."""
+        key = combination, paired
+        if key not in self.found:
+            self.found[key] = self.find(*combination, paired=paired)
+        return self.found[key]
 
     def bits(self, grades: Grades, *, suited: bool, any_is_0: bool = False) -> dict[int, list[list[int]]]:
         """Return for each middle rank, pair and grade the pairs that complete such a hand, as bits."""
@@ -101,12 +129,13 @@ class CrossSearch:
             table[middle] = bits
         return table
 
-    def find(self, across: int, down: int, grid: int, bonus: int) -> Deal | None:
-        """Return a deal whose hands have these grades, if there is one."""
+    def find(self, across: int, down: int, grid: int, bonus: int, *, paired: bool) -> Deal | None:
+        """Return a deal whose hands have these grades, if there is one; `paired`: with a pair in the seat's cards."""
+        holes = self.hole_pairs if paired else range(len(self.pairs))
         for pattern in _PATTERNS:
             if across < down and pattern[0] == pattern[1]:
                 continue  # the same deal with the lines swapped
-            for triangle in self.triangles(across, down, grid, bonus, pattern):
+            for triangle in self.triangles((across, down, grid, bonus), pattern, holes):
                 if not self.leaves_ranks(triangle, bonus):
                     continue
                 for cards in self.suitings(triangle, pattern):
@@ -115,13 +144,15 @@ class CrossSearch:
                         return self.deal(cards, six_card)
         return None
 
-    def triangles(self, across: int, down: int, grid: int, bonus: int, pattern: Pattern) -> Iterator[Triangle]:
-        """Yield the ranks of every deal with these grades and this suit pattern."""
+    def triangles(self, grades: Combination, pattern: Pattern, holes: Iterable[int]) -> Iterator[Triangle]:
+        """Yield the ranks of every deal with these grades, this suit pattern and one of these pairs for the seat."""
+        across, down, grid, bonus = grades
         at_most = 1 if all(pattern) else 4
         for middle in self.ranks:
             across_bits, down_bits = self.line_bits[pattern[0]][middle], self.line_bits[pattern[1]][middle]
             grid_bits = self.five_bits[pattern[2]][middle]
-            for hole, hole_pair in enumerate(self.pairs):
+            for hole in holes:
+                hole_pair = self.pairs[hole]
                 verticals = down_bits[hole][down]
                 horizontals = across_bits[hole][across] if verticals else 0
                 for horizontal in _ones(horizontals):

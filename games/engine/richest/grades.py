@@ -17,13 +17,14 @@ Multiset = tuple[int, ...]
 
 
 class Deal(NamedTuple):
-    """Cards by name, in the round format."""
+    """Cards by name, in the round format; `spin` is the position of the wheel, if the seat spins it."""
 
     cards: list[str]
     community: dict[str, str]
     six_card: list[str] | None = None
     dealer: list[str] | None = None
     axis: str | None = None
+    spin: int | None = None
 
 
 class Richest(NamedTuple):

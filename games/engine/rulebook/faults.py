@@ -11,7 +11,7 @@ from ..vocabulary import FORFEITS, VOIDING
 from . import Rulebook
 from .base import HOUSE_POLICY, rules_of
 from .floor import Phase
-from .play import CrissCross, DoubleCross, Paytable, Wager
+from .play import CrissCross, DoubleCross, Paytable, TimesSeatLimit, Wager
 
 Fault = tuple[str, str]
 
@@ -52,10 +52,10 @@ def faults(book: Rulebook, readings: Collection[str]) -> Iterator[Fault]:
             if (position.pays is None) != position.top_prize:
                 yield f"wheels.{name}.positions[{position.at}]", "must have either pays or top_prize"
     limit = book.payout_limit
-    if limit.or_most_won_at_minimum and (limit.amount is None or limit.minimum_bets is None):
-        yield "payout_limit", "or_most_won_at_minimum needs amount and minimum_bets"
-    if limit.offer_may_set and limit.amount is None:
-        yield "payout_limit.amount", "is missing: the least that an offer may set"
+    if limit.offer_may_set and limit.seat is None and limit.table is None:
+        yield "payout_limit", "needs a formula for seat or table: the least that an offer may set"
+    if isinstance(limit.table, TimesSeatLimit) and limit.seat is None:
+        yield "payout_limit.table", "is a multiple of a formula for seat, which is missing"
     yield from _count_faults(book)
     yield from _opening_faults(book)
     yield from _reference_faults(book)

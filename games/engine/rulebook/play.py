@@ -120,8 +120,39 @@ class Wheel(Rule, frozen=True, kw_only=True):
     positions: tuple[WheelPosition, ...]
 
 
-class MinimumBets(Rule, frozen=True, kw_only=True):
-    bets_times_ante: AtLeastOne
+class FixedLimit(Rule, frozen=True, kw_only=True, tag_field="formula", tag="amount"):
+    """The amount."""
+
+    amount: Amount
+
+
+class MostWonLimit(Rule, frozen=True, kw_only=True, tag_field="formula", tag="amount_or_most_won_at_minimum"):
+    """The greater of the amount and the most one player could win in a round betting the minimum."""
+
+    amount: Amount
+
+
+class WagersTimesOddsLimit(Rule, frozen=True, kw_only=True, tag_field="formula", tag="wagers_times_odds"):
+    """The greater of the maximum wager times the highest odds, of which no more than `odds_up_to` count, and the
+    minimum required wager times the highest odds."""
+
+    odds_up_to: OddsText
+
+
+class HighestAwardLimit(Rule, frozen=True, kw_only=True, tag_field="formula", tag="amount_or_highest_award"):
+    """The greater of the amount and the highest award of any wager at its posted minimum."""
+
+    amount: Amount
+
+
+class TimesSeatLimit(Rule, frozen=True, kw_only=True, tag_field="formula", tag="times_seat_limit"):
+    """A multiple of what the formula for one seat comes to."""
+
+    times: AtLeastOne
+
+
+SeatLimit = FixedLimit | MostWonLimit | WagersTimesOddsLimit | HighestAwardLimit
+TableLimit = SeatLimit | TimesSeatLimit
 
 
 class LimitNotice(Rule, frozen=True, kw_only=True):
@@ -132,18 +163,19 @@ class LimitNotice(Rule, frozen=True, kw_only=True):
 
 
 class PayoutLimit(Rule, frozen=True, kw_only=True):
-    """The most one seat can win in a round. Without `amount` there is no limit.
+    """The most that one seat, and all seats of the table together, can win in a round. A missing formula is no limit.
 
-    With `or_most_won_at_minimum` it is the greater of the amount and the most one player could win betting the
-    minimum. With `offer_may_set` there is no limit unless the offer sets one, which may not be below that.
+    With `offer_may_set` there is no limit unless the offer sets one, which may not be below what the formula comes to.
+    With `odds_above`, only wagers that won at higher odds than these count, and only they are cut. Where the table's
+    limit is exceeded, the winners share it in proportion to what they won, to the cent.
     """
 
-    amount: Amount | None = None
+    seat: SeatLimit | None = None
+    table: TableLimit | None = None
     counts: Literal["winnings"] = "winnings"
+    odds_above: OddsText | None = None
     notice: LimitNotice | None = None
-    or_most_won_at_minimum: bool = False
     offer_may_set: bool = False
-    minimum_bets: MinimumBets | None = None
 
 
 # ── Settling a round ─────────────────────────────────────────────────────────────────────────────

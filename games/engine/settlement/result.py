@@ -46,12 +46,12 @@ class SeatResult:
         """Return a seat whose wagers all have one verdict."""
         return cls(seat.number, {}, {name: verdict.on(stake) for name, stake in seat.stakes.items()})
 
-    def cut_to(self, limit_cents: int | None) -> None:
-        """Cut the seat's winnings to the payout limit; its wagers keep what their odds say."""
+    def cut_to(self, limit_cents: int | None, counted_cents: int) -> None:
+        """Cut the seat's winnings that count to the payout limit; its wagers keep what their odds say."""
         self.limit_cents = limit_cents
-        if limit_cents is not None and self.pays_cents > limit_cents:
-            self.limit_cut_cents = self.pays_cents - limit_cents
-            self.pays_cents = limit_cents
+        if limit_cents is not None and counted_cents > limit_cents:
+            self.limit_cut_cents = counted_cents - limit_cents
+            self.pays_cents -= self.limit_cut_cents
 
     @property
     def net_cents(self) -> int:

@@ -20,7 +20,7 @@ def spin_prizes(terms: Terms, seats: list[Seat]) -> dict[int, int]:
         if spinner.spin is None or not spins(terms, spinner):
             continue
         position = wheel.positions[spinner.spin]
-        own = cents_of(position.pays) if position.pays else terms.offer.top_prize_cents or 0
+        own = terms.prize_cents(position)
         community = cents_of(position.community) if position.community else 0
         for seat in wagered:
             prizes[seat.number] += own if seat is spinner else community

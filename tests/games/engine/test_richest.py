@@ -1,6 +1,7 @@
 """The most one player could win betting the minimum."""
 
 import re
+from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -16,12 +17,18 @@ from games.engine.offers import read_offer
 from games.engine.richest import minimum_stakes, most_won_at_minimum, no_deal_wins_more_than
 from games.engine.rulebook import Rulebook
 from games.engine.settle import terms_for
-from games.engine.settlement.payout_limits import payout_limit_cents
+from games.engine.settlement.payout_limits import payout_limits
 from games.engine.terms import Terms
+from tests.reference.richest import criss_cross_most, most_with_a_spin
 
 from .rounds import settled
 
 CRISS_CROSS_BONUS = {"wagers": ["five_card_bonus"]}
+SPIN = {
+    "limits": {"ante": ["5.00", "100.00"], "five_card_bonus": ["5.00", "50.00"]},
+    "wagers": ["bonus_spin"],
+    "bonus_spin": {"wheel": "five-dollar", "top_prize": "60000.00"},
+}
 
 
 def offer(ante: str, **more: Any) -> dict[str, Any]:
@@ -59,6 +66,8 @@ def win_of(edition: str, an_offer: dict[str, Any]) -> tuple[int, int]:
     seat: dict[str, Any] = {"seat": 1, "cards": deal.cards, "wagers": wagers}
     if deal.axis:
         seat |= {"axis": deal.axis, "exposed": True}
+    if deal.spin is not None:
+        seat["spin"] = deal.spin
     round_ = {"community": deal.community, "six_card": deal.six_card, "dealer": deal.dealer, "seats": [seat]}
     paid = settled(edition, an_offer, round_)["seats"][0]["wagers"].values()
     return richest.cents, sum((cents(wager["pays"]) or 0) for wager in paid)
@@ -73,6 +82,8 @@ def win_of(edition: str, an_offer: dict[str, Any]) -> tuple[int, int]:
         ("md", minimum_offer(10, 50)),
         ("md", minimum_offer(1, 50)),
         ("nj", minimum_offer(20, 20)),
+        ("nj", SPIN),
+        ("nj", SPIN | {"wagers": ["bonus_spin", "five_card_bonus"]}),
         ("house", {}),
         ("house", {"wagers": ["five_card_bonus"]}),
         ("house", {"wagers": []}),
@@ -203,10 +214,58 @@ def test_r8_a_wager_without_a_stated_minimum_counts_as_nothing() -> None:
     )
 
 
-def test_r8_bonus_spin_is_not_part_of_the_minimum_stakes() -> None:
-    spin = {"wagers": ["bonus_spin"], "bonus_spin": {"wheel": "five-dollar", "top_prize": "900000.00"}}
+def spin_offer(ante: int, wheel: str, top_prize: str | None, *, bonus: int | None = None) -> dict[str, Any]:
+    limits = {"five_card_bonus": [f"{bonus}.00", "9000.00"]} if bonus else {}
+    prize = {"top_prize": top_prize} if top_prize else {}
+    wagers = ["bonus_spin", *limits]
+    return offer(f"{ante}.00", limits=limits, wagers=wagers, bonus_spin={"wheel": wheel, **prize})
 
-    assert "bonus_spin" not in minimum_stakes(terms_for("nj", spin))
+
+def test_r8_bonus_spin_is_bet_at_its_denomination() -> None:
+    assert minimum_stakes(terms_for("nj", spin_offer(5, "five-dollar", None)))["bonus_spin"] == 500
+    assert minimum_stakes(terms_for("nj", spin_offer(5, "one-dollar-progressive", None)))["bonus_spin"] == 100
+
+
+# With a pair, four of a kind and a full house are the most that the lines win: 1 + 1 + 40 + 12 + 40 times the ante.
+@pytest.mark.parametrize(
+    ("wheel", "top_prize", "greatest"),
+    [
+        ("five-dollar", "900000.00", 900_000),
+        ("five-dollar", "100.00", 2_500),
+        ("five-dollar", None, 2_500),
+        ("one-dollar-progressive", "60000.00", 60_000),
+        ("one-dollar-progressive", None, 500),
+    ],
+)
+def test_r8_the_greatest_prize_comes_on_top_of_what_a_pair_wins(
+    wheel: str, top_prize: str | None, greatest: int
+) -> None:
+    richest = most_won_at_minimum(terms_for("nj", spin_offer(1, wheel, top_prize)))
+
+    with_a_pair, without = greatest + 94, 1102
+    assert richest.cents == 100 * max(with_a_pair, without)
+    assert (richest.deal.spin is not None) == (with_a_pair > without)
+
+
+def test_r8_a_royal_flush_on_the_board_beside_a_pair_is_richer_with_a_bonus() -> None:
+    richest = most_won_at_minimum(terms_for("nj", spin_offer(5, "five-dollar", "60000.00", bonus=5)))
+
+    two_lines_of_three_tens_and_the_board = 5 * (1 + 1 + 3 + 3 + 3) + 5 * 250
+    assert richest.cents == 100 * (60_000 + two_lines_of_three_tens_and_the_board)
+
+
+@pytest.mark.parametrize("ante", [1, 3, 7, 45, 100])
+@pytest.mark.parametrize("bonus", [None, 1, 16, 46, 900])
+@pytest.mark.parametrize("top_prize", ["1.00", "3000.00", "60000.00"])
+def test_the_second_search_finds_as_much_with_a_wheel(ante: int, bonus: int | None, top_prize: str) -> None:
+    terms = terms_for("nj", spin_offer(ante, "five-dollar", top_prize, bonus=bonus))
+
+    ours = most_won_at_minimum(terms).cents
+
+    stakes = Fraction(ante), Fraction(bonus or 0)
+    prize = max(Fraction(top_prize), Fraction(2500))
+    theirs = max(criss_cross_most("nj", *stakes, Fraction(0), True), most_with_a_spin("nj", *stakes, prize, True))
+    assert ours == theirs * 100
 
 
 @pytest.mark.parametrize(
@@ -218,12 +277,15 @@ def test_r8_bonus_spin_is_not_part_of_the_minimum_stakes() -> None:
         ("house", {}, 300_000),
         ("nj", offer("45.38"), 1102 * 4538),
         ("nj", offer("45.37"), 5_000_000),
+        ("nj", spin_offer(5, "five-dollar", "25000.00"), 5_000_000),
+        ("nj", spin_offer(5, "five-dollar", "60000.00"), 6_000_000 + 94 * 500),
+        ("nj", spin_offer(5, "one-dollar-progressive", None), 5_000_000),
         ("ma", offer("500.00"), None),
         ("ma", offer("5.00", payout_limit="75000.00"), 7_500_000),
     ],
 )
 def test_the_payout_limit_in_force(edition: str, an_offer: dict[str, Any], limit: int | None) -> None:
-    assert payout_limit_cents(terms_for(edition, an_offer)) == limit
+    assert payout_limits(terms_for(edition, an_offer)).seat_cents == limit
 
 
 def test_the_upper_bound_is_never_below_the_richest_deal() -> None:

@@ -75,7 +75,7 @@ def test_the_figures_of_each_edition(
     assert book.table.positions == positions
     assert book.deck_change.hand.every_hours == hand_hours
     assert book.deck_change.manual_shoe.every_hours == book.deck_change.automated_shoe.every_hours == shoe_hours
-    assert book.payout_limit.amount == limit
+    assert getattr(book.payout_limit.seat, "amount", None) == limit
 
 
 @pytest.mark.parametrize("edition", ["house", "ma", "nj"])
@@ -146,7 +146,13 @@ def with_fault(tmp_path: Path, old: str, new: str) -> Path:
         ("[wagers.bonus_spin]", "[wagers.bonus_turn]", "wagers.bonus_turn: is not a wager that this game"),
         ('wagers = ["bonus_spin"]', "wagers = []", "settlement_order.stages: must settle every wager once"),
         ('hand = "high_card", cite = "13:69F-40.3(a)"', 'hand = "pair", cite = "13:69F-40.3(a)"', "hands.five_card: "),
-        ('amount = "50000.00"\n', "", "payout_limit: or_most_won_at_minimum needs amount"),
+        ('amount = "50000.00"\n', "", "payout_limit.seat: Object missing required field `amount`"),
+        ('formula = "amount_or_most', 'formula = "most', "payout_limit.seat.formula: Invalid value"),
+        (
+            '[payout_limit.seat]\nformula = "amount_or_most_won_at_minimum"\namount = "50000.00"\n',
+            '[payout_limit.table]\nformula = "times_seat_limit"\ntimes = 2\n',
+            "payout_limit.table: is a multiple of a formula for seat, which is missing",
+        ),
         ('down = { cite = "13:69F-40.10(e); ', 'down = { site = "13:69F-40.10(e); ', "play.folds.down: Object "),
         ('game = "criss_cross"', 'game = "criss"', "play"),
         ("at_least_cards = 10", "at_least_cards = 12", "cut.at_least_cards: is not what a step of the opening says"),

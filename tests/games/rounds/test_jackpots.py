@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from games.engine.money import dollars
 from games.engine.problems import Refused
 from tables.models import Device, Table
 from tests.floor import LIMITS, Floor
@@ -105,14 +106,17 @@ def test_what_else_is_wrong_is_said_beside_it() -> None:
     assert problems_of(floor, table, body) == [("bad_amount", "jackpot"), ("wrong_card_count", "seats[1].cards")]
 
 
-def test_a_large_jackpot_is_cut_to_the_payout_limit() -> None:
+def test_a_large_jackpot_is_paid_in_full_because_it_raises_the_payout_limit() -> None:
     floor = Floor("nj")
     table = spinning_table(floor, PROGRESSIVE)
 
     round_ = log(floor, table, a_spin(PROGRESSIVE, jackpot="999999.99"))
 
-    assert round_.largest_pays_cents == 50_000_00
-    assert round_.limit_cut_cents > 0
+    four_of_a_kind_and_a_full_house = 94 * 5_00
+    assert paid(round_.settled(), 0) == "999999.99"
+    assert round_.settled()["seats"][0]["limit"] == dollars(999_999_99 + four_of_a_kind_and_a_full_house)
+    assert round_.limit_cut_cents == 0
+    assert round_.largest_pays_cents >= 999_999_99
 
 
 def test_hardware_that_fails_stops_the_next_round() -> None:
