@@ -5,7 +5,7 @@ from importlib.util import find_spec
 
 from django.urls import get_resolver
 
-from compliance.acts.registry import act_label, has_act
+from compliance.acts.registry import REGISTERED, act_label
 from compliance.facilities.policies import rows as policies
 from compliance.findings import CHECKS, label_of_check
 from games.engine.rulebook.coverage import Reference
@@ -22,7 +22,7 @@ def exists(reference: Reference) -> bool:
         case "finding":
             return reference.name in CHECKS
         case "act":
-            return has_act(reference.name)
+            return reference.name in REGISTERED
         case "policy":
             return reference.name in policies()
         case "round":

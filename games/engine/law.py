@@ -8,17 +8,18 @@ from .hands import THREE_CARD_HANDS, Ranking, ranking
 from .money import Odds, parse_odds
 from .rulebook import Rulebook
 from .rulebook.floor import CountName
-from .rulebook.play import DoubleCross
+from .rulebook.play import DoubleCross, PayRow
 from .settlement.verdicts import Rows, Verdict, rows_of
 from .vocabulary import ROUND_FIELDS, SEAT_FIELDS, VOID_REASONS
 
 RaisedOdds = tuple[tuple[str, str, Odds], ...]
+Paytables = tuple[tuple[str, tuple[PayRow, ...]], ...]
 
 
 class Law:
-    """An edition with its odds and the odds that an offer raised: (paytable, hand, odds)."""
+    """An edition with its paytables in force, and the odds that an offer raised: (paytable, hand, odds)."""
 
-    def __init__(self, book: Rulebook, raised: RaisedOdds, ace_low_straight: bool) -> None:
+    def __init__(self, book: Rulebook, paytables: Paytables, raised: RaisedOdds, ace_low_straight: bool) -> None:
         self.book = book
         self.double_cross = isinstance(book.play, DoubleCross)
         self.deck = deck_of(book.deck.ranks)
@@ -30,10 +31,10 @@ class Law:
         self.five_card = ranking(book.deck.ranks, five_card, ace_low_straight, 5)
         self.ace_low_straight = ace_low_straight
         self.paytables: dict[str, Rows] = {}
-        for name, table in book.paytables.items():
+        for name, rules in paytables:
             odds = {hand: odds for paytable, hand, odds in raised if paytable == name}
             hands = self.three_card if name == "three_card" else self.five_card
-            self.paytables[name] = rows_of(book, table, hands, odds)
+            self.paytables[name] = rows_of(book, rules, hands, odds)
 
     @cached_property
     def three_card(self) -> Ranking:
@@ -107,6 +108,6 @@ class Law:
 
 
 @lru_cache(maxsize=256)
-def law(book: Rulebook, raised: RaisedOdds, ace_low_straight: bool) -> Law:
+def law(book: Rulebook, paytables: Paytables, raised: RaisedOdds, ace_low_straight: bool) -> Law:
     """Return the compiled law of an edition; built on first use."""
-    return Law(book, raised, ace_low_straight)
+    return Law(book, paytables, raised, ace_low_straight)

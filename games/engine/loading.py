@@ -58,7 +58,7 @@ def load_rulebook(path: Path) -> Rulebook:
     register = path.parent / _COVERAGE / path.name
     if _is_written(register):
         load_coverage(register, book)
-    else:
+    elif book.text:
         for key, fault in quote_faults(book):
             raise RulebookError(f"{path.name}: {key}: {fault}")
     return book

@@ -2,13 +2,16 @@
 
 from typing import Any, NamedTuple
 
+from msgspec import structs
+
 from .money import AMOUNT_FORM, Odds, cents, cents_of, format_money, parse_odds
 from .problems import Code, Problem
 from .rulebook import Rulebook
 from .rulebook.base import Rule
+from .rulebook.play import PayRow, Paytable
 
 _FIELDS = frozenset(
-    {"limits", "wagers", "bonus_spin", "payout_limit", "table_payout_limit", "odds", "ace_low_straight"}
+    {"limits", "wagers", "paytables", "bonus_spin", "payout_limit", "table_payout_limit", "odds", "ace_low_straight"}
 )
 _SPIN_FIELDS = frozenset({"wheel", "top_prize"})
 
@@ -25,6 +28,7 @@ class ParsedOffer(NamedTuple):
 
     limits: tuple[tuple[str, Limit], ...] = ()
     wagers: frozenset[str] = frozenset()
+    paytables: tuple[tuple[str, tuple[PayRow, ...]], ...] = ()
     wheel: str | None = None
     top_prize_cents: int | None = None
     payout_limit_cents: int | None = None
@@ -46,6 +50,7 @@ class _OfferReader:
         self.book = book
         self.ante = next(iter(book.wagers.values()))  # the paragraph on wagers begins with the ante
         self.problems: list[Problem] = []
+        self.rows: dict[str, tuple[PayRow, ...]] = {}
 
     def read(self, data: object) -> tuple[ParsedOffer, list[Problem]]:
         if data is None:
@@ -58,10 +63,12 @@ class _OfferReader:
                 self.refuse("unknown_field", f"offer.{name}", "An offer has no such field. Remove it.")
         wagers = self.wagers(data.get("wagers"))
         named = data.get("wagers") is None or isinstance(data.get("wagers"), list)
+        self.paytables(data.get("paytables"), wagers)
         wheel, top_prize = self.bonus_spin(data.get("bonus_spin"), offered=named and "bonus_spin" in wagers)
         offer = ParsedOffer(
             limits=self.limits(data.get("limits")),
             wagers=wagers,
+            paytables=tuple(self.rows.items()),
             wheel=wheel,
             top_prize_cents=top_prize,
             payout_limit_cents=self.payout_limit("payout_limit", data),
@@ -149,6 +156,69 @@ class _OfferReader:
             return None
         return Limit(low, high)
 
+    def paytables(self, data: object, wagers: frozenset[str]) -> None:
+        """Read the rows of each paytable in force: the edition's own, chosen from its choices, or posted."""
+        if data is None:
+            data = {}
+        if not isinstance(data, dict):
+            message = 'The paytables must be an object such as {"main": {"royal_flush": "500:1"}}.'
+            self.refuse("malformed", "offer.paytables", message)
+            data = {}
+        tables = self.book.paytables
+        open_tables = [name for name, table in tables.items() if table.is_left_to_offer]
+        for name in data:
+            if name not in open_tables:
+                choice = f"It may choose or state: {', '.join(open_tables)}." if open_tables else "Remove it."
+                rule = tables.get(name, next(iter(tables.values())))
+                self.refuse("bad_offer", f"offer.paytables.{name}", f"The edition sets this paytable. {choice}", rule)
+        for name, table in tables.items():
+            optional = name in self.book.wagers
+            read = self.chosen if table.choices else self.posted if table.is_posted else None
+            self.rows[name] = (
+                read(name, table, data.get(name), needed=not optional or name in wagers) if read else table.rows
+            )
+
+    def chosen(self, name: str, table: Paytable, value: object, *, needed: bool) -> tuple[PayRow, ...]:
+        """Return the rows of the choice that an offer names."""
+        path, choices = f"offer.paytables.{name}", ", ".join(table.choices)
+        if isinstance(value, str) and value in table.choices:
+            return table.choices[value].rows
+        if value is not None and not isinstance(value, str):
+            self.refuse("malformed", path, f"Name one of the edition's paytables: {choices}.")
+        elif value is not None or (needed and not table.rows):
+            self.refuse("bad_offer", path, f"Choose one of the edition's paytables: {choices}.", table)
+        return table.rows or next(iter(table.choices.values())).rows
+
+    def posted(self, name: str, table: Paytable, value: object, *, needed: bool) -> tuple[PayRow, ...]:
+        """Return a paytable's rows with the odds posted at the table; a row refused counts as even money."""
+        path = f"offer.paytables.{name}"
+        if value is not None and not isinstance(value, dict):
+            self.refuse("malformed", path, 'Give the posted odds by hand, such as {"royal_flush": "500:1"}.')
+        elif value is None and needed:
+            message = "The table pays the odds posted at it: state them, by hand."
+            self.refuse("bad_offer", path, message, table)
+        stated = value if isinstance(value, dict) else None
+        known = [row.key for row in table.rows if row.is_posted]
+        for key in stated or ():
+            if key not in known:
+                message = f"The odds of this hand are not posted ones. State those of: {', '.join(known)}."
+                self.refuse("bad_offer", f"{path}.{key}", message, table)
+        return tuple(self.posted_row(row, stated, f"{path}.{row.key}") if row.is_posted else row for row in table.rows)
+
+    def posted_row(self, row: PayRow, stated: dict[str, object] | None, path: str) -> PayRow:
+        """Return a row with the odds stated for it."""
+        pays = "1:1"
+        if stated is not None:
+            text, may_lose = stated.get(row.key), row.pays == "posted_or_lose"
+            if isinstance(text, str) and (parse_odds(text) or (may_lose and text == "lose")):
+                pays = text
+            elif text is not None and not isinstance(text, str):
+                self.refuse("malformed", path, 'Odds must be a string such as "3:2".')
+            else:
+                lose = ', or "lose"' if may_lose else ""
+                self.refuse("bad_offer", path, f'State the posted odds as two whole numbers, such as "3:2"{lose}.', row)
+        return structs.replace(row, pays=pays)
+
     def bonus_spin(self, data: object, *, offered: bool) -> tuple[str | None, int | None]:
         """Return the wheel and its top prize."""
         path = "offer.bonus_spin"
@@ -226,7 +296,7 @@ class _OfferReader:
 
     def raised(self, name: str, table: dict[str, object]) -> dict[str, Odds]:
         paytable = self.book.paytables[name]
-        minimums = {row.hand: (row, parse_odds(row.pays)) for row in paytable.rows}
+        minimums = {row.hand: (row, parse_odds(row.pays)) for row in self.rows[name]}
         raised: dict[str, Odds] = {}
         for hand, text in table.items():
             path = f"offer.odds.{name}.{hand}"

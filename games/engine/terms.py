@@ -13,7 +13,7 @@ class Terms:
     def __init__(self, book: Rulebook, offer: ParsedOffer) -> None:
         self.book = book
         self.offer = offer
-        self.law = law(book, offer.odds, offer.ace_low_straight)
+        self.law = law(book, offer.paytables, offer.odds, offer.ace_low_straight)
         self.wheel: Wheel | None = book.wheels[offer.wheel] if offer.wheel else None
         self.offered = frozenset(
             name for name, wager in book.wagers.items() if not wager.optional or name in offer.wagers

@@ -53,6 +53,7 @@ def order_recut(table: Table, *, by: Staff, at: datetime) -> Table:
         at=at,
         cite=rule.cite,
         changes_floor=False,
+        authority=offer.book.words.of(rule.value.by),
         until=rule.value.until,
         at_least_cards=least,
     )
@@ -63,8 +64,19 @@ def order_recut(table: Table, *, by: Staff, at: datetime) -> Table:
 def direct_reshuffle(table: Table, *, by: Staff, at: datetime) -> Table:
     """Direct that the cards are shuffled again."""
     table = locked(table)
-    rule = _stated(table, reshuffle_rule(table, _offer_in_play(table, at)), "a directed reshuffle")
-    journal("cards.reshuffle_directed", table, on=table, by=by, at=at, cite=rule.cite, changes_floor=False)
+    offer = _offer_in_play(table, at)
+    rule = _stated(table, reshuffle_rule(table, offer), "a directed reshuffle")
+    authority = offer.book.words.of(rule.value.by)
+    journal(
+        "cards.reshuffle_directed",
+        table,
+        on=table,
+        by=by,
+        at=at,
+        cite=rule.cite,
+        changes_floor=False,
+        authority=authority,
+    )
     return table
 
 

@@ -70,6 +70,8 @@ def _random_offer(rng: random.Random, name: str) -> Json:
         offer["ace_low_straight"] = _chance(rng, 0.4)
     if edition.double_cross and _chance(rng, 0.5):
         offer["odds"] = _random_odds(rng, edition)
+    if edition.posted:
+        offer["paytables"] = _random_paytables(rng, edition, offer)
     if edition.operator_sets_payout_limit and _chance(rng, 0.5):
         offer["payout_limit"] = _random_payout_limit(rng, name, offer)
     return offer
@@ -107,6 +109,17 @@ def _random_odds(rng: random.Random, edition: Edition) -> Json:
         if raised:
             odds[name] = raised
     return odds
+
+
+def _random_paytables(rng: random.Random, edition: Edition, offer: Json) -> Json:
+    """Posted odds, better hands not always paying more."""
+    paytables: Json = {}
+    offered = offer.get("wagers", edition.always_offered)
+    for name, posted in edition.posted.items():
+        if name == "main" or name in offered or _chance(rng, 0.2):
+            choices = ("1:1", "3:2", "5:1", "40:1", "500:1", *(() if name == "main" else ("lose",)))
+            paytables[name] = {hand: rng.choice(choices) for hand in posted}
+    return paytables
 
 
 def _random_payout_limit(rng: random.Random, name: str, offer: Json) -> str | None:

@@ -52,7 +52,7 @@ WAGERS = (
 )
 
 DOCUMENT_VALUES: dict[str, tuple[Any, ...]] = {
-    "edition": ("pa", "MD", "", None, 5, "md", "ma", "house", "nj"),
+    "edition": ("pa", "MD", "", None, 5, "md", "ma", "house", "nj", "mi"),
     "offer": (None, [], "x", {}),
     "round": (None, [], "x", {}),
     "comment": ("x",),
@@ -97,6 +97,18 @@ OFFER_VALUES: dict[str, tuple[Any, ...]] = {
         ["bonus_spin"],
     ),
     "bonus_spin": (None, {}, [], {"wheel": "five-dollar"}, {"wheel": "one-dollar-fixed", "top_prize": "100.00"}),
+    "paytables": (
+        None,
+        {},
+        [],
+        "x",
+        {"main": None},
+        {"main": "A"},
+        {"main": {}},
+        {"raise": {}},
+        {"five_card_bonus": []},
+    ),
+    "table_payout_limit": (None, "60000.00", 5),
     "payout_limit": (None, "59999.99", "60000.00", "50000.00", "1.00", "60000", 60000, "x"),
     "odds": (None, {}, [], {"raise": {"two_pair": "2:1"}}, {"ante": {"pair": "2:1"}}, {"raise": []}),
     "ace_low_straight": (None, True, False, "yes", 1),
@@ -181,6 +193,14 @@ def set_limits(rng: random.Random, document: Json) -> None:
 def set_odds(rng: random.Random, document: Json) -> None:
     hand = rng.choice((*hands.FIVE_CARD_KINDS, "five_of_a_kind"))
     _offer(document)["odds"] = {rng.choice(("raise", "three_card")): {hand: rng.choice(ODDS)}}
+
+
+def set_posted_odds(rng: random.Random, document: Json) -> None:
+    paytables = _offer(document).get("paytables")
+    pays = paytables.get(rng.choice(("main", "five_card_bonus"))) if isinstance(paytables, dict) else None
+    if isinstance(pays, dict):
+        hand = rng.choice((*hands.FIVE_CARD_KINDS, "pair_jacks_or_better", "pair_6s_to_10s", "low_pair"))
+        pays[hand] = _pick(rng, (*ODDS, "lose", "push", "posted"))
 
 
 def set_wheel(rng: random.Random, document: Json) -> None:
@@ -296,6 +316,7 @@ MUTATIONS: tuple[Mutation, ...] = (
     set_offer_field,
     set_limits,
     set_odds,
+    set_posted_odds,
     set_wheel,
     set_amount,
     set_amount,

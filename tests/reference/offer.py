@@ -13,7 +13,16 @@ from .problems import Problems
 from .richest import criss_cross_bound, criss_cross_most, double_cross_bound, double_cross_most, most_with_a_spin
 from .tables import EDITIONS, WHEELS, Edition, Paytable, Wheel
 
-OFFER_FIELDS = {"limits", "wagers", "bonus_spin", "payout_limit", "odds", "ace_low_straight"}
+OFFER_FIELDS = {
+    "limits",
+    "wagers",
+    "paytables",
+    "bonus_spin",
+    "payout_limit",
+    "table_payout_limit",
+    "odds",
+    "ace_low_straight",
+}
 
 Limits = dict[str, tuple[Fraction, Fraction]]
 
@@ -28,6 +37,7 @@ class Terms:
     limits: Limits
     pays: Paytable
     three_card_pays: Paytable
+    bonus_pays: dict[str, Paytable]
     wheel: Wheel | None = None
     top_prize: Fraction | None = None
     offered_payout_limit: Fraction | None = None
@@ -49,13 +59,16 @@ def read_offer(name: str, value: Any, problems: Problems) -> Terms:
         limits={wager: (Fraction(low), Fraction(high)) for wager, (low, high) in edition.limits.items()},
         pays=dict(edition.pays),
         three_card_pays=dict(edition.bonus_pays.get("three_card", {})),
+        bonus_pays={wager: dict(pays) for wager, pays in edition.bonus_pays.items()},
     )
     offer = problems.typed(value, dict, "offer")
     if offer is None:
+        _read_paytables(terms, {}, problems)
         return terms
     problems.check_fields(offer, OFFER_FIELDS, set(), "offer.")
     _read_wagers(terms, offer, problems)
     _read_limits(terms, offer, problems)
+    _read_paytables(terms, offer, problems)
     _read_bonus_spin(terms, offer, problems)
     _read_ace_low(terms, offer, problems)
     _read_odds(terms, offer, problems)
@@ -170,6 +183,35 @@ def _read_limit_pair(terms: Terms, wager: str, pair: list[Any], path: str, probl
     terms.limits[wager] = (low, high)
 
 
+def _read_paytables(terms: Terms, offer: dict[str, Any], problems: Problems) -> None:
+    """The odds posted at the table, where the text has none of its own."""
+    given = problems.typed(offer.get("paytables"), dict, "offer.paytables") or {}
+    for name in given:
+        if name not in terms.edition.posted:
+            problems.add("bad_offer", f"offer.paytables.{name}", "The text leaves no such paytable open.")
+    for name, posted in terms.edition.posted.items():
+        path = f"offer.paytables.{name}"
+        stated = problems.typed(given.get(name), dict, path)
+        if stated is not None:
+            pays = terms.pays if name == "main" else terms.bonus_pays[name]
+            _read_posted(pays, posted, stated, path, problems, may_lose=name != "main")
+        elif given.get(name) is None and (name == "main" or name in terms.offered):
+            problems.add("bad_offer", path, "The posted odds must be stated.")
+
+
+def _read_posted(
+    pays: Paytable, posted: tuple[str, ...], stated: dict[str, Any], path: str, problems: Problems, *, may_lose: bool
+) -> None:
+    for hand in stated.keys() - set(posted):
+        problems.add("bad_offer", f"{path}.{hand}", "The odds of this hand are not posted.")
+    for hand in posted:
+        text = problems.typed(stated.get(hand), str, f"{path}.{hand}")
+        if text is not None and parse_odds(text) is not None:
+            pays[hand] = text
+        elif (text is not None and not (may_lose and text == "lose")) or stated.get(hand) is None:
+            problems.add("bad_offer", f"{path}.{hand}", "Odds are written as 3:2.")
+
+
 def _read_bonus_spin(terms: Terms, offer: dict[str, Any], problems: Problems) -> None:
     path = "offer.bonus_spin"
     if "bonus_spin" not in terms.edition.optional:
@@ -248,6 +290,8 @@ def _raise_odds(pays: Paytable, hand: str, value: Any, path: str, problems: Prob
 
 
 def _read_payout_limit(terms: Terms, offer: dict[str, Any], problems: Problems) -> None:
+    if offer.get("table_payout_limit") is not None:
+        problems.add("bad_offer", "offer.table_payout_limit", "No text limits what a table pays.")
     path = "offer.payout_limit"
     if offer.get("payout_limit") is None:
         return

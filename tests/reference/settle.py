@@ -157,7 +157,7 @@ def _settle_line(stake: str, hand: str, pays: Paytable, *, is_ante: bool = False
 
 def _settle_bonuses(terms: Terms, round_: Json, seat: Json) -> Settled:
     """The bonuses that stay live through a fold."""
-    stakes, pays = seat["wagers"], terms.edition.bonus_pays
+    stakes, pays = seat["wagers"], terms.bonus_pays
     names: Json = {}
     settled: dict[str, Json] = {}
     if "five_card_bonus" in stakes:

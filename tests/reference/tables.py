@@ -1,4 +1,4 @@
-"""The five editions, typed in by hand from the texts. Paytables are by hand name; a hand that is absent loses."""
+"""The six editions, typed in by hand from the texts. Paytables are by hand name; a hand that is absent loses."""
 
 from dataclasses import dataclass, field
 
@@ -189,6 +189,8 @@ class Edition:
     fixed_payout_limit: str | None = None
     payout_limit_at_least: str | None = None
     operator_sets_payout_limit: bool = False
+    # The hands whose odds are posted at the table, by paytable. Those of a bonus may be posted as losing.
+    posted: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 _CRISS_CROSS_ANTES = ("ante_across", "ante_down")
@@ -257,5 +259,16 @@ EDITIONS = {
         pays=CRISS_CROSS_PAYS,
         bonus_pays={"five_card_bonus": FIVE_CARD_PAYS},
         payout_limit_at_least="50000.00",
+    ),
+    "mi": Edition(
+        antes=_CRISS_CROSS_ANTES,
+        bets=_CRISS_CROSS_BETS,
+        folds=_CRISS_CROSS_BETS,
+        optional=("five_card_bonus",),
+        always_offered=("five_card_bonus",),
+        pays={},
+        bonus_pays={"five_card_bonus": {}},
+        ace_low_is_open=True,
+        posted={"main": tuple(CRISS_CROSS_PAYS), "five_card_bonus": tuple(FIVE_CARD_PAYS)},
     ),
 }

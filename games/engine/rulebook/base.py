@@ -11,7 +11,7 @@ Text = Annotated[str, Meta(min_length=1)]
 # Amounts and odds in the form that money.py parses.
 Amount = Annotated[str, Meta(pattern=r"\A(?!0\.00)(0|[1-9][0-9]{0,11})\.[0-9]{2}\Z")]
 OddsText = Annotated[str, Meta(pattern=r"\A[1-9][0-9]{0,8}:[1-9][0-9]{0,8}\Z")]
-PaysText = Annotated[str, Meta(pattern=r"\A([1-9][0-9]{0,8}:[1-9][0-9]{0,8}|push|lose)\Z")]
+PaysText = Annotated[str, Meta(pattern=r"\A([1-9][0-9]{0,8}:[1-9][0-9]{0,8}|push|lose|posted|posted_or_lose)\Z")]
 RankRange = Annotated[str, Meta(pattern=r"\A[2-9TJQKA]-[2-9TJQKA]\Z")]
 # One reading, or several: "R17, R22".
 ReadingIds = Annotated[str, Meta(pattern=r"\AR[0-9]+(, R[0-9]+)*\Z")]

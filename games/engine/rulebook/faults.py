@@ -11,7 +11,7 @@ from ..vocabulary import FORFEITS, VOIDING
 from . import Rulebook
 from .base import HOUSE_POLICY, rules_of
 from .floor import Phase
-from .play import CrissCross, DoubleCross, Paytable, TimesSeatLimit, Wager
+from .play import CrissCross, DoubleCross, PayRow, TimesSeatLimit, Wager
 
 Fault = tuple[str, str]
 
@@ -43,19 +43,9 @@ def faults(book: Rulebook, readings: Collection[str]) -> Iterator[Fault]:
         yield "deck.cards", f"{book.deck.cards} cards are not four suits of {book.deck.ranks}"
     yield from _hand_faults(book)
     yield from _wager_faults(book)
-    for name, table in book.paytables.items():
-        yield from _paytable_faults(book, name, table)
-    for name, wheel in book.wheels.items():
-        if not wheel.positions or [each.at for each in wheel.positions] != list(range(len(wheel.positions))):
-            yield f"wheels.{name}.positions", "must be numbered 0, 1, 2 … in order"
-        for position in wheel.positions:
-            if (position.pays is None) != position.top_prize:
-                yield f"wheels.{name}.positions[{position.at}]", "must have either pays or top_prize"
-    limit = book.payout_limit
-    if limit.offer_may_set and limit.seat is None and limit.table is None:
-        yield "payout_limit", "needs a formula for seat or table: the least that an offer may set"
-    if isinstance(limit.table, TimesSeatLimit) and limit.seat is None:
-        yield "payout_limit.table", "is a multiple of a formula for seat, which is missing"
+    yield from _paytables_faults(book)
+    yield from _wheel_faults(book)
+    yield from _payout_limit_faults(book)
     yield from _count_faults(book)
     yield from _opening_faults(book)
     yield from _reference_faults(book)
@@ -123,25 +113,58 @@ def _limit_faults(book: Rulebook, wager: Wager) -> Iterator[Fault]:
             yield "", f"must have the minimum and maximum of every other wager under the limits {wager.limits!r}"
 
 
-def _paytable_faults(book: Rulebook, name: str, table: Paytable) -> Iterator[Fault]:
+def _wheel_faults(book: Rulebook) -> Iterator[Fault]:
+    for name, wheel in book.wheels.items():
+        if not wheel.positions or [each.at for each in wheel.positions] != list(range(len(wheel.positions))):
+            yield f"wheels.{name}.positions", "must be numbered 0, 1, 2 … in order"
+        for position in wheel.positions:
+            if (position.pays is None) != position.top_prize:
+                yield f"wheels.{name}.positions[{position.at}]", "must have either pays or top_prize"
+
+
+def _payout_limit_faults(book: Rulebook) -> Iterator[Fault]:
+    limit = book.payout_limit
+    if limit.offer_may_set and limit.seat is None and limit.table is None:
+        yield "payout_limit", "needs a formula for seat or table: the least that an offer may set"
+    if isinstance(limit.table, TimesSeatLimit) and limit.seat is None:
+        yield "payout_limit.table", "is a multiple of a formula for seat, which is missing"
+
+
+def _paytables_faults(book: Rulebook) -> Iterator[Fault]:
+    for name, table in book.paytables.items():
+        if table.rows or not table.choices:
+            yield from _paytable_faults(book, name, table.rows)
+        for choice, chosen in table.choices.items():
+            yield from _paytable_faults(book, name, chosen.rows, choice)
+        if table.choices and table.is_posted:
+            yield f"paytables.{name}", "has choices, so its rows cannot be posted"
+
+
+def _paytable_faults(book: Rulebook, name: str, rows: tuple[PayRow, ...], choice: str = "") -> Iterator[Fault]:
     """Find hands that no row pays, or two do."""
     hands = THREE_CARD_HANDS if name == "three_card" else FIVE_CARD_HANDS
+    key = f"paytables.{name}" + (f".choices.{choice}" if choice else "")
     paid = []
-    for row in table.rows:
+    if choice and any(row.is_posted for row in rows):
+        yield key, "is a choice, so its rows cannot be posted"
+    posted = [row.key for row in rows if row.is_posted]
+    if len(set(posted)) != len(posted):
+        yield key, "must give each posted row a name of its own"
+    for row in rows:
         if row.hand not in hands:
-            yield f"paytables.{name}", f"pays {row.hand!r}, which is not a hand"
-        elif name == "raise" and parse_odds(row.pays) is None:
-            yield f"paytables.{name}", f"must pay odds on a {row.hand}: the hand has won"
+            yield key, f"pays {row.hand!r}, which is not a hand"
+        elif name == "raise" and parse_odds(row.pays) is None and row.pays != "posted":
+            yield key, f"must pay odds on a {row.hand}: the hand has won"
         elif row.hand == "pair":
             paid += [f"pair of {RANKS[rank]}" for rank in row.ranks if RANKS[rank] in book.deck.ranks]
         elif row.of is not None:
-            yield f"paytables.{name}", f"narrows {row.hand!r} to ranks; only a pair can be narrowed"
+            yield key, f"narrows {row.hand!r} to ranks; only a pair can be narrowed"
         else:
             paid.append(row.hand)
     owed = [hand for hand in hands if hand != "pair"] + [f"pair of {rank}" for rank in book.deck.ranks]
     for hand in owed:
         if paid.count(hand) != 1:
-            yield f"paytables.{name}", f"must say once what a {hand} pays, and says it {paid.count(hand)} times"
+            yield key, f"must say once what a {hand} pays, and says it {paid.count(hand)} times"
 
 
 def _opening_faults(book: Rulebook) -> Iterator[Fault]:

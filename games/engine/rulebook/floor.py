@@ -16,6 +16,9 @@ class Words(Strict, frozen=True, kw_only=True):
     supervisor: Text
     regulator: Text
 
+    def of(self, role: Literal["floorperson", "supervisor"]) -> str:
+        return self.supervisor if role == "supervisor" else self.floorperson
+
 
 class Fixture(Rule, frozen=True, kw_only=True):
     id: Text
@@ -83,7 +86,6 @@ class Requirement(Rule, frozen=True, kw_only=True):
 class SecondDeck(Rule, frozen=True, kw_only=True):
     """`required`: a table with such a shuffler must use two decks."""
 
-    allowed_with: Literal["automated_shuffler"]
     required: bool = False
     requirements: tuple[Requirement, ...]
 
@@ -174,7 +176,6 @@ class TwoPeople(Rule, frozen=True, kw_only=True):
 
 class OpeningRules(Rule, frozen=True, kw_only=True):
     steps: tuple[OpeningStep, ...]
-    each_deck_separately: bool
     two_people: TwoPeople
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import Meta, field
 
 from ..cards import RANKS
 from .base import Amount, AtLeastOne, Count, OddsText, PaysText, RankRange, Rule, Strict, Text
@@ -59,12 +59,17 @@ class Wager(Rule, frozen=True, kw_only=True):
 
 
 class PayRow(Rule, frozen=True, kw_only=True):
-    """What a hand pays. `of` narrows a pair to a range of ranks; `name` is the hand's name in a settlement."""
+    """What a hand pays. `of` narrows a pair to a range of ranks; `name` is the hand's name in a settlement.
+
+    A hand that pays "posted" pays the odds posted at the table, which the offer states; "posted_or_lose" may also lose.
+    `posted_as` is the name under which the offer states them, if it is not the hand's.
+    """
 
     hand: Text
     pays: PaysText
     of: RankRange | None = None
     name: Text | None = None
+    posted_as: Text | None = None
 
     @property
     def ranks(self) -> range:
@@ -72,10 +77,37 @@ class PayRow(Rule, frozen=True, kw_only=True):
         first, last = self.of.split("-") if self.of else (RANKS[0], RANKS[-1])
         return range(RANKS.index(first), RANKS.index(last) + 1)
 
+    @property
+    def is_posted(self) -> bool:
+        return self.pays in ("posted", "posted_or_lose")
+
+    @property
+    def key(self) -> str:
+        """The name under which an offer states its posted odds."""
+        return self.posted_as or self.name or self.hand
+
+
+class PaytableChoice(Rule, frozen=True, kw_only=True):
+    rows: tuple[PayRow, ...]
+
 
 class Paytable(Rule, frozen=True, kw_only=True):
-    rows: tuple[PayRow, ...]
+    """What the hands of a wager pay. With `minimum`, an offer may raise the odds.
+
+    With `choices`, an offer chooses one of them by name; `rows` apply if it chooses none, and without rows it must.
+    """
+
+    rows: tuple[PayRow, ...] = ()
     minimum: bool = False
+    choices: dict[str, PaytableChoice] = field(default_factory=dict)
+
+    @property
+    def is_posted(self) -> bool:
+        return any(row.is_posted for row in self.rows)
+
+    @property
+    def is_left_to_offer(self) -> bool:
+        return bool(self.choices) or self.is_posted
 
 
 class Trigger(Rule, frozen=True, kw_only=True):

@@ -1,5 +1,6 @@
 """Verdicts: what decides a wager, and the settled wager."""
 
+from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -7,7 +8,7 @@ import msgspec
 from games.engine.hands import Ranking
 from games.engine.money import Odds, dollars, parse_odds, winnings
 from games.engine.rulebook import Rulebook
-from games.engine.rulebook.play import PayRow, Paytable
+from games.engine.rulebook.play import PayRow
 
 Outcome = Literal["win", "push", "lose", "fold", "forfeit", "void"]
 
@@ -82,10 +83,10 @@ class Rows(NamedTuple):
     rows: tuple[PaytableRow, ...]
 
 
-def rows_of(book: Rulebook, table: Paytable, ranking: Ranking, raised: dict[str, Odds]) -> Rows:
+def rows_of(book: Rulebook, rules: Iterable[PayRow], ranking: Ranking, raised: dict[str, Odds]) -> Rows:
     """Return a paytable's rows, with the odds that an offer raised."""
     rows = []
-    for rule in table.rows:
+    for rule in rules:
         odds = raised.get(rule.hand) or parse_odds(rule.pays)
         outcome: Outcome = "win" if odds else "push" if rule.pays == "push" else "lose"
         rows.append(PaytableRow(rule.name or rule.hand, Verdict(outcome, book.cite(rule), odds), rule))

@@ -23,22 +23,6 @@ APPS = ("casino", "compliance", "games", "tables")
 REGISTERS: dict[str, Coverage] = {name: found for name in editions() if (found := coverage(name))}
 ROWS = [(edition, row) for edition, found in REGISTERS.items() for row in found.paragraphs]
 
-# Keys of the rulebooks that no code reads yet. Whoever reads one deletes it here.
-UNREAD = {
-    "BonusSpin.community_pay",
-    "CountRules.set_aside",
-    "CountingShuffler.wrong_count",
-    "Cut.at_least_cards",
-    "DealerPlays.plays",
-    "DeckRules.cover_cards",
-    "Forfeit.at_discretion",
-    "OpeningRules.each_deck_separately",
-    "OpeningRules.two_people",
-    "Rulebook.counting_shuffler",
-    "SecondDeck.allowed_with",
-    "SetAside.counts_with",
-    "Words.supervisor",
-}
 # Read by name: `ByMethod.of` takes the method.
 READ_BY_NAME = {"ByMethod.manual_shoe", "ByMethod.automated_shoe"}
 
@@ -228,7 +212,7 @@ def proved(case: dict[str, Any], found: Coverage) -> Iterator[str]:
 
 
 def test_every_key_of_a_rulebook_is_read_by_code_outside_the_loader() -> None:
-    assert unread() == UNREAD
+    assert unread() == set()
 
 
 def unread() -> set[str]:

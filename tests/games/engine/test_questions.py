@@ -87,15 +87,6 @@ def test_how_many_cards_the_stub_must_hold_beside_those_on_the_table_and_one_set
     assert questions.stub_after_deal(terms, 2, dealt=5).value == 47
 
 
-@pytest.mark.parametrize(("edition", "seats"), [("md", 6), ("md-1.0", 6), ("house", 6), ("ma", 7), ("nj", 6)])
-def test_how_many_players_a_table_seats(edition: str, seats: int) -> None:
-    assert questions.positions(rulebook(edition)).value == seats
-
-
-def test_ma_146331_seven_positions_have_their_paragraph() -> None:
-    assert questions.positions(rulebook("ma")).cite == "MA 205 CMR 146.33(1)"
-
-
 @pytest.mark.parametrize("edition", editions())
 def test_a_deck_that_is_not_whole_leaves_even_after_a_misdeal(edition: str) -> None:
     count = rulebook(edition).count
@@ -136,17 +127,24 @@ def test_a_second_deck_needs_a_shuffler_and_another_colour(edition: str) -> None
             {"wagers": ["five_card_bonus"]},
             ["operator_name", "betting_areas", "community_areas", "five_card_bonus_area", "odds"],
         ),
-        ("nj", {}, ["operator_name", "betting_areas", "community_areas", "odds"]),
+        ("nj", {}, ["operator_name", "betting_areas", "community_areas", "odds", "payout_limit"]),
         (
             "nj",
             {"wagers": ["bonus_spin"], "bonus_spin": {"wheel": "five-dollar"}},
-            ["operator_name", "betting_areas", "bonus_spin_area", "community_areas", "odds"],
+            ["operator_name", "betting_areas", "bonus_spin_area", "community_areas", "odds", "payout_limit"],
         ),
-        ("ma", {"wagers": []}, ["betting_areas", "community_area", "dealer_area", "odds"]),
+        (
+            "ma",
+            {"wagers": []},
+            ["operator_name", "betting_areas", "raise_areas", "community_area", "dealer_area", "odds"],
+        ),
         (
             "ma",
             {"payout_limit": "60000.00"},
-            ["betting_areas", "three_card_area", "community_area", "dealer_area", "odds", "payout_limit"],
+            [
+                *("operator_name", "betting_areas", "raise_areas", "three_card_area", "community_area"),
+                *("dealer_area", "odds", "payout_limit"),
+            ],
         ),
     ],
 )
@@ -214,7 +212,7 @@ def test_the_verifier_is_another_person_who_is_assigned_to_the_table(edition: st
 def test_preshuffled_decks_are_allowed_only_where_the_text_speaks_of_them() -> None:
     answers = {edition: questions.may_be_preshuffled(rulebook(edition)).value for edition in editions()}
 
-    assert answers == {"md": True, "md-1.0": True, "house": False, "ma": True, "nj": False}
+    assert answers == {"md": True, "md-1.0": True, "house": False, "ma": True, "nj": False, "mi": False}
 
 
 @pytest.mark.parametrize("edition", editions())
@@ -230,6 +228,7 @@ def test_a_cut_is_at_least_ten_cards_deep(edition: str) -> None:
         ("house", [1, 2, 3, 4, 5, 6], "house policy (R13)"),
         ("ma", [1, 2, 3, 4, 5, 6, 7], "MA 205 CMR 146.33(1)"),
         ("nj", [6], "NJ 13:69E-1.13Z(a)"),
+        ("mi", [1, 2, 3, 4, 5, 6], "house policy (R13)"),
     ],
 )
 def test_how_many_betting_positions_a_table_may_have(edition: str, allowed: list[int], cite: str) -> None:
@@ -246,6 +245,7 @@ def test_how_many_betting_positions_a_table_may_have(edition: str, allowed: list
         ("ma", "MA §4(d) (R31)", None, "MA §6(c)"),
         ("nj", "NJ 13:69F-40.5(d) (R31)", None, "NJ 13:69F-40.6(d)"),
         ("house", None, None, None),
+        ("mi", None, None, None),
     ],
 )
 def test_what_a_supervisor_may_order_or_refuse(

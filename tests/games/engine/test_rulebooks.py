@@ -13,8 +13,8 @@ from games.engine.rulebook.base import HOUSE_POLICY, rules_of
 ROOT = RULEBOOKS.parent.parent
 
 
-def test_there_is_a_rulebook_for_each_of_the_five_editions() -> None:
-    assert set(editions()) == {"md", "md-1.0", "house", "ma", "nj"}
+def test_there_is_a_rulebook_for_each_of_the_six_editions() -> None:
+    assert set(editions()) == {"md", "md-1.0", "house", "ma", "nj", "mi"}
 
 
 # Without the lock a process that begins like this crashes in half of all cases, or more.
@@ -65,6 +65,7 @@ def test_every_rule_names_a_paragraph_that_users_can_read(edition: str) -> None:
         ("house", 6, 4, 8, "3000.00"),
         ("ma", 7, 4, 8, "60000.00"),
         ("nj", 6, 4, 8, "50000.00"),
+        ("mi", 6, 4, 8, None),
     ],
 )
 def test_the_figures_of_each_edition(
@@ -78,7 +79,7 @@ def test_the_figures_of_each_edition(
     assert getattr(book.payout_limit.seat, "amount", None) == limit
 
 
-@pytest.mark.parametrize("edition", ["house", "ma", "nj"])
+@pytest.mark.parametrize("edition", ["house", "ma", "nj", "mi"])
 def test_deck_changes_where_the_text_is_silent_are_marked_as_house_policy(edition: str) -> None:
     rule = rulebook(edition).deck_change.hand
 
