@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
 
 def neglected_table(floor: Floor) -> Table:
     """Return a table at which a device failed and nothing was done about it."""
-    table = floor.open_table()
+    table = floor.open_table("automated_shoe")
     acts.fail(floor, table.devices.get())
     return table
 

@@ -127,9 +127,9 @@ def test_nobody_deals_by_hand_without_a_shuffler(edition: str, cite: str) -> Non
 )
 def test_a_device_that_failed_is_handled_before_play_goes_on(edition: str, handling: str, cite: str) -> None:
     floor = Floor(edition)
-    table = floor.open_table("manual_shoe")
+    table = floor.open_table("automated_shoe")
     shoe = table.devices.get()
-    floor.place(table, Device.Kind.AUTOMATED_SHOE)
+    floor.place(table, Device.Kind.MANUAL_SHOE)
     acts.fail(floor, shoe)
 
     (gate,) = gates_of(floor, table)
@@ -138,7 +138,7 @@ def test_a_device_that_failed_is_handled_before_play_goes_on(edition: str, handl
 
     assert (gate.code, gate.cite) == ("device_neglected", cite)
     assert (gate.remedy, gate.remedy_on) == ("device.handle", shoe)
-    assert round_.method == "automated_shoe"
+    assert round_.method == "manual_shoe"
 
 
 def test_bonus_spin_needs_its_hardware() -> None:
