@@ -74,11 +74,14 @@ def void(floor: Floor, round_: Round, *, by: Staff | None = None, signer: Staff 
 
 
 def change(floor: Floor, deck: Deck, *, reason: str = Deck.Reason.SCHEDULED, dealer: Staff | None = None) -> Deck:
+    table = fresh(deck).table
+    assert table is not None
+    assigned = table.supervisions.filter(ended_at=None).first()
     return deck_changes.change_deck(
         deck,
         replacement=floor.deck(deck.back_colour),
         reason=reason,
-        by=floor.floorperson,
+        by=assigned.staff if assigned else floor.floorperson,
         at=floor.at,
         second=signed_by(dealer or floor.dealer),
     )

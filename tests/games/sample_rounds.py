@@ -20,6 +20,25 @@ RANKS, SUITS = "AKQJT98765432", "shdc"
 CARDS = [rank + suit for rank in RANKS for suit in SUITS]
 
 
+# A round that the payout limit cuts.
+ROYAL = {
+    "community": {"left": "Qs", "middle": "Js", "right": "Ts", "top": "9d", "bottom": "2c"},
+    "seats": [
+        {
+            "seat": 1,
+            "cards": ["As", "Ks"],
+            "wagers": {
+                "ante_across": "100.00",
+                "ante_down": "100.00",
+                "across": "300.00",
+                "down": "100.00",
+                "middle": "300.00",
+            },
+        }
+    ],
+}
+
+
 def a_round(edition: str = "md", *, seats: int = 2, seed: int = 1, **more: Any) -> dict[str, Any]:
     """Return a round that stands: nobody folds, every bet is once the ante of $5. What is given is set on it."""
     book, cards = rulebook(edition), random.Random(seed).sample(CARDS, 52)

@@ -12,24 +12,6 @@ from tests.floor import Floor
 from tests.games import acts
 from tests.games.sample_rounds import a_round, log
 
-# A round that the payout limit cuts.
-ROYAL = {
-    "community": {"left": "Qs", "middle": "Js", "right": "Ts", "top": "9d", "bottom": "2c"},
-    "seats": [
-        {
-            "seat": 1,
-            "cards": ["As", "Ks"],
-            "wagers": {
-                "ante_across": "100.00",
-                "ante_down": "100.00",
-                "across": "300.00",
-                "down": "100.00",
-                "middle": "300.00",
-            },
-        }
-    ],
-}
-
 
 def deal(floor: Floor, table: Table, at: datetime, body: dict[str, Any] | None = None) -> Round:
     """Log a round at a moment, though the floor had long been asked for other cards and another dealer."""

@@ -198,7 +198,7 @@ def test_large_payouts_and_limits_are_told_with_their_paragraph() -> None:
 
     payout = only(report, "payouts")
     assert (payout["round"], payout["paid"]) == ("1", round_.largest_pays_cents)
-    assert (only(report, "limits")["cut"], report["limits"].cite) == (round_.limit_cut_cents, "MD Ch. 12 §B (R7)")
+    assert (only(report, "limits")["cut"], report["limits"].cite) == (round_.limit_cut_cents, "MD Ch. 12 §B (R7, R20)")
     wagered = sum(int(value or 0) for value in report["wagers"].values("paid"))
     assert wagered == only(report, "summary", span="This shift")["paid"] == round_.pays_cents
 

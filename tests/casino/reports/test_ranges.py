@@ -16,11 +16,12 @@ from compliance.models import Facility
 from games.models import Round
 from tests.floor import Floor
 from tests.games import acts
+from tests.games.sample_rounds import ROYAL
 from tests.games.totals.test_totals import added_up
 from tests.prepared import prepared
 
 from .baselines import baseline_of
-from .spans import ROYAL, deal, past, record, total, usual_days
+from .spans import deal, past, record, total, usual_days
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases("sums in SQL")]
 

@@ -23,8 +23,7 @@ from tests.compliance.alerts.inspections import alert, look
 from tests.compliance.alerts.test_lifecycle import LEAD, OVERDUE, to_due
 from tests.floor import Floor, deck_at, fresh
 from tests.games.acts import change, in_breach, play, spread, void
-from tests.games.rounds.test_jackpots import PROGRESSIVE, a_spin, spinning_table
-from tests.games.sample_rounds import a_round, counted, log
+from tests.games.sample_rounds import ROYAL, a_round, counted, log
 
 from .caller import Caller
 from .exported import FORMS, KINDS, Pulled, pull
@@ -166,7 +165,7 @@ def test_the_totals_of_rounds_are_the_sums_of_the_lines(floor: Floor) -> None:
 
 def test_wagers_add_up_to_their_rounds_also_where_a_payout_limit_was_applied(floor: Floor, elsewhere: Floor) -> None:
     busy(floor)
-    log(elsewhere, spinning_table(elsewhere, PROGRESSIVE), a_spin(PROGRESSIVE, jackpot="999999.99"))
+    log(elsewhere, elsewhere.open_table(), ROYAL)
     person = auditor_of(floor, elsewhere)
 
     found, rounds = pull(person, "wagers"), pull(person, "rounds")

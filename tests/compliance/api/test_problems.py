@@ -207,7 +207,7 @@ def test_a_session_needs_the_csrf_token(floor: Floor) -> None:
     client.get("/sign-in/")
     token = client.cookies["csrftoken"].value
     client.post("/sign-in/", {"badge": floor.floorperson.badge, "password": PASSWORD, "csrfmiddlewaretoken": token})
-    address = f"/api/v1/tables/{floor.new_table().code}/post-sign/"
+    address = f"/api/v1/tables/{floor.open_table().code}/order-recut/"
 
     refused = client.post(address, content_type="application/json")
     token = client.cookies["csrftoken"].value
