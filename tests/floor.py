@@ -41,14 +41,20 @@ PIN = "4711"
 
 PNG = b"\x89PNG\r\n\x1a\n"  # the first bytes of such a file
 
-CODES = {"md": "MD", "md-1.0": "MDOLD", "house": "HOUSE", "ma": "MA", "nj": "NJ"}
+CODES = {"md": "MD", "md-1.0": "MDOLD", "house": "HOUSE", "ma": "MA", "nj": "NJ", "mi": "MI"}
 LIMITS = {"ante": ["5.00", "100.00"]}
+MAIN_HANDS = (
+    *("royal_flush", "straight_flush", "four_of_a_kind", "full_house", "flush", "straight", "three_of_a_kind"),
+    *("two_pair", "pair_jacks_or_better"),
+)
 OFFERS: dict[str, dict[str, Any]] = {
     "md": {"limits": LIMITS, "wagers": []},
     "md-1.0": {"limits": LIMITS, "wagers": []},
     "house": {},
     "ma": {"limits": LIMITS, "wagers": []},
     "nj": {"limits": LIMITS, "wagers": []},
+    # The sheet leaves its odds to the offer.
+    "mi": {"limits": LIMITS, "wagers": [], "paytables": {"main": dict.fromkeys(MAIN_HANDS, "2:1")}},
 }
 SPIN = {"limits": LIMITS, "wagers": ["bonus_spin"], "bonus_spin": {"wheel": "five-dollar", "top_prize": "25000.00"}}
 

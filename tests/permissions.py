@@ -20,7 +20,6 @@ from compliance.api_keys.services import LARGEST_RATE, create_key
 from compliance.findings import Finding
 from compliance.models import Severity
 from compliance.staff.roles import Role
-from tables.signs import services as signs
 from tests.floor import Floor, deck_at, fresh
 from tests.games.acts import in_breach
 from tests.games.sample_rounds import log
@@ -87,7 +86,6 @@ def one_of_everything(floor: Floor) -> dict[str, object]:
     assert document is not None
     shift = floor.begin_shift().pk
     log(floor, table)
-    signs.post_sign(table, by=floor.floorperson, at=floor.at)
     breach = in_breach(floor, table, deck=deck_at(table).pk)
     return {
         "board": floor.facility.code,

@@ -22,6 +22,8 @@ from compliance.api_keys.scopes import SCOPES
 from compliance.models import Entry, Facility, Posting, Staff
 from compliance.staff.roles import EVERYONE, Role
 from compliance.staff.scope import Scope
+from tables.models import Table
+from tables.signs.services import post_sign
 from tests.floor import PIN, Floor
 from tests.games.sample_rounds import a_round
 from tests.permissions import FILE, one_of_everything
@@ -71,6 +73,7 @@ class Two(NamedTuple):
 def two(db: None) -> Two:
     here, there = Floor("nj", code="AAA"), Floor("nj", code="BBB")
     mine, theirs = one_of_everything(here), one_of_everything(there)
+    post_sign(Table.objects.get(code=theirs["tables"]), by=there.floorperson, at=there.at)
     for things, floor in ((mine, here), (theirs, there)):
         things["keys"] = new_key(floor, *SCOPES).prefix
     person = here.hire(Role.PIT_BOSS)

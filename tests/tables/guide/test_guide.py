@@ -7,10 +7,9 @@ import pytest
 from django.test import Client
 
 from compliance.staff.roles import Role, job_title
-from games.engine.loading import editions, rulebook
 from tables.guide.services import guide_of
 from tables.models import Device
-from tests.floor import Floor
+from tests.floor import EDITIONS, Floor
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +23,7 @@ def cites(floor: Floor, *kinds: str) -> set[str]:
     return {step.cite for phase in guide_of(table, floor.at) for step in phase.steps}
 
 
-@pytest.mark.parametrize("edition", [each for each in editions() if rulebook(each).dealing_guide.steps])
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_every_edition_and_dealing_method_has_a_guide_from_the_wagers_to_the_rack(edition: str) -> None:
     table = Floor(edition).open_table()
 
@@ -32,6 +31,12 @@ def test_every_edition_and_dealing_method_has_a_guide_from_the_wagers_to_the_rac
 
     assert (phases[0], phases[-1]) == ("wagers", "clear")
     assert {"deal", "stub", "play", "settle"} <= set(phases)
+
+
+def test_a_sheet_that_is_silent_on_stub_and_rack_has_a_guide_without_them() -> None:
+    table = Floor("mi").open_table()
+
+    assert [phase.name for phase in guide_of(table, table.created_at)] == ["wagers", "deal", "play", "settle"]
 
 
 @pytest.mark.parametrize(
