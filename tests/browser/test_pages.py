@@ -15,7 +15,7 @@ from tables.models import Deck
 from tests import ROOT
 from tests.browser.axe import violations
 from tests.floor import Floor, deck_at
-from tests.games.acts import in_breach, void
+from tests.games.acts import fail, in_breach, void
 from tests.games.sample_rounds import a_round, log
 
 if TYPE_CHECKING:
@@ -235,10 +235,10 @@ def test_the_board_refreshes_itself(page: "Page", floor: Floor, sign_in: Callabl
     page.goto("/")
     page.get_by_text("Nothing is due").wait_for()
 
-    Deck.objects.filter(table=table).update(change_due_at=timezone.now() - timedelta(minutes=1))
+    device = fail(floor, table.devices.get())
     page.clock.run_for(REFRESHED)
 
-    page.locator("#board").get_by_text("Deck A red is due for a change").first.wait_for(timeout=15000)
+    page.locator("#board").get_by_text(f"{device} failed").first.wait_for(timeout=15000)
 
 
 def test_a_citation_opens_its_words(page: "Page", floor: Floor, sign_in: Callable[[Staff], None]) -> None:
