@@ -1,12 +1,15 @@
 """Changing, adding and removing decks at a table, and replacing a damaged card."""
 
 from datetime import timedelta
+from html import unescape
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.test import Client
 
 from compliance.models import Entry, Signature
 from compliance.staff.roles import Role
+from games.engine import questions
 from tables.decks import changes as deck_changes
 from tables.devices import services as devices
 from tables.models import CardReplacement, Deck, DeckStep, Device, Table
@@ -251,6 +254,21 @@ def test_a_changed_deck_must_fit_beside_the_one_that_stays() -> None:
         change(floor, deck_at(table, "A"), floor.deck("blue"))
 
 
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_table_page_says_what_the_rules_ask_of_two_decks(edition: str, client: Client) -> None:
+    floor = Floor(edition)
+    table = floor.open_table(decks=2)
+    client.force_login(floor.floorperson)
+
+    page = unescape(client.get(f"/tables/{table.code}/").text)
+
+    rules = questions.second_deck_requirements(floor.book)
+    assert rules
+    for rule in rules:
+        assert rule.value.text[1:] in page
+        assert rule.cite in page
+
+
 def test_a_third_deck_is_refused() -> None:
     floor = Floor("md")
     table = floor.open_table(decks=2)
@@ -316,6 +334,21 @@ def test_a_deck_with_a_wrong_count_leaves_the_table() -> None:
     entry = Entry.objects.get(action="deck.removed")
     assert (entry.cite, entry.facts["note"]) == ("COMAR 36.05.02.16 J", "51 cards")
     assert entry.facts["position"] == "A"
+
+
+def test_in_massachusetts_a_removed_deck_is_journaled_with_the_paragraph_on_cards() -> None:
+    floor = Floor("ma")
+    table = floor.open_table()
+
+    deck_changes.remove_deck(
+        deck_at(table),
+        reason=Deck.Reason.WRONG_COUNT,
+        by=floor.floorperson,
+        at=floor.at,
+        second=signed_by(floor.dealer),
+    )
+
+    assert Entry.objects.get(action="deck.removed").cite == "205 CMR 146.49"
 
 
 # ── A damaged card

@@ -251,6 +251,16 @@ def test_a_seal_is_used_once_and_a_sealed_deck_sealed_once() -> None:
         decks.preshuffle_deck(sealed, form_number="F", seal="S2", by=floor.pit_boss, at=floor.at, second=second)
 
 
+def test_in_massachusetts_a_preshuffled_deck_is_journaled_with_the_paragraph_on_such_decks() -> None:
+    floor = Floor("ma")
+    deck = floor.deck()
+
+    preshuffle(floor, deck)
+
+    assert fresh(deck).seal == "S9"
+    assert Entry.objects.get(action="deck.preshuffled").cite == "205 CMR 146.50"
+
+
 def test_who_preshuffles_has_no_open_table() -> None:
     floor = Floor("md")
     floor.open_table()

@@ -294,18 +294,23 @@ def test_with_an_offer_that_was_superseded_no_table_opens() -> None:
         floor.open(table)
 
 
-def test_a_layout_that_does_not_show_what_the_offer_needs_keeps_the_table_closed() -> None:
-    floor = Floor("md")
-    plain = {name: how for name, how in floor.elements().items() if name != "five_card_bonus_area"}
+@pytest.mark.parametrize(
+    ("edition", "wager", "cite"),
+    [("md", "five_card_bonus", "MD Ch. 2 §B(4)"), ("ma", "three_card", "MA 205 CMR 146.33(2)(d); §6(d)")],
+)
+def test_a_layout_that_does_not_show_what_the_offer_needs_keeps_the_table_closed(
+    edition: str, wager: str, cite: str
+) -> None:
+    floor = Floor(edition)
+    plain = {name: how for name, how in floor.elements().items() if name != f"{wager}_area"}
     floor.layout = floor.new_layout(plain)
     table = almost_open(floor, floor.ready_table())
     bonus = floor.new_offer(
-        {"limits": {"ante": ["5.00", "100.00"], "five_card_bonus": ["1.00", "50.00"]}, "wagers": ["five_card_bonus"]},
-        name="With bonus",
+        {"limits": {"ante": ["5.00", "100.00"], wager: ["1.00", "50.00"]}, "wagers": [wager]}, name="With bonus"
     )
     floor_services.put_offer(table, offer=bonus, by=floor.pit_boss, at=floor.at)
 
-    with refused("layout_does_not_match", "MD Ch. 2 §B(4)"):
+    with refused("layout_does_not_match", cite):
         floor.open(table)
 
 

@@ -164,6 +164,26 @@ def test_new_jersey_wants_rendering_and_photograph_and_keeps_their_hashes() -> N
     assert sorted(kept) == ["colour_photograph", "rendering_to_scale"]
 
 
+def test_massachusetts_wants_rendering_and_photograph() -> None:
+    floor = Floor("ma")
+
+    for missing in ("rendering_to_scale", "colour_photograph"):
+        with refused("document_missing", "MA 205 CMR 146.33(1)"):
+            submissions.submit_layout(
+                floor.facility,
+                name="L",
+                edition="ma",
+                elements=floor.elements(),
+                fixtures=floor.fixtures(),
+                documents={kind: file for kind, file in floor.documents().items() if kind != missing},
+                by=floor.pit_boss,
+                at=floor.at,
+            )
+    floor.submit_layout()
+
+    assert {document.kind for document in Document.objects.all()} == {"rendering_to_scale", "colour_photograph"}
+
+
 # ── Maker and checker
 
 
