@@ -191,7 +191,7 @@ def test_every_paragraph_that_a_case_proves_has_a_row(edition: str) -> None:
 
 def proved(case: dict[str, Any], found: Coverage) -> Iterator[str]:
     """Yield the citations that a case proves: "40.3(b)2, 40.3(b)6; Ch. 8 §E (R3)", each in its full form."""
-    code = next((row.cite.partition("-")[0] for row in found.paragraphs[::-1] if re.match(r"\d+:", row.cite)), "")
+    code = next((row.cite.partition("-")[0] for row in found.printed[::-1] if re.match(r"\d+:", row.cite)), "")
     chapter = ""
     for part in case["proves"].split("; "):
         if part[0].islower():  # a remark

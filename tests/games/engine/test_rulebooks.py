@@ -128,12 +128,7 @@ def with_fault(tmp_path: Path, old: str, new: str) -> Path:
         ("[cut]\n", "[cut\n", "not TOML: "),
         ('id = "nj"', 'id = "jn"', "id: is 'jn', but the file is named 'nj'"),
         ("cards = 52", "cards = 51", "deck.cards: 51 cards are not four suits of AKQJT98765432"),
-        (
-            '"13:69F-40.2; 13:69F-40.3',
-            '"13:69F-40.2x; 13:69F-40.3',
-            "deck.cite: '13:69F-40.2x' is not quoted in [text]",
-        ),
-        ("[text]\n", '[text]\n"13:69F-99" = "x"\n', "text.'13:69F-99': is quoted, but nothing cites it"),
+        ("[dealing_guide]", '[text]\n"x" = "x"\n[dealing_guide]', "table.cite: '13:69E-1.13Z(a)' is not quoted"),
         ('reading = "R5"', 'reading = "R99"', "bonus_spin.folded_hand_spins.reading: R99 is not in"),
         ('cite = "house policy"\nreading = "R1"', 'cite = "house policy"', "deck_change.hand.reading: is missing"),
         ('of = "6-T", name', 'of = "7-T", name', "paytables.main: must say once what a pair of 6 pays"),
