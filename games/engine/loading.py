@@ -15,7 +15,7 @@ import msgspec
 from .conversion import converted
 from .rulebook import Reading, Rulebook
 from .rulebook.coverage import Coverage, coverage_faults, row_name
-from .rulebook.faults import faults, quote_faults
+from .rulebook.faults import faults
 
 RULEBOOKS = Path(__file__).resolve().parent.parent / "rulebooks"
 _READINGS = "readings"
@@ -58,9 +58,6 @@ def load_rulebook(path: Path) -> Rulebook:
     register = path.parent / _COVERAGE / path.name
     if _is_written(register):
         load_coverage(register, book)
-    elif book.text:
-        for key, fault in quote_faults(book):
-            raise RulebookError(f"{path.name}: {key}: {fault}")
     return book
 
 
@@ -99,9 +96,7 @@ def cited_paragraphs(book: Rulebook, cite: str) -> list[CitedParagraph]:
     """Return the paragraphs that a citation without its edition names: "Ch. 3 §C(1); Ch. 9 §C (R3)"."""
     parts = [re.sub(r" \(R\d+(, R\d+)*\)$", "", part) for part in cite.split("; ")]
     found = coverage(book.id)
-    if found is None:  # as quoted in the rulebook, until it has a register
-        return [CitedParagraph(part, book.text[part]) for part in parts if part in book.text]
-    rows = {row.cite: row for part in parts for row in found.cited(part)}
+    rows = {row.cite: row for part in parts for row in found.cited(part)} if found else {}
     return [CitedParagraph(row.cite, row.summary, row.sha256) for row in rows.values()]
 
 

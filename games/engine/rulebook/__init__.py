@@ -84,7 +84,6 @@ class Rulebook(Strict, frozen=True, kw_only=True, eq=False):
     forfeits: dict[str, Forfeit] = field(default_factory=dict)
     bonus_spin: BonusSpin | None = None
     wheels: dict[str, Wheel] = field(default_factory=dict)
-    text: dict[str, Text] = field(default_factory=dict)
 
     def cite(self, *rules: Rule) -> str:
         """Return the citation of one or more rules for display: "MD Ch. 3 §C(1); Ch. 9 §C (R3)"."""

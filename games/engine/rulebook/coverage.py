@@ -78,8 +78,6 @@ def coverage_faults(found: Coverage, book: Rulebook) -> Iterator[tuple[str, str]
     """Yield (row, fault) for every inconsistency of a register."""
     if found.edition != book.id:
         yield "edition", f"is {found.edition!r}, but the rulebook is {book.id!r}"
-    if book.text:
-        yield "paragraphs", f"replace [text] of {book.id}.toml; remove it there"
     rows: dict[str, int] = {}
     for place, each in enumerate(found.paragraphs):
         name = row_name(place, each.cite)

@@ -223,16 +223,3 @@ def _citation_faults(book: Rulebook, readings: Collection[str]) -> Iterator[Faul
                 yield f"{key}.reading", f"{name} is not in readings.toml"
         if rule.reading is None and HOUSE_POLICY in rule.cite.split("; "):
             yield f"{key}.reading", "is missing: house policy rests on a reading"
-
-
-def quote_faults(book: Rulebook) -> Iterator[Fault]:
-    """Find paragraphs cited but not quoted in [text], for an edition without a coverage register."""
-    cited: set[str] = set()
-    for key, rule in rules_of(book):
-        for paragraph in rule.cite.split("; "):
-            if paragraph not in (HOUSE_POLICY, *book.text) and not key.startswith("dealing_guide"):
-                yield f"{key}.cite", f"{paragraph!r} is not quoted in [text]"
-            cited.add(paragraph)
-    for paragraph in book.text:
-        if paragraph not in cited:
-            yield f"text.{paragraph!r}", "is quoted, but nothing cites it"

@@ -84,18 +84,28 @@ class Command(BaseCommand):
                     self.stdout.write(f"    {label}: {', '.join(values)}")
 
     def prove(self, registers: dict[str, Coverage | None], sources: Path) -> None:
-        """Print what is missing in each edition, and fail if anything is."""
-        is_proven = True
+        """Print what is missing in each edition, and fail if anything is, or if no text is there.
+
+        A folder may lack the texts of some editions; their lines say so.
+        """
+        is_proven, lacking = True, []
         for edition, found in registers.items():
             if found is None:
                 self.stdout.write(f"{edition}: no register")
                 is_proven = False
                 continue
-            path = source_of(edition, found, sources)
+            try:
+                path = source_of(edition, found, sources)
+            except SourceMissingError as missing:
+                self.stdout.write(f"{edition}: {coverage_figures(found)} · NOT PROVEN, its text is not there")
+                lacking.append(missing)
+                continue
             wrong = list(gaps(found, read_source(path)))
             self.stdout.write(f"{edition}: {coverage_figures(found)} · {path.name}: {len(wrong) or 'no'} gaps")
             for gap in wrong:
                 self.stdout.write(f"    {gap.cite}: {gap.fault}")
             is_proven = is_proven and not wrong
+        if len(lacking) == len(registers):
+            raise lacking[0]
         if not is_proven:
             raise CommandError("The registers do not have every printed paragraph.")

@@ -10,6 +10,8 @@ from django.core.management import CommandError, call_command
 
 from games.engine import loading
 from games.engine.loading import coverage
+from games.engine.rulebook.coverage import Coverage
+from games.management.commands import coverage as command
 
 TEXT = "Equipment\n\nA deck of cards is used at the table.\n\nA rack is there.\n"
 TITLE, DECK, RACK = (sha256(line.encode()).hexdigest() for line in TEXT.strip().split("\n\n"))
@@ -47,14 +49,15 @@ def source(tmp_path: Path) -> Path:
     return path
 
 
-def register(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *rows: tuple[str, str, str]) -> None:
-    """Let the command read a register with these rows, which the loader does not check against the rulebook."""
+def register(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *rows: tuple[str, str, str]) -> Coverage:
+    """Let the command read a register with these rows, and return it. Its rows are not checked against the rulebook."""
     path = tmp_path / "register.toml"
     text = "".join(ROW.format(*row) for row in rows)
     path.write_text(f'edition = "house"\nheadings = ["{TITLE}"]\n{text}')
     monkeypatch.setattr(loading, "coverage_faults", lambda *_: ())
     found = loading.load_coverage(path, loading.rulebook("house"))
-    monkeypatch.setattr("games.management.commands.coverage.coverage", lambda edition: found)
+    monkeypatch.setattr(command, "coverage", lambda edition: found)
+    return found
 
 
 def test_every_row_is_printed_with_its_treatment_and_the_figures(run: Run) -> None:
@@ -85,6 +88,22 @@ def test_the_text_of_an_edition_is_found_by_its_paragraphs(
     assert "002.txt: no gaps" in run("house", "--sources", str(tmp_path))
     (tmp_path / "002.txt").unlink()
     run("house", "--sources", str(tmp_path), fails="No file in .* is the text of house")
+
+
+def test_an_edition_whose_text_is_not_in_the_folder_is_said_not_to_be_proven(
+    run: Run, source: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    rows = ("Equipment ¶1", DECK, "One deck."), ("Equipment ¶2", RACK, "One rack.")
+    registers = {"house": register(monkeypatch, tmp_path, *rows), "mi": coverage("mi")}
+    (tmp_path / "nowhere").mkdir()
+    monkeypatch.setattr(command, "coverage", registers.get)
+    monkeypatch.setattr(command, "editions", lambda: tuple(registers))
+
+    told = run("--sources", str(source.parent)).splitlines()
+
+    assert told[0].endswith("house.txt: no gaps")
+    assert told[1].endswith("NOT PROVEN, its text is not there")
+    run("--sources", str(tmp_path / "nowhere"), fails="No file in .* is the text of house")
 
 
 @pytest.mark.parametrize(

@@ -140,6 +140,10 @@ def pattern_of(part: ast.expr) -> str:
 # ── refuses a rulebook that cites a paragraph without a row.
 
 
+def test_every_edition_has_a_register() -> None:
+    assert REGISTERS.keys() == set(editions())
+
+
 def test_every_paragraph_that_a_policy_cites_has_a_row() -> None:
     cites = [(place, cite) for row in policies().values() for place, cite in row.cite.items()]
 

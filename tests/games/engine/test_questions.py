@@ -347,6 +347,14 @@ def test_md10_ch11_h4_a_seats_bonus_is_settled_after_its_main_wagers() -> None:
     assert acts("md-1.0") == [(4, "ante_across"), (4, "five_card_bonus"), (1, "ante_across"), (1, "five_card_bonus")]
 
 
+@pytest.mark.parametrize(("edition", "cite"), [("md", "Ch. 11 §I(3)"), ("md-1.0", "Ch. 11 §H(3)")])
+def test_md_ch11_a_seats_losing_wagers_are_taken_before_its_winning_ones_are_paid(edition: str, cite: str) -> None:
+    steps = [step for step in questions.settlement_steps(rulebook(edition), [1, 4]) if "ante_across" in step.wagers]
+
+    assert [(step.seat, step.part) for step in steps] == [(4, "losing"), (4, "others"), (1, "losing"), (1, "others")]
+    assert all(step.cite.endswith(cite) for step in steps)
+
+
 def test_house_the_six_card_bonus_comes_last() -> None:
     assert [wager for _, wager in acts("house")][-2:] == ["six_card_bonus", "six_card_bonus"]
 

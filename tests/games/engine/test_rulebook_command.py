@@ -26,7 +26,7 @@ def test_one_part_with_the_words_of_its_paragraphs(capsys: pytest.CaptureFixture
     shown = printed(capsys, "md", "deck_change.hand", "--text")
 
     assert shown.splitlines()[0] == "deck_change.hand: every_hours = 4  [MD Ch. 3 §C(1)]"
-    assert "Four hours, if the cards are dealt by hand" in shown
+    assert "Dealt by hand, a deck is changed after four hours at the latest." in shown
 
 
 def test_a_reading_is_spelled_out(capsys: pytest.CaptureFixture[str]) -> None:

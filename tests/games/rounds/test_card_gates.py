@@ -21,7 +21,7 @@ CITES = {"md": "MD ", "md-1.0": "MD 1.0 ", "house": "House ", "ma": "MA ", "nj":
 
 
 @pytest.mark.parametrize(("method", "hours"), [("hand", 4), ("manual_shoe", 8), ("automated_shoe", 8)])
-@pytest.mark.parametrize("edition", ["md", "ma"])
+@pytest.mark.parametrize("edition", ["md", "md-1.0", "ma"])
 def test_a_deck_is_overdue_at_the_very_second_and_not_before(edition: str, method: str, hours: int) -> None:
     floor = Floor(edition)
     table = floor.open_table(method)
@@ -102,7 +102,8 @@ def test_where_the_edition_demands_two_decks_one_is_not_enough() -> None:
 
 
 @pytest.mark.parametrize(
-    ("edition", "cite"), [("md", "MD Ch. 9 §A(1)"), ("ma", "MA §8(b)(1)"), ("nj", "NJ 13:69F-40.8(b)1")]
+    ("edition", "cite"),
+    [("md", "MD Ch. 9 §A(1)"), ("md-1.0", "MD 1.0 Ch. 9 §A(1)"), ("ma", "MA §8(b)(1)"), ("nj", "NJ 13:69F-40.8(b)1")],
 )
 def test_nobody_deals_by_hand_without_a_shuffler(edition: str, cite: str) -> None:
     floor = Floor(edition)

@@ -1,5 +1,7 @@
 """Betting positions: as many as a rulebook of the facility allows (Ch. 2 §A(1), 1.13Z(a), 205 CMR 146.33(1))."""
 
+from html import unescape
+
 import pytest
 from django.test import Client
 
@@ -127,3 +129,31 @@ def test_a_layout_is_filed_with_the_positions_that_its_rulebook_allows() -> None
             by=floor.pit_boss,
             at=floor.at,
         )
+
+
+# ── The page and the form of a layout
+
+
+def shown(floor: Floor, path: str) -> str:
+    client = Client()
+    client.force_login(floor.pit_boss)
+    return unescape(client.get(path).text)
+
+
+@pytest.mark.parametrize("edition", ["md", "md-1.0"])
+def test_the_page_of_a_layout_says_where_the_dealer_is(edition: str) -> None:
+    floor = Floor(edition)
+
+    page = shown(floor, f"/layouts/{floor.layout.pk}/")
+
+    assert "on the side of the table opposite the players" in page
+    assert f"{floor.book.abbreviation} Ch. 2 §A(2)" in page
+
+
+@pytest.mark.parametrize("edition", ["md", "md-1.0"])
+def test_the_form_of_a_layout_names_the_marks_of_the_community_cards(edition: str) -> None:
+    floor = Floor(edition)
+
+    form = shown(floor, f"/facilities/{floor.facility.code}/submit-layout/")
+
+    assert "in front of the table inventory container: Down, Middle, Across" in form

@@ -59,6 +59,18 @@ def test_spreading_the_cards_is_journaled_with_its_paragraph(edition: str) -> No
     assert Entry.objects.get(action="table.idle", subject=table.subject_key).cite == idle_table(floor.book).cite
 
 
+@pytest.mark.parametrize("edition", ["md", "md-1.0"])
+def test_in_maryland_the_cards_of_an_idle_table_leave_shoe_and_rack_and_lie_face_down(edition: str) -> None:
+    floor = Floor(edition)
+
+    table = idle(floor)
+
+    cards = Entry.objects.get(action="table.idle", subject=table.subject_key).facts["cards"]
+    assert cards == (
+        "taken out of the dealing shoe and the discard rack, and spread face down, or face up if a player asks"
+    )
+
+
 def test_every_step_is_done_before_the_table_is_played_at_again() -> None:
     floor = Floor("md")
     table = idle(floor)

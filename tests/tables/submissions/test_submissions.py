@@ -17,7 +17,7 @@ from tables.floor import services as floor_services
 from tables.models import Document, Layout, Offer
 from tables.openings import services as opening
 from tables.submissions import services as submissions
-from tests.floor import LIMITS, NOON, Floor, fresh, refused, signed_by
+from tests.floor import EDITIONS, LIMITS, NOON, Floor, fresh, refused, signed_by
 
 pytestmark = pytest.mark.django_db
 
@@ -92,7 +92,7 @@ def test_a_name_that_was_used_before_makes_the_next_version_and_the_earlier_stay
     assert fresh(first).document == {"limits": LIMITS, "wagers": []}
 
 
-@pytest.mark.parametrize("edition", ["md", "nj", "ma", "house"])
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_a_layout_shows_all_that_every_layout_must_show(edition: str) -> None:
     floor = Floor(edition)
     always = [each for each in floor.book.layout.elements if not each.optional]
