@@ -11,6 +11,8 @@ FORFEITS = ("conduct", "abandoned")
 
 # The kind of device that fails in each irregularity of a device.
 FAILING_DEVICES = {"shoe_failure": "automated_shoe", "shuffler_failure": "shuffler"}
+# The irregularity after which the round goes on without the card, which is set aside.
+SETTING_ASIDE = "one_face_up_card"
 
 # Irregularities that may void a round, and all void reasons: those, the stub count, and other.
 VOIDING = ("face_up_card", "wrong_card_count", "shoe_failure", "shuffler_failure", "backed_up_cards")

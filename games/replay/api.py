@@ -14,7 +14,7 @@ from games.models import Round
 from games.rounds.stored_settlement import read_settlement
 from games.serializer_fields import Dollars
 
-from .payouts import passes
+from .payouts import passes, unseen_hands
 from .resettle import resettle_one
 from .streets import CardPresenter, Cell, Replay, Street
 
@@ -38,6 +38,7 @@ class StreetSeatSerializer(serializers.Serializer):
         "What it wagered, decided or held, in words.", child=serializers.CharField(), example=["Antes $5.00 each"]
     )
     cards = ListOf('The cards it was dealt: ["As", "Td"].', child=serializers.CharField(), example=["Qd", "7c"])
+    is_unseen = Boolean("Whether its hand went unseen into the discard rack.", example=False)
     is_end = Boolean("Whether the seat was out after this.")
 
 
@@ -81,7 +82,13 @@ class StreetSerializer(serializers.Serializer):
 
 
 def _did(number: int, cell: Cell) -> dict[str, Any]:
-    return {"seat": number, "did": list(cell.lines), "cards": _names(cell.cards), "is_end": cell.is_end}
+    return {
+        "seat": number,
+        "did": list(cell.lines),
+        "cards": _names(cell.cards),
+        "is_unseen": cell.is_unseen,
+        "is_end": cell.is_end,
+    }
 
 
 class PaySerializer(serializers.Serializer):
@@ -144,11 +151,11 @@ class ReadReplay(Endpoint):
 
     def get(self, request: Request, key: int) -> Response:
         found = self.scope.get(Round.objects.select_related("facility", "table", "offer__facility"), pk=key)
-        settled = read_settlement(found.settlement)
+        settled, entered = read_settlement(found.settlement), found.entered()
         shown = {
             "round": found.pk,
-            "streets": Replay(found.offer.terms, found.entered(), settled).streets,
-            "passes": passes(settled, found.offer.book),
+            "streets": Replay(found.offer.terms, entered, settled).streets,
+            "passes": passes(settled, found.offer.book, unseen_hands(entered)),
             "check": resettle_one(found),
         }
         return Response(self.shown(ReplaySerializer, shown))

@@ -1,7 +1,8 @@
 """A settlement in the dealer's order: pass by pass around the table, each wager with what decides it."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from games.engine.money import MINUS, format_money, signed_cents
 from games.engine.questions import Part, SettlementStep, settlement_steps
@@ -49,12 +50,25 @@ class Pass:
         return sum(signed_cents(pay.pays) for pay in self.pays)
 
 
-def passes(settlement: StoredSettlement, book: Rulebook) -> list[Pass]:
-    """Return the dealer's passes in the order of the edition."""
+NOT_SHOWN = "hand not shown"
+
+
+def unseen_hands(entered: dict[str, Any]) -> frozenset[int]:
+    """Return the seats whose hand went unseen into the discard rack: they folded, and no cards were entered."""
+    seats = entered.get("seats")
+    return frozenset(
+        seat["seat"]
+        for seat in (seats if isinstance(seats, list) else ())
+        if isinstance(seat, dict) and seat.get("fold") and not seat.get("cards") and isinstance(seat.get("seat"), int)
+    )
+
+
+def passes(settlement: StoredSettlement, book: Rulebook, unseen: Collection[int] = ()) -> list[Pass]:
+    """Return the dealer's passes in the order of the edition. `unseen`: the seats whose hands nobody saw."""
     seats = settlement.by_number
     found: list[Pass] = []
     for step in settlement_steps(book, settlement.order):
-        pays = list(_pays(seats[step.seat], step))
+        pays = list(_pays(seats[step.seat], step, step.seat in unseen))
         if not pays:
             continue
         if found and found[-1].continues(step):
@@ -78,14 +92,14 @@ def _label(wager: str) -> str:
     return wager.replace("_", " ").capitalize()
 
 
-def _pays(seat: StoredSeat, step: SettlementStep) -> Iterator[Pay]:
+def _pays(seat: StoredSeat, step: SettlementStep, is_unseen: bool) -> Iterator[Pay]:
     for wager in (seat.by_name[name] for name in step.wagers if name in seat.by_name):
         if step.part != "all" and (wager.outcome in LOSING) != (step.part == "losing"):
             continue
         yield Pay(
             seat=seat.seat,
             wager=_label(wager.name),
-            hand=_hand(wager.name, seat.hands),
+            hand=_hand(wager.name, seat.hands) or (NOT_SHOWN if is_unseen else ""),
             outcome=wager.outcome,
             outcome_word=_OUTCOMES[wager.outcome],
             odds=wager.odds_or_blank.replace(":", " to "),

@@ -53,6 +53,8 @@ class Cell(NamedTuple):
 
     lines: Sequence[str] = ()
     cards: Sequence[CardPresenter] = ()
+    # Whether the cards went unseen into the discard rack.
+    is_unseen: bool = False
     is_end: bool = False
 
 
@@ -145,7 +147,7 @@ class Replay:
     def _deal(self) -> Street:
         opened = self._open_before_play
         says = f"{_listed(opened)} turned up" if opened else "Community cards face down"
-        cells = self._each(lambda seat: Cell(self._held(seat), present_cards(seat.get("cards"))))
+        cells = self._each(self._dealt)
         return Street("The deal", says.capitalize(), cells, self._cross(opened, opened))
 
     @property
@@ -153,10 +155,12 @@ class Replay:
         return _OPEN_BEFORE_PLAY if isinstance(self.book.play, DoubleCross) else ()
 
     @staticmethod
-    def _held(seat: dict[str, Any]) -> list[str]:
-        exposed = seat.get("exposed")
-        unknown = ["Cards unknown"] if seat.get("fold") and not seat.get("cards") else []
-        return unknown + ([] if exposed is None else ["Exposed" if exposed else "Not exposed"])
+    def _dealt(seat: dict[str, Any]) -> Cell:
+        exposed, cards = seat.get("exposed"), present_cards(seat.get("cards"))
+        is_unseen = bool(seat.get("fold")) and not cards
+        lines = ["Hand not shown"] if is_unseen else []
+        lines += [] if exposed is None else ["Exposed" if exposed else "Not exposed"]
+        return Cell(lines, cards, is_unseen)
 
     def _cross(self, opened: Sequence[str], turned: Sequence[str]) -> list[CardSlot]:
         community = self.entered.get("community") or {}

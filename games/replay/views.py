@@ -24,7 +24,7 @@ from games.rounds.stored_settlement import StoredSettlement, read_settlement
 from games.rounds.stub_tally import expected_stub
 from tables.formatting import format_edition
 
-from .payouts import passes
+from .payouts import passes, unseen_hands
 from .resettle import resettle_one
 from .streets import Replay, humanize_hand
 
@@ -50,7 +50,8 @@ def round_(request: FloorRequest, key: int) -> HttpResponse:
     scope = request.scope
     found: Round = scope.get(Round.objects.select_related(*_ROUND), pk=key)
     book, settled, check = found.offer.book, read_settlement(found.settlement), resettle_one(found)
-    paid = passes(settled, book)
+    entered = found.entered()
+    paid = passes(settled, book, unseen_hands(entered))
     # The printout lists the paragraphs that decided wagers as notes, each once.
     cites = dict.fromkeys(pay.cite for each in paid for pay in each.pays)
     notes = {cite: place for place, cite in enumerate(cites, start=1)}
@@ -64,7 +65,7 @@ def round_(request: FloorRequest, key: int) -> HttpResponse:
         "violations": found.violations.order_by("pk"),
         "void_cite": _void_cite(book, found, settled),
         "exposure_url": _exposure_url(found, scope),
-        "replay": Replay(found.offer.terms, found.entered(), settled),
+        "replay": Replay(found.offer.terms, entered, settled),
         "passes": [(each, [(pay, notes[pay.cite]) for pay in each.pays]) for each in paid],
         "notes": [(place, cite) for cite, place in notes.items()],
         "check": check,
@@ -140,11 +141,14 @@ def _forfeit(record: dict[str, Any], book: Rulebook) -> Cell:
 
 
 def _stub(found: Round, book: Rulebook) -> Cell:
+    if found.passes_count_on:
+        return "not counted: no count is owed in a void round, and the next complete round owes the one that was due"
     if found.stub is None:
         return "not counted" + (", though it was due" if found.count_missed else "")
     entered = found.entered()
     expected = expected_stub(found.offer.terms, entered, found.seats)
     on_table = f" beside {entered['dealt']} on the table" if entered.get("dealt") is not None else ""
+    on_table += f" and {len(entered['set_aside'])} set aside" if entered.get("set_aside") else ""
     outcome = book.count.outcome(whole=found.stub == expected, misdealt=found.misdealt)
     if outcome == "whole":
         return f"{found.stub} counted{on_table}, as expected"

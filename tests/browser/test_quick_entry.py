@@ -52,11 +52,16 @@ READ = """async ([terms, lines]) => {
 
 def read(page: "Page", edition: str, *lines: str) -> list[dict[str, Any]]:
     terms = play_terms(terms_for(edition, OFFERS[edition]))
-    count = {"due": False}
+    more = {"last": LAST.get(edition, []), "count": {"due": False}, "replaces": None, "devices": []}
     page.goto("/sign-in/")
-    found: list[dict[str, Any]] = page.evaluate(
-        READ, [terms | {"last": LAST.get(edition, []), "count": count, "replaces": None}, list(lines)]
-    )
+    found: list[dict[str, Any]] = page.evaluate(READ, [terms | more, list(lines)])
+    return found
+
+
+def unseen(seat: int, ante: str, bets: str = "", **more: Any) -> dict[str, Any]:
+    """Return a Criss Cross seat whose hand went unseen into the discard rack."""
+    found = criss(seat, "", ante, bets, **more)
+    del found["cards"]
     return found
 
 
@@ -87,7 +92,7 @@ def test_seats_are_drawn_in_the_settlement_order_of_the_terms(page: "Page", orde
 def test_the_terms_have_the_seats_in_the_order_in_which_the_engine_settles(edition: str) -> None:
     terms = terms_for(edition, OFFERS[edition])
 
-    assert play_terms(terms)["seats"] == terms.book.settlement_order.sort(range(1, 7))
+    assert play_terms(terms)["seats"] == terms.book.settlement_order.sort(range(1, terms.book.table.positions + 1))
 
 
 COMMUNITY = {"left": "Qs", "middle": "Js", "right": "Ts", "top": "9s", "bottom": "8s"}
@@ -102,6 +107,10 @@ CRISS_CROSS: list[tuple[str, dict[str, Any]]] = [
     ("1asks 5 311b5", {"seats": [criss(1, "As Ks", "5.00", "15.00 5.00 5.00", five_card_bonus="5.00")]}),
     ("1: as ks 5 311", {"seats": [criss(1, "As Ks", "5.00", "15.00 5.00 5.00")]}),
     ("4 6h6d 5 f", {"seats": [criss(4, "6h 6d", "5.00", fold="across")]}),
+    ("4- 5 f", {"seats": [unseen(4, "5.00", fold="across")]}),
+    ("4 -- 5 1f", {"seats": [unseen(4, "5.00", "5.00", fold="down")]}),
+    ("1- f", {"seats": [unseen(1, "5.00", fold="across", five_card_bonus="2.00")]}),
+    ("4 6h- 5 f", {"seats": [criss(4, "6h", "5.00", fold="across")]}),
     ("2 tctd 10 1 f", {"seats": [criss(2, "Tc Td", "10.00", "10.00", fold="down")]}),
     ("2 tctd 10 11f", {"seats": [criss(2, "Tc Td", "10.00", "10.00 10.00", fold="middle")]}),
     ("2 10c10d 10 1.5 $12.50 2", {"seats": [criss(2, "Tc Td", "10.00", "15.00 12.50 20.00")]}),
@@ -126,9 +135,15 @@ CRISS_CROSS: list[tuple[str, dict[str, Any]]] = [
     ("1 asks 5 1 !con", {"seats": [criss(1, "As Ks", "5.00", "5.00", forfeit="conduct")]}),
     ("1 -- 5 !abandoned", {"seats": [criss(1, "", "5.00", forfeit="abandoned")]}),
     ("s41", {"stub": 41}),
-    ("1 asks 5 111 s40m", {"stub": 40, "misdeal": True}),
+    ("1 asks 5 1 !cards_t @chp-2101", {"forfeits": [{"seat": 1, "clause": "cards_touched", "decided_by": "CHP-2101"}]}),
+    ("1 asks 5 1 !con @2101", {"forfeits": [{"seat": 1, "decided_by": "2101"}]}),
+    ("1 asks 5 1 !aban", {"forfeits": [{"seat": 1, "clause": "table_left"}]}),
+    ("1 asks 5 111 s40m", {"stub": 40, "misdeal": True, "dealt": None}),
+    ("1 asks 5 111 s43m+9", {"stub": 43, "misdeal": True, "dealt": 9}),
+    ("1 asks 5 111 s43+9 !wrong", {"stub": 43, "misdeal": None, "dealt": 9, "void": "wrong_card_count"}),
     ("s9n", {"stub": 9, "misdeal": False}),
     ("!wrong", {"void": "wrong_card_count"}),
+    ("!other", {"void": "other"}),
     ("!drawn !shoe", {"void": "shoe_failure", "irregularities": ["drawn_in_error"]}),
 ]
 
@@ -160,6 +175,9 @@ NEW_JERSEY: list[tuple[str, dict[str, Any]]] = [
 
 HOUSE: list[tuple[str, dict[str, Any]]] = [
     ("y 2c3c4d5h", {"six_card": ["2c", "3c", "4d", "5h"]}),
+    ("1 asks 2 123 b4", {"six_card": None}),
+    ("1 asks 2 123 bb4", {"six_card": []}),
+    ("4- 2 bb4 f", {"seats": [criss(4, "", "2.00", five_card_bonus="4.00", six_card_bonus="4.00", fold="across")]}),
     (
         "1 asks 2 123 bb4",
         {"seats": [criss(1, "As Ks", "2.00", "2.00 4.00 6.00", five_card_bonus="4.00", six_card_bonus="4.00")]},
@@ -184,6 +202,13 @@ def double(seat: int, cards: str, **more: Any) -> dict[str, Any]:
     return {"seat": seat, "cards": cards.split(), "wagers": wagers, **more}
 
 
+def unexposed(seat: int) -> dict[str, Any]:
+    """Return a seat that folded with its three-card wager, and did not expose its cards."""
+    found = double(seat, "", fold="play", three_card="5.00", exposed=False)
+    del found["cards"]
+    return found
+
+
 DOUBLE_CROSS: list[tuple[str, dict[str, Any]]] = [
     ("d ahkd", {"dealer": ["Ah", "Kd"]}),
     ("dahkd x qsjsts9s8s", {"dealer": ["Ah", "Kd"], "community": COMMUNITY}),
@@ -192,7 +217,11 @@ DOUBLE_CROSS: list[tuple[str, dict[str, Any]]] = [
     ("1 asks 10 b5n f", {"seats": [double(1, "As Ks", fold="play", three_card="5.00", exposed=False)]}),
     ("2 asks v", {"seats": [double(2, "As Ks", axis="vertical")]}),
     ("= 2 asks h", {"seats": [double(2, "As Ks", axis="horizontal")]}),
-    ("!one", {"irregularities": ["one_face_up_card"]}),
+    ("!one", {"irregularities": ["one_face_up_card"], "set_aside": None}),
+    ("!one 7c 2 asks v", {"irregularities": ["one_face_up_card"], "set_aside": ["7c"]}),
+    ("7 asks 10 v", {"seats": [double(7, "As Ks", axis="vertical")]}),
+    ("4- 10 b5n f", {"seats": [unexposed(4)]}),
+    ("4- 10 b5e f", {"seats": [double(4, "", fold="play", three_card="5.00", exposed=True)]}),
     ("!face", {"void": "face_up_card"}),
 ]
 
@@ -230,6 +259,11 @@ MISTAKES = [
     ("md", "1 asks 5 111 w3", "no spin"),
     ("md", "f 1 asks", "seat number and its cards"),
     ("md", "!con s41", "seat number and its cards"),
+    ("md", "1 asks 5 1 @2101 s41", "right after the forfeit"),
+    ("md", "1 asks 5 1 !card s41", "which: !cards_touched, !cards_hidden"),
+    ("md", "1 asks 5 111 s43n+9", "a misdeal or a void round"),
+    ("ma", "!one 7c8c", "One card too many"),
+    ("ma", "8 asks 10", "There is no seat 8. Seats are 1 to 7"),
     ("md", "!z s41", "!face_up_card"),
     ("md", "!d s41", "which: !drawn_in_error, !device_out_of_use"),
     ("md", "hello s41", "not understood"),
@@ -250,7 +284,8 @@ def test_each_mistake_is_named_with_its_problem(page: "Page", edition: str) -> N
 
 
 def test_nothing_is_called_wrong_that_is_still_being_typed(page: "Page") -> None:
-    whole = "x qsjsts9s8s 1 asks 10 311 b5 4 6h6d 7.50 1f !con 2 10c2d $5 $12.50 22 s39m !drawn_in_error"
+    whole = "x qsjsts9s8s 1 asks 10 311 b5 4 6h6d 7.50 1f !con 2 10c2d $5 $12.50 22"
+    whole += " 3- 5 f !cards_hidden @chp-2101 s39m+13 !drawn_in_error"
 
     found = read(page, "md", *(whole[:end] for end in range(len(whole) + 1)))
 

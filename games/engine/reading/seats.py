@@ -10,6 +10,10 @@ from games.engine.vocabulary import AXES, SEAT_FIELDS
 
 from .fields import Reader
 
+# The wagers that look at the seat's own cards even if it folded; one of them only if the seat exposed its cards.
+NEED_CARDS = ("six_card_bonus", "three_card")
+NEEDS_EXPOSED = "three_card"
+
 _MUST_EQUAL: dict[str, tuple[Code, str]] = {
     "ante": ("unequal_antes", "Both antes must be equal."),
     "bonus": ("unequal_bonus", "This bonus must equal the wager it requires."),
@@ -79,8 +83,9 @@ def _cards(
 
 def _needs_cards(reader: Reader, data: dict[str, Any], wagers: dict[str, Any]) -> bool:
     """Tell whether a wager that stays live after a fold looks at the seat's cards."""
-    looked_at = "six_card_bonus" in wagers or ("three_card" in wagers and data.get("exposed") is True)
-    return looked_at and reader.terms.book.play.bonus_after_fold.live
+    if not reader.terms.book.play.bonus_after_fold.live:
+        return False
+    return any(name in wagers and (name != NEEDS_EXPOSED or data.get("exposed") is True) for name in NEED_CARDS)
 
 
 def _number(reader: Reader, value: object, path: str) -> int:

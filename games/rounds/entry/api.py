@@ -32,6 +32,9 @@ class TermsDeviceSerializer(serializers.Serializer):
     label = Text("The device's name, for display.", example="Manual shoe MS-04")  # type: ignore[assignment]  # a field
     kind = Text("Its kind.", example="manual_shoe")
     in_order = Boolean("Whether it is in working order.")
+    may_fail = ListOf(
+        "The irregularities that can be its failure.", child=serializers.CharField(), example=["shoe_failure"]
+    )
 
 
 class TermsStakesSerializer(serializers.Serializer):
@@ -53,6 +56,9 @@ class TermsHandSerializer(serializers.Serializer):
     letter = Text("The letter that starts it in quick entry.", example="b")
     example = Text("An example for quick entry.", example="b Ah Jc 8s 3d")
     cards = Number("How many cards it has.", example=4)
+    wager = Text(
+        "It is entered only if a seat made this wager; null for always.", allow_null=True, example="six_card_bonus"
+    )
 
 
 class TermsTimesSerializer(serializers.Serializer):
@@ -76,6 +82,9 @@ class TermsWagerSerializer(serializers.Serializer):
     equals = Text("The wager it must equal.", allow_null=True, example="ante_across")
     equals_label = Text("That wager's name, for display.", allow_blank=True, example="Ante across")
     requires = Text("The wager it requires.", allow_null=True, example="five_card_bonus")
+    needs_cards = Boolean(
+        "Whether it needs the cards of a seat that folded; if exposed cards matter, only exposed ones.", example=False
+    )
     decision = Text("The decision where it is made; null before the deal.", allow_null=True, example="down")
     times = TermsTimesSerializer(allow_null=True, help_text="The allowed multiples of the ante.")
     cite = Cite()
@@ -147,6 +156,7 @@ class TermsIrregularitySerializer(serializers.Serializer):
     voids = Boolean("Whether it is sent as the round's `void`.")
     device = Boolean("Whether it involves a device.")
     device_kind = Text("The kind of device that must be named.", allow_null=True, example="automated_shoe")
+    sets_aside = Number("How many cards are set aside.", example=0)
     explained = Boolean("Whether it needs an explanation and a second signature.", example=False)
     cite = Cite()
 

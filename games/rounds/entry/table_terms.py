@@ -10,21 +10,24 @@ from django.urls import reverse
 
 from games.engine import questions
 from games.engine.money import dollars
+from games.engine.reading.seats import NEED_CARDS, NEEDS_EXPOSED
 from games.engine.rulebook.floor import CountOutcome
 from games.engine.rulebook.play import Wager
 from games.engine.terms import Terms
-from games.engine.vocabulary import AXES, FAILING_DEVICES, PLACES, VOID_REASONS
+from games.engine.vocabulary import AXES, FAILING_DEVICES, PLACES, SETTING_ASIDE, VOID_REASONS
 from games.models import Round
 from games.rounds.gates import deck_in_turn, decks_in_play
+from games.rounds.log.facts import may_fail
 from tables.dealers.roster import dealer_at
 from tables.decks.stub_count import stub_count
 from tables.devices.dealing_method import DealingMethod, dealing_method_at
-from tables.models import Table
+from tables.models import Device, Table
 
 _NUMERALS = {"three": "3", "five": "5", "six": "6"}
 
-# A hand other than the seats' and the community: its label, its quick-entry letter, and an example.
-_HANDS = {"dealer": ("Dealer", "d", "ahkd"), "six_card": ("Bonus cards", "y", "2c3c4d5h")}
+# A hand other than the seats' and the community: its label, its quick-entry letter, an example, and the wager without
+# which nobody looks at it.
+_HANDS = {"dealer": ("Dealer", "d", "ahkd", None), "six_card": ("Bonus cards", "y", "2c3c4d5h", "six_card_bonus")}
 
 _DECK_FATES = {
     "stays": "the deck stays",
@@ -52,15 +55,23 @@ def table_terms(table: Table, at: datetime) -> dict[str, Any] | None:
         "number": table.round_number + 1,
         "dealer": dealer.name if dealer else None,
         "decks": _decks(table),
-        "devices": [
-            {"id": device.pk, "label": str(device), "kind": device.kind, "in_order": device.in_order}
-            for device in table.devices.all()
-        ],
+        "devices": [device_terms(device) for device in table.devices.all()],
         "last": _last_stakes(table, terms),
         **play_terms(terms),
         "positions": table.positions,
         "seats": terms.book.settlement_order.sort(range(1, table.positions + 1)),
         "count": _count(terms, dealing_method_at(table), table.rounds_since_count),
+    }
+
+
+def device_terms(device: Device) -> dict[str, Any]:
+    """Return a device, and the irregularities that can be its failure."""
+    return {
+        "id": device.pk,
+        "label": str(device),
+        "kind": device.kind,
+        "in_order": device.in_order,
+        "may_fail": [name for name in FAILING_DEVICES if may_fail(device, name)],
     }
 
 
@@ -74,10 +85,17 @@ def play_terms(terms: Terms) -> dict[str, Any]:
         "places": list(PLACES),
         "cards_in_deck": terms.book.deck.cards,
         "seat_cards": dealt.seat,
-        "set_aside": terms.book.count.set_aside.cards if terms.book.count.set_aside else 0,
+        "set_aside": _set_aside(terms),
         "hands": [
-            {"name": name, "label": label, "letter": letter, "example": example, "cards": getattr(dealt, name)}
-            for name, (label, letter, example) in _HANDS.items()
+            {
+                "name": name,
+                "label": label,
+                "letter": letter,
+                "example": example,
+                "cards": getattr(dealt, name),
+                "wager": wager,
+            }
+            for name, (label, letter, example, wager) in _HANDS.items()
             if name in law.round_fields
         ],
         "wagers": _wagers(terms),
@@ -86,7 +104,7 @@ def play_terms(terms: Terms) -> dict[str, Any]:
         "axes": [
             {"name": axis, "label": _label(axis), "letter": axis[0]} for axis in AXES if "axis" in law.seat_fields
         ],
-        "exposed_for": "three_card" if "exposed" in law.seat_fields and "three_card" in terms.offered else None,
+        "exposed_for": NEEDS_EXPOSED if "exposed" in law.seat_fields and NEEDS_EXPOSED in terms.offered else None,
         "spin": _spin(terms),
         "forfeits": [
             {
@@ -127,6 +145,7 @@ def _wagers(terms: Terms) -> list[dict[str, Any]]:
                 "equals": wager.equals,
                 "equals_label": _label(wager.equals).lower() if wager.equals else "",
                 "requires": wager.requires,
+                "needs_cards": name in NEED_CARDS and terms.book.play.bonus_after_fold.live,
                 "decision": wager.decision,
                 "times": {
                     "at_least": wager.times_ante.at_least,
@@ -190,6 +209,7 @@ def _irregularities(terms: Terms) -> list[dict[str, Any]]:
         what = rule.value
         does = [_void(terms) if what.round == "void" else "the round goes on"]
         does += [f"the card is {what.card}"] if what.card else []
+        does += ["it belongs to the count of the deck"] if name == SETTING_ASIDE and _set_aside(terms) else []
         does += [_DECK_FATES[what.deck]] if what.deck != "stays" or what.round == "void" else []
         does += [_DEVICE_FATES[what.device]] if what.device else []
         found.append(
@@ -202,6 +222,7 @@ def _irregularities(terms: Terms) -> list[dict[str, Any]]:
                 "device": what.device is not None or name in FAILING_DEVICES,
                 "device_kind": FAILING_DEVICES.get(name),
                 "explained": False,
+                "sets_aside": _set_aside(terms) if name == SETTING_ASIDE else 0,
                 "cite": rule.cite,
             }
         )
@@ -216,10 +237,17 @@ def _irregularities(terms: Terms) -> list[dict[str, Any]]:
             "device": False,
             "device_kind": None,
             "explained": True,
+            "sets_aside": 0,
             "cite": terms.book.cite(void),
         }
     )
     return found
+
+
+def _set_aside(terms: Terms) -> int:
+    """Return how many cards found face up are set aside."""
+    rule = terms.book.count.set_aside
+    return rule.cards if rule else 0
 
 
 def _void(terms: Terms) -> str:

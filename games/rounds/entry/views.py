@@ -16,31 +16,37 @@ from compliance.errors import RuleViolation
 from compliance.staff.scope import Scope
 from compliance.web.requests import FloorRequest
 from games.models import Round
-from games.replay.payouts import passes
+from games.replay.payouts import passes, unseen_hands
 from games.rounds.gates import UNBREACHABLE
 from games.rounds.preview import preview
 from games.rounds.stored_settlement import StoredSettlement, read_settlement
+from tables.dealers.roster import floorpersons_of
 from tables.floor.queries import with_relations
 from tables.floor.table_cache import load_for_display
 from tables.floor.table_card import table_cards
 from tables.formatting import format_edition
 from tables.models import Offer, Table
 
-from .table_terms import addresses, table_terms
+from .table_terms import addresses, device_terms, table_terms
 
 # A due count is asked for at its own field, and reported as missing only when the round is saved without it.
 AT_ITS_FIELD = frozenset({"stub_count_missing"})
 
 
-class BreachForm(forms.Form):
-    """Why a round is logged anyway, and who signs for it. Sent with the round; never kept on the tablet."""
+class SignatureForm(forms.Form):
+    """Who signs for a round besides the person who logs it. The PIN is sent with it, never kept on the tablet."""
 
-    breach_reason = forms.CharField(
-        label="Why it was played anyway", max_length=200, widget=forms.Textarea(attrs={"rows": 3})
-    )
     second_badge = forms.CharField(label="Badge", max_length=20, widget=forms.TextInput(attrs={"autocomplete": "off"}))
     second_pin = forms.CharField(
         label="PIN", max_length=12, widget=forms.PasswordInput(attrs={"autocomplete": "off", "inputmode": "numeric"})
+    )
+
+
+class BreachForm(SignatureForm):
+    """Why a round is logged anyway, and who signs for it."""
+
+    breach_reason = forms.CharField(
+        label="Why it was played anyway", max_length=200, widget=forms.Textarea(attrs={"rows": 3})
     )
 
 
@@ -49,6 +55,9 @@ SIGNING = SigningPresenter(
     cite="",
     who="a pit boss or shift manager",
     required=True,
+)
+VOID_SIGNING = SIGNING._replace(
+    says="Every wager is returned. The round is logged as void, with the reason and both names."
 )
 
 
@@ -63,17 +72,15 @@ def round_entry(request: FloorRequest, key: str) -> HttpResponse:
         return render(request, "games/rounds/entry/round_unready.html", context)
     replaced = _round(request, table, "replaces")
     found = preview(table, {}, by=scope.staff, at=at)
+    config = _config(table, terms, replaced, scope)
     context |= {
         "terms": terms,
         "edition_name": format_edition(terms["edition"]),
-        "config": {
-            **terms,
-            "urls": addresses(table),
-            "replaces": {"id": replaced.pk, "number": replaced.number} if replaced else None,
-            "prefill": _prefill(replaced) if replaced else None,
-        },
+        "config": config,
+        "irregularities": [_irregularity(each, config["devices"]) for each in terms["irregularities"]],
         "seat_places": range(terms["seat_cards"]),
-        "hands": [{**hand, "places": range(hand["cards"])} for hand in terms["hands"]],
+        "aside_places": range(terms["set_aside"]),
+        "hands": [_hand(hand, terms) for hand in terms["hands"]],
         "suits": _suits(terms),
         "cross": ["top", "left", "middle", "right", "bottom"],  # as laid out, row by row
         "replaced": replaced,
@@ -81,11 +88,42 @@ def round_entry(request: FloorRequest, key: str) -> HttpResponse:
         "refusals": _refusals(found.violations, table, scope),
         "breach_form": BreachForm(auto_id="breach_%s"),
         "signing": SIGNING,
+        "void_form": SignatureForm(auto_id="voiding_%s"),
+        "void_signing": VOID_SIGNING,
     }
     response = render(request, "games/rounds/entry/round_entry.html", context)
     response["X-Server-Time"] = at.isoformat()
     response["Cache-Control"] = "no-store"  # the Back button would show an old number and deck
     return response
+
+
+def _config(table: Table, terms: dict[str, Any], replaced: Round | None, scope: Scope) -> dict[str, Any]:
+    """Return what the page's script needs: the terms, and who and what a round may name."""
+    devices = list(terms["devices"])
+    failed = replaced.failed_device if replaced else None
+    if failed and all(device["id"] != failed.pk for device in devices):
+        devices.append(device_terms(failed))  # it has left the table since
+    return {
+        **terms,
+        "devices": devices,
+        "deciders": list(floorpersons_of(table.facility).values("badge", "name")) if terms["forfeits"] else [],
+        "logged_by": scope.staff.badge,
+        "urls": addresses(table),
+        "replaces": {"id": replaced.pk, "number": replaced.number} if replaced else None,
+        "prefill": _prefill(replaced) if replaced else None,
+    }
+
+
+def _irregularity(each: dict[str, Any], devices: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return an irregularity, and whether it cannot happen here because the table has no such device."""
+    could = any(each["name"] in device["may_fail"] for device in devices)
+    return {**each, "no_device": bool(each["device_kind"]) and not could}
+
+
+def _hand(hand: dict[str, Any], terms: dict[str, Any]) -> dict[str, Any]:
+    """Return a hand beside the seats', and the wager without which it is not entered."""
+    labels = {wager["name"]: wager["label"].lower() for wager in terms["wagers"]}
+    return {**hand, "places": range(hand["cards"]), "wager_label": labels.get(hand["wager"])}
 
 
 SUITS = (("s", "♠", "spades"), ("h", "♥", "hearts"), ("d", "♦", "diamonds"), ("c", "♣", "clubs"))
@@ -113,7 +151,7 @@ def _round(request: FloorRequest, table: Table, name: str) -> Round | None:
     key = request.GET.get(name, "")
     if not re.fullmatch("[0-9]{1,18}", key):
         return None
-    return Round.objects.filter(table=table, pk=int(key)).select_related("offer", "deck").first()
+    return Round.objects.filter(table=table, pk=int(key)).select_related("offer", "deck", "failed_device").first()
 
 
 def _prefill(replaced: Round) -> dict[str, Any]:
@@ -122,6 +160,8 @@ def _prefill(replaced: Round) -> dict[str, Any]:
         "round": replaced.entered(),
         "played_at": replaced.played_at.isoformat(),
         "irregularities": replaced.irregularities,
+        "failed_device": replaced.failed_device_id,
+        "void_explanation": replaced.void_explanation,
         "forfeits": replaced.forfeits,
     }
 
@@ -130,12 +170,12 @@ def _paid(request: FloorRequest, table: Table) -> dict[str, Any] | None:
     found = _round(request, table, "paid")
     if found is None:
         return None
-    return {"round": found, **_shown(read_settlement(found.settlement), found.offer)}
+    return {"round": found, **_shown(read_settlement(found.settlement), found.offer, found.entered())}
 
 
-def _shown(settlement: StoredSettlement, offer: Offer) -> dict[str, Any]:
+def _shown(settlement: StoredSettlement, offer: Offer, entered: dict[str, Any]) -> dict[str, Any]:
     """Return a settlement as the payout templates need it."""
-    found = passes(settlement, offer.book)
+    found = passes(settlement, offer.book, unseen_hands(entered))
     cites = list(dict.fromkeys(pay.cite for each in found for pay in each.pays))
     return {"settlement": settlement, "passes": found, "cites": cites}
 
@@ -174,7 +214,7 @@ def round_preview(request: FloorRequest, key: str) -> HttpResponse:
             "errors": [problem._asdict() for problem in found.problems],
             "settlement": _json(settlement),
             "partly": _json(partly),
-            "html": render_to_string("games/rounds/entry/pays.html", _shown(read_settlement(shown), offer))
+            "html": render_to_string("games/rounds/entry/pays.html", _shown(read_settlement(shown), offer, body))
             if shown and offer
             else "",
             "refusals": refusals,

@@ -70,8 +70,8 @@ def _of_device(book: Rulebook, table: Table, entry: RoundEntry, device: Device |
     for path, name in _failures(book, entry):
         rule = book.irregularities.get(name, book.void)
         label = Device.Kind(FAILING_DEVICES[name]).label.lower()
-        there = [each for each in table.known("devices") if _may_fail(each, name)]
-        if device is not None and not _may_fail(device, name):
+        there = [each for each in table.known("devices") if may_fail(each, name)]
+        if device is not None and not may_fail(device, name):
             message = f"{device} is not an {label}. Name the device that failed."
         elif device is not None or entry.failed_device is not None:
             continue
@@ -94,7 +94,7 @@ def _failures(book: Rulebook, entry: RoundEntry) -> list[tuple[str, str]]:
     return [(path, name) for path, name in stated if isinstance(name, str) and name in FAILING_DEVICES]
 
 
-def _may_fail(device: Device, failure: str) -> bool:
+def may_fail(device: Device, failure: str) -> bool:
     """Tell whether a failure can be this device's; an automated shoe that reshuffles is a shuffler too."""
     return device.kind == FAILING_DEVICES[failure] or (failure == "shuffler_failure" and device.reshuffles)
 

@@ -1,11 +1,14 @@
 // The round being entered, as the page holds it, and its conversion to and from the round format.
 //
 //   { key, community: {left: "Qs"}, hands: {dealer: ["Ah", null]}, seats: {1: seat}, stub: "41", misdeal: null,
-//     irregularities: [], failed_device: null, deck: null, jackpot: "", played_at: null }
+//     dealt: "", set_aside: [null], irregularities: [], failed_device: null, void_explanation: "", deck: null,
+//     jackpot: "", played_at: null }
 //
 // A seat keeps what was typed: { cards, ante: "5", bonus: {five_card_bonus: "5"}, bets: {across: {times: "3"}},
-// fold, axis, exposed, spin: "7", forfeit }. A bet is so many times the ante, or an amount: {amount: "12.50"}.
+// fold, axis, exposed, spin: "7", forfeit, clause, decided_by }. A bet is so many times the ante, or an amount:
+// {amount: "12.50"}.
 
+import { asksDealt, voidReason } from "./count.js";
 import { amount, asAmount, cents, times } from "./money.js";
 
 export function blank(terms) {
@@ -16,8 +19,11 @@ export function blank(terms) {
     seats: {},
     stub: "",
     misdeal: null,
+    dealt: "",
+    set_aside: Array(terms.set_aside).fill(null),
     irregularities: [],
     failed_device: null,
+    void_explanation: "",
     deck: null,
     jackpot: "",
     played_at: null,
@@ -25,7 +31,7 @@ export function blank(terms) {
 }
 
 export function blankSeat(terms) {
-  return { cards: Array(terms.seat_cards).fill(null), ante: "", bonus: {}, bets: {}, fold: null, axis: null, exposed: null, spin: "", forfeit: null };
+  return { cards: Array(terms.seat_cards).fill(null), ante: "", bonus: {}, bets: {}, fold: null, axis: null, exposed: null, spin: "", forfeit: null, clause: null, decided_by: null };
 }
 
 export const ofKind = (terms, ...kinds) => terms.wagers.filter((wager) => kinds.includes(wager.kind));
@@ -50,16 +56,40 @@ export function newSeat(terms, number) {
   return { ...blankSeat(terms), ...(lastStakes(terms, number) ?? { ante: ofKind(terms, "ante")[0].least ?? "", bonus: {} }) };
 }
 
-// Every card slot, in entry order.
+// Every card slot, in entry order. An optional one may stay empty, and is passed over.
 export function slots(draft, terms) {
   const found = terms.places.map((place) => ({ id: `community.${place}`, card: draft.community[place] ?? null }));
   for (const hand of terms.hands) {
-    draft.hands[hand.name].forEach((card, place) => found.push({ id: `${hand.name}.${place}`, card }));
+    const optional = !isHandDue(draft, hand);
+    draft.hands[hand.name].forEach((card, place) => found.push({ id: `${hand.name}.${place}`, card, optional }));
   }
   for (const number of seatsInPlay(draft, terms)) {
-    draft.seats[number].cards.forEach((card, place) => found.push({ id: `seat.${number}.${place}`, card, seat: number }));
+    const optional = isUnseen(draft.seats[number], terms);
+    draft.seats[number].cards.forEach((card, place) => found.push({ id: `seat.${number}.${place}`, card, seat: number, optional }));
   }
+  const optional = !setsAside(draft, terms);
+  draft.set_aside.forEach((card, place) => found.push({ id: `set_aside.${place}`, card, optional }));
   return found;
+}
+
+// A hand beside the seats' is entered if someone wagered on it; once it is begun, all of it.
+export function isHandDue(draft, hand) {
+  return !hand.wager || draft.hands[hand.name].some(Boolean) || Object.values(draft.seats).some((seat) => seat.bonus[hand.wager]);
+}
+
+// The wager that looks at the cards of a seat even if it folded, if it made one.
+export function liveWager(seat, terms) {
+  return terms.wagers.find((wager) => wager.needs_cards && seat.bonus[wager.name] && (wager.name !== terms.exposed_for || seat.exposed === true)) ?? null;
+}
+
+// Whether a hand went unseen into the discard rack: it was folded, and no card of it is known or needed.
+export function isUnseen(seat, terms) {
+  return Boolean(seat.fold) && !seat.cards.some(Boolean) && !liveWager(seat, terms);
+}
+
+// Whether an irregularity says that a card was set aside.
+export function setsAside(draft, terms) {
+  return terms.irregularities.some((each) => each.sets_aside > 0 && draft.irregularities.includes(each.name));
 }
 
 export function seatsInPlay(draft, terms) {
@@ -72,6 +102,7 @@ export function setCard(draft, id, card) {
     if (card) draft.community[place] = card;
     else delete draft.community[place];
   } else if (of === "seat") draft.seats[place].cards[Number(index)] = card;
+  else if (of === "set_aside") draft.set_aside[Number(place)] = card;
   else draft.hands[of][Number(place)] = card;
 }
 
@@ -79,7 +110,7 @@ export const usedCards = (draft, terms) => new Set(slots(draft, terms).map((slot
 
 export function isBlank(draft) {
   const cards = [...Object.values(draft.community), ...Object.values(draft.hands).flat().filter(Boolean)];
-  return cards.length === 0 && Object.keys(draft.seats).length === 0 && !draft.stub && draft.irregularities.length === 0;
+  return cards.length === 0 && Object.keys(draft.seats).length === 0 && !draft.stub && !draft.dealt && draft.irregularities.length === 0;
 }
 
 // ── Decisions
@@ -120,11 +151,30 @@ export function needsJackpot(draft, terms) {
   return Object.values(draft.seats).some((seat) => spins(seat, terms) && tops.includes(String(seat.spin)));
 }
 
-export function expectedStub(draft, terms) {
-  const dealt = Object.keys(draft.seats).length;
-  if (dealt === 0) return null;
-  const others = terms.hands.reduce((sum, hand) => sum + hand.cards, 0);
-  return terms.cards_in_deck - dealt * terms.seat_cards - terms.places.length - others;
+// ── Forfeits, failed devices, and explanations
+
+export const clausesOf = (name, terms) => terms.forfeits.find((each) => each.name === name)?.clauses ?? [];
+
+// A forfeit with one clause needs no choice.
+export function setForfeit(seat, name, clause, terms) {
+  const clauses = clausesOf(name, terms);
+  seat.forfeit = name;
+  seat.clause = clause ?? (clauses.length === 1 ? clauses[0].name : null);
+  if (!name) seat.decided_by = null;
+}
+
+// The failure whose device must be named: { name, among, device }. If only one device can have failed, that one did.
+export function failure(draft, terms) {
+  const found = terms.irregularities.find((each) => each.device_kind && draft.irregularities.includes(each.name));
+  if (!found) return null;
+  const among = terms.devices.filter((device) => device.may_fail.includes(found.name));
+  const chosen = among.find((device) => String(device.id) === String(draft.failed_device));
+  return { name: found.name, among, device: chosen ?? (among.length === 1 ? among[0] : null) };
+}
+
+// Whether somebody must explain why the round is void, and sign for it.
+export function isExplained(draft, terms) {
+  return terms.irregularities.some((each) => each.explained && draft.irregularities.includes(each.name));
 }
 
 // ── To and from the round format
@@ -152,6 +202,7 @@ function wagersOf(seat, terms) {
 
 function seatOut(number, seat, terms) {
   const out = { seat: number, cards: seat.cards.filter(Boolean), wagers: wagersOf(seat, terms) };
+  if (isUnseen(seat, terms)) delete out.cards;
   if (seat.fold) out.fold = seat.fold;
   if (seat.axis) out.axis = seat.axis;
   if (terms.exposed_for && seat.bonus[terms.exposed_for] && seat.exposed !== null) out.exposed = seat.exposed;
@@ -165,6 +216,7 @@ export function envelope(draft, terms) {
   const body = { community: { ...draft.community } };
   const places = {};
   for (const hand of terms.hands) {
+    if (!isHandDue(draft, hand)) continue;
     body[hand.name] = draft.hands[hand.name].filter(Boolean);
     filledPlaces(draft.hands[hand.name]).forEach((place, at) => { places[`${hand.name}[${at}]`] = `${hand.name}.${place}`; });
   }
@@ -173,18 +225,43 @@ export function envelope(draft, terms) {
     places[`seats[${at}]`] = number;
     return seatOut(number, draft.seats[number], terms);
   });
-  if (draft.stub !== "") body.stub = whole(draft.stub);
-  if (draft.stub !== "" && draft.misdeal !== null) body.misdeal = draft.misdeal;
-  const voids = draft.irregularities.filter((name) => terms.irregularities.find((each) => each.name === name)?.voids);
-  const goOn = draft.irregularities.filter((name) => !voids.includes(name));
-  if (voids.length > 0) body.void = voids[0];
-  if (goOn.length > 0) body.irregularities = goOn;
-  if (draft.failed_device) body.failed_device = Number(draft.failed_device);
+  addCount(body, places, draft, terms);
+  addIrregularities(body, draft, terms);
+  addForfeits(body, places, draft, terms);
   if (draft.deck) body.deck = Number(draft.deck);
   if (draft.jackpot && needsJackpot(draft, terms)) body.jackpot = asAmount(draft.jackpot);
   if (draft.played_at) body.played_at = draft.played_at;
   if (terms.replaces) body.replaces = terms.replaces.id;
   return { body, places };
+}
+
+function addCount(body, places, draft, terms) {
+  if (draft.stub !== "") body.stub = whole(draft.stub);
+  if (draft.stub !== "" && draft.misdeal !== null) body.misdeal = draft.misdeal;
+  if (asksDealt(draft, terms) && draft.dealt !== "") body.dealt = whole(draft.dealt);
+  filledPlaces(draft.set_aside).forEach((place, at) => { places[`set_aside[${at}]`] = `set_aside.${place}`; });
+  if (draft.set_aside.some(Boolean)) body.set_aside = draft.set_aside.filter(Boolean);
+}
+
+function addIrregularities(body, draft, terms) {
+  const reason = voidReason(draft, terms);
+  const goOn = draft.irregularities.filter((name) => !terms.irregularities.find((each) => each.name === name)?.voids);
+  if (reason) body.void = reason;
+  if (goOn.length > 0) body.irregularities = goOn;
+  const device = failure(draft, terms)?.device?.id ?? draft.failed_device;
+  if (device) body.failed_device = Number(device);
+  if (isExplained(draft, terms) && draft.void_explanation) body.void_explanation = draft.void_explanation;
+}
+
+// What each forfeiting seat did, and who decided; without a badge, who logs the round did.
+function addForfeits(body, places, draft, terms) {
+  const forfeiting = Object.keys(draft.seats).map(Number).filter((number) => draft.seats[number].forfeit);
+  if (forfeiting.length === 0 || terms.forfeits.length === 0) return;
+  body.forfeits = forfeiting.map((number, at) => {
+    const { clause, decided_by } = draft.seats[number];
+    places[`forfeits[${at}]`] = number;
+    return { seat: number, ...(clause ? { clause } : {}), ...(decided_by ? { decided_by } : {}) };
+  });
 }
 
 const filledPlaces = (cards) => cards.map((card, place) => (card ? place : null)).filter((place) => place !== null);
@@ -206,13 +283,18 @@ function seatIn(seat, terms) {
 }
 
 // A logged round, to be corrected.
-export function fromRound({ round, played_at, irregularities }, terms) {
+export function fromRound({ round, played_at, irregularities, failed_device, void_explanation, forfeits }, terms) {
   const draft = blank(terms);
   draft.community = Object.fromEntries(terms.places.filter((place) => round.community?.[place]).map((place) => [place, round.community[place]]));
   for (const hand of terms.hands) (round[hand.name] ?? []).slice(0, hand.cards).forEach((card, place) => { draft.hands[hand.name][place] = card; });
   for (const seat of round.seats ?? []) draft.seats[seat.seat] = seatIn(seat, terms);
+  for (const { seat, clause, decided_by } of forfeits ?? []) if (draft.seats[seat]) Object.assign(draft.seats[seat], { clause, decided_by });
+  (round.set_aside ?? []).slice(0, terms.set_aside).forEach((card, place) => { draft.set_aside[place] = card; });
   draft.stub = round.stub === null || round.stub === undefined ? "" : String(round.stub);
   draft.misdeal = round.misdeal ?? null;
+  draft.dealt = round.dealt === null || round.dealt === undefined ? "" : String(round.dealt);
+  draft.failed_device = failed_device ?? null;
+  draft.void_explanation = void_explanation ?? "";
   draft.irregularities = [...(round.void && round.void !== "stub_count" ? [round.void] : []), ...(irregularities ?? [])];
   return { ...draft, played_at };
 }
@@ -221,6 +303,7 @@ export function fromRound({ round, played_at, irregularities }, terms) {
 export function revived(kept, terms) {
   const draft = { ...blank(terms), ...kept };
   for (const hand of terms.hands) draft.hands[hand.name] = Array.from({ length: hand.cards }, (_, place) => kept.hands?.[hand.name]?.[place] ?? null);
+  draft.set_aside = Array.from({ length: terms.set_aside }, (_, place) => kept.set_aside?.[place] ?? null);
   const known = new Set(terms.irregularities.map((each) => each.name));
   draft.irregularities = draft.irregularities.filter((name) => known.has(name));
   draft.seats = Object.fromEntries(Object.entries(draft.seats).filter(([number]) => number >= 1 && number <= terms.positions).map(([number, seat]) => [number, { ...blankSeat(terms), ...seat }]));

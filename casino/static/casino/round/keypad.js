@@ -72,13 +72,12 @@ export class Keypad {
   }
 
   forfeit() {
-    const select = make("select", { class: "small", "aria-label": "Forfeit", "data-field": "forfeit", autocomplete: "off", on: { change: () => this.act((seat) => { seat.forfeit = select.value || null; }, true) } },
-      make("option", { value: "" }, "No forfeit"), ...this.terms.forfeits.map((each) => make("option", { value: each.name }, each.label)));
+    const button = key("Forfeit", () => this.page.forfeits.open(this.page.current), { class: "button small", "data-field": "forfeit", "aria-haspopup": "dialog" });
     this.updates.push((seat) => {
-      select.hidden = !seat;
-      if (seat) select.value = seat.forfeit ?? "";
+      button.hidden = !seat;
+      button.setAttribute("aria-pressed", String(Boolean(seat?.forfeit)));
     });
-    return select;
+    return button;
   }
 
   // ── Wagers before the deal

@@ -5,7 +5,7 @@
 // The help dialog explains it (templates/games/rounds/entry/grammar.html); tests/browser/test_quick_entry.py verifies that.
 
 import { cardOf } from "./cards.js";
-import { bet, blank, blankSeat, fold, lastStakes, newSeat, ofKind, openDecisions } from "./draft.js";
+import { bet, blank, blankSeat, clausesOf, fold, isUnseen, lastStakes, newSeat, ofKind, openDecisions, setForfeit } from "./draft.js";
 import { short } from "./money.js";
 
 // A point without cents is still being typed.
@@ -37,9 +37,10 @@ class Line {
       ...(letters ? [[sticky(`[${letters}](?=\\s|-|$|${card})`), (found) => this.aim(terms.hands.find((hand) => hand.letter === found.toLowerCase()).name)]] : []),
       [sticky("="), () => this.again()],
       [sticky(`!([a-z_]*)`), (_, name) => this.wrong(name.toLowerCase())],
+      [sticky("@([a-z0-9-]*)"), (_, badge) => this.decidedBy(badge.toUpperCase())],
       [sticky(`(b+)(${AMOUNT})?([en])?`), (_, mark, stake, exposed) => this.bonus(mark.toLowerCase(), stake, exposed?.toLowerCase())],
       [sticky("w(\\d{1,2})?"), (_, place) => this.wheel(place)],
-      [sticky("s(\\d{1,2})([mn])?"), (_, count, misdealt) => this.count(count, misdealt?.toLowerCase())],
+      [sticky("s(\\d{1,2})([mn])?(?:\\+(\\d{0,2}))?"), (_, count, misdealt, dealt) => this.count(count, misdealt?.toLowerCase(), dealt)],
       [sticky(`j(${AMOUNT})`), (_, prize) => { this.draft.jackpot = short(prize); }],
       [sticky("f"), () => this.fold()],
       ...(terms.axes.length > 0 ? [[sticky(`[${terms.axes.map((axis) => axis.letter).join("")}]`), (found) => this.axis(found.toLowerCase())]] : []),
@@ -47,7 +48,7 @@ class Line {
       [sticky(NUMBER), (found) => this.number(found)],
     ];
     this.firstCard = new RegExp(`^\\s*:?\\s*[${terms.ranks}10]{0,2}$`, "i");
-    this.unfinished = new RegExp(`^(?:[${terms.ranks}1]|s|j|\\$|![a-z_]*)$`, "i");
+    this.unfinished = new RegExp(`^(?:[${terms.ranks}1]|s|j|\\$|@|![a-z_]*)$`, "i");
   }
 
   read() {
@@ -117,6 +118,8 @@ class Line {
       if (card) draft.community[terms.places[this.filled]] = card;
     } else if (this.target === "seat" && this.seat && this.filled < terms.seat_cards) {
       if (card) this.seat.cards[this.filled] = card;
+    } else if (this.target === "set_aside" && this.filled < draft.set_aside.length) {
+      draft.set_aside[this.filled] = card;
     } else if (draft.hands[this.target] && this.filled < draft.hands[this.target].length) {
       draft.hands[this.target][this.filled] = card;
     } else if (this.target !== "nowhere") this.refuse(this.seat ? `Seat ${this.seatNumber} has its ${terms.seat_cards} cards: enter the next seat number` : "One card too many: enter the seat number first");
@@ -220,27 +223,43 @@ class Line {
     else if (place !== undefined) seat.spin = String(Number(place));
   }
 
-  count(count, misdealt) {
+  // After +, how many cards lay on the table.
+  count(count, misdealt, dealt) {
     this.draft.stub = String(Number(count));
     if (misdealt) this.draft.misdeal = misdealt === "m";
+    if (dealt) this.draft.dealt = String(Number(dealt));
     this.seat = null;
+    if (dealt && misdealt === "n") this.refuse("After +, enter the cards on the table of a misdeal or a void round");
   }
 
-  // An irregularity, or in a seat its forfeit; enough letters to be unique.
+  // An irregularity, or in a seat its forfeit or what the player did; enough letters to be unique.
   wrong(name) {
     const { terms } = this;
-    const starts = (each) => each.name.startsWith(name);
-    const forfeits = terms.forfeits.filter(starts);
-    const irregular = terms.irregularities.filter(starts);
-    const exact = [...forfeits, ...irregular].find((each) => each.name === name);
-    const found = exact ? [exact] : [...forfeits, ...irregular];
+    const clauses = terms.forfeits.filter((each) => each.clauses.length > 1).flatMap((each) => each.clauses.map((clause) => ({ name: clause.name, forfeit: each.name })));
+    const all = [...terms.forfeits.map((each) => ({ name: each.name, forfeit: each.name })), ...clauses, ...terms.irregularities];
+    const starting = all.filter((each) => each.name.startsWith(name));
+    const exact = starting.find((each) => each.name === name);
+    const found = exact ? [exact] : starting;
     if (found.length !== 1) {
       if (this.isLast && (found.length > 1 || name === "")) return;
-      const among = found.length > 1 ? found : [...terms.forfeits, ...terms.irregularities];
+      const among = found.length > 1 ? found : all;
       this.refuse(`“!${name}”: ${found.length > 1 ? "which" : "choose from"}: ${among.map((each) => `!${each.name}`).join(", ")}`);
-    } else if (forfeits.includes(found[0])) {
-      if (this.inSeat("its forfeit")) this.seat.forfeit = found[0].name;
-    } else if (!this.draft.irregularities.includes(found[0].name)) this.draft.irregularities.push(found[0].name);
+    } else if (found[0].forfeit) {
+      const [{ name: what, forfeit }] = found;
+      if (this.inSeat("its forfeit")) setForfeit(this.seat, forfeit, what === forfeit ? undefined : what, terms);
+    } else this.irregularity(found[0]);
+  }
+
+  // A card after it is the one that was set aside.
+  irregularity(found) {
+    const { irregularities } = this.draft;
+    if (!irregularities.includes(found.name)) irregularities.push(found.name);
+    if (found.sets_aside > 0) this.aim("set_aside");
+  }
+
+  decidedBy(badge) {
+    if (!this.seat?.forfeit) this.refuse("After @, enter the badge of who decided a forfeit, right after the forfeit");
+    else if (badge) this.seat.decided_by = badge;
   }
 }
 
@@ -250,6 +269,22 @@ export function read(text, terms) {
 
 // ── Writing the line
 
+function countText(draft) {
+  const misdealt = draft.misdeal === null ? "" : draft.misdeal ? "m" : "n";
+  return `s${draft.stub}${misdealt}${/^\d{1,2}$/.test(draft.dealt) && draft.misdeal !== false ? `+${draft.dealt}` : ""}`;
+}
+
+// The clause says more than the forfeit, if there are several.
+function forfeitText(seat, terms) {
+  const name = seat.clause && clausesOf(seat.forfeit, terms).length > 1 ? seat.clause : seat.forfeit;
+  return `!${name}${seat.decided_by ? ` @${seat.decided_by.toLowerCase()}` : ""}`;
+}
+
+function irregularityText(name, draft, terms) {
+  const aside = terms.irregularities.find((each) => each.name === name)?.sets_aside > 0 && draft.set_aside.some(Boolean);
+  return `!${name}${aside ? ` ${cards(draft.set_aside)}` : ""}`;
+}
+
 const cards = (list) => list.map((card) => (card ? card.toLowerCase() : "-")).join("");
 
 function upToLast(list) {
@@ -258,7 +293,7 @@ function upToLast(list) {
 }
 
 function seatLine(number, seat, terms) {
-  const parts = [`${number} ${cards(seat.cards)}`];
+  const parts = [`${number} ${isUnseen(seat, terms) ? "-" : cards(seat.cards)}`];
   if (seat.ante) parts.push(short(seat.ante));
   const bets = ofKind(terms, "bet").map((wager) => seat.bets[wager.name]).filter(Boolean);
   const digits = bets.every((made) => made.times !== undefined && /^\d$/.test(made.times));
@@ -274,7 +309,7 @@ function seatLine(number, seat, terms) {
     parts.push(`${wager.mark}${short(seat.bonus[wager.name])}${exposed}`);
   }
   if (terms.spin && seat.bonus[terms.spin.wager]) parts.push(`w${seat.spin}`);
-  if (seat.forfeit) parts.push(`!${seat.forfeit}`);
+  if (seat.forfeit) parts.push(forfeitText(seat, terms));
   return parts.join(" ");
 }
 
@@ -287,8 +322,8 @@ export function write(draft, terms) {
     if (held.length > 0) parts.push(`${hand.letter} ${cards(held)}`);
   }
   for (const [number, seat] of Object.entries(draft.seats)) parts.push(seatLine(number, seat, terms));
-  if (draft.stub !== "" && /^\d{1,2}$/.test(draft.stub)) parts.push(`s${draft.stub}${draft.misdeal === null ? "" : draft.misdeal ? "m" : "n"}`);
+  if (draft.stub !== "" && /^\d{1,2}$/.test(draft.stub)) parts.push(countText(draft));
   if (draft.jackpot) parts.push(`j${short(draft.jackpot)}`);
-  for (const name of draft.irregularities) parts.push(`!${name}`);
+  for (const name of draft.irregularities) parts.push(irregularityText(name, draft, terms));
   return parts.join("  ");
 }

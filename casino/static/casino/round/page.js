@@ -1,7 +1,9 @@
 // The round page: one draft, entered by tapping, by typing cards or by quick entry; previewed as it grows; saved once.
 
 import { Preview } from "./asking.js";
-import { blank, envelope, fromRound, isBlank, newSeat, openDecisions, revived, seatsInPlay, setCard, slots, spins, usedCards } from "./draft.js";
+import { asksMisdeal, isVoid } from "./count.js";
+import { blank, envelope, fromRound, isBlank, newSeat, openDecisions, revived, seatsInPlay, setCard, setsAside, slots, spins, usedCards } from "./draft.js";
+import { Forfeits } from "./forfeits.js";
 import { Irregularities } from "./irregularities.js";
 import { Keeping } from "./keeping.js";
 import { Keypad } from "./keypad.js";
@@ -28,6 +30,7 @@ class Page {
     this.keypad = new Keypad(byId("keypad"), this);
     this.telling = new Telling(this);
     this.irregularities = new Irregularities(this);
+    this.forfeits = new Forfeits(this);
     this.sending = new Sending(this);
     this.preview = new Preview(terms.urls.preview, { answered: (answer) => this.take(answer), signedOut: () => this.sending.signedOut() });
     this.keys = new Keys(this);
@@ -66,7 +69,10 @@ class Page {
   change(act, { line = null, decided = false } = {}) {
     if (this.locked) return;
     this.cleared = null;
+    const wasOptional = this.isOptional(this.cursor);
     act(this.draft);
+    // The cursor leaves a slot that need not be filled any more.
+    if (!wasOptional && this.isOptional(this.cursor)) this.cursor = this.nextSlot();
     this.line = line ?? [write(this.draft, this.terms), ...this.problems.map((problem) => problem.text)].filter(Boolean).join("  ");
     if (line === null) byId("line").value = this.line;
     if (decided) this.goOn();
@@ -107,7 +113,7 @@ class Page {
     const { draft, problems, seat } = read(text, this.terms);
     this.problems = problems;
     this.change(() => {
-      for (const name of ["key", "deck", "failed_device", "played_at"]) draft[name] = this.draft[name];
+      for (const name of ["key", "deck", "failed_device", "void_explanation", "played_at"]) draft[name] = this.draft[name];
       this.draft = draft;
       this.cursor = this.nextSlot();
       this.current = seat;
@@ -120,7 +126,11 @@ class Page {
   nextSlot(after = null) {
     const all = slots(this.draft, this.terms);
     const from = all.findIndex((slot) => slot.id === after) + 1;
-    return [...all.slice(from), ...all.slice(0, from)].find((slot) => !slot.card)?.id ?? null;
+    return [...all.slice(from), ...all.slice(0, from)].find((slot) => !slot.card && !slot.optional)?.id ?? null;
+  }
+
+  isOptional(id) {
+    return slots(this.draft, this.terms).some((slot) => slot.id === id && slot.optional);
   }
 
   put(card) {
@@ -142,6 +152,7 @@ class Page {
     if (slot.seat) this.current = slot.seat;
     this.cursor = id;
     if (slot.card) this.change((draft) => setCard(draft, id, null));
+    else if (id.startsWith("set_aside.") && !setsAside(this.draft, this.terms)) this.irregularities.setAside();
     else this.draw();
   }
 
@@ -194,11 +205,13 @@ class Page {
   }
 
   // Go to what is missing next.
-  leadTo({ slot, seat, field }) {
+  leadTo({ slot, seat, field, irregularity, forfeit }) {
     if (slot) {
       this.cursor = slot;
       this.show("cards");
     } else if (seat) this.current = seat;
+    else if (irregularity) this.irregularities.open();
+    else if (forfeit) this.forfeits.open(forfeit);
     else if (field) (byId(field).querySelector("button") ?? byId(field)).focus();
   }
 
@@ -211,11 +224,12 @@ class Page {
     this.picture.draw({ wrong, results });
     this.keypad.draw(wrong);
     this.telling.draw(wrong, settlement);
-    this.irregularities.draw();
+    this.irregularities.draw(wrong);
     byId("again").disabled = this.terms.last.every((last) => this.draft.seats[last.seat]);
     byId("clear").disabled = isBlank(this.draft) && !this.line && !this.cleared;
     byId("clear").textContent = this.cleared ? "Undo" : "Clear";
     this.root.classList.toggle("tried", this.tried);
+    this.root.classList.toggle("is-void", isVoid(this.draft, this.terms));
   }
 
   take(answer) {
@@ -283,8 +297,9 @@ class Page {
   listenToCount() {
     byId("stub").addEventListener("input", () => this.change((draft) => {
       draft.stub = byId("stub").value.trim();
-      if (!this.telling.wrongCount) draft.misdeal = null;
+      if (!asksMisdeal({ ...draft, misdeal: null }, this.terms)) draft.misdeal = null;
     }));
+    byId("dealt").addEventListener("input", () => this.change((draft) => { draft.dealt = byId("dealt").value.trim(); }));
     byId("jackpot").addEventListener("input", () => this.change((draft) => { draft.jackpot = byId("jackpot").value.trim(); }));
     byId("misdealt").addEventListener("click", (event) => {
       const button = event.target.closest("[data-misdeal]");

@@ -1,7 +1,7 @@
 // The table picture: community cards, seats with cards and wagers, and the 52 card keys, used ones gray.
 
 import { rankShown, spoken, SUITS } from "./cards.js";
-import { betAmount, lastStakes, ofKind, openDecisions, slots, spins, usedCards } from "./draft.js";
+import { betAmount, isUnseen, lastStakes, ofKind, openDecisions, slots, spins, usedCards } from "./draft.js";
 import { make, wagerSummary } from "./keypad.js";
 import { net, short } from "./money.js";
 
@@ -57,8 +57,8 @@ export class Picture {
 
   draw({ wrong, results }) {
     const { draft, terms, cursor, pending } = this.page;
-    const cards = new Map(slots(draft, terms).map((slot) => [slot.id, slot.card]));
-    for (const slot of this.slots) this.drawSlot(slot, cards, cursor, wrong);
+    const found = new Map(slots(draft, terms).map((slot) => [slot.id, slot]));
+    for (const slot of this.slots) this.drawSlot(slot, found.get(slot.dataset.slot), cursor, wrong);
     const used = usedCards(draft, terms);
     for (const key of this.keys) {
       key.disabled = used.has(key.dataset.card);
@@ -68,16 +68,19 @@ export class Picture {
     for (const seat of this.seats) this.drawSeat(seat, wrong, results);
   }
 
-  drawSlot(slot, cards, cursor, wrong) {
+  drawSlot(slot, found, cursor, wrong) {
     const id = slot.dataset.slot;
-    const card = cards.get(id) ?? null;
+    const card = found?.card ?? null;
     const [name, empty] = names.get(slot);
-    slot.disabled = !cards.has(id);
+    const unseen = Boolean(found?.seat && found.optional);
+    slot.disabled = !found;
     slot.toggleAttribute("data-next", id === cursor);
+    slot.toggleAttribute("data-optional", Boolean(found?.optional));
+    slot.toggleAttribute("data-unseen", unseen);
     slot.toggleAttribute("data-wrong", wrong.has(id));
     if (slot.dataset.card !== (card ?? "")) slot.replaceChildren(...(card ? [face(card)] : empty));
     slot.dataset.card = card ?? "";
-    slot.setAttribute("aria-label", `${name}: ${card ? spoken(card) : id === cursor ? "empty, next" : "empty"}`);
+    slot.setAttribute("aria-label", `${name}: ${card ? spoken(card) : id === cursor ? "empty, next" : unseen ? "not shown" : "empty"}`);
   }
 
   drawSeat(element, wrong, results) {

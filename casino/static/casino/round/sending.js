@@ -1,10 +1,11 @@
-// Save a round exactly once, even if responses are lost; with a second signature if it has a violation.
+// Save a round exactly once, even if responses are lost; with a second signature if it has a violation, or is void for a
+// reason that the rules do not name.
 
 import { Saving } from "./asking.js";
 import { blank, isBlank } from "./draft.js";
+import { isOfSignature, Signing } from "./signing.js";
 
 const byId = (id) => document.getElementById(id);
-const SIGNED = ["breach_reason", "second_badge", "second_pin"];
 
 export class Sending {
   // `page` has terms, draft, keeping, telling, problems (of the line), sendable(), leadTo(), keep() and draw().
@@ -14,11 +15,14 @@ export class Sending {
     byId("save").addEventListener("click", () => this.save());
     byId("sent-now").addEventListener("click", () => this.saving.retry());
     byId("refusals").addEventListener("click", (event) => { if (event.target.closest("[data-breach]")) this.breach(); });
-    byId("breach-form").addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.sign();
-    });
-    byId("breach").addEventListener("close", () => { byId("breach_second_pin").value = ""; });
+    const signed = (entered, secret) => this.send({ ...this.page.sendable().body, ...entered }, secret);
+    this.breaching = new Signing("breach", signed);
+    this.voiding = new Signing("voiding", signed);
+  }
+
+  // Who signs for a violation signs for a void round, too.
+  signingOf(body) {
+    return body.breach_reason ? this.breaching : this.voiding;
   }
 
   // A round that was sent without a response before this page was loaded.
@@ -26,10 +30,10 @@ export class Sending {
     const { page } = this;
     if (page.sent?.secret) {
       // The PIN is not stored: ask for the signature again and send the same round under the same key.
-      byId("breach_breach_reason").value = page.sent.body.breach_reason;
-      byId("breach_second_badge").value = page.sent.body.second_badge;
+      const signing = this.signingOf(page.sent.body);
+      signing.fill(page.sent.body);
       this.unlock();
-      this.askToSign([{ message: "It was sent before without a response. Sign again; it will not be logged twice." }]);
+      signing.ask([{ message: "It was sent before without a response. Sign again; it will not be logged twice." }]);
     } else if (page.sent) {
       this.lock(true);
       this.waiting("The server did not respond before this page was loaded.");
@@ -43,7 +47,16 @@ export class Sending {
     const { lacks } = page.telling;
     if (page.problems.length > 0) byId("line").focus();
     else if (lacks.length > 0) this.ask(lacks[0]);
-    else this.send(page.sendable().body, {});
+    else this.sendOrSign(page.sendable().body);
+  }
+
+  sendOrSign(body) {
+    if (!body.void_explanation) {
+      this.send(body, {});
+      return;
+    }
+    byId("voiding-why").textContent = body.void_explanation;
+    this.voiding.ask();
   }
 
   ask(lack) {
@@ -89,12 +102,12 @@ export class Sending {
   // it does the draft get a new key.
   refused(status, problem) {
     const { page } = this;
-    const wasSigned = page.sent?.secret;
+    const signing = page.sent?.secret ? this.signingOf(page.sent.body) : null;
     if (problem.code === "key_reused") page.draft.key = crypto.randomUUID();
     this.unlock();
     page.tried = true;
-    if (wasSigned && problem.errors?.some((error) => SIGNED.includes(error.path))) {
-      this.askToSign(problem.errors);
+    if (signing && problem.errors?.some(isOfSignature)) {
+      signing.ask(problem.errors);
       return;
     }
     if (problem.errors) page.answer = { ...page.answer, errors: problem.errors, ready: false };
@@ -136,31 +149,11 @@ export class Sending {
     const { page } = this;
     const [lack] = page.telling.lacks.filter((each) => each.field !== "stub");
     if (!lack && page.problems.length === 0) {
-      this.askToSign();
+      this.breaching.ask();
       return;
     }
     page.refusal = "Enter the round as it was played first. Then sign.";
     if (lack) this.ask(lack);
     else byId("line").focus();
-  }
-
-  askToSign(errors = []) {
-    const said = byId("breach-said");
-    said.replaceChildren(...errors.map((error) => Object.assign(document.createElement("li"), { textContent: error.message })));
-    said.hidden = errors.length === 0;
-    byId("breach_second_pin").value = "";
-    if (!byId("breach").open) byId("breach").showModal();
-    byId(errors.length > 0 ? "breach_second_pin" : "breach_breach_reason").focus();
-  }
-
-  sign() {
-    const [reason, badge, pin] = SIGNED.map((name) => byId(`breach_${name}`).value.trim());
-    const empty = [[reason, "Enter why it was played anyway."], [badge, "Enter the signer's badge."], [pin, "Enter the signer's PIN."]].filter(([value]) => !value);
-    if (empty.length > 0) {
-      this.askToSign(empty.map(([, message]) => ({ message })));
-      return;
-    }
-    byId("breach").close();
-    this.send({ ...this.page.sendable().body, breach_reason: reason, second_badge: badge }, { second_pin: pin });
   }
 }

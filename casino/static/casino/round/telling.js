@@ -1,8 +1,10 @@
 // Messages about the draft: under quick entry, at the stub, in the footer, and at each field with an error.
 
-import { expectedStub, isBlank, needsJackpot } from "./draft.js";
+import { asksDealt, asksMisdeal, expectedStub, isVoid, outcome, total, voidReason } from "./count.js";
+import { failure, isBlank, isExplained, needsJackpot } from "./draft.js";
 import { missing, NOT_YET } from "./missing.js";
 import { net } from "./money.js";
+import { isOfSignature } from "./signing.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -32,37 +34,43 @@ export class Telling {
 
   // ── The count
 
-  get wrongCount() {
-    const { draft, terms } = this.page;
-    const expected = expectedStub(draft, terms);
-    return expected !== null && /^\d+$/.test(draft.stub) && Number(draft.stub) !== expected;
-  }
-
-  // What a wrong count does, once it is known whether cards were misdealt.
-  get fate() {
-    const { draft, terms } = this.page;
-    if (!this.wrongCount || draft.misdeal === null) return null;
-    return draft.misdeal ? terms.count.misdealt : terms.count.not_whole;
-  }
-
   drawCount(wrong) {
     const { draft, terms } = this.page;
-    const expected = expectedStub(draft, terms);
-    const [stub, said, jackpot] = ["stub", "stub-said", "jackpot"].map(byId);
+    const [stub, dealt, said, jackpot] = ["stub", "dealt", "stub-said", "jackpot"].map(byId);
     if (document.activeElement !== stub) stub.value = draft.stub;
     stub.toggleAttribute("data-wrong", wrong.has("stub"));
-    byId("misdealt").hidden = !this.wrongCount;
+    byId("dealt-box").hidden = !asksDealt(draft, terms);
+    if (document.activeElement !== dealt) dealt.value = draft.dealt;
+    dealt.toggleAttribute("data-wrong", wrong.has("dealt"));
+    byId("misdealt").hidden = !asksMisdeal(draft, terms);
     for (const button of byId("misdealt").querySelectorAll("[data-misdeal]")) button.setAttribute("aria-pressed", String(String(draft.misdeal) === button.dataset.misdeal));
-    said.textContent = expected !== null ? `Expected ${expected}.` : terms.count.due ? "Count due." : "";
-    said.classList.toggle("wrong", this.wrongCount);
+    said.textContent = this.countWords();
+    said.classList.toggle("wrong", total(draft, terms)?.whole === false);
     byId("jackpot-box").hidden = !needsJackpot(draft, terms);
     if (document.activeElement !== jackpot) jackpot.value = draft.jackpot;
+  }
+
+  // The stub is counted blind: what is expected is shown only after a count was entered.
+  countWords() {
+    const { draft, terms } = this.page;
+    if (draft.stub === "") {
+      if (!terms.count.due) return "";
+      return isVoid(draft, terms) ? "No count is owed in a void round; the next complete round owes it." : "Count due.";
+    }
+    const [found, expected] = [total(draft, terms), expectedStub(draft, terms)];
+    if (asksDealt(draft, terms)) return found ? this.sumWords(found) : "Count the cards on the table too.";
+    if (expected === null) return "";
+    return `Expected ${expected}${found?.aside ? `, with ${found.aside} set aside` : ""}.`;
+  }
+
+  sumWords({ stub, dealt, aside, sum, whole }) {
+    return `${[stub, dealt, ...(aside ? [aside] : [])].join(" + ")} = ${sum}: ${whole ? "whole deck" : "not whole"}.`;
   }
 
   // ── The footer
 
   get lacks() {
-    return missing(this.page.draft, this.page.terms, { wrongCount: this.wrongCount });
+    return missing(this.page.draft, this.page.terms);
   }
 
   drawFoot(settlement) {
@@ -82,12 +90,24 @@ export class Telling {
 
   sums(settlement) {
     const { answer, draft } = this.page;
-    if (this.wrongCount && draft.misdeal === null) return "Wrong count. Was it misdealt?";
-    if (this.fate) return this.fate.text;
-    if (settlement?.status === "void") return `Void: every wager is returned.${settlement.deck_removed ? " The deck leaves the table." : ""}`;
+    if (asksMisdeal(draft, this.page.terms) && draft.misdeal === null) return "Wrong count. Was it misdealt?";
+    if (isVoid(draft, this.page.terms)) return this.voidWords();
     if (!settlement) return isBlank(draft) ? "Enter community cards, then seats." : "";
     const seats = settlement.order.map((number) => settlement.seats.find((seat) => seat.seat === number));
-    return `${seats.map((seat) => `${seat.seat} ${net(seat.net)}`).join(" · ")}${answer.partly ? " …" : ""} · house ${net(settlement.totals.house_net)}`;
+    return `${seats.map((seat) => `${seat.seat}\u00a0${net(seat.net)}`).join(" · ")}${answer.partly ? " …" : ""} · house ${net(settlement.totals.house_net)}`;
+  }
+
+  // What a void round does: by its count, or by its reason, with the device that fails and the count that is passed on.
+  voidWords() {
+    const { draft, terms } = this.page;
+    const reason = terms.irregularities.find((each) => each.name === voidReason(draft, terms));
+    const device = failure(draft, terms)?.device;
+    const words = [outcome(draft, terms)?.text ?? reason?.does ?? "The round is void and every wager is returned."];
+    const found = asksDealt(draft, terms) ? total(draft, terms) : null;
+    if (found) words.unshift(this.sumWords(found));
+    if (device) words.push(`${device.label} is out of order.`);
+    if (isExplained(draft, terms)) words.push("Another person signs when you save.");
+    return words.join(" ");
   }
 
   wrongWords(lacks) {
@@ -113,7 +133,10 @@ export class Telling {
   errors() {
     const { answer, draft, terms } = this.page;
     const jackpot = needsJackpot(draft, terms) && !draft.jackpot;
-    return (answer?.errors ?? []).filter((error) => !NOT_YET.has(error.code) && !(jackpot && /jackpot|top_prize/.test(error.path)));
+    const here = missing(draft, terms);
+    const isMissing = (error) => NOT_YET.has(error.code) || isOfSignature(error)
+      || (jackpot && /jackpot|top_prize/.test(error.path)) || here.some((lack) => lack.path?.test(error.path));
+    return (answer?.errors ?? []).filter((error) => !isMissing(error));
   }
 
   wrong() {
@@ -123,8 +146,9 @@ export class Telling {
   placeOf(error) {
     const { places } = this.page.sendable();
     if (places[error.path]) return places[error.path];
-    const seat = /^(seats\[\d+\])\.?(?:wagers\.)?(.*)$/.exec(error.path);
-    return seat && places[seat[1]] ? `${places[seat[1]]}.${this.fieldOf(seat[2])}` : error.path;
+    const seat = /^((?:seats|forfeits)\[\d+\])\.?(?:wagers\.)?(.*)$/.exec(error.path);
+    if (!seat || !places[seat[1]]) return error.path;
+    return `${places[seat[1]]}.${seat[1].startsWith("forfeits") ? "forfeit" : this.fieldOf(seat[2])}`;
   }
 
   // Two equal antes are entered in one field; raises follow the axis.
@@ -139,6 +163,6 @@ export class Telling {
     const seat = /^(?:seat\.)?(\d+)\.(.*)$/.exec(this.placeOf(error));
     const wager = seat && this.page.terms.wagers.find((each) => each.name === seat[2]);
     const rest = this.errors().length - 1;
-    return `${seat ? `Seat ${seat[1]}${wager ? ` · ${wager.label.toLowerCase()}` : ""}: ` : ""}${error.message}${rest > 0 ? ` (and ${rest} more)` : ""}`;
+    return `${seat && !error.message.startsWith("Seat ") ? `Seat ${seat[1]}${wager ? ` · ${wager.label.toLowerCase()}` : ""}: ` : ""}${error.message}${rest > 0 ? ` (and ${rest} more)` : ""}`;
   }
 }
