@@ -1,14 +1,15 @@
 """Rounds that the demo's guests play: from a shuffled deck, by the rules and limits of the table's offer."""
 
+from collections.abc import Callable
 from random import Random
 from typing import Any, NamedTuple
 
-from games.engine.cards import SUITS
+from games.engine.cards import CARDS, SUITS
 from games.engine.money import dollars
 from games.engine.questions import stub_after_deal
 from games.engine.rulebook.play import Wager
 from games.engine.terms import Terms
-from games.engine.vocabulary import AXES, PLACES
+from games.engine.vocabulary import AXES, PLACES, SETTING_ASIDE
 
 Json = dict[str, Any]
 
@@ -55,6 +56,24 @@ def deal(terms: Terms, there: list[Guest], random: Random, *, counted: bool = Fa
     if counted:
         round_["stub"] = stub_after_deal(terms, len(there)).value
     return round_
+
+
+def _card_too_many(round_: Json) -> Json:
+    """Someone was dealt a card too many: the dealer counts the stub and the table."""
+    stub = round_["stub"] - 1
+    return {"stub": stub, "dealt": len(CARDS) - stub, "misdeal": True}
+
+
+def _card_face_up(round_: Json) -> Json:
+    """One card lay face up in the shoe, and was set aside."""
+    hands = [round_["community"].values(), round_["dealer"], *(seat.get("cards", ()) for seat in round_["seats"])]
+    used = {card for hand in hands for card in hand}
+    card = next(card for card in CARDS if card not in used)
+    return {"stub": round_["stub"] - 1, "set_aside": [card], "irregularities": [SETTING_ASIDE]}
+
+
+# What is different in a counted round in which this happened.
+INCIDENTS: dict[str, Callable[[Json], Json]] = {"card_too_many": _card_too_many, "card_face_up": _card_face_up}
 
 
 def _seat(terms: Terms, guest: Guest, cards: list[str], shown: dict[str, str], random: Random) -> Json:

@@ -22,7 +22,7 @@ from tables.devices.dealing_method import dealing_method_at
 from tables.findings.decks import stub_count_at
 from tables.models import Table
 
-from .dealing import Guest, Json, deal, guests
+from .dealing import INCIDENTS, Guest, Json, deal, guests
 from .scenario import MANAGER, PIT_BOSS, duration
 
 if TYPE_CHECKING:
@@ -84,15 +84,19 @@ def _batch(table: Table, rounds: int, every: int, random: Random, at: datetime) 
         yield deal(offer.terms, there, random, counted=counted) | {"played_at": played_at.isoformat()}
 
 
-def log_one_round(runner: "Runner", at: datetime, *, on: int, stub_off_by: int = 0, **given: Any) -> None:
-    """Log one unusual round: as given, or dealt at random except for what is given."""
+def log_one_round(
+    runner: "Runner", at: datetime, *, on: int, stub_off_by: int = 0, incident: str = "", **given: Any
+) -> None:
+    """Log one unusual round: as given, or dealt at random except for what is given. `incident`: see INCIDENTS."""
     table, body = runner.table(on), given
     if "seats" not in given:
         # No count is owed in a void round.
-        counted = bool(stub_off_by) or ("void" not in given and _count_due(table, at))
+        counted = bool(stub_off_by or incident) or ("void" not in given and _count_due(table, at))
         body = _dealt(runner, table, at, counted=counted) | given
     if stub_off_by:
         body["stub"] += stub_off_by
+    if incident:
+        body |= INCIDENTS[incident](body)
     _log(table, at, body)
 
 

@@ -233,9 +233,11 @@ class Replay:
             for name, hand in settled.hands.items()
             if name not in ("dealer", "dealer_axis")
         ]
+        lost = any(wager.outcome == "forfeit" for wager in settled.wagers)
         if forfeit:
-            lines.append(f"Forfeits all wagers: {humanize_hand(forfeit)}")
-        return Cell(lines or (["Folded"] if seat.get("fold") else []), is_end=bool(forfeit))
+            what = humanize_hand(forfeit)
+            lines.append(f"Forfeits all wagers: {what}" if lost else f"Forfeit for {what}, but the round is void")
+        return Cell(lines or (["Folded"] if seat.get("fold") else []), is_end=lost)
 
     def _wheel(self) -> Street:
         cells = self._each(lambda seat: Cell(self._spun(seat)))

@@ -323,6 +323,17 @@ def test_every_round_is_of_a_shift_and_in_the_totals(story: Timeline) -> None:
     assert list(journal_differences()) == []
 
 
+def test_a_card_was_set_aside_a_hand_was_not_shown_and_a_misdeal_was_counted(story: Timeline) -> None:
+    aside = Round.objects.get(input__contains='"set_aside"')
+    misdealt = Round.objects.get(misdealt=True)
+    entered = misdealt.entered()
+    seats = [seat for round_ in Round.objects.all() for seat in round_.entered()["seats"]]
+
+    assert (aside.status, aside.irregularities) == (Round.Status.SETTLED, ["one_face_up_card"])
+    assert any(seat.get("fold") and "cards" not in seat for seat in seats)
+    assert (entered["stub"] + entered["dealt"], misdealt.deck_removed) == (52, False)
+
+
 def test_earlier_days_have_no_open_alerts_or_uncollected_decks(story: Timeline) -> None:
     days_before = story.now - timedelta(days=1)
 

@@ -6,17 +6,22 @@ import pytest
 
 from games.engine.loading import rulebook
 from games.engine.settle import settle, terms_for
+from games.replay.payouts import passes, unseen_hands
 from games.replay.streets import Replay, Street, present_card
-from games.rounds.stored_settlement import read_settlement
+from games.rounds.stored_settlement import StoredSettlement, read_settlement
 from tests.floor import EDITIONS
 from tests.games.sample_rounds import a_round
 
+CROSS = {"left": "Qs", "middle": "Js", "right": "Ts", "top": "9s", "bottom": "8s"}
 SIX_CARDS = {"five_card_bonus": "5.00", "six_card_bonus": "5.00"}
 
 
 def replay(edition: str, round_: dict[str, Any], offer: dict[str, Any] | None = None) -> Replay:
-    settlement = settle(edition, offer, round_)
-    return Replay(terms_for(edition, offer), round_, read_settlement(settlement.encode()))
+    return Replay(terms_for(edition, offer), round_, settled(edition, round_, offer))
+
+
+def settled(edition: str, round_: dict[str, Any], offer: dict[str, Any] | None = None) -> StoredSettlement:
+    return read_settlement(settle(edition, offer, round_).encode())
 
 
 def opened(street: Street) -> set[str]:
@@ -112,6 +117,41 @@ def test_a_seat_that_forfeits_is_told_as_that() -> None:
     round_["seats"][0]["forfeit"] = "conduct"
 
     assert replay("md", round_).streets[-1].by_seat[0][1].lines == ["Forfeits all wagers: conduct"]
+
+
+def test_a_forfeit_in_a_void_round_loses_nothing() -> None:
+    round_ = a_round("md", seats=1, void="face_up_card")
+    round_["seats"][0]["forfeit"] = "conduct"
+    cell = replay("md", round_).streets[-1].by_seat[0][1]
+
+    assert cell.lines == ["Forfeit for conduct, but the round is void"]
+    assert not cell.is_end
+
+
+def test_a_folded_hand_that_nobody_saw_is_shown_as_such() -> None:
+    round_ = a_round("md", seats=2)
+    seat = round_["seats"][0]
+    seat |= {"fold": "across", "cards": None, "wagers": dict.fromkeys(("ante_across", "ante_down"), "5.00")}
+    found = replay("md", round_)
+    paid = passes(settled("md", round_), rulebook("md"), unseen_hands(round_))
+
+    (_, unseen), (_, seen) = found.streets[1].by_seat
+    assert (unseen.is_unseen, unseen.lines, unseen.cards) == (True, ["Hand not shown"], [])
+    assert (seen.is_unseen, len(seen.cards)) == (False, 2)
+    assert {pay.hand for each in paid for pay in each.pays if pay.seat == 1} == {"hand not shown"}
+    assert all(pay.hand != "hand not shown" for each in paid for pay in each.pays if pay.seat == 2)
+
+
+def test_all_losing_three_card_wagers_are_collected_before_one_is_paid() -> None:
+    round_ = a_round("ma", seats=3) | {"community": CROSS}
+    for seat, cards in zip(round_["seats"], (["As", "Ks"], ["2c", "4d"], ["3d", "6h"]), strict=True):
+        seat |= {"cards": cards, "exposed": True}
+        seat["wagers"]["three_card"] = "5.00"
+    round_["dealer"] = ["Ah", "Kd"]
+    losing, winning, *_ = passes(settled("ma", round_, {"wagers": ["three_card"]}), rulebook("ma"))
+
+    assert (losing.title, [pay.seat for pay in losing.pays]) == ("Three card: losing wagers are collected", [3, 2])
+    assert (winning.title, [pay.seat for pay in winning.pays]) == ("Three card: winning wagers are paid", [1])
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -8,6 +8,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from compliance.signatures.services import Confirmation
+from compliance.staff.roles import Role
 from compliance.web.generic_views import PER_PAGE
 from games.models import Round
 from tables.models import Table
@@ -15,9 +17,11 @@ from tables.shifts import services as shifts
 from tests.floor import EDITIONS, PIN, Floor
 from tests.games.acts import in_breach, play, rotate, void
 from tests.games.replay.test_resettle import tamper
-from tests.games.sample_rounds import a_round, counted, log
+from tests.games.sample_rounds import a_round, counted, log, misdealt
 
 pytestmark = pytest.mark.django_db
+
+CROSS = {"left": "Qs", "middle": "Js", "right": "Ts", "top": "9s", "bottom": "8s"}
 
 
 @pytest.fixture
@@ -230,6 +234,49 @@ def test_irregularities_failed_devices_and_counts_are_said(floor: Floor, table: 
     assert "Drawn in error" in page
     assert f'href="/devices/{device.pk}/"' in page
     assert "not counted" in page
+
+
+def test_the_stub_is_told_with_the_cards_on_the_table(floor: Floor, table: Table, reader: Client) -> None:
+    round_ = log(floor, table, misdealt(a_round()))
+
+    page = reader.get(f"/rounds/{round_.pk}/").text
+
+    assert "44 counted beside 8 on the table, as expected: misdealt" in page
+
+
+def test_a_card_set_aside_is_shown_and_counted(client: Client) -> None:
+    floor = Floor("ma")
+    table = floor.open_table()
+    body = a_round("ma") | {"community": CROSS, "dealer": ["2c", "3d"], "set_aside": ["7c"]}
+    for seat, cards in zip(body["seats"], (["As", "Ks"], ["4h", "5h"]), strict=True):
+        seat["cards"] = cards
+    round_ = log(floor, table, body | {"stub": 40, "irregularities": ["one_face_up_card"]})
+    client.force_login(floor.auditor)
+
+    page = client.get(f"/rounds/{round_.pk}/").text
+
+    assert "Set aside, face up" in page
+    assert 'aria-label="7 of clubs"' in page
+    assert "40 counted and 1 set aside, as expected" in page
+
+
+def test_a_void_round_says_that_the_next_one_owes_the_count(floor: Floor, table: Table, reader: Client) -> None:
+    play(floor, table, 4)
+    round_ = log(floor, table, a_round(void="face_up_card", seed=9))
+
+    page = reader.get(f"/rounds/{round_.pk}/").text
+
+    assert "No stub count is owed in a void round; the next complete round owes it." in page
+    assert "though it was due" not in page
+
+
+def test_an_explained_void_names_its_reason_and_who_signed(floor: Floor, table: Table, reader: Client) -> None:
+    body = a_round(void="other", void_explanation="Fire alarm", second_badge="-", second_pin="-")
+    round_ = log(floor, table, body, second=Confirmation(floor.pit_boss, Role.PIT_BOSS))
+
+    page = reader.get(f"/rounds/{round_.pk}/").text
+
+    assert f"Void: Fire alarm.</b> Signed by {floor.pit_boss.name}." in page
 
 
 def test_nobody_elsewhere_sees_a_round(floor: Floor, table: Table, client: Client) -> None:
