@@ -341,6 +341,25 @@ def test_the_only_device_that_can_have_failed_is_named_by_itself(page: "Page", f
     assert save_and_wait(page).failed_device == shoe
 
 
+def test_a_device_does_not_fail_once_its_irregularity_is_taken_back(
+    page: "Page", floor: Floor, table: Table, sign_in: SignIn
+) -> None:
+    device = table.devices.get()
+    sign_in(floor.floorperson)
+    open_page(page, table)
+    write(page, BROKEN_OFF)
+    page.locator("#irregularity-open").click()
+    page.locator('[value="device_out_of_use"]').check()
+    page.locator("#failed-device").select_option(str(device.pk))
+    page.locator("#irregularities").get_by_role("button", name="Confirm").click()
+
+    write(page, BROKEN_OFF)
+    round_ = save_and_wait(page)
+
+    assert round_.failed_device is None
+    assert fresh(device).in_order
+
+
 def test_a_failure_of_a_device_that_the_table_does_not_have_cannot_be_chosen(
     page: "Page", floor: Floor, table: Table, sign_in: SignIn
 ) -> None:

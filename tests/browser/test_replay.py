@@ -8,9 +8,10 @@ from django.utils import timezone
 
 from compliance.models import Staff
 from compliance.staff.roles import Role
+from games.engine.loading import rulebook
 from games.models import Round
-from tables.models import Device, Table
-from tests.floor import LIMITS, Floor
+from tables.models import Device, Layout, Table
+from tests.floor import LIMITS, Floor, fresh
 from tests.games.acts import in_breach, void
 from tests.games.sample_rounds import a_round, log
 
@@ -45,6 +46,10 @@ def open_table(floor: Floor) -> Table:
     """Return an open table that offers every wager of its edition."""
     floor.__dict__["offer"] = floor.new_offer(OFFERS[floor.edition])
     table = floor.ready_table()
+    seats = rulebook(floor.edition).table.positions
+    Layout.objects.filter(pk=floor.layout.pk).update(positions=seats)
+    Table.objects.filter(pk=table.pk).update(positions=seats)
+    table = fresh(table)
     if floor.edition == "nj":
         floor.place(table, Device.Kind.BONUS_SPIN)
     deck = floor.deck()
@@ -54,8 +59,8 @@ def open_table(floor: Floor) -> Table:
 
 
 def full_round(edition: str) -> dict[str, Any]:
-    """Return a round with six seats and every wager on each."""
-    found = a_round(edition, seats=6)
+    """Return a round with every seat and every wager on each."""
+    found = a_round(edition, seats=rulebook(edition).table.positions)
     for seat in found["seats"]:
         seat["wagers"] |= OPTIONAL[edition]
         if edition == "ma":

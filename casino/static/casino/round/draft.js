@@ -248,8 +248,9 @@ function addIrregularities(body, draft, terms) {
   const goOn = draft.irregularities.filter((name) => !terms.irregularities.find((each) => each.name === name)?.voids);
   if (reason) body.void = reason;
   if (goOn.length > 0) body.irregularities = goOn;
+  const ofDevice = terms.irregularities.some((each) => each.device && draft.irregularities.includes(each.name));
   const device = failure(draft, terms)?.device?.id ?? draft.failed_device;
-  if (device) body.failed_device = Number(device);
+  if (ofDevice && device) body.failed_device = Number(device);
   if (isExplained(draft, terms) && draft.void_explanation) body.void_explanation = draft.void_explanation;
 }
 
