@@ -136,6 +136,9 @@ def test_the_card_set_aside_is_tapped_into_its_own_slot(page: "Page", transactio
     expect(page.locator("#said")).to_have_text("Ready to save.")
 
     page.locator('[data-slot="set_aside.0"]').click()
+    page.locator('[data-slot="set_aside.0"]').click()
+    expect(page.locator("#said")).to_have_text("Ready to save.")
+    page.locator('[data-slot="set_aside.0"]').click()
     expect(page.locator("#said")).to_contain_text("the card set aside")
     tap(page, "7c")
     expect(page.locator("#line")).to_have_value(

@@ -34,10 +34,12 @@ export class Irregularities {
     if (this.page.tried) this.lacks();
   }
 
-  // A card set aside is stated by its slot on the table, too.
-  setAside() {
-    const found = this.page.terms.irregularities.find((each) => each.sets_aside > 0);
-    this.page.change((draft) => { if (found) draft.irregularities.push(found.name); });
+  // A card set aside is stated by its slot on the table, too, and taken back by a second tap.
+  setAside(stated) {
+    const { name } = this.page.terms.irregularities.find((each) => each.sets_aside > 0);
+    this.page.change((draft) => {
+      draft.irregularities = draft.irregularities.filter((each) => each !== name).concat(stated ? [name] : []);
+    });
   }
 
   get chosen() {

@@ -150,9 +150,10 @@ class Page {
     if (!slot || this.locked) return;
     this.show("cards");
     if (slot.seat) this.current = slot.seat;
+    const again = this.cursor === id;
     this.cursor = id;
     if (slot.card) this.change((draft) => setCard(draft, id, null));
-    else if (id.startsWith("set_aside.") && !setsAside(this.draft, this.terms)) this.irregularities.setAside();
+    else if (id.startsWith("set_aside.") && setsAside(this.draft, this.terms) === again) this.irregularities.setAside(!again);
     else this.draw();
   }
 
