@@ -60,7 +60,7 @@ def test_a_table_that_lacks_something_says_what_and_why(
     panel = page.locator("#panel")
     panel.get_by_text("There are no cards at this table. Bring a deck.").wait_for()
     panel.get_by_role("button", name="MD Ch. 3 §A").click()
-    page.get_by_role("dialog", name="MD Ch. 3 §A").get_by_text("one deck of cards").first.wait_for()
+    page.get_by_role("dialog", name="MD Ch. 3 §A").get_by_text("One deck is in play").first.wait_for()
     assert fresh(table).state == Table.State.OPENING
 
 
