@@ -3,5 +3,11 @@
 from compliance.journal.timeline import Vocabulary
 
 VOCABULARY = Vocabulary(
-    labels={"breach": "Violation", "pays_cents": "Paid", "replaces": "Replaces round", "staked_cents": "Wagered"}
+    labels={
+        "breach": "Violation",
+        "pays_cents": "Paid",
+        "replaces": "Replaces round",
+        "revision": "Rulebook revision",
+        "staked_cents": "Wagered",
+    }
 )

@@ -66,6 +66,11 @@ def terms_for(edition: str, offer: object) -> Terms:
     return settler.terms
 
 
+def terms_as_approved(edition: str, offer: object) -> Terms:
+    """Return the terms of an edition with an offer that was approved, without what later revisions forbid of it."""
+    return _settler_for(edition, offer, []).terms
+
+
 def settle_document(document: object) -> Settlement:
     """Settle one document of the round format; Refused carries all problems."""
     if not isinstance(document, dict):

@@ -120,16 +120,36 @@ class DifferenceSerializer(serializers.Serializer):
     today = Text("The value recalculated now.", example="10.00")
 
 
+class UnderTodaysRulesSerializer(serializers.Serializer):
+    """How today's rules would settle a round of another revision."""
+
+    revision = Number("Today's revision of the rulebook.", example=2)
+    differences = DifferenceSerializer(many=True, help_text="Every field that would differ.")
+    refused = ListOf(
+        "Why today's rules would refuse it, if so.",
+        child=serializers.CharField(),
+        example=["dealt: Enter how many cards lay on the table: it was not a full deal."],
+    )
+
+
 class CheckSerializer(serializers.Serializer):
     """A round, recalculated."""
 
-    matches = Boolean("Whether the recalculated round matches the stored and journaled one.")
-    is_as_journaled = Boolean("Whether it matches its hash in the journal.")
+    matches = Boolean(
+        "Whether the round is as journaled, and recalculates to the stored one. One of another revision of the "
+        "rulebook keeps its settlement; see `today`."
+    )
+    revision = Number("The revision of the rulebook that it was settled under.", source="round.revision", example=2)
+    is_as_journaled = Boolean("Whether it matches its hash and its revision in the journal.")
     differences = DifferenceSerializer(many=True, help_text="Every field that differs.")
     refused = ListOf(
         "Why it can no longer be settled, if so.",
         child=serializers.CharField(),
         example=["seats[0].cards[0]: The deck has no such card."],
+    )
+    today = UnderTodaysRulesSerializer(
+        allow_null=True,
+        help_text="What today's rules would do, if it was settled under another revision and they differ; else null.",
     )
 
 

@@ -25,7 +25,7 @@ from games.rounds.stub_tally import expected_stub
 from tables.formatting import format_edition
 
 from .payouts import passes, unseen_hands
-from .resettle import resettle_one
+from .resettle import ResettleResult, resettle_one
 from .streets import Replay, humanize_hand
 
 _ROUND = (
@@ -58,7 +58,7 @@ def round_(request: FloorRequest, key: int) -> HttpResponse:
     context = {
         "facility": found.facility,
         "round": found,
-        "marks": [*([] if check.matches else [StatusWord("blocked", "no longer matches")]), *marks_of(found)],
+        "marks": [*_marks_of(check), *marks_of(found)],
         "acts": buttons("round", found, scope),
         "correct_url": _correct_url(found, scope),
         "replaced_by": getattr(found, "replaced_by", None),
@@ -69,12 +69,19 @@ def round_(request: FloorRequest, key: int) -> HttpResponse:
         "passes": [(each, [(pay, notes[pay.cite]) for pay in each.pays]) for each in paid],
         "notes": [(place, cite) for cite, place in notes.items()],
         "check": check,
+        "changes": [(each.what, book.cite(each)) for each in book.changes if each.revision > found.revision],
         "facts": _facts(found, book),
         "entries": recent_timeline(Entry.objects.filter(facility=found.facility, subject=found.subject_key)),
         "journal_url": f"{reverse('journal', args=[found.facility.code])}?subject={found.subject_key}",
         "back": PageLink("Rounds", reverse("rounds", args=[found.facility.code])),
     }
     return render(request, "games/replay/round.html", context)
+
+
+def _marks_of(check: ResettleResult) -> list[StatusWord]:
+    if not check.matches:
+        return [StatusWord("blocked", "no longer matches")]
+    return [StatusWord("rest", f"revision {check.round.revision}")] if check.today else []
 
 
 def _correct_url(found: Round, scope: Scope) -> str | None:
@@ -112,7 +119,7 @@ def _facts(found: Round, book: Rulebook) -> list[tuple[str, Cell]]:
             PageLink(f"{found.position} {found.deck.serial} {found.deck.back_colour}".strip(), page_url(found.deck)),
         ),
         ("Dealt", f"by {found.method.replace('_', ' ')}"),
-        ("Rules", f"{found.offer.game} · {format_edition(found.edition)}"),
+        ("Rules", f"{found.offer.game} · {format_edition(found.edition)} · revision {found.revision}"),
         ("Offer", PageLink(str(found.offer), page_url(found.offer))),
         ("Stub", _stub(found, book)),
         ("Logged", f"{format_second(found.logged_at)} by {found.logged_by.name}"),
@@ -147,9 +154,11 @@ def _stub(found: Round, book: Rulebook) -> Cell:
         return "not counted" + (", though it was due" if found.count_missed else "")
     entered = found.entered()
     expected = expected_stub(found.offer.terms, entered, found.seats)
+    # What a count meant is for the rules of its time to say.
+    whole = found.stub == expected if found.revision == book.revision else not found.deck_removed
     on_table = f" beside {entered['dealt']} on the table" if entered.get("dealt") is not None else ""
     on_table += f" and {len(entered['set_aside'])} set aside" if entered.get("set_aside") else ""
-    outcome = book.count.outcome(whole=found.stub == expected, misdealt=found.misdealt)
+    outcome = book.count.outcome(whole=whole, misdealt=found.misdealt)
     if outcome == "whole":
         return f"{found.stub} counted{on_table}, as expected"
     counted = "as expected" if found.stub == expected else f"not {expected}"

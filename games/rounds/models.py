@@ -31,6 +31,7 @@ class Round(models.Model):
     dealer = _unindexed(Staff)
     offer = _unindexed(Offer)
     edition = models.CharField(max_length=20)
+    revision = models.PositiveSmallIntegerField(help_text="The revision of the rulebook that it was settled under.")
     method = models.CharField(max_length=20, help_text="How the cards were dealt.")
     gaming_day = models.DateField()
     shift = _unindexed(Shift, null=True, blank=True)

@@ -9,7 +9,7 @@ from django.db.models import F, Q
 from compliance.models import Facility, Owned, Staff
 from games.engine.loading import rulebook
 from games.engine.rulebook import Rulebook
-from games.engine.settle import terms_for
+from games.engine.settle import terms_as_approved
 from games.engine.terms import Terms
 
 
@@ -141,7 +141,7 @@ class Offer(Submission):
 
     @property
     def terms(self) -> Terms:
-        return terms_for(self.edition, self.document)
+        return terms_as_approved(self.edition, self.document)
 
     @property
     def game(self) -> str:

@@ -5,9 +5,11 @@ names our decision (games/rulebooks/readings.toml). Nothing here names an
 edition; loading.py reads the files.
 """
 
+from datetime import date
+
 from msgspec import field
 
-from .base import HOUSE_POLICY, ByMethod, Rule, Strict, Text
+from .base import HOUSE_POLICY, AtLeastOne, ByMethod, Rule, Strict, Text
 from .floor import (
     CountingShuffler,
     CountRules,
@@ -45,6 +47,14 @@ from .play import (
 )
 
 
+class RuleChange(Rule, frozen=True, kw_only=True):
+    """What a revision of a rulebook changed, and when."""
+
+    revision: AtLeastOne
+    date: date
+    what: Text
+
+
 class Rulebook(Strict, frozen=True, kw_only=True, eq=False):
     """One edition of the rules. Compared by identity, so that compiled results can be cached by it."""
 
@@ -54,6 +64,7 @@ class Rulebook(Strict, frozen=True, kw_only=True, eq=False):
     jurisdiction: Text
     source: Text
     binds: Text
+    revision: AtLeastOne
     words: Words
     table: TableRules
     layout: LayoutRules
@@ -84,6 +95,7 @@ class Rulebook(Strict, frozen=True, kw_only=True, eq=False):
     forfeits: dict[str, Forfeit] = field(default_factory=dict)
     bonus_spin: BonusSpin | None = None
     wheels: dict[str, Wheel] = field(default_factory=dict)
+    changes: tuple[RuleChange, ...] = ()
 
     def cite(self, *rules: Rule) -> str:
         """Return the citation of one or more rules for display: "MD Ch. 3 §C(1); Ch. 9 §C (R3)"."""

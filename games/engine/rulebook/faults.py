@@ -2,6 +2,7 @@
 do not exist."""
 
 from collections.abc import Collection, Iterator
+from itertools import pairwise
 from typing import NamedTuple, get_args
 
 from ..cards import RANKS
@@ -41,6 +42,7 @@ def faults(book: Rulebook, readings: Collection[str]) -> Iterator[Fault]:
     """Yield (key, fault) for every inconsistency."""
     if len(set(book.deck.ranks)) != len(book.deck.ranks) or book.deck.cards != 4 * len(book.deck.ranks):
         yield "deck.cards", f"{book.deck.cards} cards are not four suits of {book.deck.ranks}"
+    yield from _revision_faults(book)
     yield from _hand_faults(book)
     yield from _wager_faults(book)
     yield from _paytables_faults(book)
@@ -51,6 +53,16 @@ def faults(book: Rulebook, readings: Collection[str]) -> Iterator[Fault]:
     yield from _reference_faults(book)
     yield from _guide_faults(book)
     yield from _citation_faults(book, readings)
+
+
+def _revision_faults(book: Rulebook) -> Iterator[Fault]:
+    if {change.revision for change in book.changes} != set(range(2, book.revision + 1)):
+        yield "changes", f"must say what each revision after the first changed, up to revision {book.revision}"
+    for place, (before, change) in enumerate(pairwise(book.changes), start=1):
+        if change.revision < before.revision or change.date < before.date:
+            yield f"changes[{place}]", "must come after the changes of earlier revisions and dates"
+        elif change.revision == before.revision and change.date != before.date:
+            yield f"changes[{place}].date", f"must be the date of the other changes of revision {change.revision}"
 
 
 def _hand_faults(book: Rulebook) -> Iterator[Fault]:

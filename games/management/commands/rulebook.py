@@ -33,12 +33,12 @@ class Command(BaseCommand):
         except RulebookError as error:
             raise CommandError(str(error)) from error
         part = options["part"]
-        shown = [(key, rule) for key, rule in rules_of(book) if not part or f"{key}.".startswith(f"{part}.")]
+        shown = [(key, rule) for key, rule in rules_of(book) if not part or is_in(part, key)]
         if not shown:
             raise CommandError(f"There is no part {part!r}. Choose one of: {', '.join(parts(book))}.")
         with quiet_when_reader_leaves():
             if not part:
-                self.stdout.write(f"{book.title} ({book.id}) · {book.source}\n\n")
+                self.stdout.write(f"{book.title} ({book.id}) · {book.source} · revision {book.revision}\n\n")
             for key, rule in shown:
                 self.stdout.write(f"{key}: {values(rule)}  [{book.cite(rule)}]")
                 if options["text"]:
@@ -49,6 +49,11 @@ class Command(BaseCommand):
             self.stdout.write(f"    {cite}: {words}")
         for name in rule.readings:
             self.stdout.write(f"    {name}: {readings()[name].reading}")
+
+
+def is_in(part: str, key: str) -> bool:
+    """Tell whether a rule belongs to a part: changes[0] and stub_count.hand to changes and stub_count."""
+    return key == part or key.startswith((f"{part}.", f"{part}["))
 
 
 def parts(book: Rulebook) -> list[str]:

@@ -45,6 +45,7 @@ _OF_ROUND = (
     moment("played_at", "When it was played.", "2026-03-02T17:00:00Z", of=Written("played_at")),
     code("dealer", "The dealer's badge.", "CHP-021", of="dealer__badge"),
     code("edition", "The edition it was settled under.", editions()[0]),
+    number("revision", "The revision of the edition's rulebook that it was settled under.", 2),
     code("status", "Its status by the rules.", "settled", words=tuple(Round.Status.values)),
 )
 # Depends on the span of the export.

@@ -61,6 +61,7 @@ class RoundSerializer(WithAddress):
     table = Text("The table's code; null if not at a table.", source="table.code", example="CHP-04")
     number = Number("The round's number at its table, in logging order.", example=118)
     edition = Text("The ID of the rulebook edition.", example=editions()[0])
+    revision = Number("The revision of the rulebook that it was settled under.", example=2)
     offer = Number("The offer it was settled under.", source="offer_id", example=5)
     deck = Derived(
         "deck_id",

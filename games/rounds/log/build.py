@@ -46,6 +46,7 @@ def build_round(
         dealer=situation.dealer,
         offer=offer,
         edition=offer.edition,
+        revision=offer.book.revision,
         method=situation.dealing.method,
         gaming_day=gaming_day(table.facility, situation.at),
         shift=shift,

@@ -284,6 +284,7 @@ def _journal_facts(here: LoggingContext, checked: CheckedRound, *, by: Staff, at
         deck=str(round_.deck),
         position=round_.position,
         dealer=round_.dealer,
+        revision=round_.revision,
         seats=round_.seats,
         status=round_.status,
         void_reason=round_.void_reason or None,

@@ -29,6 +29,16 @@ def test_one_part_with_the_words_of_its_paragraphs(capsys: pytest.CaptureFixture
     assert "Dealt by hand, a deck is changed after four hours at the latest." in shown
 
 
+def test_the_revision_and_its_changes_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert printed(capsys, "nj").splitlines()[0].endswith(" · revision 2")
+
+    changes = printed(capsys, "nj", "changes").splitlines()
+
+    assert len(changes) == len(rulebook("nj").changes)
+    assert changes[0].startswith("changes[0]: revision = 2 · date = 2026-11-19 · what = A stub count adds the cards")
+    assert changes[0].endswith("  [NJ 13:69F-40.7(e)2; 13:69F-40.12(c) (R9)]")
+
+
 def test_a_reading_is_spelled_out(capsys: pytest.CaptureFixture[str]) -> None:
     assert "R1: Every 4 hours when dealt by hand" in printed(capsys, "nj", "deck_change.hand", "--text")
 

@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,16 @@ def test_deck_changes_where_the_text_is_silent_are_marked_as_house_policy(editio
     assert (rule.cite, rule.reading) == (HOUSE_POLICY, "R1")
 
 
+@pytest.mark.parametrize("edition", editions())
+def test_a_rulebook_says_what_each_revision_changed_when_and_by_which_paragraph(edition: str) -> None:
+    book = rulebook(edition)
+
+    assert book.revision == (1 if edition == "mi" else 2)
+    assert {change.revision for change in book.changes} == set(range(2, book.revision + 1))
+    assert {change.date for change in book.changes} <= {date(2026, 11, 19)}
+    assert all(change.cite for change in book.changes)
+
+
 def test_no_edition_is_named_in_the_code() -> None:
     named = []
     paths = [path for app in ("games", "tables", "compliance", "casino") for path in (ROOT / app).rglob("*.py")]
@@ -124,6 +135,18 @@ def with_fault(tmp_path: Path, old: str, new: str) -> Path:
         ("positions = 6", "positions = 6\nseats = 6", "table: Object contains unknown field `seats`"),
         ("every_hours = 4", "every_hours = 4.5", "deck_change.hand.every_hours: Expected `int`"),
         ("[cut]\n", "[cut\n", "not TOML: "),
+        ("revision = 2\n", "", "the whole file: Object missing required field `revision`"),
+        ("revision = 2\n", "revision = 0\n", "revision: Expected `int` >= 1"),
+        ("revision = 2\n", "revision = 3\n", "changes: must say what each revision after the first changed, up to rev"),
+        ("revision = 2\n", "revision = 1\n", "changes: must say what each revision after the first changed, up to rev"),
+        (
+            "{ revision = 2,",
+            "{ revision = 1,",
+            "changes: must say what each revision after the first changed, up to rev",
+        ),
+        ("date = 2026-11-19", "date = 2026-11-20", "changes[1]: must come after the changes of earlier revisions"),
+        ("date = 2026-11-19", "date = 2026-11-18", "changes[1].date: must be the date of the other changes"),
+        ("date = 2026-11-19", 'date = "soon"', "changes[0].date: "),
         ('id = "nj"', 'id = "jn"', "id: is 'jn', but the file is named 'nj'"),
         ("cards = 52", "cards = 51", "deck.cards: 51 cards are not four suits of AKQJT98765432"),
         ('reading = "R5"', 'reading = "R99"', "bonus_spin.folded_hand_spins.reading: R99 is not in"),

@@ -123,8 +123,8 @@ def _entry(row: dict[str, Any]) -> dict[str, Any]:
 
 # The columns of an exported round. `objects` adds the columns that only NDJSON has.
 _EXPORTED = (
-    "feed.position, r.id, f.code, t.code, r.number, r.gaming_day, r.played_at, dealer.badge, r.edition, r.status, "
-    "v.id IS NOT NULL, r.void_reason, r.shift_id, r.deck_id, r.position, r.offer_id, r.method, r.logged_at, "
+    "feed.position, r.id, f.code, t.code, r.number, r.gaming_day, r.played_at, dealer.badge, r.edition, r.revision, "
+    "r.status, v.id IS NOT NULL, r.void_reason, r.shift_id, r.deck_id, r.position, r.offer_id, r.method, r.logged_at, "
     "logger.badge, r.count_due, r.stub, r.misdealt, r.deck_removed, r.irregularities, r.failed_device_id, r.seats, "
     "r.spins, r.staked_cents, r.pays_cents, r.returned_cents, r.staked_cents - r.pays_cents - r.returned_cents, "
     "r.limit_cut_cents, r.largest_pays_cents, r.jackpot_cents, r.breach_reason, signer.badge, r.replaces_id"
