@@ -13,7 +13,7 @@ from casino.reports.export.api import ANSWERS, NAME
 from casino.reports.export.files import file_of
 from compliance.api.endpoint import Endpoint
 from compliance.api.errors import invalid_parameter
-from compliance.api.fields import Boolean, Choice, Computed, ListOf, Moment, Number, Text
+from compliance.api.fields import Boolean, Choice, Cite, Computed, Date, ListOf, Moment, Number, Text
 from compliance.api.files import FileEndpoint
 from compliance.api.openapi.schema import Description
 from compliance.api.reverse import api_url
@@ -58,6 +58,7 @@ class EditionSerializer(serializers.Serializer):
     jurisdiction = Text("Where it applies.", source="book.jurisdiction", example="card room")
     binds = Text("Whom it binds.", source="book.binds", example="the card room")
     source_text = Text("The text.", source="book.source", example="Criss Cross Poker, the card room's rules sheet")
+    revision = Number("The revision of its rulebook.", source="book.revision", example=2)
     printed = Computed("How many paragraphs the text has; null without a register.", example=41)
     treated = Computed("How many of them are treated; null without a register.", example=37)
     by_treatment = Computed("How they are treated.")
@@ -129,11 +130,30 @@ class CoveredParagraphSerializer(serializers.Serializer):
     evidence = EvidenceSerializer(allow_null=True, help_text="The latest evidence at the facility; null if none.")
 
 
+class RuleChangeSerializer(serializers.Serializer):
+    """A change of the rulebook."""
+
+    revision = Number("The revision that brought it.", example=2)
+    date = Date("When.")
+    what = Text("What changed.", example="A table has up to seven betting positions; it was six, as house policy.")
+    cite = Cite("The paragraph that it follows.")
+
+
 class RegisterSerializer(EditionSerializer):
     """The coverage register of an edition."""
 
+    changes = Computed("What each revision of its rulebook changed, oldest first.")
     facility = Text("The facility of the evidence; null without one.", allow_null=True, example="CHP")
     paragraphs = Computed("The paragraphs, as printed; those of other regulations last.")
+
+    @extend_schema_field(RuleChangeSerializer(many=True))
+    def get_changes(self, summary: Any) -> Any:
+        book = summary.book
+        changes = [
+            {"revision": each.revision, "date": each.date, "what": each.what, "cite": book.cite(each)}
+            for each in book.changes
+        ]
+        return RuleChangeSerializer(changes, many=True).data
 
     @extend_schema_field(CoveredParagraphSerializer(many=True))
     def get_paragraphs(self, summary: Any) -> Any:

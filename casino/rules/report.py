@@ -7,6 +7,7 @@ from casino.reports.document import Column, Report, ReportCopy, ReportPlace, Row
 from casino.reports.models import ENDED
 from compliance.models import Facility
 from games.coverage.figures import LABELS, TREATMENTS
+from games.engine.rulebook import Rulebook
 
 from .register import EditionSummary, RegisterRow
 
@@ -19,6 +20,12 @@ _COLUMNS = (
     Column("evidence", "Latest evidence"),
     Column("at", "At", ValueKind.MOMENT),
 )
+_CHANGES = (
+    Column("revision", "Revision", ValueKind.NUMBER),
+    Column("date", "Date", ValueKind.DAY),
+    Column("change", "What changed"),
+    Column("cite", "Paragraph"),
+)
 
 
 def issued_register(
@@ -26,6 +33,7 @@ def issued_register(
 ) -> ReportCopy:
     """Return the register of an edition with its evidence at a facility, as of now."""
     book, figures = summary
+    sheets = (_treatments(summary), Sheet("paragraphs", "Paragraphs", _COLUMNS, tuple(map(_row, rows))))
     report = Report(
         title=f"Coverage register: {book.title} ({book.id})",
         subtitle=facility.name,
@@ -34,8 +42,13 @@ def issued_register(
         since=at,
         until=at,
         made_at=at,
-        facts=(("Text", book.source), ("Binds", book.binds), ("Coverage", str(figures) if figures else "none yet")),
-        sheets=(_treatments(summary), Sheet("paragraphs", "Paragraphs", _COLUMNS, tuple(map(_row, rows)))),
+        facts=(
+            ("Text", book.source),
+            ("Binds", book.binds),
+            ("Revision", str(book.revision)),
+            ("Coverage", str(figures) if figures else "none yet"),
+        ),
+        sheets=(*sheets, *((_changes(book),) if book.changes else ())),
     )
     return ReportCopy(report, ENDED)
 
@@ -45,6 +58,12 @@ def _treatments(summary: EditionSummary) -> Sheet:
     counted = summary.figures.by_treatment if summary.figures else dict.fromkeys(TREATMENTS, 0)
     rows = tuple(Row((LABELS[each].capitalize(), counted[each])) for each in TREATMENTS)
     return Sheet("treatments", "Treatment of the printed paragraphs", columns, rows)
+
+
+def _changes(book: Rulebook) -> Sheet:
+    """Return what each revision of the rulebook changed."""
+    rows = (Row((each.revision, each.date.isoformat(), each.what, book.cite(each))) for each in book.changes)
+    return Sheet("changes", "Changes of the rulebook", _CHANGES, tuple(rows))
 
 
 def _row(row: RegisterRow) -> Row:

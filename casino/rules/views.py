@@ -78,6 +78,7 @@ def edition(request: FloorRequest, edition: str) -> HttpResponse:
         "is_dealt": edition in facility.editions(),
         "book": summary.book,
         "figures": summary.figures,
+        "changes": [(each, summary.book.cite(each)) for each in summary.book.changes],
         "rows": [_shown(request, row, facility) for row in rows],
         "tabs": _tabs(summary, facility, treatment),
         "back": PageLink("Rules", f"{reverse('rules')}?{urlencode({'facility': facility.code})}"),

@@ -1,5 +1,6 @@
 """Pages, files and endpoints of the coverage registers."""
 
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +55,18 @@ def test_every_paragraph_is_shown_with_its_summary_treatment_implementation_and_
     assert "Stub" not in shown
     assert "Alert: Second deck missing" in shown
     assert "<code>case:Game and Bonus wagers</code>" in shown
+
+
+def test_the_revision_and_what_it_changed_are_shown_with_their_paragraphs(floor: Floor) -> None:
+    shown, book = text(floor.auditor, "/rules/ma/?facility=HOUSE"), rulebook("ma")
+
+    assert "Revision 2 of this rulebook" in shown
+    assert "<td>Nov 19, 2026</td>" in shown
+    for change in book.changes:
+        assert f"<td>{escape(change.what)}</td>" in shown
+        assert book.cite(change) in shown
+    assert "Revision 1 of this rulebook, the first." in text(floor.auditor, "/rules/mi/")
+    assert "<td>2</td>" in text(floor.auditor, "/rules/")
 
 
 def test_the_latest_evidence_is_linked(floor: Floor) -> None:
@@ -160,6 +173,27 @@ def test_the_api_has_what_the_page_shows(floor: Floor) -> None:
     paytable = next(each for each in found["paragraphs"] if each["cite"] == "Criss Cross Paytable")
     assert paytable["evidence"]["place"].startswith("HOUSE-")
     assert paytable["evidence"]["url"].startswith("/api/v1/rounds/")
+
+
+def test_the_api_and_the_file_have_the_revision_and_what_it_changed(floor: Floor) -> None:
+    caller = Caller(floor.auditor)
+    book = rulebook("nj")
+
+    found = caller.get("rules/nj/")
+    client = Client()
+    client.force_login(floor.auditor)
+    file = client.get("/rules/nj/report.json").json()
+
+    assert found["revision"] == 2
+    assert found["changes"][2] == {
+        "revision": 2,
+        "date": "2026-11-19",
+        "what": book.changes[2].what,
+        "cite": "NJ 13:69F-40.11(d) (R7, R8)",
+    }
+    assert len(found["changes"]) == len(book.changes)
+    assert ["Revision", "2"] in file["facts"]
+    assert [row["cells"][2] for row in file["sheets"][-1]["rows"]] == [change.what for change in book.changes]
 
 
 def test_without_a_facility_the_api_has_no_evidence(floor: Floor) -> None:
