@@ -31,7 +31,7 @@ from tables.shifts import services as shifts
 from tables.submissions import services as submissions
 from tests.prepared import Preparable, prepared
 
-EDITIONS = ("md", "md-1.0", "house", "ma", "nj")
+EDITIONS = ("md", "md-1.0", "house", "ma", "nj", "mi")
 METHODS = ("hand", "manual_shoe", "automated_shoe")
 
 # Noon in New York, where every facility in the tests is.
@@ -43,18 +43,25 @@ PNG = b"\x89PNG\r\n\x1a\n"  # the first bytes of such a file
 
 CODES = {"md": "MD", "md-1.0": "MDOLD", "house": "HOUSE", "ma": "MA", "nj": "NJ", "mi": "MI"}
 LIMITS = {"ante": ["5.00", "100.00"]}
-MAIN_HANDS = (
-    *("royal_flush", "straight_flush", "four_of_a_kind", "full_house", "flush", "straight", "three_of_a_kind"),
-    *("two_pair", "pair_jacks_or_better"),
-)
+# The odds posted at a table in Michigan.
+POSTED = {
+    "royal_flush": "500:1",
+    "straight_flush": "100:1",
+    "four_of_a_kind": "40:1",
+    "full_house": "12:1",
+    "flush": "8:1",
+    "straight": "5:1",
+    "three_of_a_kind": "3:1",
+    "two_pair": "2:1",
+    "pair_jacks_or_better": "1:1",
+}
 OFFERS: dict[str, dict[str, Any]] = {
     "md": {"limits": LIMITS, "wagers": []},
     "md-1.0": {"limits": LIMITS, "wagers": []},
     "house": {},
     "ma": {"limits": LIMITS, "wagers": []},
     "nj": {"limits": LIMITS, "wagers": []},
-    # The sheet leaves its odds to the offer.
-    "mi": {"limits": LIMITS, "wagers": [], "paytables": {"main": dict.fromkeys(MAIN_HANDS, "2:1")}},
+    "mi": {"limits": LIMITS, "wagers": [], "paytables": {"main": POSTED}},
 }
 SPIN = {"limits": LIMITS, "wagers": ["bonus_spin"], "bonus_spin": {"wheel": "five-dollar", "top_prize": "25000.00"}}
 

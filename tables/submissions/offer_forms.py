@@ -13,6 +13,8 @@ from games.engine.settle import terms_for
 from games.engine.terms import Terms
 from tables.form_fields import EditionField, JSONObjectField, humanize
 
+from .paytable_fields import entered_paytables, fields_of, paytable_fields
+
 
 class SubmitOfferForm(ActForm):
     """An offer, from the page's fields or from the API's `document` (docs/round-format.md)."""
@@ -71,7 +73,10 @@ class SubmitOfferForm(ActForm):
             del self.fields["odds"]
         if not any(book.hands.ace_low_straight.offer_may_set for book in books):
             del self.fields["no_ace_low"]
-        self.order_fields(["name", "edition", *(field for field in self.fields if field.endswith(("_least", "_most")))])
+        paytables = paytable_fields(books)
+        self.fields.update(paytables)
+        limits = [field for field in self.fields if field.endswith(("_least", "_most"))]
+        self.order_fields(["name", "edition", *limits, "wagers", *paytables])
 
     @staticmethod
     def limit_names(books: list[Rulebook]) -> list[str]:
@@ -124,6 +129,10 @@ class SubmitOfferForm(ActForm):
         wheel = book.wheels.get(data.get("wheel", ""))
         if wheel and data.get("top_prize") and wheel.top_prize == "jackpot":
             self.add_error("top_prize", "This wheel's top prize is a jackpot, not a fixed amount. Leave this blank.")
+        for name in book.paytables:
+            entered = [field for field in fields_of(name, self.fields) if data.get(field)]
+            if entered and name in book.wagers and name not in offered:
+                self.add_error(entered[0], f"{humanize(name)} is not offered. Offer it, or leave this blank.")
         for name, wager in book.wagers.items():
             typed = any(data.get(f"{wager.limits}_{bound}") for bound in ("least", "most"))
             sharing = [each for each, other in book.wagers.items() if other.limits == wager.limits]
@@ -136,11 +145,13 @@ class SubmitOfferForm(ActForm):
         """Build the offer document from the page's fields."""
         data = self.cleaned_data
         document: dict[str, Any] = {}
-        names = self.limit_names([rulebook(edition) for edition in self.facility.editions()])
+        books = [rulebook(edition) for edition in self.facility.editions()]
+        names = self.limit_names(books)
         limits = {name: [data.get(f"{name}_least"), data.get(f"{name}_most")] for name in names}
         document["limits"] = {name: bounds for name, bounds in limits.items() if any(bounds)}
         if "wagers" in self.fields:
             document["wagers"] = list(data.get("wagers", ()))
+        document["paytables"] = entered_paytables(books, data)
         if data.get("wheel"):
             prize = {"top_prize": data["top_prize"]} if data.get("top_prize") else {}
             document["bonus_spin"] = {"wheel": data["wheel"], **prize}
@@ -173,8 +184,15 @@ class SubmitOfferForm(ActForm):
             "bonus_spin": "top_prize" if parts[-1] == "top_prize" else "wheel",
             "ace_low_straight": "no_ace_low",
         }
+        if parts[0] == "paytables":
+            return self._paytable_field(parts[1:])
         name = names.get(parts[0], parts[0])
         return name if name in self.fields else None
+
+    def _paytable_field(self, parts: list[str]) -> str | None:
+        """Return the field for a hand of a paytable; for the whole paytable, its first field."""
+        own = fields_of("_".join(parts), self.fields)
+        return own[0] if own else None
 
     def arguments(self) -> dict[str, Any]:
         return {name: self.cleaned_data[name] for name in ("name", "edition", "document")}

@@ -15,6 +15,8 @@ from games.engine.money import dollars
 from tables.floor.queries import in_force
 from tables.models import Document, Layout, Offer, Table
 
+from .paytable_fields import stated_odds
+
 
 class SubmissionDetailFields(serializers.Serializer):
     approved_on = Date("Date of the regulator's letter.", allow_null=True)
@@ -51,6 +53,14 @@ class OddsSerializer(serializers.Serializer):
     odds = Text("The odds it pays.", example="3:2")
 
 
+class StatedOddsSerializer(serializers.Serializer):
+    """What a hand pays by a paytable that the offer chooses or states."""
+
+    table = Text("The paytable.", example="main")
+    hand = Text("The hand.", example="pair_jacks_or_better")
+    pays = Text("The odds it pays, push or lose.", example="1:1")
+
+
 class OfferTermsSerializer(serializers.Serializer):
     """The terms of an offer under its edition."""
 
@@ -61,6 +71,9 @@ class OfferTermsSerializer(serializers.Serializer):
     wheel = Text("The Bonus Spin wheel; null if there is none.", allow_null=True, example="five-dollar")
     top_prize = Text("The wheel's top prize; null for a jackpot.", allow_null=True, example="25000.00")
     odds = OddsSerializer(many=True, help_text="Odds chosen by the offer.")
+    paytables = StatedOddsSerializer(
+        many=True, help_text="What the hands pay by the paytables that the edition leaves to the offer."
+    )
 
 
 STANDINGS = ("submitted", "approved", "in force", "superseded", "withdrawn")
@@ -140,6 +153,7 @@ class LayoutDetailSerializer(LayoutSerializer, SubmissionDetailFields, WithActs)
 
 _AMOUNT = {"type": "string", "pattern": r"^[0-9]{1,12}\.[0-9]{2}$"}
 _LIMITS = {"type": ["array", "null"], "items": _AMOUNT, "minItems": 2, "maxItems": 2}
+_PAYTABLE = {"type": ["string", "object", "null"], "additionalProperties": {"type": ["string", "null"]}}
 _ODDS = {"type": ["string", "null"], "pattern": "^[1-9][0-9]{0,8}:[1-9][0-9]{0,8}$"}
 
 
@@ -171,9 +185,18 @@ class OfferDocumentSerializer(serializers.Serializer[Any]):
         "Optional wagers offered; by default, those that the edition always offers.",
         example=["bonus_spin"],
     )
+    paytables = _maybe(
+        {"type": "object", "additionalProperties": _PAYTABLE},
+        "Where the edition leaves a paytable to the offer: its name if the edition lists some, or the odds posted at "
+        "the table by hand, such as `3:2` or, where the edition allows it, `lose`.",
+        example={"main": {"royal_flush": "500:1"}},
+    )
     bonus_spin = WheelSerializer(required=False, allow_null=True, help_text="The wheel, if Bonus Spin is offered.")
     payout_limit = _maybe(
         _AMOUNT, "Maximum payout per seat in dollars, where the edition lets the operator set it.", example="50000.00"
+    )
+    table_payout_limit = _maybe(
+        _AMOUNT, "Maximum payout of the table per round, where the edition lets the operator set it.", example=None
     )
     odds = _maybe(
         {"type": "object", "additionalProperties": {"type": ["object", "null"], "additionalProperties": _ODDS}},
@@ -216,4 +239,5 @@ class OfferDetailSerializer(OfferSerializer, SubmissionDetailFields, WithActs):
             "wheel": str(terms.offer.wheel) if terms.wheel else None,
             "top_prize": dollars(prize) if terms.wheel and prize else None,
             "odds": [{"table": table, "hand": hand, "odds": str(odds)} for table, hand, odds in terms.offer.odds],
+            "paytables": [each._asdict() for each in stated_odds(terms)],
         }

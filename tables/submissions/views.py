@@ -35,6 +35,7 @@ from tables.models import Document, Layout, Offer, Table
 from .documents import file_of
 from .filters import SubmissionFilters
 from .layout_forms import shown_by
+from .paytable_fields import stated_odds
 from .presenter import submission_status
 
 # How many signs an offer's page lists.
@@ -224,6 +225,7 @@ def _terms(found: Offer) -> list[tuple[str, Cell]]:
             ("Bonus Spin wheel", f"{terms.offer.wheel}" + (f", top prize {format_money(prize)}" if prize else ""))
         )
     facts += [(f"{table} {hand}".replace("_", " "), str(odds)) for table, hand, odds in terms.offer.odds]
+    facts += [(f"{table} {hand}".replace("_", " "), pays) for table, hand, pays in stated_odds(terms)]
     return facts
 
 

@@ -15,7 +15,7 @@ from games.models import Round, Violation
 from tables.models import Deck, Table
 from tests.browser.axe import violations
 from tests.browser.test_pages import SHOW_THEME, THEMES, TOO_FINE, TOO_SMALL
-from tests.floor import EDITIONS, LIMITS, PIN, Floor, deck_at, fresh
+from tests.floor import EDITIONS, LIMITS, PIN, POSTED, Floor, deck_at, fresh
 from tests.games import acts
 from tests.games.sample_rounds import a_round, log
 
@@ -36,6 +36,11 @@ RICH: dict[str, dict[str, Any]] = {
         "wagers": ["five_card_bonus", "bonus_spin"],
         "bonus_spin": {"wheel": "one-dollar-progressive"},
     },
+    "mi": {
+        "limits": LIMITS,
+        "wagers": ["five_card_bonus"],
+        "paytables": {"main": POSTED, "five_card_bonus": POSTED | {"pair_6s_to_10s": "1:1"}},
+    },
 }
 # Two seats of a round that stands, as each game writes it.
 LINES = {
@@ -44,6 +49,7 @@ LINES = {
     "house": "x qsjsts9s8s y 2c3c4d5h 1 asks 2 311 bb2 4 6h6d 2 f",
     "ma": "x qsjsts9s8s d ahkd 1 asks 5 v b5e 4 6h6d 5 f",
     "nj": "x qsjsts9s8s 1 asks 5 311 b5 4 6h6d 5 111 w3",
+    "mi": "x qsjsts9s8s 1 asks 5 311 b5 4 6h6d 5 f",
 }
 SIX_SEATS = " 1asks 111 2ahkh 222 3adkd f 4ackc 1f 5 2c2d 321 6 3c3d 111"
 

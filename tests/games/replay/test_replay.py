@@ -9,7 +9,7 @@ from games.engine.settle import settle, terms_for
 from games.replay.payouts import passes, unseen_hands
 from games.replay.streets import Replay, Street, present_card
 from games.rounds.stored_settlement import StoredSettlement, read_settlement
-from tests.floor import EDITIONS
+from tests.floor import EDITIONS, OFFERS
 from tests.games.sample_rounds import a_round
 
 CROSS = {"left": "Qs", "middle": "Js", "right": "Ts", "top": "9s", "bottom": "8s"}
@@ -17,6 +17,7 @@ SIX_CARDS = {"five_card_bonus": "5.00", "six_card_bonus": "5.00"}
 
 
 def replay(edition: str, round_: dict[str, Any], offer: dict[str, Any] | None = None) -> Replay:
+    offer = OFFERS[edition] if offer is None and edition == "mi" else offer  # its odds are those of the offer
     return Replay(terms_for(edition, offer), round_, settled(edition, round_, offer))
 
 

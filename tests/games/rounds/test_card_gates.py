@@ -14,7 +14,7 @@ from tests.games.sample_rounds import a_round, counted, log
 
 pytestmark = pytest.mark.django_db
 
-CITES = {"md": "MD ", "md-1.0": "MD 1.0 ", "house": "House ", "ma": "MA ", "nj": "NJ "}
+CITES = {"md": "MD ", "md-1.0": "MD 1.0 ", "house": "House ", "ma": "MA ", "nj": "NJ ", "mi": "house policy"}
 
 
 # ── The cards

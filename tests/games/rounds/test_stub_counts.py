@@ -22,6 +22,7 @@ NOT_WHOLE = {
     "house": "house policy (R13)",
     "ma": "MA §7(e)(2)",
     "nj": "NJ 13:69F-40.7(e)2",
+    "mi": "house policy (R13)",
 }
 
 

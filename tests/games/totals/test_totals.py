@@ -19,7 +19,7 @@ from games.models import DayTotal, HourlyTotal, Round
 from games.totals.recount import journal_differences
 from games.totals.services import FIGURES, TotalsKey, differences
 from tables.models import Device, Table
-from tests.floor import EDITIONS, Floor
+from tests.floor import Floor
 from tests.games import acts
 from tests.games.sample_rounds import a_round, counted, log, stub_of
 from trials.bench.documents import OFFERS, documents
@@ -104,7 +104,7 @@ def added_up_by_day() -> Counter[tuple[Any, ...]]:
     return +found
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("edition", OFFERS)
 def test_totals_are_the_sum_of_the_rounds(edition: str) -> None:
     floor = Floor(edition)
     table = table_of(floor)

@@ -19,6 +19,7 @@ CITES = {
     "house": "house policy (R13)",
     "ma": "MA §7(f)",
     "nj": "NJ 13:69F-40.7(f)",
+    "mi": "house policy (R13)",
 }
 
 

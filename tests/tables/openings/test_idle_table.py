@@ -21,6 +21,7 @@ AGAIN = {
     "house": ["wash", "stack", "shuffle", "cut"],
     "ma": ["wash", "stack", "shuffle", "cut"],
     "nj": ["wash", "stack", "shuffle", "cut"],
+    "mi": ["wash", "stack", "shuffle", "cut"],
 }
 
 

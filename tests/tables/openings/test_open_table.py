@@ -29,8 +29,8 @@ INSPECTED = ["receive", "inspect", "verify", "spread", "first_look", "wash", "st
 
 
 def inspected(edition: str) -> list[str]:
-    """Return the steps of a deck that is not preshuffled; the card room's sheet does not speak of a first look."""
-    return [step for step in INSPECTED if edition != "house" or step != "first_look"]
+    """Return the steps of a deck that is not preshuffled; sheets do not speak of a first look."""
+    return [step for step in INSPECTED if edition not in ("house", "mi") or step != "first_look"]
 
 
 COMAR = "COMAR 36.05.03"
