@@ -15,7 +15,7 @@ from compliance.staff.roles import Role
 from games.engine.conversion import converted
 
 FILES = Path(__file__).with_name("facilities")
-FACILITIES = ("chesapeake", "boardwalk", "harbor", "lantern")
+FACILITIES = ("chesapeake", "boardwalk", "harbor", "lantern", "straits")
 
 # Public, like everything about the demo.
 PASSWORD = "criss-cross-demo"  # noqa: S105

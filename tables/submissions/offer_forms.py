@@ -13,7 +13,7 @@ from games.engine.settle import terms_for
 from games.engine.terms import Terms
 from tables.form_fields import EditionField, JSONObjectField, humanize
 
-from .paytable_fields import entered_paytables, fields_of, paytable_fields
+from .paytable_fields import entered_paytables, field_of, fields_of, paytable_fields
 
 
 class SubmitOfferForm(ActForm):
@@ -185,14 +185,14 @@ class SubmitOfferForm(ActForm):
             "ace_low_straight": "no_ace_low",
         }
         if parts[0] == "paytables":
-            return self._paytable_field(parts[1:])
+            return self._paytable_field(*parts[1:3])
         name = names.get(parts[0], parts[0])
         return name if name in self.fields else None
 
-    def _paytable_field(self, parts: list[str]) -> str | None:
+    def _paytable_field(self, table: str = "", hand: str = "") -> str | None:
         """Return the field for a hand of a paytable; for the whole paytable, its first field."""
-        own = fields_of("_".join(parts), self.fields)
-        return own[0] if own else None
+        names = [field_of(table, hand)] if hand else fields_of(table, self.fields)
+        return next((name for name in names if name in self.fields), None)
 
     def arguments(self) -> dict[str, Any]:
         return {name: self.cleaned_data[name] for name in ("name", "edition", "document")}

@@ -16,7 +16,7 @@ from tables.models import Table
 
 
 class Command(BaseCommand):
-    help = "Load the demo floor into an empty database: four facilities on a working evening."
+    help = "Load the demo floor into an empty database: five facilities on a working evening."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -47,7 +47,7 @@ class Command(BaseCommand):
                 raise CommandError("The demo floor is already loaded. To reload it: manage.py demo --reset")
             self.say("Emptying the demo floor")
             empty()
-        self.say("Loading four facilities")
+        self.say("Loading five facilities")
         demo.load(timezone.now())
 
     def say(self, line: str) -> None:

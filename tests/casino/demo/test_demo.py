@@ -101,7 +101,7 @@ def minutes_left(story: Timeline, code: str) -> set[float]:
 
 def test_the_demo_journal_verifies(story: Timeline) -> None:
     assert list(find_misfits([])) == []
-    assert Entry.objects.filter(action="demo.loaded").count() == Facility.objects.count() == 4
+    assert Entry.objects.filter(action="demo.loaded").count() == Facility.objects.count() == 5
 
 
 def test_its_journal_goes_forward_in_time(story: Timeline) -> None:
@@ -124,7 +124,7 @@ def test_some_people_hold_more_than_one_post(story: Timeline) -> None:
     posts = Counter(Posting.objects.filter(ended_at=None).values_list("staff__badge", flat=True))
 
     assert {badge: number for badge, number in posts.items() if number > 1} == {
-        "CHP-1201": 4,  # the auditor of all four
+        "CHP-1201": 5,  # the auditor of all
         "CHP-2102": 2,  # a pit boss at two facilities
         "CHP-3111": 2,  # a dealer who is a floorperson too
     }
@@ -157,7 +157,7 @@ def test_tables_are_in_every_state_in_every_edition(story: Timeline) -> None:
     offers = [table.offer_at(story.now) for table in Table.objects.all()]
 
     assert {table.state for table in Table.objects.all()} == set(Table.State.values)
-    assert {offer.edition for offer in offers if offer} == {"md", "md-1.0", "nj", "ma", "house"}
+    assert {offer.edition for offer in offers if offer} == {"md", "md-1.0", "nj", "ma", "house", "mi"}
     assert {offer.terms.offer.wheel for offer in offers if offer} == {None, "five-dollar", "one-dollar-progressive"}
 
 
@@ -263,11 +263,11 @@ def test_a_licence_has_expired_one_expires_soon_and_a_dealer_has_no_test(story: 
 
 
 def test_a_shift_is_on_duty_with_a_pit_boss_in_every_pit(story: Timeline) -> None:
-    assert Shift.objects.filter(ended_at=None).count() == 4
+    assert Shift.objects.filter(ended_at=None).count() == 5
     ended = Counter(Shift.objects.exclude(ended_at=None).values_list("facility__code", flat=True))
     assert ended.pop("CHP") in range(27, 30)
-    assert ended == {"BWK": 4, "HBR": 4, "GLD": 4}
-    assert PitDuty.objects.filter(ended_at=None).count() == 9
+    assert ended == {"BWK": 4, "HBR": 4, "GLD": 4, "STR": 4}
+    assert PitDuty.objects.filter(ended_at=None).count() == 10
     assert Stint.objects.filter(ended_at=None, table=None).count() >= 3  # on a break
 
 

@@ -69,6 +69,11 @@ def test_only_the_paytables_that_the_rules_leave_open_are_asked_for() -> None:
             'State the posted odds as two whole numbers, such as "3:2". (MI 12)',
         ),
         (
+            {"paytable_main_straight": "5 for 1"},
+            "paytable_main_straight",
+            'State the posted odds as two whole numbers, such as "3:2". (MI 12)',
+        ),
+        (
             {"paytable_main_flush": "lose"},
             "paytable_main_flush",
             'State the posted odds as two whole numbers, such as "3:2". (MI 12)',
