@@ -196,7 +196,9 @@ class OfferDocumentSerializer(serializers.Serializer[Any]):
         _AMOUNT, "Maximum payout per seat in dollars, where the edition lets the operator set it.", example="50000.00"
     )
     table_payout_limit = _maybe(
-        _AMOUNT, "Maximum payout of the table per round, where the edition lets the operator set it.", example=None
+        _AMOUNT,
+        "Maximum payout of the table per round in dollars, where the edition lets the operator set it.",
+        example="100000.00",
     )
     odds = _maybe(
         {"type": "object", "additionalProperties": {"type": ["object", "null"], "additionalProperties": _ODDS}},

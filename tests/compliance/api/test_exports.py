@@ -122,6 +122,7 @@ def spelled_out(round_: Round, position: int) -> dict[str, Any]:
         "played_at": round_.played_at,
         "dealer": round_.dealer.badge,
         "edition": round_.edition,
+        "revision": round_.revision,
         "status": round_.status,
         "voided": round_.is_voided,
         "void_reason": round_.void_reason,
