@@ -8,6 +8,7 @@ from compliance.facilities.gaming_day import gaming_day
 from compliance.models import Staff
 from compliance.signatures.services import Confirmation, sign
 from compliance.staff.roles import Role
+from games.engine.loading import rulebook
 from games.models import HourlyTotal, Round, Violation
 from games.rounds.log.services import BREACH
 from games.totals.services import hour_of
@@ -142,6 +143,7 @@ class DayHands(Rows):
             "dealer": stint.staff,
             "offer": table.offer_at(act.at),
             "edition": "md",
+            "revision": rulebook("md").revision,
             "method": dealing_method_at(table).method,
             "gaming_day": gaming_day(table.facility, act.at),
             "played_at": act.at,
