@@ -55,13 +55,14 @@ POSTED = {
     "two_pair": "2:1",
     "pair_jacks_or_better": "1:1",
 }
+POSTED_BONUS = POSTED | {"pair_6s_to_10s": "lose"}
 OFFERS: dict[str, dict[str, Any]] = {
     "md": {"limits": LIMITS, "wagers": []},
     "md-1.0": {"limits": LIMITS, "wagers": []},
     "house": {},
     "ma": {"limits": LIMITS, "wagers": []},
     "nj": {"limits": LIMITS, "wagers": []},
-    "mi": {"limits": LIMITS, "wagers": [], "paytables": {"main": POSTED}},
+    "mi": {"limits": LIMITS, "wagers": [], "paytables": {"main": POSTED, "five_card_bonus": POSTED_BONUS}},
 }
 SPIN = {"limits": LIMITS, "wagers": ["bonus_spin"], "bonus_spin": {"wheel": "five-dollar", "top_prize": "25000.00"}}
 

@@ -260,7 +260,7 @@ def test_the_documentation_is_shown_by_our_own_files_alone(page: "Page", path: s
     if path == "docs":
         page.get_by_role("button", name="Expand operation").first.wait_for()
         page.locator("#operations-tag-tables").click()
-    page.locator(shown).first.wait_for()
+    page.locator(shown).first.wait_for(timeout=60_000)
     if path == "docs":
         page.get_by_role("button", name="Authorize").click()
         page.get_by_label("auth-bearer-value").wait_for()

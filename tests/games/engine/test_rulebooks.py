@@ -149,7 +149,7 @@ def with_fault(tmp_path: Path, old: str, new: str) -> Path:
         ("date = 2026-11-19", 'date = "soon"', "changes[0].date: "),
         ('id = "nj"', 'id = "jn"', "id: is 'jn', but the file is named 'nj'"),
         ("cards = 52", "cards = 51", "deck.cards: 51 cards are not four suits of AKQJT98765432"),
-        ('reading = "R5"', 'reading = "R99"', "bonus_spin.folded_hand_spins.reading: R99 is not in"),
+        ('reading = "R6"', 'reading = "R99"', "bonus_spin.stake_returned.reading: R99 is not in"),
         ('cite = "house policy"\nreading = "R1"', 'cite = "house policy"', "deck_change.hand.reading: is missing"),
         ('of = "6-T", name', 'of = "7-T", name', "paytables.main: must say once what a pair of 6 pays"),
         ('{ hand = "flush", pays = "8:1"', '{ hand = "blush", pays = "8:1"', "paytables.main: pays 'blush'"),

@@ -9,7 +9,7 @@ from django.test import Client
 from games.engine.settle import terms_for
 from games.rounds.entry.table_terms import play_terms, table_terms
 from tables.models import Device
-from tests.floor import EDITIONS, Floor, fresh
+from tests.floor import EDITIONS, OFFERS, Floor, fresh
 from tests.games import acts
 from tests.games.sample_rounds import a_round, counted, log
 
@@ -42,7 +42,7 @@ def test_seats_and_cards_set_aside_are_those_of_the_edition(edition: str, seats:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_hand_is_entered_for_a_wager_or_always(edition: str) -> None:
-    terms = play_terms(terms_for(edition, None))
+    terms = play_terms(terms_for(edition, OFFERS[edition]))
 
     assert {hand["name"]: hand["wager"] for hand in terms["hands"]} == {
         "ma": {"dealer": None},

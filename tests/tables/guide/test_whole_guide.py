@@ -27,7 +27,7 @@ def test_a_table_that_offers_every_wager_is_shown_every_step_of_its_dealing_meth
     if OFFERS[edition]:
         limits = LIMITS | {name: ["1.00", "50.00"] for name in offered if floor.book.wagers[name].limits == name}
         spin = SPIN if "bonus_spin" in offered else {}
-        floor.offer = floor.new_offer(spin | {"limits": limits, "wagers": [*offered]})
+        floor.offer = floor.new_offer(OFFERS[edition] | spin | {"limits": limits, "wagers": [*offered]})
     table = floor.new_table()
     floor.furnish(table)
     floor.place(table, DEVICES[method])
