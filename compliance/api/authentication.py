@@ -5,7 +5,6 @@ casino/access.py checks both before the request reaches an endpoint. Here only t
 
 from typing import Any, NamedTuple, cast
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from rest_framework.authentication import SessionAuthentication
@@ -16,7 +15,7 @@ from compliance.api_keys.services import digest_of, note_use
 from compliance.db.prepared_statements import PreparedQuery
 
 from ..models import Facility, Key, KeyGrant
-from ..web.requests import FloorRequest
+from ..web.requests import FloorRequest, client_address
 from .errors import ApiRefusal, problem, problem_response
 
 
@@ -70,15 +69,9 @@ def key_access(request: HttpRequest) -> KeyAccess | HttpResponse:
     state = key.state_at(at)
     if state != "current":
         return unauthorized(f"key_{state}", f"This API key is {state}. Ask an administrator for a new one.")
-    note_use(key, address=_address(request), at=at)
+    note_use(key, address=client_address(request), at=at)
     key.account._current_postings = []
     return KeyAccess(key, [grant.facility for grant in grants])
-
-
-def _address(request: HttpRequest) -> str:
-    """Return the client's IP address; behind a proxy, the one that the proxy reports (docs/deploy.md)."""
-    forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "") if settings.HTTPS else ""
-    return (forwarded.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR", ""))[:45]
 
 
 def unauthorized(code: str, detail: str) -> HttpResponse:

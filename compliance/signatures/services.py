@@ -10,7 +10,7 @@ from django.contrib.auth.hashers import make_password
 from compliance.errors import RuleViolation, SignatureError
 from compliance.facilities.policies import policy
 from compliance.models import Facility, Signature, Staff
-from compliance.staff.lockout import LOCKED_MINUTES, clear_attempts, record_attempt
+from compliance.staff.lockout import Lockout, clear_attempts, record_attempt
 from compliance.staff.roles import Roles, named
 
 
@@ -41,12 +41,8 @@ def confirm(
 ) -> Confirmation:
     """Check a second person's badge and PIN. Call it outside the act's transaction, so that failures are counted."""
     badge = badge.strip().upper()
-    if not record_attempt(badge, "signature", tablet, at, of=by.badge):
-        raise SignatureError(
-            "second_pin",
-            f"Too many wrong PINs for {badge} on this tablet. Wait {LOCKED_MINUTES} minutes, or ask a shift manager to "
-            "unlock the account.",
-        )
+    if lockout := record_attempt(badge, "signature", tablet, at, guesser=by.badge):
+        raise SignatureError("second_pin", _locked_out(lockout, badge))
     signer = Staff.objects.filter(badge=badge, is_active=True).first()
     if signer is None or not signer.has_pin:
         make_password(pin)  # takes as long as a check
@@ -56,7 +52,7 @@ def confirm(
     # Treat people of other facilities like unknown badges.
     if signer is None or not right or not signer.roles_at(facility):
         raise SignatureError("second_pin", "Badge and PIN do not match. Enter the PIN again.")
-    clear_attempts(badge, "signature", tablet, of=by.badge)
+    clear_attempts(badge, "signature", tablet, guesser=by.badge)
     if signer.pin_set_by_id == by.pk and signer.pk != by.pk:
         raise SignatureError(
             "second_pin",
@@ -70,6 +66,18 @@ def confirm(
             "second_badge", f"{signer} may not sign this. A {signing.who(facility.jurisdiction)} must sign."
         )
     return Confirmation(signer, min(roles))
+
+
+def _locked_out(lockout: Lockout, badge: str) -> str:
+    if lockout.of_guesser:
+        return (
+            f"Too many wrong PINs were entered beside your account. Wait {lockout.duration}, or ask another shift "
+            "manager to unlock your account."
+        )
+    return (
+        f"Too many wrong PINs for {badge} on this tablet. Wait {lockout.duration}, or ask a shift manager to unlock "
+        "the account."
+    )
 
 
 def sign(

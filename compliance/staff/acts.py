@@ -7,7 +7,7 @@ from compliance.models import Staff
 
 from . import forms
 from . import services as staff
-from .lockout import is_locked_somewhere
+from .lockout import locked_until
 
 STAFF = Subject(
     "staff",
@@ -35,8 +35,8 @@ STAFF = Subject(
             "staff.unlock",
             "Unlock the account",
             staff.unlock_account,
-            when=lambda person: is_locked_somewhere(person.badge, timezone.now()),
-            explains="After too many wrong passwords or PINs: the person can try again at once.",
+            when=lambda person: locked_until(person.badge, timezone.now()) is not None,
+            explains="After too many wrong passwords or PINs: the person can try again at once, on every device.",
         ),
         Act(
             "staff.disable",

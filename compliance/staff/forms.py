@@ -11,7 +11,7 @@ from compliance.acts.registry import ActForm
 from compliance.models import Posting, Staff
 from compliance.web.form_fields import in_api
 
-from .lockout import LOCKED_MINUTES, clear_attempts, record_attempt
+from .lockout import clear_attempts, record_attempt
 from .roles import ADMINISTRATORS, Role
 
 PIN = RegexValidator(r"\A[0-9]{4,8}\Z", "Four to eight digits.")
@@ -128,8 +128,8 @@ class OwnSecretForm(forms.Form):
         """Check the current password and count failures, as a tablet may be left unattended. Adds errors."""
         if staff.facility is None:
             self.add_error(None, "The installation's owner must use manage.py changepassword.")
-        elif not record_attempt(staff.badge, "sign_in", tablet, at):
-            self.add_error("current", f"Too many wrong passwords. Wait {LOCKED_MINUTES} minutes.")
+        elif lockout := record_attempt(staff.badge, "sign_in", tablet, at):
+            self.add_error("current", f"Too many wrong passwords. Wait {lockout.duration}.")
         elif not staff.check_password(self.cleaned_data["current"]):
             self.add_error("current", "This is not your password.")
         else:

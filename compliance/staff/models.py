@@ -15,16 +15,25 @@ from .roles import Role, Roles, job_title
 
 
 class Attempt(models.Model):
-    """A failed sign-in or signature. `tablet` is empty for a device on which nobody has signed in."""
+    """A failed sign-in or signature. `tablet` is empty for a device on which nobody has signed in.
+
+    `guesser` is the badge or address that it counts against too, if any (lockout.py). Once `unlocked`, it counts
+    against the guesser only.
+    """
 
     badge = models.CharField(max_length=64)
     purpose = models.CharField(max_length=10, choices=[("sign_in", "Sign-in"), ("signature", "Signature")])
     tablet = models.CharField(max_length=32, blank=True)
+    guesser = models.CharField(max_length=64, blank=True)
+    unlocked = models.BooleanField(default=False)
     failed_at = models.DateTimeField()
 
     class Meta:
         indexes: ClassVar = [
-            models.Index(fields=("badge", "purpose", "tablet", "failed_at"), name="attempts_at_a_badge")
+            models.Index(fields=("badge", "purpose", "tablet", "failed_at"), name="attempts_at_a_badge"),
+            models.Index(
+                fields=("guesser", "purpose", "failed_at"), condition=~Q(guesser=""), name="attempts_of_a_guesser"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -9,7 +9,7 @@ from compliance.api.fields import Boolean, Choice, Computed, FacilityCode, Id, M
 from compliance.api.serializers import WithActs, WithAddress
 from compliance.models import Posting, Staff
 
-from .lockout import is_locked_somewhere
+from .lockout import locked_until
 from .roles import Role
 
 
@@ -47,4 +47,4 @@ class StaffDetailSerializer(StaffSerializer, WithActs):
     is_locked = Computed("Whether the person is locked out on a device after too many wrong passwords or PINs.")
 
     def get_is_locked(self, staff: Staff) -> bool:
-        return is_locked_somewhere(staff.badge, self.context["at"])
+        return locked_until(staff.badge, self.context["at"]) is not None

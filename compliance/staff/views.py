@@ -12,17 +12,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from compliance.acts.registry import SUBJECTS
-from compliance.formatting import format_date, format_full_moment
+from compliance.formatting import format_date, format_full_moment, format_recent
 from compliance.models import Facility, Posting, Staff
 from compliance.web.generic_views import DetailPage, FactGroup, ListPage, ListRow, PageLink, Section, StatusWord
-from compliance.web.requests import FloorRequest
+from compliance.web.requests import FloorRequest, client_address
 
 from .filters import StaffFilters
 from .forms import OwnSecretForm, SignInForm
-from .lockout import LOCKED_MINUTES, clear_attempts, is_locked_somewhere, record_attempt
+from .lockout import Lockout, clear_attempts, locked_until, record_attempt
 from .roles import Role, job_title
 from .services import change_secrets
-from .tablets import maker_of, remember, tablet_of
+from .tablets import has_signed_in, maker_of, remember, tablet_of
 
 
 def _next(request: FloorRequest, given: str | None) -> str:
@@ -52,14 +52,11 @@ def sign_in(request: FloorRequest) -> HttpResponse:
 def _authenticate(request: FloorRequest, form: SignInForm) -> Staff | None:
     """Return the person who signs in, or add an error to the form. Unknown badges get the same error."""
     badge, password, tablet = form.cleaned_data["badge"], form.cleaned_data["password"], tablet_of(request)
-    # A new sign-in can create a new tablet, so guesses at another's password also count for the tablet's maker.
-    maker = maker_of(tablet) if maker_of(tablet) != badge else ""
-    if not record_attempt(badge, "sign_in", tablet, timezone.now(), of=maker):
-        form.add_error(
-            None,
-            f"Too many wrong passwords for {badge} on this device. Wait {LOCKED_MINUTES} minutes, or ask a shift "
-            "manager to unlock the account.",
-        )
+    # A new sign-in can create a new tablet, so guesses at those who never signed in here count for the tablet's maker.
+    guesser = "" if has_signed_in(request, badge) else maker_of(tablet) or client_address(request)
+    lockout = record_attempt(badge, "sign_in", tablet, timezone.now(), guesser=guesser)
+    if lockout:
+        form.add_error(None, _locked_out(lockout, badge, maker_of(tablet)))
         return None
     staff = Staff.objects.filter(badge=badge).first()
     if staff is None:
@@ -67,8 +64,22 @@ def _authenticate(request: FloorRequest, form: SignInForm) -> Staff | None:
     if staff is None or not staff.check_password(password) or not staff.is_active:
         form.add_error(None, "Badge and password do not match. Try again.")
         return None
-    clear_attempts(badge, "sign_in", tablet, of=maker)
+    clear_attempts(badge, "sign_in", tablet, guesser=guesser)
     return staff
+
+
+def _locked_out(lockout: Lockout, badge: str, maker: str) -> str:
+    if not lockout.of_guesser:
+        return (
+            f"Too many wrong passwords for {badge} on this device. Wait {lockout.duration}, or ask a shift manager to "
+            "unlock the account."
+        )
+    elsewhere = f"Wait {lockout.duration}, or sign in on a tablet that you have used before."
+    if maker:
+        return (
+            f"Too many wrong passwords on tablets that {maker} set up. {elsewhere} A shift manager can unlock {maker}."
+        )
+    return f"Too many wrong passwords from this address. {elsewhere}"
 
 
 @require_POST
@@ -143,7 +154,8 @@ def staff(request: FloorRequest, key: str) -> HttpResponse:
     postings = person.postings.filter(facility__in=mine).select_related("facility").order_by("-started_at")
     dealer = next((each for each in postings if each.role == Role.DEALER and each.ended_at is None), None)
     signed_in = format_full_moment(person.last_login) if person.last_login else "never"
-    locked = is_locked_somewhere(person.badge, timezone.now())
+    now = timezone.now()
+    until = locked_until(person.badge, now)
     detail = DetailPage(
         heading=person.name,
         status=_account(person),
@@ -154,7 +166,10 @@ def staff(request: FloorRequest, key: str) -> HttpResponse:
                     ("Badge", person.badge),
                     ("PIN", "set" if person.has_pin else StatusWord("soon", "none: cannot sign")),
                     ("Last signed in", signed_in),
-                    ("Lockout", StatusWord("due", "locked out on a device") if locked else "none"),
+                    (
+                        "Lockout",
+                        StatusWord("due", f"on a device, until {format_recent(until, now)}") if until else "none",
+                    ),
                     (
                         "As a dealer",
                         PageLink("licenses and tests", reverse("dealer", args=[dealer.pk])) if dealer else "–",

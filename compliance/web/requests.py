@@ -1,5 +1,6 @@
-"""The type of requests to pages."""
+"""The type of requests to pages, and where a request comes from."""
 
+from django.conf import settings
 from django.http import HttpRequest
 from django_htmx.middleware import HtmxDetails
 
@@ -11,3 +12,10 @@ class FloorRequest(HttpRequest):
 
     scope: Scope
     htmx: HtmxDetails
+
+
+def client_address(request: HttpRequest) -> str:
+    """Return the client's IP address; behind a proxy, the one that the proxy reports (docs/deploy.md)."""
+    forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "") if settings.HTTPS else ""
+    address: str = forwarded.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR", "")
+    return address[:45]

@@ -12,7 +12,7 @@ from compliance.models import Attempt, Signature, Staff
 from compliance.signatures import services as signatures
 from compliance.signatures.services import Confirmation, Signing, confirm, sign
 from compliance.staff import services as staff
-from compliance.staff.lockout import LOCKED_MINUTES, MOST_FAILURES, MOST_FAILURES_OF_ONE, record_attempt
+from compliance.staff.lockout import LOCKED_MINUTES, MOST_FAILURES, MOST_FAILURES_OF_ONE, locked_until, record_attempt
 from compliance.staff.roles import Role
 from tests.floor import NOON, PIN, Floor, fresh, refused
 
@@ -184,15 +184,15 @@ def test_a_locked_badge_does_not_lock_another(floor: Floor) -> None:
 def test_a_failed_signature_does_not_count_against_signing_in(floor: Floor) -> None:
     guess(floor, MOST_FAILURES)
 
-    assert record_attempt(floor.dealer.badge, "sign_in", "tablet-1", floor.at)
+    assert not record_attempt(floor.dealer.badge, "sign_in", "tablet-1", floor.at)
 
 
 def test_signing_in_elsewhere_with_wrong_passwords_locks_nobody_on_the_floor(floor: Floor) -> None:
     for _ in range(100):
         record_attempt(floor.dealer.badge, "sign_in", "", floor.at)
 
-    assert not record_attempt(floor.dealer.badge, "sign_in", "", floor.at)
-    assert record_attempt(floor.dealer.badge, "sign_in", "tablet-1", floor.at)
+    assert record_attempt(floor.dealer.badge, "sign_in", "", floor.at)
+    assert not record_attempt(floor.dealer.badge, "sign_in", "tablet-1", floor.at)
     assert ask(floor, floor.dealer.badge).signer == floor.dealer
 
 
@@ -202,6 +202,54 @@ def test_guesses_by_one_person_on_many_tablets_are_locked_out(floor: Floor) -> N
     assert said[:-1] == [DO_NOT_MATCH] * MOST_FAILURES_OF_ONE
     assert said[-1].startswith("Too many")
     assert ask(floor, floor.dealer.badge, tablet="another", by=floor.pit_boss).signer == floor.dealer
+
+
+def test_wrong_pins_beside_one_person_do_not_stop_another_on_the_same_tablet(floor: Floor) -> None:
+    guess(floor, MOST_FAILURES)
+
+    assert ask(floor, floor.dealer.badge, by=floor.pit_boss).signer == floor.dealer
+
+
+def test_guesses_at_many_people_count_together_and_one_an_hour_is_forgiven(floor: Floor) -> None:
+    people = [floor.new_dealer() for _ in range(MOST_FAILURES_OF_ONE + 1)]
+
+    def wrong_pin(person: Staff) -> str:
+        return refusal(lambda: ask(floor, person.badge, "0000"))[1]
+
+    said = [wrong_pin(person) for person in people]
+    floor.later(minutes=30)
+    assert wrong_pin(people[0]).startswith("Too many wrong PINs were entered beside your account. Wait 30 minutes")
+    floor.later(minutes=30)
+
+    assert said[:-1] == [DO_NOT_MATCH] * MOST_FAILURES_OF_ONE
+    assert said[-1].startswith("Too many wrong PINs were entered beside your account. Wait 60 minutes")
+    assert wrong_pin(people[0]) == DO_NOT_MATCH
+    assert wrong_pin(people[0]).startswith("Too many")
+
+
+def test_another_person_ends_the_lockout_of_a_guesser_who_cannot_do_it_alone(floor: Floor) -> None:
+    manager, other = floor.shift_manager, floor.hire(Role.SHIFT_MANAGER)
+    for number in range(MOST_FAILURES_OF_ONE):
+        guess(floor, 1, tablet=f"tablet-{number}", by=manager)
+
+    staff.unlock_account(floor.dealer, by=manager, at=floor.at)
+    staff.unlock_account(manager, by=manager, at=floor.at)
+    assert guess(floor, 1, by=manager)[0].startswith("Too many")
+    assert locked_until(manager.badge, floor.at) == floor.at + timedelta(hours=1)
+    staff.unlock_account(manager, by=other, at=floor.at)
+
+    assert locked_until(manager.badge, floor.at) is None
+    assert ask(floor, floor.dealer.badge, by=manager).signer == floor.dealer
+
+
+def test_after_a_lockout_failures_are_forgiven_one_by_one(floor: Floor) -> None:
+    guess(floor, MOST_FAILURES)
+
+    floor.later(minutes=LOCKED_MINUTES)
+    once_more = guess(floor, 2)
+
+    assert once_more[0] == DO_NOT_MATCH
+    assert f"Wait {LOCKED_MINUTES} minutes" in once_more[1]
 
 
 def test_a_new_pin_or_an_administrator_lifts_the_lock(floor: Floor) -> None:

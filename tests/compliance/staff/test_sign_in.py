@@ -3,7 +3,8 @@
 from datetime import timedelta
 
 import pytest
-from django.test import Client
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from casino.tasks import tidy
@@ -11,7 +12,7 @@ from compliance.models import Attempt, Staff
 from compliance.staff import services as people
 from compliance.staff.lockout import MOST_FAILURES_OF_ONE, record_attempt
 from compliance.staff.roles import Role
-from compliance.staff.tablets import COOKIE
+from compliance.staff.tablets import COOKIE, has_signed_in, remember
 from tests.floor import PASSWORD, PIN, Floor, fresh
 
 pytestmark = pytest.mark.django_db
@@ -195,3 +196,85 @@ def test_lifting_a_lock_does_not_allow_more_guesses() -> None:
         manager.post(f"/staff/{floor.dealer.badge}/unlock/")
 
     assert tried == MOST_FAILURES_OF_ONE
+
+
+# ── Lockouts that others cause
+
+
+def tablets_set_up_by(maker: Staff, *people: Staff, number: int = 5) -> list[Client]:
+    """Return tablets on which a person signed in first, and then others."""
+    tablets = [Client() for _ in range(number)]
+    for tablet in tablets:
+        for person in (maker, *people):
+            sign_in(tablet, person.badge)
+            tablet.post("/sign-out/")
+    return tablets
+
+
+def test_guesses_on_other_tablets_do_not_lock_a_person_out_where_they_have_signed_in() -> None:
+    floor = Floor("md")
+    tablet, *others = tablets_set_up_by(floor.administrator, floor.pit_boss, number=8)
+
+    for each in others:
+        for _ in range(5):
+            sign_in(each, floor.pit_boss.badge, "guessed")
+
+    assert sign_in(tablet, floor.pit_boss.badge) == 302
+
+
+def test_a_person_who_has_used_a_tablet_is_not_stopped_by_guesses_at_those_who_have_not() -> None:
+    floor = Floor("md")
+    (tablet,) = tablets_set_up_by(floor.administrator, floor.pit_boss, number=1)
+    for number in range(MOST_FAILURES_OF_ONE + 1):
+        sign_in(tablet, f"MD-9{number}", "guessed")
+
+    assert sign_in(tablet, floor.floorperson.badge) == 422
+    assert sign_in(tablet, floor.pit_boss.badge) == 302
+
+
+def test_the_page_states_how_long_to_wait() -> None:
+    floor, stranger = Floor("md"), Client()
+    (tablet,) = tablets_set_up_by(floor.administrator, floor.pit_boss, number=1)
+    for number in range(MOST_FAILURES_OF_ONE):
+        sign_in(tablet, f"MD-9{number}", "guessed")
+        sign_in(stranger, f"MD-9{number}", "guessed")
+    for _ in range(5):
+        sign_in(tablet, floor.pit_boss.badge, "guessed")
+
+    def answer(client: Client, badge: str) -> str:
+        return client.post("/sign-in/", {"badge": badge, "password": PASSWORD}).content.decode()
+
+    assert "on this device. Wait 15 minutes, or ask a shift manager" in answer(tablet, floor.pit_boss.badge)
+    assert f"{floor.administrator.badge} set up. Wait 60 minutes, or" in answer(tablet, floor.floorperson.badge)
+    assert "from this address. Wait 60 minutes, or sign in on a tablet" in answer(stranger, floor.floorperson.badge)
+
+
+def test_unlocking_ends_every_lockout_of_a_person_whoever_set_up_the_tablets() -> None:
+    floor, office = Floor("md"), Client()
+    tablets = tablets_set_up_by(floor.shift_manager, floor.pit_boss)
+    for tablet in tablets:
+        for _ in range(5):
+            sign_in(tablet, floor.pit_boss.badge, "guessed")
+    office.force_login(floor.shift_manager)
+    assert "on a device, until" in office.get(f"/staff/{floor.pit_boss.badge}/").content.decode()
+
+    office.post(f"/staff/{floor.pit_boss.badge}/unlock/")
+
+    assert [sign_in(tablet, floor.pit_boss.badge) for tablet in tablets] == [302] * 5
+    assert "on a device, until" not in office.get(f"/staff/{floor.pit_boss.badge}/").content.decode()
+
+
+def test_a_tablet_remembers_the_last_sixty_people() -> None:
+    floor, tablet = Floor("md"), Client()
+    sign_in(tablet, floor.administrator.badge)
+    response = HttpResponse()
+    for number in range(61):
+        request = RequestFactory().get("/")
+        request.COOKIES = {COOKIE: tablet.cookies[COOKIE].value}
+        remember(request, response, f"MD-{number}")
+        tablet.cookies[COOKIE] = response.cookies[COOKIE].value
+
+    request.COOKIES = {COOKIE: tablet.cookies[COOKIE].value}
+
+    known = [has_signed_in(request, badge) for badge in ("MD-0", "MD-1", "MD-60", floor.administrator.badge)]
+    assert known == [False, True, True, True]
