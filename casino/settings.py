@@ -45,6 +45,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "casino.web.access_log.AccessLog",
     "casino.web.middleware.ContentSecurityPolicy",  # above everything that can answer, so every response has it
     "compliance.api.errors.ProblemMiddleware",  # likewise: no error under /api/ is an HTML page
     "compliance.api.conditional.ConditionalMiddleware",
@@ -217,6 +218,8 @@ TIME_ZONE = "UTC"
 LANGUAGE_CODE = "en-us"
 
 # ── Log: to standard error, one line per event; the process manager stores and rotates it
+
+ACCESS_LOG = env.flag("ACCESS_LOG", default=True)
 
 LOGGING = {
     "version": 1,

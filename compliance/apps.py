@@ -24,15 +24,16 @@ class ComplianceConfig(AppConfig):
         from .acts.registry import register
         from .alerts import heartbeat
         from .alerts.acts import ALERT
+        from .api_keys import findings as key_findings
         from .api_keys.acts import KEY
-        from .api_keys.findings import FINDERS
         from .findings import declare, register_finders
         from .journal import integrity_scan
+        from .staff import findings as staff_findings
         from .staff.acts import STAFF
 
         register(KEY, ALERT, STAFF)
         declare(*heartbeat.CHECKS, *integrity_scan.CHECKS)
-        register_finders("facility", FINDERS)
+        register_finders("facility", key_findings.FINDERS, staff_findings.FINDERS)
 
         post_migrate.connect(_install_triggers, sender=self)
 

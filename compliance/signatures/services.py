@@ -10,6 +10,7 @@ from django.contrib.auth.hashers import make_password
 from compliance.errors import RuleViolation, SignatureError
 from compliance.facilities.policies import policy
 from compliance.models import Facility, Signature, Staff
+from compliance.staff.attempts import Failure, journal_failure
 from compliance.staff.lockout import Lockout, clear_attempts, record_attempt
 from compliance.staff.roles import Roles, named
 
@@ -51,6 +52,8 @@ def confirm(
         right = signer.check_pin(pin)
     # Treat people of other facilities like unknown badges.
     if signer is None or not right or not signer.roles_at(facility):
+        known = signer if signer is not None and signer.roles_at(facility) else None
+        journal_failure(Failure(badge, "signature", tablet, by.badge, by=by), known, facility, at=at)
         raise SignatureError("second_pin", "Badge and PIN do not match. Enter the PIN again.")
     clear_attempts(badge, "signature", tablet, guesser=by.badge)
     if signer.pin_set_by_id == by.pk and signer.pk != by.pk:

@@ -11,6 +11,7 @@ from compliance.acts.registry import ActForm
 from compliance.models import Posting, Staff
 from compliance.web.form_fields import in_api
 
+from .attempts import Failure, journal_failure
 from .lockout import clear_attempts, record_attempt
 from .roles import ADMINISTRATORS, Role
 
@@ -20,7 +21,13 @@ PIN = RegexValidator(r"\A[0-9]{4,8}\Z", "Four to eight digits.")
 class PinField(forms.CharField):
     def __init__(self, **kwargs: Any) -> None:
         widget = forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "new-password"})
-        super().__init__(max_length=8, validators=[PIN], widget=widget, help_text="Four to eight digits.", **kwargs)
+        super().__init__(
+            max_length=8,
+            validators=[PIN],
+            widget=widget,
+            help_text="Four to eight digits, but not the same ones, a run or those of the badge.",
+            **kwargs,
+        )
 
 
 class PasswordField(forms.CharField):
@@ -131,6 +138,7 @@ class OwnSecretForm(forms.Form):
         elif lockout := record_attempt(staff.badge, "sign_in", tablet, at):
             self.add_error("current", f"Too many wrong passwords. Wait {lockout.duration}.")
         elif not staff.check_password(self.cleaned_data["current"]):
+            journal_failure(Failure(staff.badge, "sign_in", tablet, by=staff), staff, staff.facility, at=at)
             self.add_error("current", "This is not your password.")
         else:
             clear_attempts(staff.badge, "sign_in", tablet)

@@ -65,20 +65,23 @@ def record_attempt(badge: str, purpose: Purpose, tablet: str, at: datetime, *, g
     It counts as failed until `clear_attempts`. Counting before the check prevents parallel guesses beyond the limit.
     """
     made = Attempt.objects.create(badge=badge[:64], purpose=purpose, tablet=tablet, guesser=guesser, failed_at=at)
-    lockout = _lockout(made, at)
+    lockout = lockout_of(badge, purpose, tablet, at, guesser=guesser, besides=made.pk)
     if lockout:
         made.delete()  # else further attempts would extend the lockout
     return lockout
 
 
-def _lockout(made: Attempt, at: datetime) -> Lockout | None:
-    others = _recent(at).exclude(pk=made.pk).filter(purpose=made.purpose)
-    here = others.filter(badge=made.badge, tablet=made.tablet, unlocked=False)
-    if made.purpose == "signature":
-        here = here.filter(guesser=made.guesser)  # else a colleague could use up this person's attempts
+def lockout_of(
+    badge: str, purpose: Purpose, tablet: str, at: datetime, *, guesser: str = "", besides: int = 0
+) -> Lockout | None:
+    """Return the lockout that an attempt would meet now, apart from one that is counted already."""
+    others = _recent(at).exclude(pk=besides).filter(purpose=purpose)
+    here = others.filter(badge=badge[:64], tablet=tablet, unlocked=False)
+    if purpose == "signature":
+        here = here.filter(guesser=guesser)  # else a colleague could use up this person's attempts
     if wait := AT_A_BADGE.wait(_times(here), at):
         return Lockout(wait, of_guesser=False)
-    if made.guesser and (wait := OF_A_GUESSER.wait(_times(others.filter(guesser=made.guesser)), at)):
+    if guesser and (wait := OF_A_GUESSER.wait(_times(others.filter(guesser=guesser)), at)):
         return Lockout(wait, of_guesser=True)
     return None
 

@@ -1,6 +1,7 @@
 """Hire, post and disable staff; set passwords and PINs."""
 
 from datetime import datetime
+from itertools import pairwise
 from typing import Any
 
 from django.contrib.auth.hashers import make_password
@@ -29,6 +30,8 @@ def hire(
 ) -> Staff:
     """Create an account with a first role. The badge starts with the facility's code."""
     badge = f"{facility.code}-{number}"
+    if pin:
+        _check_pin(pin, badge)
     if Staff.objects.filter(badge=badge).exists():
         raise RuleViolation("badge_taken", f"Badge {badge} is already in use. Choose another number.")
     staff = Staff(
@@ -125,9 +128,22 @@ def _set_active(staff: Staff, active: bool, *, by: Staff) -> Staff:
     return staff
 
 
+def _check_pin(pin: str, badge: str) -> None:
+    """Refuse a PIN that anyone would guess first: a digit or a pair repeated, a run, or the digits of the badge."""
+    repeated = pin in (pin[:1] * len(pin), pin[:2] * (len(pin) // 2))
+    steps = {int(after) - int(before) for before, after in pairwise(pin)}
+    of_badge = pin.strip("0") == "".join(filter(str.isdigit, badge)).strip("0")
+    if repeated or steps in ({1}, {-1}) or of_badge:
+        raise RuleViolation(
+            "pin_trivial",
+            "This PIN is easy to guess. Choose one without repeated digits, a run or the digits of the badge.",
+        )
+
+
 @transaction.atomic
 def set_pin(staff: Staff, *, pin: str, by: Staff, at: datetime) -> Staff:
     """Set a new PIN. A PIN that someone else set cannot sign together with that person."""
+    _check_pin(pin, staff.badge)
     staff.pin, staff.pin_set_by = make_password(pin), by
     staff.save(update_fields=["pin", "pin_set_by"])
     unlock(staff.badge, by=by.badge)
@@ -148,6 +164,8 @@ def set_password(staff: Staff, *, password: str, by: Staff, at: datetime) -> Sta
 @transaction.atomic
 def change_secrets(staff: Staff, *, password: str, pin: str, at: datetime) -> list[str]:
     """Change your own password or PIN, where one is given; return the messages to show."""
+    if pin:
+        _check_pin(pin, staff.badge)  # before anything is set
     messages = []
     if password:
         set_password(staff, password=password, by=staff, at=at)

@@ -12,11 +12,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from compliance.acts.registry import SUBJECTS
+from compliance.errors import RuleViolation
 from compliance.formatting import format_date, format_full_moment, format_recent
 from compliance.models import Facility, Posting, Staff
 from compliance.web.generic_views import DetailPage, FactGroup, ListPage, ListRow, PageLink, Section, StatusWord
 from compliance.web.requests import FloorRequest, client_address
 
+from .attempts import Failure, journal_failure, journal_sign_in
 from .filters import StaffFilters
 from .forms import OwnSecretForm, SignInForm
 from .lockout import Lockout, clear_attempts, locked_until, record_attempt
@@ -52,9 +54,10 @@ def sign_in(request: FloorRequest) -> HttpResponse:
 def _authenticate(request: FloorRequest, form: SignInForm) -> Staff | None:
     """Return the person who signs in, or add an error to the form. Unknown badges get the same error."""
     badge, password, tablet = form.cleaned_data["badge"], form.cleaned_data["password"], tablet_of(request)
+    address, at = client_address(request), timezone.now()
     # A new sign-in can create a new tablet, so guesses at those who never signed in here count for the tablet's maker.
-    guesser = "" if has_signed_in(request, badge) else maker_of(tablet) or client_address(request)
-    lockout = record_attempt(badge, "sign_in", tablet, timezone.now(), guesser=guesser)
+    guesser = "" if has_signed_in(request, badge) else maker_of(tablet) or address
+    lockout = record_attempt(badge, "sign_in", tablet, at, guesser=guesser)
     if lockout:
         form.add_error(None, _locked_out(lockout, badge, maker_of(tablet)))
         return None
@@ -62,9 +65,12 @@ def _authenticate(request: FloorRequest, form: SignInForm) -> Staff | None:
     if staff is None:
         make_password(password)  # takes as long as a check
     if staff is None or not staff.check_password(password) or not staff.is_active:
+        failure = Failure(badge, "sign_in", tablet, guesser, address)
+        journal_failure(failure, staff, staff.facility if staff else None, at=at)
         form.add_error(None, "Badge and password do not match. Try again.")
         return None
     clear_attempts(badge, "sign_in", tablet, guesser=guesser)
+    journal_sign_in(staff, tablet=tablet, address=address, at=at)
     return staff
 
 
@@ -106,11 +112,16 @@ def account(request: FloorRequest) -> HttpResponse:
     at = timezone.now()
     if form.is_valid() and form.is_proven(scope.staff, tablet=tablet_of(request), at=at):
         given = form.cleaned_data
-        for each in change_secrets(scope.staff, password=given["password"], pin=given["pin"], at=at):
-            messages.success(request, each)
-        if given["password"]:
-            update_session_auth_hash(request, scope.staff)
-        return redirect("account")
+        try:
+            done = change_secrets(scope.staff, password=given["password"], pin=given["pin"], at=at)
+        except RuleViolation as violation:
+            form.add_error("pin", violation.message)
+        else:
+            for each in done:
+                messages.success(request, each)
+            if given["password"]:
+                update_session_auth_hash(request, scope.staff)
+            return redirect("account")
     context = {"form": form, "postings": scope.staff.current_postings()}
     return render(request, "compliance/staff/account.html", context, status=422 if request.method == "POST" else 200)
 

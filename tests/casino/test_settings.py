@@ -85,6 +85,7 @@ NONSENSE = [
     ("SWITCHED_OFF", "gravity"),
     ("DEBUG", ""),
     ("HTTPS", "yes"),
+    ("ACCESS_LOG", "perhaps"),
     ("PORT", "0"),
     ("PORT", "70000"),
     ("PORT", "http"),

@@ -211,9 +211,9 @@ def test_a_pin_set_by_someone_cannot_sign_for_them_until_its_owner_changes_it() 
             signing, facility=floor.facility, badge=signer.badge, pin=pin, by=asker, tablet="T", at=floor.at
         ).signer
 
-    staff.set_pin(signer, pin="1234", by=asker, at=floor.at)
+    staff.set_pin(signer, pin="8642", by=asker, at=floor.at)
     with pytest.raises(SignatureError, match="You set this PIN"):
-        sign("1234")
-    staff.set_pin(fresh(signer), pin="5678", by=fresh(signer), at=floor.at)
+        sign("8642")
+    staff.set_pin(fresh(signer), pin="5793", by=fresh(signer), at=floor.at)
 
-    assert sign("5678") == signer
+    assert sign("5793") == signer

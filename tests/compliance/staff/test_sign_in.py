@@ -118,14 +118,14 @@ def test_one_changes_ones_own_password_and_pin_with_the_current_password() -> No
     floor, tablet = Floor("md"), Client()
     sign_in(tablet, floor.pit_boss.badge)
 
-    refused = tablet.post("/account/", {"current": "guessed", "password": "another-good-one", "pin": "9876"})
+    refused = tablet.post("/account/", {"current": "guessed", "password": "another-good-one", "pin": "9786"})
     short = tablet.post("/account/", {"current": PASSWORD, "password": "short", "pin": "12"})
-    done = tablet.post("/account/", {"current": PASSWORD, "password": "another-good-one", "pin": "9876"})
+    done = tablet.post("/account/", {"current": PASSWORD, "password": "another-good-one", "pin": "9786"})
 
     assert [refused.status_code, short.status_code, done.status_code] == [422, 422, 302]
     person = Staff.objects.get(pk=floor.pit_boss.pk)
     assert person.check_password("another-good-one")
-    assert person.check_pin("9876")
+    assert person.check_pin("9786")
     assert not person.check_pin(PIN)
     assert tablet.get("/account/").status_code == 200  # this session goes on
 
@@ -169,10 +169,10 @@ def test_the_current_password_is_not_guessed_on_a_tablet_left_alone() -> None:
     sign_in(tablet, floor.pit_boss.badge)
 
     for _ in range(5):
-        tablet.post("/account/", {"current": "guessed", "pin": "9876"})
+        tablet.post("/account/", {"current": "guessed", "pin": "9786"})
 
-    assert "Too many" in tablet.post("/account/", {"current": PASSWORD, "pin": "9876"}).content.decode()
-    assert not fresh(floor.pit_boss).check_pin("9876")
+    assert "Too many" in tablet.post("/account/", {"current": PASSWORD, "pin": "9786"}).content.decode()
+    assert not fresh(floor.pit_boss).check_pin("9786")
 
 
 def test_the_admin_uses_the_products_sign_in() -> None:
