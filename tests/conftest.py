@@ -11,6 +11,7 @@ from pytest_django import DjangoDbBlocker
 from xdist.scheduler import LoadScopeScheduling
 
 import tests.table_cache_proof
+from compliance.staff.throttle import SIGN_INS
 from tables.floor import table_cache as standing
 from tests.prepared import preparing
 from tests.servers import find_chromium
@@ -80,6 +81,12 @@ def prepared_floors(request: pytest.FixtureRequest) -> Iterator[None]:
     asked_for = set(found.argnames).union(*(each.argnames for each in ours))
     with preparing(may_record=asked_for.isdisjoint({"monkeypatch", "settings"})):
         yield
+
+
+@pytest.fixture(autouse=True)
+def no_earlier_sign_ins() -> None:
+    """Forget the sign-ins of earlier tests, which came from the same address."""
+    SIGN_INS.clear()
 
 
 @pytest.fixture(autouse=True)

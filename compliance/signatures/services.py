@@ -13,6 +13,7 @@ from compliance.models import Facility, Signature, Staff
 from compliance.staff.attempts import Failure, journal_failure
 from compliance.staff.lockout import Lockout, clear_attempts, record_attempt
 from compliance.staff.roles import Roles, named
+from compliance.staff.throttle import OF_SIGNED_IN
 
 
 @dataclass(frozen=True)
@@ -45,11 +46,12 @@ def confirm(
     if lockout := record_attempt(badge, "signature", tablet, at, guesser=by.badge):
         raise SignatureError("second_pin", _locked_out(lockout, badge))
     signer = Staff.objects.filter(badge=badge, is_active=True).first()
-    if signer is None or not signer.has_pin:
-        make_password(pin)  # takes as long as a check
-        right = False
-    else:
-        right = signer.check_pin(pin)
+    with OF_SIGNED_IN:
+        if signer is None or not signer.has_pin:
+            make_password(pin)  # takes as long as a check
+            right = False
+        else:
+            right = signer.check_pin(pin)
     # Treat people of other facilities like unknown badges.
     if signer is None or not right or not signer.roles_at(facility):
         known = signer if signer is not None and signer.roles_at(facility) else None

@@ -14,6 +14,7 @@ from compliance.web.form_fields import in_api
 from .attempts import Failure, journal_failure
 from .lockout import clear_attempts, record_attempt
 from .roles import ADMINISTRATORS, Role
+from .throttle import OF_SIGNED_IN
 
 PIN = RegexValidator(r"\A[0-9]{4,8}\Z", "Four to eight digits.")
 
@@ -137,9 +138,13 @@ class OwnSecretForm(forms.Form):
             self.add_error(None, "The installation's owner must use manage.py changepassword.")
         elif lockout := record_attempt(staff.badge, "sign_in", tablet, at):
             self.add_error("current", f"Too many wrong passwords. Wait {lockout.duration}.")
-        elif not staff.check_password(self.cleaned_data["current"]):
+        elif not self._is_current(staff):
             journal_failure(Failure(staff.badge, "sign_in", tablet, by=staff), staff, staff.facility, at=at)
             self.add_error("current", "This is not your password.")
         else:
             clear_attempts(staff.badge, "sign_in", tablet)
         return self.is_valid()
+
+    def _is_current(self, staff: Staff) -> bool:
+        with OF_SIGNED_IN:
+            return staff.check_password(self.cleaned_data["current"])

@@ -25,6 +25,7 @@ from .lockout import Lockout, clear_attempts, locked_until, record_attempt
 from .roles import Role, job_title
 from .services import change_secrets
 from .tablets import has_signed_in, maker_of, remember, tablet_of
+from .throttle import OF_STRANGERS, OF_TABLETS, RETRY_AFTER_S, SIGN_INS, TooManySignIns
 
 
 def _next(request: FloorRequest, given: str | None) -> str:
@@ -40,18 +41,33 @@ def sign_in(request: FloorRequest) -> HttpResponse:
     if request.method == "GET" and request.user.is_authenticated:
         return HttpResponseRedirect(target)
     form = SignInForm(request.POST or None)
+    status = 422 if request.method == "POST" else 200
     if form.is_valid():
-        staff = _authenticate(request, form)
+        try:
+            staff = _authenticate(request, form)
+        except TooManySignIns:
+            form.add_error(None, f"Too many sign-ins at once. Try again in {RETRY_AFTER_S} seconds.")
+            staff, status = None, 429
         if staff:
             login(request, staff, backend="compliance.staff.backends.StaffBackend")
-            response = HttpResponseRedirect(target)
-            remember(request, response, staff.badge)
-            return response
-    status = 422 if request.method == "POST" else 200
-    return render(request, "compliance/staff/sign_in.html", {"form": form, "next": target}, status=status)
+            redirected = HttpResponseRedirect(target)
+            remember(request, redirected, staff.badge)
+            return redirected
+    response = render(request, "compliance/staff/sign_in.html", {"form": form, "next": target}, status=status)
+    if status == 429:
+        response["Retry-After"] = RETRY_AFTER_S
+    return response
 
 
 def _authenticate(request: FloorRequest, form: SignInForm) -> Staff | None:
+    """Return the person who signs in, or add an error to the form; raise TooManySignIns if it must wait."""
+    tablet = tablet_of(request)
+    SIGN_INS.take(tablet or client_address(request))
+    with (OF_TABLETS if tablet else OF_STRANGERS).take():
+        return _check_password(request, form)
+
+
+def _check_password(request: FloorRequest, form: SignInForm) -> Staff | None:
     """Return the person who signs in, or add an error to the form. Unknown badges get the same error."""
     badge, password, tablet = form.cleaned_data["badge"], form.cleaned_data["password"], tablet_of(request)
     address, at = client_address(request), timezone.now()

@@ -76,9 +76,14 @@ class Session:
     def sign_in(self, badge: str, password: str) -> None:
         self.ask("GET", "/sign-in/")
         form = {"badge": badge, "password": password, "csrfmiddlewaretoken": self.cookies["csrftoken"]}
-        reply = self.ask(
-            "POST", "/sign-in/", urlencode(form).encode(), Content_Type="application/x-www-form-urlencoded"
-        )
+        until = time.monotonic() + GIVE_UP_S
+        while True:
+            reply = self.ask(
+                "POST", "/sign-in/", urlencode(form).encode(), Content_Type="application/x-www-form-urlencoded"
+            )
+            if reply.status != 429 or time.monotonic() > until:
+                break
+            time.sleep(1)  # too many sign-ins at once
         if reply.status != 302:
             raise RuntimeError(f"{badge} cannot sign in: status {reply.status}")
 
