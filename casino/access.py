@@ -280,6 +280,9 @@ class AccessMiddleware:
         match = request.resolver_match
         assert match is not None
         if match.namespace == "admin":  # it checks access itself, and admits only the owner
+            staff = signed_in(request)
+            if staff is not None and not staff.is_superuser:
+                raise PermissionDenied  # it would send them to sign in, and that page back to it
             return None
         name = match.url_name or match.route
         if name in PUBLIC:

@@ -78,7 +78,7 @@ def test_only_the_owner_of_the_installation_sees_the_admin_and_nobody_writes_the
     client = Client()
     client.force_login(floor.administrator)
 
-    assert client.get("/admin/").status_code == 302
+    assert client.get("/admin/").status_code == 403
 
     client.force_login(owner)
     assert client.get("/admin/tables/table/").status_code == 200
