@@ -61,6 +61,7 @@ def test_while_strangers_are_checked_tablets_sign_in(floor: Floor, monkeypatch: 
     assert sign_in(Client(), floor.floorperson.badge) == 302
 
 
+@pytest.mark.one_database("it uses no database")
 def test_one_password_of_strangers_is_hashed_at_a_time_one_waits_and_more_are_refused() -> None:
     slots, finish, began = throttle.OF_STRANGERS, Event(), [Event(), Event()]
 
