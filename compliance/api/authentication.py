@@ -47,12 +47,9 @@ class KeyAccess(NamedTuple):
 
 
 _GRANTS = PreparedQuery(
-    lambda digest: (
-        KeyGrant.objects.filter(key__digest=digest, ended_at=None)
-        .select_related("key__account", "key__facility", "facility")
-        .order_by("facility__code")
-    ),
+    lambda digest: KeyGrant.objects.filter(key__digest=digest, ended_at=None).order_by("facility__code"),
     str,
+    related=("key", "key__account", "key__facility", "facility"),
 )
 
 

@@ -6,7 +6,7 @@ parameters are sent separately, so that the server plans it once. Writing is in 
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import count
@@ -17,9 +17,8 @@ from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.backends.utils import CursorWrapper
 from django.db.models import Model, QuerySet
-from django.db.models.query import get_related_populators
 
-M = TypeVar("M", bound=Model)
+R = TypeVar("R")
 
 # Placeholders for parameters while a query is compiled: values that never occur.
 _NUMBER, _TEXT = -(2**62) - 7, "\ue000 value to come "
@@ -62,53 +61,72 @@ def pipeline() -> Iterator[None]:
         yield
 
 
-class PreparedQuery(Generic[M]):
+class PreparedQuery(Generic[R]):
     """A query that is compiled once from `make`, which is called with a placeholder for each parameter.
 
-    `kinds` are the types of the parameters, `int` or `str`.
+    `kinds` are the types of the parameters, `int` or `str`. A query of `values_list` gives tuples. Any other gives
+    model instances with their `related` ones: relations that are never null, each after the one that it starts from.
     """
 
-    def __init__(self, make: Callable[..., QuerySet[M]], *kinds: type) -> None:
-        self.make, self.kinds = make, kinds
-        self.read: Callable[[Any], M] | None = None
+    def __init__(self, make: Callable[..., QuerySet[Any, R]], *kinds: type, related: Sequence[str] = ()) -> None:
+        self.make, self.kinds, self.related = make, kinds, related
+        self.read: Callable[[Iterable[Any]], list[R]] | None = None
 
-    def first(self, *values: Any) -> M | None:
+    def first(self, *values: Any) -> R | None:
         """Return the first row for these parameters."""
         return next(iter(self.all(*values)), None)
 
-    def all(self, *values: Any) -> list[M]:
+    def all(self, *values: Any) -> list[R]:
         """Return the rows for these parameters."""
         if "prepared_statements" in settings.SWITCHED_OFF:
-            return list(self.make(*values))
+            made = self.make(*values)
+            return list(made.select_related(*self.related) if self.related else made)
         if self.read is None:
             self._prepare()
         assert self.read is not None
         given = [fixed if which is None else values[which] for which, fixed in self.parameters]
-        return [self.read(row) for row in execute(self.sql, given).fetchall()]
+        return self.read(execute(self.sql, given).fetchall())
 
     def _prepare(self) -> None:
-        """Let Django compile the statement and the function that builds a model instance from a row."""
+        """Let Django compile the statement and convert its rows."""
         stand_ins = [_NUMBER - place if kind is int else f"{_TEXT}{place}" for place, kind in enumerate(self.kinds)]
-        queryset = self.make(*stand_ins)
-        compiler: Any = queryset.query.get_compiler(connection.alias)
+        made: Any = self.make(*stand_ins)
+        build: Callable[[Any], Any] = tuple
+        if not made.query.values_select:
+            columns, build = _instances(made.model, self.related)
+            made = made.values_list(*columns)
+        compiler = made.query.get_compiler(connection.alias)
         self.sql, parameters = compiler.as_sql()
         self.parameters: list[tuple[int | None, Any]] = [
             (stand_ins.index(each), None) if each in stand_ins else (None, each) for each in parameters
         ]
-        select, info, annotations = compiler.select, compiler.klass_info, compiler.annotation_col_map or {}
-        converters = compiler.get_converters([expression for expression, _, _ in select])
-        columns = info["select_fields"]
-        first, after = columns[0], columns[-1] + 1
-        names = [field[0].target.attname for field in select[first:after]]
-        populators: Any = get_related_populators(info, select, connection.alias)  # type: ignore[call-arg]  # newer stubs
+        converters = compiler.get_converters([expression for expression, _, _ in compiler.select])
 
-        def read(row: Sequence[Any]) -> M:
-            (values,) = compiler.apply_converters([row], converters) if converters else (row,)
-            thing = queryset.model.from_db(connection.alias, names, values[first:after])
-            for populator in populators:
-                populator.populate(values, thing)
-            for name, place in annotations.items():
-                setattr(thing, name, values[place])
-            return thing
+        def read(rows: Iterable[Any]) -> list[R]:
+            return [build(row) for row in (compiler.apply_converters(rows, converters) if converters else rows)]
 
         self.read = read
+
+
+def _instances(model: type[Model], related: Sequence[str]) -> tuple[list[str], Callable[[Sequence[Any]], Any]]:
+    """Return the columns of a model and of related ones, and the function that builds instances from their values."""
+    columns: list[str] = []
+    parts: list[tuple[str, str, str, Any, list[str], slice]] = []
+    models: dict[str, Any] = {"": model}
+    for path in ("", *related):
+        owner, _, relation = path.rpartition("__")
+        if path:
+            models[path] = models[owner]._meta.get_field(relation).related_model
+        names = [field.attname for field in models[path]._meta.concrete_fields]
+        parts.append((path, owner, relation, models[path], names, slice(len(columns), len(columns) + len(names))))
+        columns += [f"{path}__{name}" if path else name for name in names]
+
+    def build(values: Sequence[Any]) -> Any:
+        things: dict[str, Any] = {}
+        for path, owner, relation, model, names, place in parts:
+            things[path] = model.from_db(DEFAULT_DB_ALIAS, names, values[place])
+            if path:
+                setattr(things[owner], relation, things[path])
+        return things[""]
+
+    return columns, build

@@ -7,11 +7,16 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
+import msgspec
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models import Model
 
 from .prepared_statements import execute
+
+_encode = msgspec.json.Encoder().encode
+# The types of values that the database takes unchanged; JSON fields have none of them here.
+_PLAIN = frozenset({str, int, bool, type(None)})
 
 
 def takes_guarded_statements() -> bool:
@@ -99,9 +104,17 @@ def _place(field: Any) -> str:
 
 
 def _stored(row: Model, fields: Sequence[Any]) -> list[Any]:
-    """Return the values of these fields as the database stores them."""
-    here, values = connections[DEFAULT_DB_ALIAS], row.__dict__
-    return [field.get_db_prep_save(values[field.attname], here) for field in fields]
+    """Return the values of these fields as the database stores them. A dictionary or list is that of a JSON field."""
+    here, stored = connections[DEFAULT_DB_ALIAS], []
+    for field in fields:
+        value = row.__dict__[field.attname]
+        kind = type(value)
+        if kind is dict or kind is list:
+            value = _encode(value).decode()
+        elif kind not in _PLAIN:
+            value = field.get_db_prep_save(value, here)
+        stored.append(value)
+    return stored
 
 
 def _is_postgresql() -> bool:

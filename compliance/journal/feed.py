@@ -75,19 +75,20 @@ def _locked_head() -> FeedHead:
     return get_locked(FeedHead.objects.all(), pk=1)
 
 
-def _streams_behind() -> QuerySet[Stream]:
+def _streams_behind() -> QuerySet[Stream, tuple[int, int]]:
     laid = Coalesce("feed_mark__sequence", 0)
-    return Stream.objects.annotate(laid=laid).filter(length__gt=F("laid")).order_by("pk")[:STREAMS_AT_ONCE]
+    behind = Stream.objects.annotate(laid=laid).filter(length__gt=F("laid")).order_by("pk")
+    return behind.values_list("pk", "laid")[:STREAMS_AT_ONCE]
 
 
 # Every request for the feed runs these.
 _BEHIND = PreparedQuery(_streams_behind)
-_HEAD = PreparedQuery(lambda: FeedHead.objects.filter(pk=1))
+_HEAD = PreparedQuery(lambda: FeedHead.objects.filter(pk=1).values_list("position"))
 
 
 def _behind() -> dict[int, int]:
     """Return the last sequence in the feed of each stream that has later entries."""
-    return {stream.pk: stream.laid for stream in _BEHIND.all()}  # type: ignore[attr-defined]  # annotated
+    return dict(_BEHIND.all())
 
 
 def _waiting(behind: dict[int, int]) -> list[_Waiting]:
@@ -125,8 +126,8 @@ def between(entries: QuerySet[Entry], facilities: Iterable[Facility], after: int
 
 def end() -> int:
     """Return the last position."""
-    head = _HEAD.first()
-    return head.position if head else 0
+    (position,) = _HEAD.first() or (0,)
+    return position
 
 
 def entries_since(moment: datetime) -> QuerySet[Entry]:

@@ -6,33 +6,28 @@ from django.contrib.auth import get_user
 from django.contrib.auth.backends import ModelBackend
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
-from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
 from compliance.db.prepared_statements import PreparedQuery
 from compliance.models import Posting, Staff
 
-_SESSION = PreparedQuery(lambda key: Session.objects.filter(pk=key), str)
+_SESSION = PreparedQuery(lambda key: Session.objects.filter(pk=key).values_list("session_data", "expire_date"), str)
 
 
 class SessionStore(db.SessionStore):
     """Django's database sessions."""
 
     def load(self) -> dict[str, Any]:
-        found = _SESSION.first(self.session_key or "")
-        if found is None or found.expire_date <= timezone.now():
+        data, expires_at = _SESSION.first(self.session_key or "") or ("", None)
+        if expires_at is None or expires_at <= timezone.now():
             return super().load()  # which forgets its key
-        return self.decode(found.session_data)
+        return self.decode(data)
 
 
-def _postings_of(staff: int) -> QuerySet[Posting]:
-    """Return the current postings with the person, without rarely used timestamps."""
-    found = Posting.objects.filter(staff=staff, ended_at=None).select_related("staff", "facility").order_by("pk")
-    return found.defer("started_at", "staff__created_at", "staff__last_login", "facility__created_at")
-
-
-_POSTINGS = PreparedQuery(_postings_of, int)
+_POSTINGS = PreparedQuery(
+    lambda staff: Posting.objects.filter(staff=staff, ended_at=None).order_by("pk"), int, related=("staff", "facility")
+)
 
 
 class StaffBackend(ModelBackend):

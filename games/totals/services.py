@@ -140,16 +140,14 @@ def _add(batch: WriteBatch, table: str, unique: tuple[str, ...], deltas: Mapping
     if not deltas:
         return
     keys = sorted(deltas)
-    rows = [dict(zip(FIGURES, _listed(deltas[key]), strict=True)) | _stored(key) for key in keys]
+    rows = [[*_stored(key), *_listed(deltas[key])] for key in keys]
     batch.add(_adding(table, keys[0]._fields, unique), [_encode(rows).decode()])
 
 
-def _stored(key: TotalsKey | DayKey) -> dict[str, Any]:
+def _stored(key: TotalsKey | DayKey) -> list[Any]:
     """Return a key as the database stores it."""
-    fields = key._asdict()
-    if "hour" in fields:
-        fields["hour"] = connection.ops.adapt_datetimefield_value(fields["hour"])
-    return fields
+    store = connection.ops.adapt_datetimefield_value
+    return [store(each) if isinstance(each, datetime) else each for each in key]
 
 
 @cache
@@ -159,9 +157,12 @@ def _adding(table: str, key: tuple[str, ...], unique: tuple[str, ...]) -> str:
     if connection.vendor == "postgresql":
         types |= {"hour": "timestamptz", "gaming_day": "date"}
         each_row = "jsonb_array_elements(%s::jsonb)"
-    values = ", ".join(f"CAST(row.value ->> '{name}' AS {types.get(name, 'bigint')})" for name in (*key, *FIGURES))
+    names = (*key, *FIGURES)
+    values = ", ".join(
+        f"CAST(row.value ->> {place} AS {types.get(name, 'bigint')})" for place, name in enumerate(names)
+    )
     sums = ", ".join(f"{name} = {table}.{name} + excluded.{name}" for name in FIGURES)
-    columns = ", ".join((*key, *FIGURES))
+    columns = ", ".join(names)
     return (
         f"INSERT INTO {table} ({columns}) SELECT {values} FROM {each_row} AS row{{guard}} WHERE true "  # noqa: S608
         f"ON CONFLICT ({', '.join(unique)}) DO UPDATE SET {sums}"

@@ -50,7 +50,7 @@ KEY = path_key("The table's code.", example="CHP-04")
 LARGEST_BATCH = 32 << 20
 
 
-_TABLE = PreparedQuery(lambda code: Table.objects.select_related("facility", "pit").filter(code=code), str)
+_TABLE = PreparedQuery(lambda code: Table.objects.filter(code=code), str, related=("facility", "pit"))
 
 
 class TableEndpoint(Endpoint):

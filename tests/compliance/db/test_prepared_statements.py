@@ -11,7 +11,7 @@ from tests.floor import Floor
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases("statements of its own")]
 
 POSTINGS = PreparedQuery(
-    lambda staff, role: Posting.objects.filter(staff=staff, role=role).select_related("staff", "facility"), int, str
+    lambda staff, role: Posting.objects.filter(staff=staff, role=role), int, str, related=("staff", "facility")
 )
 
 
