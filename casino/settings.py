@@ -117,7 +117,9 @@ DECK_CHANGE_LEAD_MINUTES = env.number("DECK_CHANGE_LEAD_MINUTES", default=15, le
 DECK_OVERDUE_MINUTES = env.number("DECK_OVERDUE_MINUTES", default=15, least=1, most=120)
 
 # Optimizations that are switched off: `make bench` measures the product with and without each.
-SWITCHED_OFF = env.names("SWITCHED_OFF", "table_cache", "prepared_statements", "guarded_statement", "connection_check")
+SWITCHED_OFF = env.names(
+    "SWITCHED_OFF", "table_cache", "prepared_statements", "guarded_statement", "connection_check", "streamed_rows"
+)
 
 # ── Tasks (casino/celery.py: the failures they survive; casino/schedule.py: what runs when)
 

@@ -21,7 +21,7 @@ from django.db.models import Model, QuerySet
 R = TypeVar("R")
 
 # Placeholders for parameters while a query is compiled: values that never occur.
-_NUMBER, _TEXT = -(2**62) - 7, "\ue000 value to come "
+_NUMBER, _TEXT = 2**62 + 7, "\ue000 value to come "
 
 
 def execute(sql: str, values: Sequence[Any]) -> CursorWrapper:
@@ -89,7 +89,7 @@ class PreparedQuery(Generic[R]):
 
     def _prepare(self) -> None:
         """Let Django compile the statement and convert its rows."""
-        stand_ins = [_NUMBER - place if kind is int else f"{_TEXT}{place}" for place, kind in enumerate(self.kinds)]
+        stand_ins = [_NUMBER + place if kind is int else f"{_TEXT}{place}" for place, kind in enumerate(self.kinds)]
         made: Any = self.make(*stand_ins)
         build: Callable[[Any], Any] = tuple
         if not made.query.values_select:

@@ -1,9 +1,12 @@
 """The journal in the API: a list, newest first, or a feed that a client can follow."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import cache, lru_cache
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, TextField
+from django.db.models.functions import Cast
 from django.http import QueryDict
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
@@ -14,8 +17,10 @@ from compliance.api.errors import invalid_parameter, number_parameter
 from compliance.api.fields import Boolean, Text
 from compliance.api.lists.endpoints import ListEndpoint
 from compliance.api.lists.pagination import page_size
+from compliance.api.lists.rows import RowShape, parts_of, shape_from_columns
 from compliance.api.long_poll import LONGEST_WAIT_S, wait_for
 from compliance.api.openapi.schema import Description
+from compliance.db.prepared_statements import PreparedQuery
 from compliance.models import Entry
 
 from . import feed
@@ -68,7 +73,7 @@ class Journal(ListEndpoint):
         return replace(described, answers=JournalPageSerializer, parameters=[*described.parameters, AFTER, WAIT])
 
     def things(self) -> QuerySet[Any]:
-        return self.scope.visible(Entry.objects.all())
+        return self.scope.visible(_entries())
 
     def get(self, request: Request) -> Response:
         says = f"Give a whole number of seconds, at most {LONGEST_WAIT_S}."
@@ -83,8 +88,7 @@ class Journal(ListEndpoint):
         return self._wait_for_entries(request, page_size(request), wait)
 
     def _wait_for_entries(self, request: Request, size: int, wait: int) -> Response:
-        shape = self.shape("feed__position")
-        entries = shape.query(self.filters.narrow(self.things(), request.GET, self.scope))
+        shape, read = _feed_shape(), self._reader(request, size + 1)
         seen = _Seen(after=_place(request.GET))
 
         def happened() -> bool:
@@ -93,7 +97,7 @@ class Journal(ListEndpoint):
             seen.end = feed.end()
             if seen.after > seen.end:
                 raise invalid_parameter("after", _AFTER_THE_END)
-            seen.entries = list(feed.between(entries, self.scope.facilities(), seen.after, seen.end)[: size + 1])
+            seen.entries = read(seen.after, seen.end)
             return bool(seen.entries)
 
         wait_for(happened, wait)
@@ -109,6 +113,33 @@ class Journal(ListEndpoint):
             "more": more or not seen.caught_up,
         }
         return Response(body)
+
+    def _reader(self, request: Request, most: int) -> Callable[[int, int], list[Any]]:
+        """Return the function that reads the entries between two positions."""
+        facilities = tuple(each.pk for each in self.scope.facilities())
+        if facilities and request.GET.keys() <= {AFTER.name, WAIT.name, "page_size"}:
+            return _unfiltered(facilities, most).all
+        entries = _feed_shape().query(self.filters.narrow(self.things(), request.GET, self.scope))
+        return lambda after, until: list(feed.between(entries, facilities, after, until)[:most])
+
+
+def _entries() -> QuerySet[Any]:
+    """Return all entries, with their facts as the text that is stored."""
+    return Entry.objects.annotate(facts_json=Cast("facts", TextField()))
+
+
+@cache
+def _feed_shape() -> RowShape:
+    shape = shape_from_columns(parts_of(EntrySerializer, Entry), "feed__position")
+    assert shape is not None
+    return shape
+
+
+@lru_cache(maxsize=64)
+def _unfiltered(facilities: tuple[int, ...], most: int) -> PreparedQuery[Any]:
+    """Return the query of a page without filters, which programs that follow the journal ask for again and again."""
+    rows = _feed_shape().query(_entries()).order_by("feed__position")
+    return PreparedQuery(lambda after, until: rows.filter(feed__in=feed.page(facilities, after, until, most)), int, int)
 
 
 @dataclass

@@ -1,5 +1,6 @@
 """Journal entries as JSON."""
 
+import msgspec
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 
@@ -25,8 +26,8 @@ class EntrySerializer(serializers.Serializer[Entry]):
     recorded_at = Moment("When the server recorded it.")
     cite = Text("The paragraph that applies; empty if none does.", allow_blank=True, example="COMAR 36.05.02.16 J")
     facts = Derived(
-        "facts",
-        by=lambda facts: facts,
+        "facts_json",
+        by=msgspec.Raw,  # sent as it is stored
         shown_as=OpenApiTypes.OBJECT,
         help_text="What changed. The names depend on the action.",
         example={"reason": "scheduled", "table": "CHP-04"},

@@ -3,8 +3,9 @@
 A round never changes, but it may be voided later: `voided` tells its state at the end of the export.
 """
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from itertools import chain
+from typing import Any, TypeVar
 
 import msgspec
 from django.db.models import BooleanField, Case, Count, F, QuerySet, Sum, TextField, When
@@ -26,11 +27,14 @@ from compliance.api.exports.columns import (
 from compliance.api.exports.expressions import Among, Utf8, Written
 from compliance.api.exports.formats import Row
 from compliance.api.exports.selections import feed_items, has_entry, positions, subject_keys
+from compliance.db.streaming import streamed
 from games.engine.loading import editions
 from games.engine.money import dollars
 from games.models import Round
 from games.rounds.filters import RoundFilters
 from games.rounds.stored_settlement import read_settlement
+
+T = TypeVar("T")
 
 LOGGED = ("round.logged",)
 VOIDED = ("round.voided",)
@@ -101,13 +105,13 @@ class OfRounds(Export):
     def things(self) -> QuerySet[Any]:
         return Round.objects.all()
 
-    def rounds(self, after: int, until: int, *more: Any) -> list[tuple[int, Row]]:
-        """Return the rounds between two feed positions, each with its position."""
+    def rounds(self, make: Callable[[int, Row], T], after: int, until: int, *more: Any) -> list[T]:
+        """Return what `make` makes of the rounds between two feed positions and their positions, in feed order."""
         places = positions(feed_items(self.facilities, after, until, LOGGED))
-        rows = (
-            self.asked.filter(Among(places)).order_by().values_list("pk", *fields_of(_OF_ROUND), self.voided(), *more)
-        )
-        return sorted((places[row[0]], row) for row in rows)
+        rows = self.asked.filter(Among(places)).order_by()
+        rows = rows.values_list("pk", *fields_of(_OF_ROUND), self.voided(), *more)
+        made = {places[row[0]]: make(places[row[0]], row) for row in streamed(rows)}
+        return [made[place] for place in sorted(made)]
 
     def voided(self) -> Case:
         """Return whether a round was voided by the end of the export, which only those voided by now can be."""
@@ -146,7 +150,7 @@ class ExportRounds(OfRounds):
 
     def lines(self, after: int, until: int) -> Sequence[Row]:
         more = (Utf8("input"), Utf8("settlement")) if self.form.of_objects else ()
-        return [_line(*found) for found in self.rounds(after, until, *fields_of(_MORE), *more)]
+        return self.rounds(_line, after, until, *fields_of(_MORE), *more)
 
     def sum_up(self, after: int, until: int) -> dict[str, int]:
         found = self.logged(after, until).aggregate(
@@ -221,7 +225,7 @@ class ExportWagers(OfRounds):
     parts = True
 
     def lines(self, after: int, until: int) -> Sequence[Row]:
-        return [line for found in self.rounds(after, until, Utf8("settlement")) for line in _lines(*found)]
+        return list(chain.from_iterable(self.rounds(_lines, after, until, Utf8("settlement"))))
 
     def sum_up(self, after: int, until: int) -> dict[str, int]:
         net = F("pays_cents") + F("returned_cents") - F("staked_cents")
@@ -235,9 +239,8 @@ class ExportWagers(OfRounds):
         return {name: int(value) for name, value in found.items()}
 
 
-def _lines(place: int, row: Row) -> Iterator[Row]:
-    """Yield the wagers of a round, and the payout-limit cuts of its seats."""
+def _lines(place: int, row: Row) -> list[Row]:
+    """Return the wagers of a round, and the payout-limit cuts of its seats."""
     *of_round, settlement = row
     rows = (each for seat in read_settlement(settlement).seats for each in seat.rows())
-    for part, each in enumerate(rows, start=1):
-        yield "wager", f"{place}_{part}", *of_round, *each
+    return [("wager", f"{place}_{part}", *of_round, *each) for part, each in enumerate(rows, start=1)]

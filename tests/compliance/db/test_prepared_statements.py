@@ -36,6 +36,15 @@ def _no_more(execute: object, sql: str, *rest: object) -> object:
     raise AssertionError(f"asked again: {sql}")
 
 
+def test_a_query_of_values_gives_the_tuples_that_django_gives() -> None:
+    person = Floor("md").floorperson
+    columns = ("role", "facility__code", "started_at", "ended_at")
+
+    found = PreparedQuery(lambda staff: Posting.objects.filter(staff=staff).values_list(*columns), int).all(person.pk)
+
+    assert found == list(Posting.objects.filter(staff=person).values_list(*columns))
+
+
 def test_values_are_bound_anew_each_time() -> None:
     floor = Floor("md")
     people = [floor.floorperson, floor.pit_boss, floor.auditor]

@@ -7,6 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from trials.bench.floors import Taken, Turn, in_turns, on_each_database, started
+from trials.bench.logged.comparison import WORTH_IT
 from trials.bench.logged.processes import Place
 from trials.bench.process import CONSTANT, ROOT
 from trials.bench.report import Goal, Row
@@ -20,6 +21,11 @@ _COMPARED = {
     "feed": ("entries read from the feed", _ORJSON, _PORTION),
     "rounds.ndjson": ("rounds exported as NDJSON", _COPY, _PORTION),
     "rounds.csv": ("rounds exported as CSV", _COPY, None),
+}
+# The optimization that each of these is measured without, and where it is used.
+_SWITCHES = {
+    "feed": ("prepared_statements", ("PostgreSQL", "SQLite")),
+    "rounds.ndjson": ("streamed_rows", ("PostgreSQL",)),
 }
 _TOLD = {"wagers.ndjson": "wagers exported as NDJSON", "journal.ndjson": "entries exported as NDJSON"}
 
@@ -48,9 +54,19 @@ def _compared(name: str, _: Place, place: Place, scale: Scale) -> Iterator[Row]:
             print(f"  {name}, {label}: {_rate(ours)}; {peers[name]}: {_rate(peer)}", flush=True)
             ratio = (peer.seconds / peer.rows) / (ours.seconds / ours.rows)
             yield Row(f"{name}: {label}, {peers[name]}", _rate(ours), _rate(peer), ratio, goal)
+        for what, (switch, there) in _SWITCHES.items():
+            if name in there:
+                yield _without(name, what, switch, taken, scale.turns)
         for what, label in _TOLD.items():
             print(f"  {name}, {label}: {_rate(_best(taken, what))}", flush=True)
     yield _memory(name, place, scale, laid.rows)
+
+
+def _without(name: str, what: str, switch: str, taken: Taken, turns: int) -> Row:
+    """Compare the product with itself, with an optimization switched off."""
+    ours, plain = in_turns(what, taken, lambda each: taken(f"{each}, without {switch}"), turns)
+    label = f"{name}: {_COMPARED[what][0]}, without {switch}"
+    return Row(label, _rate(ours), _rate(plain), plain.seconds / ours.seconds, WORTH_IT)
 
 
 def _rate(turn: Turn) -> str:
