@@ -1,7 +1,6 @@
 """A table as of a past moment: its state, cards, devices, and people at that time."""
 
 from collections.abc import Iterator
-from copy import copy
 from datetime import datetime
 from typing import Any
 
@@ -28,16 +27,15 @@ STATES = {
 
 def table_as_of(table: Table, at: datetime) -> Table:
     """Return a table as of a moment: state, cards, devices, and people at that time. Do not save it."""
-    then = copy(table)
-    then.__dict__.pop("_memo", None)
-    then._prefetched_objects_cache = {}  # type: ignore[attr-defined]
+    then = _copied(table)
+    pulled = {deck.pk for deck in _pulled(table, at)}
     at_that_time = Q(started_at__lte=at) & (Q(ended_at=None) | Q(ended_at__gt=at))
     not_down_yet = Q(taken_down_at=None) | Q(taken_down_at__gt=at)
     in_play_then = Q(in_play_at__lte=at) & (Q(removed_at=None) | Q(removed_at__gt=at))
     prefetch_related_objects(
         [then],
         *in_force(at),
-        Prefetch("decks", Deck.objects.filter(in_play_then)),
+        Prefetch("decks", Deck.objects.filter(in_play_then | Q(pk__in=pulled))),
         Prefetch("stints", Stint.objects.filter(at_that_time).select_related("staff")),
         "stints__staff__licences",
         "stints__staff__table_tests",
@@ -54,10 +52,9 @@ def table_as_of(table: Table, at: datetime) -> Table:
     for charge in then.supervisions.all():
         charge.ended_at = None
         _employ(charge.staff, at)
-    decks = then.decks.all()
-    for deck in decks:
-        deck.state, deck.position = Deck.State.IN_PLAY, _position(deck, at)
-    decks._result_cache = [*decks, *_pulled(table, at)]
+    for deck in then.decks.all():
+        deck.state = Deck.State.PULLED if deck.pk in pulled else Deck.State.IN_PLAY
+        deck.position = _position(deck, at)
     if table.state_since > at:
         then.state = _state(table, at)
     for sign in then.signs.all():
@@ -67,12 +64,20 @@ def table_as_of(table: Table, at: datetime) -> Table:
     return then
 
 
+def _copied(table: Table) -> Table:
+    """Return another instance of a table, without the rows that were read with it."""
+    names = [field.attname for field in Table._meta.concrete_fields]
+    copied = Table.from_db(table._state.db, names, [getattr(table, name) for name in names])
+    for name in ("facility", "pit", "cover_card"):
+        setattr(copied, name, getattr(table, name))
+    return copied
+
+
 def _pulled(table: Table, at: datetime) -> Iterator[Deck]:
     """Yield the decks that had failed the count and were not sealed yet."""
     for deck in Deck.objects.filter(table=table, removed_reason__in=Deck.FAILED_COUNTS, removed_at__lte=at):
         sealed = Entry.objects.filter(subject=deck.subject_key, action="deck.removed", at__lte=at)
         if not sealed.exists():
-            deck.state, deck.position = Deck.State.PULLED, _position(deck, at)
             yield deck
 
 
