@@ -47,7 +47,8 @@ PUBLIC = frozenset({"admin-login", "sign-in", "sign-out", "theme", "live", "read
 SIGNED_IN = frozenset(
     {"home", "account", "account-change", "schema", "docs", "redoc", "redoc-script", "root", "problems", "paragraphs"}
 )
-# Of these, the pages about the person alone, which API keys may not open.
+# Of these, the pages about the person alone, which API keys may not open. With a password that someone else set, a
+# person may open nothing else.
 PERSONAL = frozenset({"account", "account-change"})
 
 # Pages by the area of an API key's scopes. Those without an area are for people only: who gets access.
@@ -304,6 +305,8 @@ def _check_access(request: HttpRequest, name: str) -> HttpResponse | None:
     staff = signed_in(request)  # not request.user, a lazy proxy that is slower on every access
     if staff is None:
         return _require_sign_in(request)
+    if staff.must_change_password and name not in PERSONAL:
+        return _require_own_password(request)
     roles = EVERYONE if name in SIGNED_IN else AccessTable().roles(name)
     scope = Scope(staff, roles, AccessTable(), on_page=not of_api)
     if name not in SIGNED_IN and not scope.facilities():
@@ -340,3 +343,12 @@ def _require_sign_in(request: HttpRequest) -> HttpResponse:
     if request.method == "GET" and request.htmx:  # type: ignore[attr-defined]
         return HttpResponse(headers={"HX-Redirect": url})
     return HttpResponseRedirect(url)
+
+
+def _require_own_password(request: HttpRequest) -> HttpResponse:
+    """Lead to the page on which a person replaces the password that someone else set."""
+    if request.path.startswith(API):
+        return problem_response(refusal("password_not_own"))
+    if request.htmx:  # type: ignore[attr-defined]
+        return HttpResponse(headers={"HX-Redirect": resolve_url("account")})
+    return HttpResponseRedirect(resolve_url("account"))

@@ -81,6 +81,7 @@ def _inspect_devices_again(now: datetime) -> None:
 
 
 def _give_secrets() -> None:
-    """Give everyone the demo's password and PIN, hashed once: hashing for each person would take half a minute.
+    """Give everyone the demo's password and PIN as their own, hashed once: hashing for each would take half a minute.
     Accounts of API keys have neither."""
-    Staff.objects.filter(key=None).update(password=make_password(PASSWORD), pin=make_password(PIN))
+    secrets = {"password": make_password(PASSWORD), "pin": make_password(PIN)}
+    Staff.objects.filter(key=None).update(**secrets, password_set_by=None, pin_set_by=None)

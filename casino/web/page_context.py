@@ -54,7 +54,7 @@ _OF = {
 def page_context(request: HttpRequest) -> dict[str, Any]:
     """Return the context of every page of someone signed in."""
     scope: Scope | None = getattr(request, "scope", None)
-    if scope is None:
+    if scope is None or scope.staff.must_change_password:
         return {}
     facility = facility_of(request)
     if facility is None:

@@ -34,6 +34,7 @@ _REFUSALS: dict[str, tuple[int, str]] = {
     "bad_request": (400, ""),
     "not_signed_in": (401, "Sign in first."),
     "forbidden": (403, "Your role here does not allow this."),
+    "password_not_own": (403, "Someone else set your password. Choose a new one first: POST /api/v1/account/change/."),
     "for_people": (403, "Only people who are signed in may do this, not API keys."),
     "csrf_failed": (403, "Send the value of the csrftoken cookie in the X-CSRFToken header."),
     "not_found": (404, "This does not exist at any of your facilities."),
@@ -116,8 +117,8 @@ NOT_YOURS = ProblemType(
     "not-yours",
     403,
     "You do not have permission",
-    "Your role at the facility or the scopes of your API key do not allow this, or a request in a session that changes "
-    "something lacks the CSRF token. See `code`.",
+    "Your role at the facility or the scopes of your API key do not allow this, someone else set your password, or a "
+    "request in a session that changes something lacks the CSRF token. See `code`.",
 )
 THROTTLED = ProblemType(
     "throttled",

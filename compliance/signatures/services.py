@@ -58,13 +58,13 @@ def confirm(
         journal_failure(Failure(badge, "signature", tablet, by.badge, by=by), known, facility, at=at)
         raise SignatureError("second_pin", "Badge and PIN do not match. Enter the PIN again.")
     clear_attempts(badge, "signature", tablet, guesser=by.badge)
-    if signer.pin_set_by_id == by.pk and signer.pk != by.pk:
-        raise SignatureError(
-            "second_pin",
-            f"You set this PIN. {signer} must choose a new one on their account page before signing with you.",
-        )
     if signer.pk == by.pk:
         raise SignatureError("second_badge", "You cannot sign for yourself. Another person must sign.")
+    if signer.must_change_pin:
+        raise SignatureError(
+            "second_pin",
+            f"Someone else set this PIN. {signer} must choose a new one on their account page before signing.",
+        )
     roles = signer.roles_at(facility) & signing.roles
     if not roles:
         raise SignatureError(

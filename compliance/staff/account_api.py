@@ -36,6 +36,10 @@ class AccountSerializer(serializers.Serializer):
         "The facility that manages your account.", source="facility.code", default=None, allow_null=True
     )
     has_pin = Boolean("Whether you have a PIN and can give second signatures.")
+    must_change_password = Boolean(
+        "Whether someone else set your password. Until you change it, you can do nothing else."
+    )
+    must_change_pin = Boolean("Whether someone else set your PIN. Until you change it, it signs nothing.")
     signed_in_at = Moment("When you last signed in.", source="last_login", allow_null=True)
     postings = PostingSerializer(source="current_postings", many=True, help_text="Your current roles.")
 

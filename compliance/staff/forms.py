@@ -143,8 +143,19 @@ class OwnSecretForm(forms.Form):
             self.add_error("current", "This is not your password.")
         else:
             clear_attempts(staff.badge, "sign_in", tablet)
+            self._check_is_own(staff)
         return self.is_valid()
 
     def _is_current(self, staff: Staff) -> bool:
         with OF_SIGNED_IN:
             return staff.check_password(self.cleaned_data["current"])
+
+    def _check_is_own(self, staff: Staff) -> None:
+        """Let nobody keep a secret that someone else set. Adds errors."""
+        password, pin = self.cleaned_data["password"], self.cleaned_data["pin"]
+        if staff.must_change_password and not password:
+            self.add_error("password", "Someone else set your password. Choose a new one.")
+        elif staff.must_change_password and staff.check_password(password):
+            self.add_error("password", "Choose another password than the one that was set for you.")
+        if staff.must_change_pin and pin and staff.check_pin(pin):
+            self.add_error("pin", "Choose another PIN than the one that was set for you.")

@@ -78,7 +78,15 @@ class Staff(AbstractBaseUser):
         null=True,
         blank=True,
         related_name="+",
-        help_text="Who chose the PIN: beside them it signs nothing, unless they are its owner.",
+        help_text="Who chose the PIN; one that someone else chose signs nothing.",
+    )
+    password_set_by = models.ForeignKey(
+        "self",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="Who chose the password; with one that someone else chose, its owner can only change it.",
     )
     is_active = models.BooleanField(default=True)
     is_superuser = models.BooleanField(default=False)
@@ -103,6 +111,15 @@ class Staff(AbstractBaseUser):
     @property
     def has_pin(self) -> bool:
         return bool(self.pin) and is_password_usable(self.pin)
+
+    @property
+    def must_change_pin(self) -> bool:
+        """Whether someone else chose the PIN. Nobody is named for secrets that were set on the server."""
+        return self.has_pin and self.pin_set_by_id not in (None, self.pk)
+
+    @property
+    def must_change_password(self) -> bool:
+        return self.password_set_by_id not in (None, self.pk)
 
     def check_pin(self, pin: str) -> bool:
         return self.has_pin and check_password(pin, self.pin)

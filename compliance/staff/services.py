@@ -34,9 +34,8 @@ def hire(
         _check_pin(pin, badge)
     if Staff.objects.filter(badge=badge).exists():
         raise RuleViolation("badge_taken", f"Badge {badge} is already in use. Choose another number.")
-    staff = Staff(
-        badge=badge, name=name, facility=facility, created_at=at, pin=make_password(pin) if pin else "", pin_set_by=by
-    )
+    staff = Staff(badge=badge, name=name, facility=facility, created_at=at, pin_set_by=by, password_set_by=by)
+    staff.pin = make_password(pin) if pin else ""
     staff.set_password(password)
     staff.save()
     journal("staff.hired", staff, on=facility, by=by, at=at, badge=badge, name=name)
@@ -142,7 +141,7 @@ def _check_pin(pin: str, badge: str) -> None:
 
 @transaction.atomic
 def set_pin(staff: Staff, *, pin: str, by: Staff, at: datetime) -> Staff:
-    """Set a new PIN. A PIN that someone else set cannot sign together with that person."""
+    """Set a new PIN. Until its owner changes it, a PIN that someone else set signs nothing."""
     _check_pin(pin, staff.badge)
     staff.pin, staff.pin_set_by = make_password(pin), by
     staff.save(update_fields=["pin", "pin_set_by"])
@@ -153,9 +152,10 @@ def set_pin(staff: Staff, *, pin: str, by: Staff, at: datetime) -> Staff:
 
 @transaction.atomic
 def set_password(staff: Staff, *, password: str, by: Staff, at: datetime) -> Staff:
-    """Set a new password. Sessions with the old one end."""
+    """Set a new password. Sessions with the old one end. The owner of one that someone else set must change it."""
     staff.set_password(password)
-    staff.save(update_fields=["password"])
+    staff.password_set_by = by
+    staff.save(update_fields=["password", "password_set_by"])
     unlock(staff.badge, by=by.badge)
     journal("staff.password_set", staff, on=_home(staff), by=by, at=at, badge=staff.badge)
     return staff

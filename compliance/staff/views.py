@@ -27,6 +27,9 @@ from .services import change_secrets
 from .tablets import has_signed_in, maker_of, remember, tablet_of
 from .throttle import OF_STRANGERS, OF_TABLETS, RETRY_AFTER_S, SIGN_INS, TooManySignIns
 
+# Of a password or PIN.
+OTHERS = "set by someone else: its owner must change it"
+
 
 def _next(request: FloorRequest, given: str | None) -> str:
     """Return the URL to continue at, if it is on this site."""
@@ -125,7 +128,7 @@ def account(request: FloorRequest) -> HttpResponse:
     """Change your own password or PIN."""
     scope = request.scope
     form = OwnSecretForm(request.POST or None)
-    at = timezone.now()
+    at, own = timezone.now(), not scope.staff.must_change_password
     if form.is_valid() and form.is_proven(scope.staff, tablet=tablet_of(request), at=at):
         given = form.cleaned_data
         try:
@@ -137,8 +140,8 @@ def account(request: FloorRequest) -> HttpResponse:
                 messages.success(request, each)
             if given["password"]:
                 update_session_auth_hash(request, scope.staff)
-            return redirect("account")
-    context = {"form": form, "postings": scope.staff.current_postings()}
+            return redirect("account" if own else "home")
+    context = {"form": form, "postings": scope.staff.current_postings(), "staff": scope.staff}
     return render(request, "compliance/staff/account.html", context, status=422 if request.method == "POST" else 200)
 
 
@@ -191,7 +194,8 @@ def staff(request: FloorRequest, key: str) -> HttpResponse:
                 "Account",
                 [
                     ("Badge", person.badge),
-                    ("PIN", "set" if person.has_pin else StatusWord("soon", "none: cannot sign")),
+                    ("Password", StatusWord("soon", OTHERS) if person.must_change_password else "own"),
+                    ("PIN", _pin(person)),
                     ("Last signed in", signed_in),
                     (
                         "Lockout",
@@ -208,6 +212,12 @@ def staff(request: FloorRequest, key: str) -> HttpResponse:
         back=PageLink("Staff", reverse("staff-list", args=[person.facility.code if person.facility else ""])),
     )
     return detail.render(request, "staff", person)
+
+
+def _pin(person: Staff) -> str | StatusWord:
+    if not person.has_pin:
+        return StatusWord("soon", "none: cannot sign")
+    return StatusWord("soon", OTHERS) if person.must_change_pin else "set"
 
 
 def _posting_row(posting: Posting) -> ListRow:

@@ -7,11 +7,9 @@ from django.db import IntegrityError, transaction
 from django.test import Client, override_settings
 
 import casino.settings
-from compliance.errors import SignatureError
 from compliance.models import Entry, Posting, Staff
-from compliance.signatures.services import Signing, confirm
 from compliance.staff import services as staff
-from compliance.staff.roles import PIT, Role
+from compliance.staff.roles import Role
 from tests.floor import PASSWORD, PIN, Floor, fresh, refused
 
 pytestmark = pytest.mark.django_db
@@ -199,21 +197,3 @@ def test_nobody_gives_a_role_to_themselves_or_to_a_disabled_account() -> None:
         staff.appoint(
             fresh(dealer), facility=floor.facility, role=Role.FLOORPERSON, by=floor.administrator, at=floor.at
         )
-
-
-def test_a_pin_set_by_someone_cannot_sign_for_them_until_its_owner_changes_it() -> None:
-    floor = Floor("md")
-    signing = Signing("table_released", PIT)
-    asker, signer = floor.shift_manager, floor.pit_boss
-
-    def sign(pin: str) -> Staff:
-        return confirm(
-            signing, facility=floor.facility, badge=signer.badge, pin=pin, by=asker, tablet="T", at=floor.at
-        ).signer
-
-    staff.set_pin(signer, pin="8642", by=asker, at=floor.at)
-    with pytest.raises(SignatureError, match="You set this PIN"):
-        sign("8642")
-    staff.set_pin(fresh(signer), pin="5793", by=fresh(signer), at=floor.at)
-
-    assert sign("5793") == signer
