@@ -28,12 +28,13 @@ class ComplianceConfig(AppConfig):
         from .api_keys.acts import KEY
         from .findings import declare, register_finders
         from .journal import integrity_scan
-        from .staff import findings as staff_findings
+        from .staff import findings as access
+        from .staff import guessing
         from .staff.acts import STAFF
 
         register(KEY, ALERT, STAFF)
         declare(*heartbeat.CHECKS, *integrity_scan.CHECKS)
-        register_finders("facility", key_findings.FINDERS, staff_findings.FINDERS)
+        register_finders("facility", key_findings.FINDERS, access.FINDERS, guessing.FINDERS)
 
         post_migrate.connect(_install_triggers, sender=self)
 

@@ -155,6 +155,11 @@ class Floor(Preparable):
     def compliance_officer(self) -> Staff:
         return self.hire(Role.COMPLIANCE_OFFICER)
 
+    @property
+    def officers_signature(self) -> Confirmation:
+        """A compliance officer's signature, without which nobody gives access."""
+        return signed_by(self.compliance_officer, Role.COMPLIANCE_OFFICER)
+
     @cached_property
     def auditor(self) -> Staff:
         return self.hire(Role.AUDITOR)

@@ -149,7 +149,7 @@ class House:
             scopes=SCOPES,
             valid_days=1,
             rate=LARGEST_RATE,
-            by=floor.administrator,
+            by=None,
             at=timezone.now(),
         ).token
         self.clients["program"] = Client(headers={"Authorization": f"Bearer {token}"})

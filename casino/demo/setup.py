@@ -43,11 +43,13 @@ def plan_people(runner: Runner) -> None:
 
     runner.timeline.plan(runner.ago("200d"), add)
     people = [(number, name, role) for role, names in scenario.people.items() for number, name in names.items()]
+    # The administrator comes first, then the officer who signs for everyone else.
+    people.sort(key=lambda person: (person[0] != ADMINISTRATOR, person[0] != OFFICER))
     for place, (number, name, role) in enumerate(people):
         # Passwords and PINs are set at the end, for everyone at once.
         person = {"number": number, "name": name, "role": role, "password": None, "pin": ""}
-        by = "" if number == ADMINISTRATOR else ADMINISTRATOR
-        runner.plan(runner.ago("199d") + timedelta(minutes=5 * place), "facility.hire", **person, by=by)
+        by, second = ("" if place == 0 else ADMINISTRATOR), (OFFICER if place > 1 else "")
+        runner.plan(runner.ago("199d") + timedelta(minutes=5 * place), "facility.hire", **person, by=by, second=second)
     for name, starts, ends in TEMPLATES:
         runner.plan(runner.ago("190d"), "facility.add-shift-template", name=name, starts=starts, ends=ends, by=MANAGER)
 

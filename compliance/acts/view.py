@@ -45,6 +45,7 @@ class SigningPresenter(NamedTuple):
     cite: str
     who: str
     required: bool
+    alone: str = ""
 
 
 class ActView(View):
@@ -147,9 +148,10 @@ class ActView(View):
     def signing(self, form: ActForm) -> SigningPresenter | None:
         if not self.act.signing:
             return None
-        rule = policy(self.act.signing.policy, self.thing.facility.jurisdiction)
+        signing, jurisdiction = self.act.signing, self.thing.facility.jurisdiction
+        rule = policy(signing.policy, jurisdiction)
         required = form.fields["second_badge"].required
-        return SigningPresenter(rule.says, rule.cite, self.act.signing.who(self.thing.facility.jurisdiction), required)
+        return SigningPresenter(rule.says, rule.cite, signing.who(jurisdiction), required, signing.alone)
 
 
 def subject_kind(thing: Any) -> str:

@@ -11,7 +11,7 @@ from compliance.staff.roles import ADMINISTRATORS
 from compliance.web.form_fields import in_api
 
 from . import services as keys
-from .scopes import SCOPES, scope_label
+from .scopes import SCOPES, scope_label, writes
 
 
 class CreateKeyForm(ActForm):
@@ -62,6 +62,12 @@ class CreateKeyForm(ActForm):
         assert isinstance(field, forms.MultipleChoiceField)
         field.choices = [(each.code, each.name) for each in self.scope.facilities(ADMINISTRATORS)]
         self.initial.setdefault("facilities", [self.facility.code])
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if any(map(writes, cleaned.get("scopes", ()))) and not cleaned.get("second_badge"):
+            self.add_error("second_badge", "A compliance officer must sign for a key that writes.")
+        return cleaned
 
     def arguments(self) -> dict[str, Any]:
         mine = self.scope.facilities(ADMINISTRATORS)

@@ -19,6 +19,10 @@ VERBS = ("read", "write")
 SCOPES = tuple(f"{area}:{verb}" for area in AREAS for verb in VERBS)
 
 
+def writes(scope: str) -> bool:
+    return scope.endswith(":write")
+
+
 def scope_label(scope: str) -> str:
     """Describe a scope: "read rounds, wagers, violations and a deck's exposure"."""
     area, _, verb = scope.partition(":")

@@ -12,9 +12,11 @@ from django.db.models import Q
 from compliance.db.locking import locked
 from compliance.errors import RuleViolation
 from compliance.journal.write import journal
-from compliance.models import Facility, Key, KeyGrant, Staff
+from compliance.models import Facility, Key, KeyGrant, Signature, Staff
+from compliance.signatures.access import ACCESS, sign_access
+from compliance.signatures.services import Confirmation
 
-from .scopes import SCOPES
+from .scopes import SCOPES, writes
 
 LONGEST_DAYS = 366
 RATE = 600
@@ -41,6 +43,7 @@ def create_key(
     rate: int = RATE,
     by: Staff | None,
     at: datetime,
+    second: Confirmation | None = None,
 ) -> Key:
     """Create an API key with an account of its own. Only the returned object has the token."""
     opened, allowed = sorted(set(facilities), key=lambda each: each.code), [each for each in SCOPES if each in scopes]
@@ -49,6 +52,7 @@ def create_key(
     if not 1 <= valid_days <= LONGEST_DAYS or not 1 <= rate <= LARGEST_RATE:
         bounds = f"for 1 to {LONGEST_DAYS} days and make 1 to {LARGEST_RATE:,} requests per minute"
         raise RuleViolation("key_out_of_bounds", f"An API key may be valid {bounds}.")
+    signature = _sign_creation(facility, opened, allowed, by=by, at=at, second=second)
     prefix = "".join(choice(_SIGNS) for _ in range(8))
     token = f"cck_{prefix}_{token_urlsafe(32)}"
     account = _new_account(f"KEY-{prefix}", name, facility, at)
@@ -67,9 +71,32 @@ def create_key(
     KeyGrant.objects.bulk_create([KeyGrant(key=key, facility=each) for each in opened])
     for each in _in_order({facility, *opened}):
         facts: dict[str, Any] = {"scopes": allowed, "opens": each in opened, "expires_at": key.expires_at, "rate": rate}
+        facts |= {"signature": signature, "needs_scan": signature is not None}
         _journal("key.created", key, each, by=by, at=at, badge=account.badge, **facts)
     key.token = token
     return key
+
+
+def _sign_creation(
+    facility: Facility,
+    opened: Iterable[Facility],
+    scopes: Iterable[str],
+    *,
+    by: Staff | None,
+    at: datetime,
+    second: Confirmation | None,
+) -> Signature | None:
+    """Store the officer's signature, without which a key only reads. The officer must be one at every facility."""
+    writing = any(map(writes, scopes))
+    if second is None and not writing:
+        return None
+    for each in opened if writing else ():
+        if second and not second.signer.roles_at(each) & ACCESS.roles:
+            raise RuleViolation(
+                "officer_elsewhere",
+                f"{second.signer} is not a compliance officer of {each}. Create a key for each facility.",
+            )
+    return sign_access(second, "key.created", facility=facility, by=by, at=at)
 
 
 def _new_account(badge: str, name: str, facility: Facility, at: datetime) -> Staff:

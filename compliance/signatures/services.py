@@ -26,6 +26,8 @@ class Signing:
     expected: Callable[[Any], Staff | None] | None = None
     # Tells where no second signature is needed, for example because the first person is the checker.
     waived: Callable[[Any, Staff], bool] | None = None
+    # What the page says where it is waived.
+    alone: str = "You may sign this alone: leave badge and PIN blank."
 
     def who(self, jurisdiction: str = "") -> str:
         return named(self.roles, jurisdiction)

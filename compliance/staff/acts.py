@@ -4,6 +4,7 @@ from django.utils import timezone
 
 from compliance.acts.registry import Act, Subject
 from compliance.models import Staff
+from compliance.signatures.access import ACCESS
 
 from . import forms
 from . import services as staff
@@ -14,7 +15,14 @@ STAFF = Subject(
     # The account of an API key is not a member of staff.
     lambda: Staff.objects.filter(key=None).select_related("facility"),
     (
-        Act("staff.appoint", "Give a role", staff.appoint, forms.AppointForm, when=lambda person: person.is_active),
+        Act(
+            "staff.appoint",
+            "Give a role",
+            staff.appoint,
+            forms.AppointForm,
+            signing=ACCESS,
+            when=lambda person: person.is_active,
+        ),
         Act(
             "staff.end-posting",
             "Remove a role",
@@ -22,14 +30,23 @@ STAFF = Subject(
             forms.EndPostingForm,
             when=lambda person: bool(person.current_postings()),
         ),
-        Act("staff.set-pin", "Set a PIN", staff.set_pin, forms.PinForm, overwrites=True),
+        Act(
+            "staff.set-pin",
+            "Set a PIN",
+            staff.set_pin,
+            forms.PinForm,
+            signing=ACCESS,
+            overwrites=True,
+            explains="It signs nothing until its owner changes it.",
+        ),
         Act(
             "staff.set-password",
             "Set a password",
             staff.set_password,
             forms.PasswordForm,
+            signing=ACCESS,
             overwrites=True,
-            explains="Sessions with the old password end.",
+            explains="Sessions with the old password end. Its owner must change it at the next sign-in.",
         ),
         Act(
             "staff.unlock",
@@ -46,7 +63,9 @@ STAFF = Subject(
             danger=True,
             when=lambda person: person.is_active,
         ),
-        Act("staff.enable", "Enable the account", staff.enable, when=lambda person: not person.is_active),
+        Act(
+            "staff.enable", "Enable the account", staff.enable, signing=ACCESS, when=lambda person: not person.is_active
+        ),
     ),
     lookup="badge",
     plural="staff",

@@ -1,75 +1,79 @@
-"""Alert check: many wrong passwords or PINs by one person, or from one tablet or address."""
+"""Alert check: someone gave access, or took it from a compliance officer."""
 
-from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
 
+from compliance.api_keys.scopes import writes
 from compliance.facilities.policies import policy
 from compliance.findings import Check, Finders, Finding, Inspection
 from compliance.models import Entry, Severity
 
-from .attempts import WRONG_PASSWORD, WRONG_PIN
 from .roles import OFFICERS, Role
-from .tablets import maker_of
 
-WITHIN = timedelta(hours=1)
-# How far back in a facility's journal to look for the failures of the last hour.
-_MOST_ENTRIES = 2000
-_FAILURES = (WRONG_PASSWORD, WRONG_PIN)
+# A floor that is loaded with its past, like the demo, does not report it.
+RECENT = timedelta(days=7)
 
 
-def guessing(inspection: Inspection) -> Iterator[Finding]:
-    """Find who or what has entered too many wrong passwords or PINs within an hour."""
-    if inspection.stream is None or not any(entry.action in _FAILURES for entry in inspection.entries):
-        return
-    recent = Entry.objects.filter(
-        stream=inspection.stream,
-        sequence__gt=inspection.stream.length - _MOST_ENTRIES,
-        action__in=_FAILURES,
-        at__gt=inspection.at - WITHIN,
-    )
-    by_source: dict[str, list[Entry]] = defaultdict(list)
-    for entry in recent.select_related("actor").order_by("sequence"):
-        by_source[_source(entry)].append(entry)
-    rule = policy("guessing", inspection.facility.jurisdiction)
-    for source, failures in by_source.items():
-        if len(failures) < rule.value:
+def _role(entry: Entry) -> str:
+    return Role(entry.facts["role"]).label.lower()
+
+
+# What an entry tells the compliance officers; nothing if it does not concern them.
+TOLD: dict[str, Callable[[Entry], str]] = {
+    "staff.posted": lambda entry: f"gave {entry.facts['badge']} the role {_role(entry)}",
+    "staff.password_set": lambda entry: f"set the password of {entry.facts['badge']}",
+    "staff.pin_set": lambda entry: f"set the PIN of {entry.facts['badge']}",
+    "staff.enabled": lambda entry: f"enabled the account of {entry.facts['badge']}",
+    "key.created": lambda entry: (
+        f"created the API key {entry.facts['name']}, which writes" if any(map(writes, entry.facts["scopes"])) else ""
+    ),
+    "staff.posting_ended": lambda entry: (
+        f"removed the role {_role(entry)} from {entry.facts['badge']}" if entry.facts["role"] in OFFICERS else ""
+    ),
+    "staff.disabled": lambda entry: (
+        f"disabled the account of {entry.facts['badge']}, a compliance officer"
+        if OFFICERS & set(entry.facts.get("roles", ()))
+        else ""
+    ),
+}
+
+
+def access_entries(inspections: Sequence[Inspection]) -> None:
+    """Fetch who did and signed what is to be told, for several facilities at once."""
+    some = [entry.pk for inspection in inspections for entry in inspection.entries if entry.action in TOLD]
+    found = Entry.objects.filter(pk__in=some).select_related("actor", "signature__signer") if some else ()
+    people = {entry.pk: entry for entry in found}
+    for inspection in inspections:
+        inspection.known["access"] = [people[entry.pk] for entry in inspection.entries if entry.pk in people]
+
+
+def access_changed(inspection: Inspection) -> Iterator[Finding]:
+    """Report access that people gave each other. What is done on the server names nobody and is not reported."""
+    cite = policy("access_given", inspection.facility.jurisdiction).cite
+    for entry in inspection.known["access"]:
+        told = TOLD[entry.action](entry)
+        own = entry.actor is not None and entry.subject == entry.actor.subject_key
+        # An account is disabled by its own facility; the others' entries name nobody.
+        on_server = entry.actor is None and entry.action != "staff.disabled"
+        if not told or own or on_server or entry.at < inspection.at - RECENT:
             continue
-        first, *_, last = failures
-        badges = {entry.facts.get("badge") for entry in failures}
-        at_whom = "one badge" if len(badges) == 1 else f"{len(badges)} badges"
+        signed = f"{entry.signature.signer} signed." if entry.signature else "Nobody signed."
         yield Finding(
-            "guessing",
-            last.actor.subject_key if last.actor else inspection.facility.subject_key,
-            Severity.DUE,
-            f"{len(failures)} wrong passwords or PINs {_whence(last)}, for {at_whom}.",
-            rule.cite,
-            "journal",
-            inspection.facility.code,
-            advice="Find out who it was. If it was nobody's mistake, set new passwords and PINs for these badges.",
-            since=first.at,
-            # A source that goes on raises an alert again the next hour.
-            occurrence=f"{source} {last.at:%Y-%m-%dT%H}",
+            "access_changed",
+            entry.subject,
+            Severity.WARNING,
+            f"{entry.actor or 'Another facility'} {told}. {signed}",
+            cite,
+            occurrence=f"{inspection.facility.code}/{entry.sequence}",
+            remedy="journal",
+            remedy_on=inspection.facility.code,
+            since=entry.at,
         )
 
 
-def _source(entry: Entry) -> str:
-    device: str = entry.facts.get("tablet") or entry.facts.get("address") or ""
-    return entry.actor.badge if entry.actor else device
-
-
-def _whence(entry: Entry) -> str:
-    if entry.actor:
-        return f"were entered while {entry.actor} ({entry.actor.badge}) was signed in"
-    if maker := maker_of(entry.facts.get("tablet", "")):
-        return f"were entered on a tablet that {maker} set up"
-    return f"came from the address {entry.facts.get('address', '')}"
-
-
 FINDERS = Finders(
-    checks=(
-        Check("guessing", "Passwords or PINs guessed", to=Role.COMPLIANCE_OFFICER, closed_by=OFFICERS, lasts=False),
-    ),
-    find=(guessing,),
+    checks=(Check("access_changed", "Access changed", to=Role.COMPLIANCE_OFFICER, closed_by=OFFICERS, lasts=False),),
+    prepare=(access_entries,),
+    find=(access_changed,),
     scan_only=True,
 )

@@ -8,7 +8,8 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.validators import RegexValidator
 
 from compliance.acts.registry import ActForm
-from compliance.models import Posting, Staff
+from compliance.models import Facility, Posting, Staff
+from compliance.signatures.access import has_had_officer
 from compliance.web.form_fields import in_api
 
 from .attempts import Failure, journal_failure
@@ -76,10 +77,23 @@ class HireForm(ActForm):
     )
     pin = in_api(PinField(label="PIN"), example="4711")
 
+    def prepare(self) -> None:
+        role = self.fields["role"]
+        assert isinstance(role, forms.ChoiceField)
+        if not has_had_officer(self.facility):
+            role.choices = [(Role.COMPLIANCE_OFFICER, Role.COMPLIANCE_OFFICER.label)]
+
 
 class AppointForm(ActForm):
     facility_code = in_api(forms.ChoiceField(label="Facility", choices=[]), example="CHP")
     role = in_api(forms.ChoiceField(choices=Role.choices), "The role to give.", example="pit_boss")
+
+    @property
+    def facility(self) -> Facility:
+        """The facility of the role: its compliance officer signs."""
+        code = getattr(self, "cleaned_data", {}).get("facility_code")
+        mine = self.scope.facilities(ADMINISTRATORS)
+        return next((each for each in mine if each.code == code), super().facility)
 
     def prepare(self) -> None:
         field = self.fields["facility_code"]
@@ -88,8 +102,7 @@ class AppointForm(ActForm):
         self.initial.setdefault("facility_code", self.facility.code)
 
     def arguments(self) -> dict[str, Any]:
-        code, mine = self.cleaned_data["facility_code"], self.scope.facilities(ADMINISTRATORS)
-        return {"facility": next(each for each in mine if each.code == code), "role": self.cleaned_data["role"]}
+        return {"facility": self.facility, "role": self.cleaned_data["role"]}
 
 
 class EndPostingForm(ActForm):

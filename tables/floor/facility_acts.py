@@ -4,6 +4,7 @@ from compliance.acts.registry import Act, Subject
 from compliance.api_keys import services as keys
 from compliance.api_keys.acts import BlockKeyForm, CreateKeyForm
 from compliance.models import Facility, Key
+from compliance.signatures.access import HIRING, KEY_CREATION
 from compliance.staff import services as staff
 from compliance.staff.forms import HireForm
 from tables.decks import services as decks
@@ -92,12 +93,13 @@ FACILITY = Subject(
             danger=True,
             when=lambda facility: ShiftTemplate.objects.filter(facility=facility, retired_at=None).exists(),
         ),
-        Act("facility.hire", "Add a staff member", staff.hire, HireForm, creates=True),
+        Act("facility.hire", "Add a staff member", staff.hire, HireForm, signing=HIRING, creates=True),
         Act(
             "facility.create-key",
             "Create an API key",
             keys.create_key,
             CreateKeyForm,
+            signing=KEY_CREATION,
             creates=True,
             reveals="token",
             explains="For a program that uses the API. The key is shown once.",

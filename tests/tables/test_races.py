@@ -252,10 +252,12 @@ def revoke_the_same_licence(floor: Floor) -> Race:
 
 
 def give_the_same_role(floor: Floor) -> Race:
-    person, administrator = floor.auditor, floor.administrator
+    person, administrator, second = floor.auditor, floor.administrator, floor.officers_signature
 
     def appoint() -> object:
-        return staff.appoint(person, facility=floor.facility, role=Role.SECURITY, by=administrator, at=floor.at)
+        return staff.appoint(
+            person, facility=floor.facility, role=Role.SECURITY, by=administrator, at=floor.at, second=second
+        )
 
     return Race((appoint, appoint), (Staff,), "posted", WRITE)
 
@@ -752,7 +754,7 @@ def waiting_for_each_other(floor: Floor, monkeypatch: pytest.MonkeyPatch, *, no_
     monkeypatch.setattr(journal_module, "get_locked", get_locked)
     return run(
         lambda: shifts.begin_shift(floor.facility, template=template, by=floor.shift_manager, at=floor.at),
-        lambda: staff.set_pin(person, pin="1357", by=administrator, at=floor.at),
+        lambda: staff.unlock_account(person, by=administrator, at=floor.at),
     )
 
 

@@ -123,7 +123,14 @@ def _hire(floors: "list[Floor]") -> "list[Staff]":
     hired = [first.hire(Role.FLOORPERSON) for _ in range(WRITERS)]
     for floor in others:
         for person in hired:
-            appoint(person, facility=floor.facility, role=Role.FLOORPERSON, by=floor.administrator, at=floor.at)
+            appoint(
+                person,
+                facility=floor.facility,
+                role=Role.FLOORPERSON,
+                by=floor.administrator,
+                at=floor.at,
+                second=floor.officers_signature,
+            )
     return hired
 
 

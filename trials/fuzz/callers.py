@@ -71,6 +71,7 @@ class Caller:
         staff.is_active = True
         if not staff.check_password(PASSWORD):
             staff.set_password(PASSWORD)
+        staff.password_set_by = staff.pin_set_by = None
         staff.save()
 
     def scope(self, name: str) -> Scope:

@@ -365,7 +365,7 @@ def a_layout_is_submitted_with_its_documents(floor: Floor) -> dict[str, Any]:
 
 @story
 def someone_is_hired_and_disabled(floor: Floor) -> dict[str, Any]:
-    administrator = Caller(floor.administrator)
+    administrator, officer = Caller(floor.administrator), floor.compliance_officer
     body: dict[str, Any] = {
         "number": "777",
         "name": "Ann Other",
@@ -373,16 +373,20 @@ def someone_is_hired_and_disabled(floor: Floor) -> dict[str, Any]:
         "password": "a-long-password-1",
         "pin": "0042",
     }
-    done = {"facility.hire": administrator.post("facilities/MD/hire/", **body, status=201)}
+    done = {"facility.hire": administrator.post("facilities/MD/hire/", **body, signer=officer, status=201)}
     person = done["facility.hire"]["url"]
-    done["staff.appoint"] = administrator.post(f"{person}appoint/", facility_code="MD", role="floorperson")
+    done["staff.appoint"] = administrator.post(
+        f"{person}appoint/", facility_code="MD", role="floorperson", signer=officer
+    )
     posting = next(each["id"] for each in done["staff.appoint"]["postings"] if each["role"] == "dealer")
     done["staff.end-posting"] = administrator.post(f"{person}end-posting/", posting=posting)
-    done["staff.set-pin"] = administrator.post(f"{person}set-pin/", pin="0815")
-    done["staff.set-password"] = administrator.post(f"{person}set-password/", password="another-long-password-2")
+    done["staff.set-pin"] = administrator.post(f"{person}set-pin/", pin="0815", signer=officer)
+    done["staff.set-password"] = administrator.post(
+        f"{person}set-password/", password="another-long-password-2", signer=officer
+    )
     done["staff.unlock"] = administrator.post(f"{person}unlock/")
     done["staff.disable"] = administrator.post(f"{person}disable/", reason="Left")
-    done["staff.enable"] = administrator.post(f"{person}enable/")
+    done["staff.enable"] = administrator.post(f"{person}enable/", signer=officer)
 
     assert Staff.objects.get(badge="MD-777").check_pin("0815")
     assert done["staff.disable"]["is_active"] is False

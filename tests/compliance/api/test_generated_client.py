@@ -77,7 +77,7 @@ def test_a_generated_client_logs_rounds_and_reads_them_back(generated: Generated
         facilities=[floor.facility],
         scopes=["tables:read", "rounds:read", "rounds:write", "journal:read"],
         valid_days=1,
-        by=floor.administrator,
+        by=None,
         at=floor.at,
     )
     call, model = generated.operation, generated.model

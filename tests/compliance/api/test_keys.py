@@ -36,7 +36,7 @@ def new_key(
         scopes=scopes or READS,
         valid_days=days,
         rate=rate,
-        by=floor.administrator,
+        by=None,
         at=floor.at,
     )
 

@@ -73,14 +73,20 @@ def test_changes_of_people_are_found(floor: Floor, watch: Watch) -> None:
     )
     watch.sees(lambda: dealers.start_break(posting, at=floor.at, **at))
     watch.sees(lambda: dealers.end_break(posting, at=floor.at, **at))
-    watch.sees(lambda: people.appoint(person, facility=floor.facility, role=Role.SECURITY, at=floor.at, **at))
+    watch.sees(
+        lambda: people.appoint(
+            person, facility=floor.facility, role=Role.SECURITY, at=floor.at, **at, second=floor.officers_signature
+        )
+    )
     mine = watch.person.postings.get(role=Role.DEALER)
     watch.sees(lambda: people.end_posting(watch.person, posting=mine, at=floor.at, **at))
     watch.sees(lambda: people.disable(person, reason="Left", at=floor.at, **at))
-    watch.sees(lambda: people.enable(person, at=floor.at, **at))
+    watch.sees(lambda: people.enable(person, at=floor.at, **at, second=floor.officers_signature))
     watch.sees(lambda: people.end_posting(person, posting=posting, at=floor.at, **at))
     assert ("dealer", posting.pk) in watch.changed, "who is no longer a dealer is told"
-    watch.sees(lambda: people.set_pin(floor.hire(Role.AUDITOR), pin="4812", at=floor.at, **at))
+    watch.sees(
+        lambda: people.set_pin(floor.hire(Role.AUDITOR), pin="4812", at=floor.at, **at, second=floor.officers_signature)
+    )
 
 
 def test_changes_through_a_decks_life_are_found(floor: Floor, watch: Watch) -> None:
@@ -247,7 +253,14 @@ def test_what_has_not_changed_is_not_found(floor: Floor, watch: Watch) -> None:
 
 def test_changes_at_another_facility_are_not_found_here(floor: Floor, elsewhere: Floor, watch: Watch) -> None:
     person = floor.new_dealer()
-    people.appoint(person, facility=elsewhere.facility, role=Role.DEALER, by=floor.administrator, at=floor.at)
+    people.appoint(
+        person,
+        facility=elsewhere.facility,
+        role=Role.DEALER,
+        by=floor.administrator,
+        at=floor.at,
+        second=floor.officers_signature,
+    )
     watch.sees(floor.new_pit)
 
     elsewhere.license(person)

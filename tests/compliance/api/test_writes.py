@@ -11,7 +11,7 @@ from django.test import Client
 
 from compliance.models import Entry, Receipt
 from tables.models import OfferInForce, Pit
-from tests.floor import Floor
+from tests.floor import PIN, Floor
 
 from .caller import ROOT, Caller
 
@@ -109,7 +109,8 @@ def test_a_new_password_under_a_used_key_is_another_request_and_neither_is_store
 
     def set_to(password: str) -> Any:
         etag = caller.client.get(f"{ROOT}staff/{floor.dealer.badge}/")["ETag"]
-        return post(caller.client, address, {"password": password}, Idempotency_Key=key, If_Match=etag)
+        signed = {"second_badge": floor.compliance_officer.badge, "second_pin": PIN}
+        return post(caller.client, address, {"password": password} | signed, Idempotency_Key=key, If_Match=etag)
 
     first, same, other = set_to("a-good-password-1"), set_to("a-good-password-1"), set_to("a-good-password-2")
 

@@ -41,7 +41,15 @@ def new_key(floor: Floor, name: str = "Slot accounting", *, days: int = 90, ago:
     """Make a key so many days ago."""
     asked: dict[str, Any] = {"facilities": [floor.facility], "scopes": ["rounds:read"]} | more
     at = floor.at - timedelta(days=ago)
-    return create_key(floor.facility, name=name, valid_days=days, by=floor.administrator, at=at, **asked)
+    return create_key(
+        floor.facility,
+        name=name,
+        valid_days=days,
+        by=floor.administrator,
+        at=at,
+        second=floor.officers_signature,
+        **asked,
+    )
 
 
 def rows(client: Client, query: str = "", code: str = "MD") -> list[list[str]]:

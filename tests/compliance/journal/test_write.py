@@ -256,7 +256,7 @@ def test_every_model_is_protected_from_deletion_or_listed_as_temporary() -> None
 
 
 def test_a_new_pin_is_journaled_with_the_badge_only(floor: Floor) -> None:
-    staff.set_pin(floor.dealer, pin="8642", by=floor.administrator, at=floor.at)
+    staff.set_pin(floor.dealer, pin="8642", by=floor.administrator, at=floor.at, second=floor.officers_signature)
 
     entry = Entry.objects.get(action="staff.pin_set")
 

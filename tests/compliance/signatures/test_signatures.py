@@ -108,7 +108,14 @@ def test_a_wrong_role_is_told_which_one_it_takes(floor: Floor) -> None:
 
 def test_a_role_at_another_facility_does_not_count(floor: Floor) -> None:
     elsewhere = Floor("ma")
-    staff.appoint(elsewhere.dealer, facility=floor.facility, role=Role.SECURITY, by=floor.administrator, at=floor.at)
+    staff.appoint(
+        elsewhere.dealer,
+        facility=floor.facility,
+        role=Role.SECURITY,
+        by=floor.administrator,
+        at=floor.at,
+        second=floor.officers_signature,
+    )
 
     field, _ = refusal(lambda: ask(floor, elsewhere.dealer.badge))
 
@@ -257,7 +264,7 @@ def test_a_new_pin_or_an_administrator_lifts_the_lock(floor: Floor) -> None:
     staff.unlock_account(floor.dealer, by=floor.administrator, at=floor.at)
     assert guess(floor, MOST_FAILURES) == [DO_NOT_MATCH] * MOST_FAILURES
 
-    staff.set_pin(fresh(floor.dealer), pin="8642", by=floor.administrator, at=floor.at)
+    staff.set_pin(fresh(floor.dealer), pin="8642", by=floor.administrator, at=floor.at, second=floor.officers_signature)
 
     assert refusal(lambda: ask(floor, floor.dealer.badge, "8642"))[1].startswith("Someone else set this PIN")
 

@@ -39,7 +39,14 @@ def test_a_badge_is_given_once() -> None:
 
 def test_a_role_is_given_and_taken_at_one_facility() -> None:
     floor, elsewhere = Floor("md"), Floor("ma")
-    staff.appoint(floor.dealer, facility=elsewhere.facility, role=Role.AUDITOR, by=elsewhere.administrator, at=floor.at)
+    staff.appoint(
+        floor.dealer,
+        facility=elsewhere.facility,
+        role=Role.AUDITOR,
+        by=elsewhere.administrator,
+        at=floor.at,
+        second=elsewhere.officers_signature,
+    )
 
     staff.end_posting(
         floor.dealer,
@@ -58,7 +65,14 @@ def test_a_role_is_held_once_and_ends_once() -> None:
     floor = Floor("md")
     posting = floor.posting(floor.dealer)
     with refused("posted"):
-        staff.appoint(floor.dealer, facility=floor.facility, role=Role.DEALER, by=floor.administrator, at=floor.at)
+        staff.appoint(
+            floor.dealer,
+            facility=floor.facility,
+            role=Role.DEALER,
+            by=floor.administrator,
+            at=floor.at,
+            second=floor.officers_signature,
+        )
     with pytest.raises(IntegrityError), transaction.atomic():
         Posting.objects.create(staff=floor.dealer, facility=floor.facility, role=Role.DEALER, started_at=floor.at)
 
@@ -98,7 +112,7 @@ def test_an_account_is_disabled_by_another_and_once() -> None:
     staff.disable(floor.dealer, reason="left", by=floor.administrator, at=floor.at)
     with refused("nothing_to_do"):
         staff.disable(floor.dealer, reason="left", by=floor.administrator, at=floor.at)
-    staff.enable(floor.dealer, by=floor.administrator, at=floor.at)
+    staff.enable(floor.dealer, by=floor.administrator, at=floor.at, second=floor.officers_signature)
 
     assert fresh(floor.dealer).is_active
 
@@ -115,8 +129,14 @@ def test_a_facility_administrator_cannot_disable_the_owner() -> None:
 
 def test_no_secret_stands_in_the_journal() -> None:
     floor = Floor("md")
-    staff.set_pin(floor.dealer, pin="86420", by=floor.administrator, at=floor.at)
-    staff.set_password(floor.dealer, password="another-long-secret", by=floor.administrator, at=floor.at)
+    staff.set_pin(floor.dealer, pin="86420", by=floor.administrator, at=floor.at, second=floor.officers_signature)
+    staff.set_password(
+        floor.dealer,
+        password="another-long-secret",
+        by=floor.administrator,
+        at=floor.at,
+        second=floor.officers_signature,
+    )
 
     told = "".join(str(entry.facts) for entry in Entry.objects.all())
 
@@ -146,7 +166,13 @@ def test_a_new_password_ends_the_sessions_of_the_old(client: Client) -> None:
     client.force_login(floor.floorperson)
     assert signed_in(client)
 
-    staff.set_password(fresh(floor.floorperson), password="another-long-secret", by=floor.administrator, at=floor.at)
+    staff.set_password(
+        fresh(floor.floorperson),
+        password="another-long-secret",
+        by=floor.administrator,
+        at=floor.at,
+        second=floor.officers_signature,
+    )
 
     assert not signed_in(client)
 
@@ -191,9 +217,19 @@ def test_nobody_gives_a_role_to_themselves_or_to_a_disabled_account() -> None:
 
     with refused("own_role"):
         staff.appoint(
-            floor.administrator, facility=floor.facility, role=Role.PIT_BOSS, by=floor.administrator, at=floor.at
+            floor.administrator,
+            facility=floor.facility,
+            role=Role.PIT_BOSS,
+            by=floor.administrator,
+            at=floor.at,
+            second=floor.officers_signature,
         )
     with refused("disabled"):
         staff.appoint(
-            fresh(dealer), facility=floor.facility, role=Role.FLOORPERSON, by=floor.administrator, at=floor.at
+            fresh(dealer),
+            facility=floor.facility,
+            role=Role.FLOORPERSON,
+            by=floor.administrator,
+            at=floor.at,
+            second=floor.officers_signature,
         )

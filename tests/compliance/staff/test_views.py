@@ -21,7 +21,14 @@ def test_a_role_that_ended_is_not_listed_though_the_person_has_another() -> None
     floor = Floor("md")
     promoted: Staff = floor.dealer
     posting = floor.posting(promoted)
-    staff.appoint(promoted, facility=floor.facility, role=Role.FLOORPERSON, by=floor.administrator, at=floor.at)
+    staff.appoint(
+        promoted,
+        facility=floor.facility,
+        role=Role.FLOORPERSON,
+        by=floor.administrator,
+        at=floor.at,
+        second=floor.officers_signature,
+    )
     staff.end_posting(promoted, posting=posting, by=floor.administrator, at=floor.at)
 
     assert promoted.badge not in listed(floor, Role.DEALER)

@@ -26,7 +26,12 @@ class Both:
         self.table: Table = self.there.ready_table()
         self.dealer: Staff = self.there.dealer
         staff.appoint(
-            self.dealer, facility=self.here.facility, role=Role.DEALER, by=self.here.administrator, at=self.here.at
+            self.dealer,
+            facility=self.here.facility,
+            role=Role.DEALER,
+            by=self.here.administrator,
+            at=self.here.at,
+            second=self.here.officers_signature,
         )
         self.here.license(self.dealer)
         self.here.test(self.dealer)

@@ -94,7 +94,14 @@ def test_a_revoked_licence_ends_with_the_gaming_day_in_which_it_was_revoked(floo
 
 def test_a_license_is_valid_at_its_own_facility_only(floor: Floor) -> None:
     elsewhere = Floor("md-1.0")
-    staff.appoint(elsewhere.dealer, facility=floor.facility, role=Role.DEALER, by=floor.administrator, at=floor.at)
+    staff.appoint(
+        elsewhere.dealer,
+        facility=floor.facility,
+        role=Role.DEALER,
+        by=floor.administrator,
+        at=floor.at,
+        second=floor.officers_signature,
+    )
 
     with refused("dealer_not_licensed"):
         assign(floor, elsewhere.dealer)

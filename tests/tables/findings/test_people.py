@@ -91,7 +91,14 @@ def test_a_dealer_of_two_facilities_raises_alerts_at_both(floor: Floor) -> None:
     dealer = floor.new_dealer(licensed=False)
     floor.license(dealer, expires_on=date(2026, 4, 1))
     other = Floor("md", code="MDTWO")
-    people.appoint(dealer, facility=other.facility, role=Role.DEALER, by=other.administrator, at=other.at)
+    people.appoint(
+        dealer,
+        facility=other.facility,
+        role=Role.DEALER,
+        by=other.administrator,
+        at=other.at,
+        second=other.officers_signature,
+    )
     other.license(dealer, expires_on=date(2026, 4, 1))
 
     scan(floor.at)

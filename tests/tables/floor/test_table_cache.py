@@ -108,7 +108,9 @@ CHANGES = {
 def test_a_dealer_of_two_facilities_who_is_disabled_at_home_deals_nowhere() -> None:
     home, away = Floor("md", code="HOME"), Floor("md", code="AWAY")
     dealer = home.new_dealer()
-    people.appoint(dealer, facility=away.facility, role="dealer", by=home.administrator, at=home.at)
+    people.appoint(
+        dealer, facility=away.facility, role="dealer", by=home.administrator, at=home.at, second=home.officers_signature
+    )
     away.license(dealer)
     away.test(dealer)
     table = away.open_table(dealer=dealer)

@@ -226,7 +226,14 @@ def test_another_dealers_signature_is_not_that_of_the_dealer_at_the_table() -> N
 def test_nobody_supervises_the_table_at_which_they_deal() -> None:
     floor = Floor("md")
     table = floor.ready_table()
-    staff.appoint(floor.dealer, facility=floor.facility, role=Role.FLOORPERSON, by=floor.administrator, at=floor.at)
+    staff.appoint(
+        floor.dealer,
+        facility=floor.facility,
+        role=Role.FLOORPERSON,
+        by=floor.administrator,
+        at=floor.at,
+        second=floor.officers_signature,
+    )
 
     with refused("dealer_is_floorperson", "MD Ch. 4 §A"):
         floor_services.supervise(table, floorperson=floor.dealer, by=floor.pit_boss, at=floor.at)
@@ -236,7 +243,14 @@ def test_nobody_deals_at_the_table_that_they_supervise() -> None:
     floor = Floor("md")
     table = floor.ready_table()
     both = floor.new_dealer()
-    staff.appoint(both, facility=floor.facility, role=Role.FLOORPERSON, by=floor.administrator, at=floor.at)
+    staff.appoint(
+        both,
+        facility=floor.facility,
+        role=Role.FLOORPERSON,
+        by=floor.administrator,
+        at=floor.at,
+        second=floor.officers_signature,
+    )
     floor_services.supervise(table, floorperson=both, by=floor.pit_boss, at=floor.at)
 
     with refused("dealer_is_floorperson"):
