@@ -37,6 +37,7 @@ DEALER = Subject(
             dealers.record_licence,
             forms.LicenceForm,
             policy="dealer_licensed",
+            personal=True,
         ),
         Act(
             "dealer.revoke-licence",
@@ -44,6 +45,7 @@ DEALER = Subject(
             dealers.revoke_licence,
             forms.RevokeLicenceForm,
             danger=True,
+            personal=True,
             when=lambda dealer: dealer.staff.licences.filter(facility=dealer.facility, revoked_on=None).exists(),
         ),
     ),

@@ -195,6 +195,7 @@ DECK = Subject(
             "Record regulator's release",
             decks.release_deck,
             forms.ReferenceForm,
+            personal=True,
             when=in_state(State.KEPT),
         ),
         Act(

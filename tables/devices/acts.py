@@ -68,6 +68,7 @@ DEVICE = Subject(
             devices.approve_device,
             forms.ApproveDeviceForm,
             policy="device_approved",
+            personal=True,
             when=lambda device: _in_use(device) and not is_approval_complete(device),
         ),
         Act(

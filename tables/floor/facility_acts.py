@@ -57,6 +57,7 @@ FACILITY = Subject(
             "Record a cover card",
             decks.record_cover_card,
             RecordCoverCardForm,
+            personal=True,
             explains="A kind of cover card that the regulator approved. Tables then use it.",
         ),
         Act("facility.register-device", "Register a device", devices.register_device, RegisterDeviceForm, creates=True),
@@ -66,6 +67,7 @@ FACILITY = Subject(
             submissions.submit_layout,
             SubmitLayoutForm,
             policy="layout_approved",
+            personal=True,
             creates=True,
         ),
         Act(
@@ -74,6 +76,7 @@ FACILITY = Subject(
             submissions.submit_offer,
             SubmitOfferForm,
             policy="offer_approved",
+            personal=True,
             creates=True,
         ),
         Act(

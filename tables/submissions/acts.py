@@ -30,7 +30,7 @@ LAYOUT = Subject(
             when=_submitted,
             signing=submissions.LAYOUT_APPROVAL,
         ),
-        Act("layout.withdraw", "Withdraw", submissions.withdraw, ReasonForm, danger=True, when=_is_live),
+        Act("layout.withdraw", "Withdraw", submissions.withdraw, ReasonForm, danger=True, personal=True, when=_is_live),
     ),
 )
 
@@ -48,6 +48,6 @@ OFFER = Subject(
             when=_submitted,
             signing=submissions.OFFER_APPROVAL,
         ),
-        Act("offer.withdraw", "Withdraw", submissions.withdraw, ReasonForm, danger=True, when=_is_live),
+        Act("offer.withdraw", "Withdraw", submissions.withdraw, ReasonForm, danger=True, personal=True, when=_is_live),
     ),
 )
