@@ -13,8 +13,8 @@ run: .venv/run-ready  ## Start the product with a demo floor: web server, worker
 dev: .venv/run-ready  ## Start it for development: the web server reloads on changes, DEBUG is on [PORT=8000]
 	@DEBUG=true PYTHONWARNINGS="ignore:Using settings.DEBUG" exec $(PYTHON) manage.py run
 
-demo: .venv/run-ready  ## Reset the demo floor
-	@echo "── Resetting the demo floor"
+demo: .venv/run-ready  ## Load the demo floor, or reset it
+	@echo "── Loading the demo floor anew"
 	@$(PYTHON) manage.py migrate --verbosity 0
 	@$(PYTHON) manage.py demo --reset
 	@echo "── Done. Start it with make run."

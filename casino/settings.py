@@ -135,7 +135,8 @@ WEB_PROCESSES = env.number("WEB_PROCESSES", default=(os.cpu_count() or 1) if POS
 if WEB_PROCESSES > 1 and not POSTGRESQL:
     raise ImproperlyConfigured("WEB_PROCESSES: SQLite allows only one web process. Set DATABASE_URL for more.")
 
-ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *env.hosts("ALLOWED_HOSTS")]
+LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
+ALLOWED_HOSTS = [*LOCAL_HOSTS, *env.hosts("ALLOWED_HOSTS")]
 CSRF_TRUSTED_ORIGINS = env.origins("CSRF_TRUSTED_ORIGINS")
 
 # Behind a proxy that terminates HTTPS and sets X-Forwarded-Proto. Health checks come from inside over plain HTTP.

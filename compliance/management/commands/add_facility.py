@@ -1,4 +1,4 @@
-"""manage.py add_facility: add a facility and its first administrator, who adds everyone else."""
+"""manage.py add_facility: add a facility and its first administrator, who first hires a compliance officer."""
 
 import os
 import re
@@ -47,9 +47,8 @@ class Command(BaseCommand):
         try:
             # Validate before the prompts, and hold no lock while someone types.
             Facility(**facility, created_at=now).full_clean()
-            _check_person(options["administrator"], options["number"])
-            password, pin = _secret("Password", PASSWORD_VARIABLE), _secret("PIN", PIN_VARIABLE)
-            _check_secrets(password, pin)
+            check_person("--administrator", options["administrator"], options["number"])
+            password, pin = read_secrets("administrator", PASSWORD_VARIABLE, PIN_VARIABLE)
             with transaction.atomic():
                 administrator = hire(
                     add_facility(**facility, by=None, at=now),
@@ -68,12 +67,23 @@ class Command(BaseCommand):
         except DatabaseError as error:
             raise CommandError(f"{error}. Is the database up to date? Run manage.py migrate first.") from error
         self.stdout.write(
-            f"── Added {options['name']}. {administrator.name} can sign in with badge {administrator.badge} and add "
-            "everyone else."
+            f"── Added {options['name']}. {administrator.name} can sign in with badge {administrator.badge} and hire a "
+            "compliance officer, who signs for everyone else."
         )
 
 
-def _secret(what: str, variable: str) -> str:
+def read_secrets(of: str, password_variable: str, pin_variable: str) -> tuple[str, str]:
+    """Return a valid password and PIN of someone."""
+    password, pin = _secret("Password", of, password_variable), _secret("PIN", of, pin_variable)
+    for what, check, value in (("Password", validate_password, password), ("PIN", PIN, pin)):
+        try:
+            check(value)
+        except ValidationError as error:
+            raise CommandError(f"{what}: {' '.join(error.messages)}") from error
+    return password, pin
+
+
+def _secret(what: str, of: str, variable: str) -> str:
     """Return a secret from the environment, the terminal, or the next line of standard input.
 
     Never from the command line, which every user of the machine can read.
@@ -82,25 +92,17 @@ def _secret(what: str, variable: str) -> str:
         return value
     if not sys.stdin.isatty():
         return sys.stdin.readline().rstrip("\r\n")
-    value = getpass(f"{what} of the administrator: ")
+    value = getpass(f"{what} of the {of}: ")
     if getpass(f"{what} again: ") != value:
         raise CommandError(f"The two do not match. Nothing was added. Enter the same {what} twice.")
     return value
 
 
-def _check_person(name: str, number: str) -> None:
+def check_person(option: str, name: str, number: str) -> None:
     if not name.strip() or len(name) > 80:
-        raise CommandError("--administrator: give a name of at most 80 characters.")
+        raise CommandError(f"{option}: give a name of at most 80 characters.")
     if not re.fullmatch(r"[A-Z0-9]{1,7}", number):
         raise CommandError("--number: give one to seven capital letters and digits.")
-
-
-def _check_secrets(password: str, pin: str) -> None:
-    for what, check, value in (("Password", validate_password, password), ("PIN", PIN, pin)):
-        try:
-            check(value)
-        except ValidationError as error:
-            raise CommandError(f"{what}: {' '.join(error.messages)}") from error
 
 
 def _message(error: ValidationError) -> str:

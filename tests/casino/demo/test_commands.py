@@ -1,4 +1,4 @@
-"""manage.py demo and add_facility: what they load, and what they do not change."""
+"""manage.py demo, add_facility and add_officer: what they load, and what they do not change."""
 
 import io
 from collections.abc import Callable
@@ -161,6 +161,8 @@ def types(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
     """Type on standard input."""
     monkeypatch.delenv("ADMINISTRATOR_PASSWORD", raising=False)
     monkeypatch.delenv("ADMINISTRATOR_PIN", raising=False)
+    monkeypatch.delenv("OFFICER_PASSWORD", raising=False)
+    monkeypatch.delenv("OFFICER_PIN", raising=False)
     return lambda text: monkeypatch.setattr("sys.stdin", io.StringIO(text))
 
 
@@ -176,7 +178,10 @@ def test_a_facility_is_added_with_its_first_administrator(types: Callable[[str],
     answer = adds("--day-turns-at", "4", "--number", "7")
 
     facility, administrator = Facility.objects.get(), Staff.objects.get()
-    assert answer == "── Added Ace of Clubs. Ada Byron can sign in with badge ACE-7 and add everyone else.\n"
+    assert answer == (
+        "── Added Ace of Clubs. Ada Byron can sign in with badge ACE-7 and hire a compliance officer, who signs for "
+        "everyone else.\n"
+    )
     assert (facility.code, facility.jurisdiction, facility.day_turns_at_hour) == ("ACE", "New Jersey", 4)
     assert administrator.roles_at(facility) == {Role.ADMINISTRATOR}
     assert administrator.check_password("correct horse battery")
@@ -245,3 +250,43 @@ def test_a_code_is_given_once(types: Callable[[str], None]) -> None:
 
     with pytest.raises(CommandError, match=r"code: Facility with this Code already exists\."):
         adds()
+
+
+# ── add_officer ──
+
+
+@pytest.mark.django_db
+def test_the_command_line_adds_an_officer_where_nobody_can_sign_for_one(types: Callable[[str], None]) -> None:
+    facility = real_facility()
+    types(SECRETS)
+
+    answer = said("add_officer", "ACE", "Grace Hopper", "--number", "8")
+
+    officer = Staff.objects.get()
+    assert answer == "── Grace Hopper can sign in at Aces with badge ACE-8, and sign.\n"
+    assert officer.roles_at(facility) == {Role.COMPLIANCE_OFFICER}
+    assert not officer.must_change_pin
+    assert officer.check_pin("4711")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "arguments, secrets, message",
+    [
+        (("NONE", "Grace Hopper", "--number", "8"), SECRETS, "There is no facility NONE. Add it first"),
+        (("ACE", " ", "--number", "8"), SECRETS, "name: give a name of at most 80 characters."),
+        (("ACE", "Grace Hopper", "--number", "eight"), SECRETS, "--number: give one to seven capital letters"),
+        (("ACE", "Grace Hopper", "--number", "8"), "short\n4711\n", "Password: This password is too short."),
+    ],
+)
+def test_an_officer_that_cannot_be_added_is_refused_in_one_line(
+    types: Callable[[str], None], arguments: tuple[str, ...], secrets: str, message: str
+) -> None:
+    real_facility()
+    types(secrets)
+
+    with pytest.raises(CommandError) as refused:
+        said("add_officer", *arguments)
+
+    assert str(refused.value).startswith(message)
+    assert not Staff.objects.exists()
