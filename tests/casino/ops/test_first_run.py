@@ -4,6 +4,7 @@ import io
 from typing import Any
 
 import pytest
+from django.db import connection
 from pytest_django.fixtures import Settings
 
 from casino import demo
@@ -34,7 +35,7 @@ def local(settings: Settings) -> None:
 @pytest.fixture
 def asked_for(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The commands that preparing the database calls; its connection stays open."""
-    monkeypatch.setattr(run.connection, "close", lambda: None)
+    monkeypatch.setattr(connection, "close", lambda: None)
     called: list[str] = []
     monkeypatch.setattr(run, "call_command", lambda name, **_: called.append(name))
     return called
