@@ -8,7 +8,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from compliance.journal.integrity_scan import walk_journal
-from compliance.staff.lockout import forget_old
+from compliance.lockout.limits import forget_old
 from games.replay.integrity_scan import walk_settlements
 
 logger = logging.getLogger(__name__)

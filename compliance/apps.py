@@ -28,8 +28,8 @@ class ComplianceConfig(AppConfig):
         from .api_keys.acts import KEY
         from .findings import declare, register_finders
         from .journal import integrity_scan
+        from .lockout import findings as guessing
         from .staff import findings as access
-        from .staff import guessing
         from .staff.acts import STAFF
 
         register(KEY, ALERT, STAFF)

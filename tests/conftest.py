@@ -11,7 +11,7 @@ from pytest_django import DjangoDbBlocker
 from xdist.scheduler import LoadScopeScheduling
 
 import tests.table_cache_proof
-from compliance.staff.throttle import SIGN_INS
+from compliance.lockout.throttle import SIGN_INS
 from tables.floor import table_cache as standing
 from tests.prepared import preparing
 from tests.servers import find_chromium

@@ -23,7 +23,7 @@ from compliance.api.parsing.body import BoundedMultiPartParser, StrictJSONParser
 from compliance.api.rendering import encoded
 from compliance.api.resources import Resource
 from compliance.errors import RuleViolation
-from compliance.staff.tablets import tablet_of
+from compliance.lockout.tablets import tablet_of
 
 from .arguments import arguments_of, fill, takes_files
 from .registry import Act

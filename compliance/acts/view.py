@@ -16,8 +16,8 @@ from compliance.acts.remedies import Remedy, remedy_of
 from compliance.alerts.scan import scan_now
 from compliance.errors import RuleViolation, SignatureError
 from compliance.facilities.policies import policy
+from compliance.lockout.tablets import tablet_of
 from compliance.staff.scope import Scope
-from compliance.staff.tablets import tablet_of
 from compliance.web.requests import FloorRequest
 
 from .registry import SUBJECTS, Act, ActForm, Subject

@@ -9,11 +9,11 @@ from django.contrib.auth.hashers import make_password
 
 from compliance.errors import RuleViolation, SignatureError
 from compliance.facilities.policies import policy
+from compliance.lockout.attempts import Failure, journal_failure
+from compliance.lockout.limits import Lockout, clear_attempts, record_attempt
+from compliance.lockout.throttle import OF_SIGNED_IN
 from compliance.models import Facility, Signature, Staff
-from compliance.staff.attempts import Failure, journal_failure
-from compliance.staff.lockout import Lockout, clear_attempts, record_attempt
 from compliance.staff.roles import Roles, named
-from compliance.staff.throttle import OF_SIGNED_IN
 
 
 @dataclass(frozen=True)

@@ -19,12 +19,12 @@ from compliance.api.idempotency import StoredResponse, known, request_with, stor
 from compliance.api.openapi.schema import Description
 from compliance.api.parsing.body import StrictJSONParser
 from compliance.api.rendering import encoded
+from compliance.lockout.tablets import tablet_of
 from compliance.models import Staff
 
 from .forms import OwnSecretForm
 from .serializers import PostingSerializer
 from .services import change_secrets
-from .tablets import tablet_of
 
 
 class AccountSerializer(serializers.Serializer):

@@ -3,12 +3,12 @@
 from django.utils import timezone
 
 from compliance.acts.registry import Act, Subject
+from compliance.lockout.limits import locked_until
 from compliance.models import Staff
 from compliance.signatures.access import ACCESS
 
 from . import forms
 from . import services as staff
-from .lockout import locked_until
 
 STAFF = Subject(
     "staff",

@@ -8,14 +8,14 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.validators import RegexValidator
 
 from compliance.acts.registry import ActForm
+from compliance.lockout.attempts import Failure, journal_failure
+from compliance.lockout.limits import clear_attempts, record_attempt
+from compliance.lockout.throttle import OF_SIGNED_IN
 from compliance.models import Facility, Posting, Staff
 from compliance.signatures.access import has_had_officer
 from compliance.web.form_fields import in_api
 
-from .attempts import Failure, journal_failure
-from .lockout import clear_attempts, record_attempt
 from .roles import ADMINISTRATORS, Role
-from .throttle import OF_SIGNED_IN
 
 PIN = RegexValidator(r"\A[0-9]{4,8}\Z", "Four to eight digits.")
 

@@ -7,9 +7,9 @@ from rest_framework import serializers
 
 from compliance.api.fields import Boolean, Choice, Computed, FacilityCode, Id, Moment, Text
 from compliance.api.serializers import WithActs, WithAddress
+from compliance.lockout.limits import locked_until
 from compliance.models import Posting, Staff
 
-from .lockout import locked_until
 from .roles import Role
 
 

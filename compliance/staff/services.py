@@ -10,11 +10,11 @@ from django.db import transaction
 from compliance.db.locking import all_locked, locked
 from compliance.errors import RuleViolation
 from compliance.journal.write import journal
+from compliance.lockout.limits import unlock
 from compliance.models import Facility, Posting, Signature, Staff
 from compliance.signatures.access import has_had_officer, sign_access
 from compliance.signatures.services import Confirmation
 
-from .lockout import unlock
 from .roles import Role
 
 

@@ -14,18 +14,18 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from compliance.acts.registry import SUBJECTS
 from compliance.errors import RuleViolation
 from compliance.formatting import format_date, format_full_moment, format_recent
+from compliance.lockout.attempts import Failure, journal_failure, journal_sign_in
+from compliance.lockout.limits import Lockout, clear_attempts, locked_until, record_attempt
+from compliance.lockout.tablets import has_signed_in, maker_of, remember, tablet_of
+from compliance.lockout.throttle import OF_STRANGERS, OF_TABLETS, RETRY_AFTER_S, SIGN_INS, TooManySignIns
 from compliance.models import Facility, Posting, Staff
 from compliance.web.generic_views import DetailPage, FactGroup, ListPage, ListRow, PageLink, Section, StatusWord
 from compliance.web.requests import FloorRequest, client_address
 
-from .attempts import Failure, journal_failure, journal_sign_in
 from .filters import StaffFilters
 from .forms import OwnSecretForm, SignInForm
-from .lockout import Lockout, clear_attempts, locked_until, record_attempt
 from .roles import Role, job_title
 from .services import change_secrets
-from .tablets import has_signed_in, maker_of, remember, tablet_of
-from .throttle import OF_STRANGERS, OF_TABLETS, RETRY_AFTER_S, SIGN_INS, TooManySignIns
 
 # Of a password or PIN.
 OTHERS = "set by someone else: its owner must change it"

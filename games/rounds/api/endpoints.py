@@ -24,9 +24,9 @@ from compliance.api.openapi.schema import LINES, Description, path_key
 from compliance.api.parsing.body import bounded
 from compliance.api.serializers import refusals
 from compliance.db.prepared_statements import PreparedQuery
+from compliance.lockout.tablets import tablet_of
 from compliance.signatures.services import Confirmation, confirm
 from compliance.staff.scope import KeyScope
-from compliance.staff.tablets import tablet_of
 from games.engine.problems import Refused
 from games.engine.settlement.result import Settlement
 from games.rounds.log.batches import log_lines

@@ -2,8 +2,8 @@
 
 from uuid import uuid4
 
+from compliance.lockout.limits import MOST_FAILURES
 from compliance.models import Entry, Staff
-from compliance.staff.lockout import MOST_FAILURES
 from tests.floor import PASSWORD, Floor
 
 from .caller import Caller

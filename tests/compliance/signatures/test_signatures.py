@@ -8,11 +8,11 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 
 from compliance.errors import SignatureError
+from compliance.lockout.limits import LOCKED_MINUTES, MOST_FAILURES, MOST_FAILURES_OF_ONE, locked_until, record_attempt
 from compliance.models import Attempt, Signature, Staff
 from compliance.signatures import services as signatures
 from compliance.signatures.services import Confirmation, Signing, confirm, sign
 from compliance.staff import services as staff
-from compliance.staff.lockout import LOCKED_MINUTES, MOST_FAILURES, MOST_FAILURES_OF_ONE, locked_until, record_attempt
 from compliance.staff.roles import Role
 from tests.floor import NOON, PIN, Floor, fresh, refused
 

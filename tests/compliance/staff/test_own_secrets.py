@@ -123,7 +123,7 @@ def test_the_migration_reads_from_the_journal_whose_passwords_others_set(floor: 
     for person, by in ((boss, manager), (manager, boss), (manager, manager)):
         journal("staff.password_set", person, on=floor.facility, by=by, at=floor.at, badge=person.badge)
 
-    import_module("compliance.migrations.0010_passwords_of_others").note_setters(apps, None)
+    import_module("compliance.migrations.0011_passwords_of_others").note_setters(apps, None)
 
     assert fresh(boss).must_change_password
     assert not fresh(manager).must_change_password

@@ -8,11 +8,11 @@ from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from casino.tasks import tidy
+from compliance.lockout.limits import MOST_FAILURES_OF_ONE, record_attempt
+from compliance.lockout.tablets import COOKIE, has_signed_in, remember
 from compliance.models import Attempt, Staff
 from compliance.staff import services as people
-from compliance.staff.lockout import MOST_FAILURES_OF_ONE, record_attempt
 from compliance.staff.roles import Role
-from compliance.staff.tablets import COOKIE, has_signed_in, remember
 from tests.floor import PASSWORD, PIN, Floor, fresh
 
 pytestmark = pytest.mark.django_db

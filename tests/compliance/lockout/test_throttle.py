@@ -5,8 +5,8 @@ from threading import Event, Thread
 import pytest
 from django.test import Client
 
-from compliance.staff import throttle, views
-from compliance.staff.throttle import HashingSlots, Throttle, TooManySignIns
+from compliance.lockout import throttle, views
+from compliance.lockout.throttle import HashingSlots, Throttle, TooManySignIns
 from tests.floor import PASSWORD, Floor
 
 MOST = 30

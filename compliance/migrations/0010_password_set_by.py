@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("compliance", "0008_texts")]
+    dependencies = [("compliance", "0009_guessers")]
 
     operations = [
         migrations.AddField(

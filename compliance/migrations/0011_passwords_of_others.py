@@ -16,6 +16,6 @@ def note_setters(apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("compliance", "0009_password_set_by")]
+    dependencies = [("compliance", "0010_password_set_by")]
 
     operations = [migrations.RunPython(note_setters, migrations.RunPython.noop)]

@@ -13,7 +13,7 @@ from compliance.journal.models import Stream
 from compliance.journal.write import HasSubject, journal, locked_stream
 from compliance.models import Facility, Staff
 
-from .lockout import Purpose, lockout_of
+from .limits import Purpose, lockout_of
 
 WRONG_PASSWORD, WRONG_PIN = "staff.wrong_password", "staff.wrong_pin"
 

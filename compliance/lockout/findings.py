@@ -7,9 +7,9 @@ from datetime import timedelta
 from compliance.facilities.policies import policy
 from compliance.findings import Check, Finders, Finding, Inspection
 from compliance.models import Entry, Severity
+from compliance.staff.roles import OFFICERS, Role
 
 from .attempts import WRONG_PASSWORD, WRONG_PIN
-from .roles import OFFICERS, Role
 from .tablets import maker_of
 
 WITHIN = timedelta(hours=1)
