@@ -5,8 +5,9 @@ from threading import Event, Thread
 import pytest
 from django.test import Client
 
-from compliance.lockout import throttle, views
+from compliance.lockout import throttle
 from compliance.lockout.throttle import HashingSlots, Throttle, TooManySignIns
+from compliance.staff import views
 from tests.floor import PASSWORD, Floor
 
 MOST = 30
