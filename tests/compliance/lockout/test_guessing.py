@@ -206,7 +206,7 @@ def test_a_trivial_pin_is_refused(pin: str) -> None:
 def test_other_pins_are_accepted(pin: str) -> None:
     floor = Floor("md")
 
-    staff.set_pin(floor.dealer, pin=pin, by=floor.administrator, at=floor.at)
+    staff.set_pin(floor.dealer, pin=pin, by=floor.administrator, at=floor.at, second=floor.officers_signature)
 
     assert fresh(floor.dealer).check_pin(pin)
 

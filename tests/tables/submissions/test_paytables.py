@@ -1,5 +1,6 @@
 """Where an edition leaves its paytables to the offer, the form asks for them and the offer shows them."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -111,12 +112,15 @@ def test_every_hand_without_odds_is_refused_by_itself() -> None:
 
 
 @pytest.fixture
-def choosing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def choosing(tmp_path: Path) -> Iterator[None]:
     """Let New Jersey's five card bonus be paid by one of two paytables, without a default."""
     book = built(tmp_path, default=False)
     real = loading.rulebook
-    for module in ("games.engine.settle", "tables.submissions.offer_forms", "tables.submissions.models"):
-        monkeypatch.setattr(f"{module}.rulebook", lambda edition: book if edition == "nj" else real(edition))
+    with pytest.MonkeyPatch.context() as patch:
+        for module in ("games.engine.settle", "tables.submissions.offer_forms", "tables.submissions.models"):
+            patch.setattr(f"{module}.rulebook", lambda edition: book if edition == "nj" else real(edition))
+        settle._settler.cache_clear()
+        yield
     settle._settler.cache_clear()
 
 
