@@ -2,6 +2,7 @@
 
 import random
 import signal
+import subprocess
 import sys
 import time
 from itertools import islice
@@ -14,6 +15,7 @@ from tests.floor import EDITIONS, OFFERS
 from trials.chaos import __main__ as command
 from trials.chaos.asking import Knowledge
 from trials.chaos.client import LostError, Reply, UnansweredError, until_answered
+from trials.chaos.databases import recovers_without
 from trials.chaos.deals import cards_of, deal, stub_of
 from trials.chaos.floor import Plan, TablePlan
 from trials.chaos.killer import kills
@@ -149,3 +151,21 @@ def test_a_retry_uses_the_same_key_except_with_the_new_key_fault(tmp_path: Path,
     assert known.count_due
     assert [record.event for record in records if record.event != "asked"] == ["lost", "told"]
     assert (records[-1].table, records[-1].key, records[-1].status) == ("MD-01", deaf.keys[-1], 409)
+
+
+@pytest.mark.parametrize(
+    ("title", "survives"),
+    [
+        ("postgres: checkpointer", True),
+        ("postgres: postgres floor 127.0.0.1(4242) idle", True),
+        ("postgres: startup recovering 000000010000000000000001", False),
+        ("/usr/lib/postgresql/15/bin/postgres", False),  # just forked: it may be the one that recovers
+    ],
+)
+def test_the_process_that_recovers_postgresql_is_not_killed(title: str, survives: bool) -> None:
+    with subprocess.Popen(["bash", "-c", f"exec -a '{title}' sleep 60"]) as process:
+        while not Path(f"/proc/{process.pid}/cmdline").read_bytes().startswith(title.encode()):
+            time.sleep(0.01)
+        assert recovers_without(process.pid) == survives
+        process.kill()
+    assert not recovers_without(process.pid)
