@@ -40,9 +40,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Exclude everything loaded so far from garbage collection: it stays, and scanning it takes time."""
+    """Collect garbage rarely, and exclude everything loaded so far: it stays, and scanning it takes time."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(100_000, 50, 100)
 
 
 # Files whose tests share a slow setup: one worker runs all of each.
