@@ -1,4 +1,4 @@
-"""The demo floor: five facilities on a working evening, built by the real services, with a journal."""
+"""The demo floor: facilities on a working evening, built by the real services, with a journal."""
 
 from collections.abc import Iterator
 from datetime import datetime

@@ -1,7 +1,7 @@
 """Tablets: a device gets a signed cookie when a member of staff signs in on it.
 
 The cookie has the tablet's name, with the badge of the person who set it up, and the badges that have signed in there.
-Failed attempts are counted per badge and tablet (lockout.py), so guesses on other devices do not lock out the floor.
+Failed attempts are counted per badge and tablet (limits.py), so guesses on other devices do not lock out the floor.
 """
 
 from secrets import token_hex

@@ -17,8 +17,8 @@ from .roles import Role, Roles, job_title
 class Attempt(models.Model):
     """A failed sign-in or signature. `tablet` is empty for a device on which nobody has signed in.
 
-    `guesser` is the badge or address that it counts against too, if any (lockout.py). Once `unlocked`, it counts
-    against the guesser only.
+    `guesser` is the badge or address that it counts against too, if any. Once `unlocked`, it counts against
+    the guesser only (compliance/lockout).
     """
 
     badge = models.CharField(max_length=64)

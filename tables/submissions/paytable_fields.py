@@ -33,9 +33,10 @@ def paytable_fields(books: Iterable[Rulebook]) -> dict[str, forms.Field]:
     fields: dict[str, forms.Field] = {}
     for book in books:
         for name, table in book.paytables.items():
+            title = humanize(name) if name in book.wagers else "Main game"
             if table.choices:
                 empty = [("", "The edition's own" if table.rows else "None")]
-                label = f"{humanize(name)}: paytable"
+                label = f"{title}: paytable"
                 choices = [*empty, *((each, humanize(each)) for each in table.choices)]
                 fields[field_of(name)] = forms.ChoiceField(required=False, label=label, choices=choices)
             for row in table.rows:
@@ -44,7 +45,7 @@ def paytable_fields(books: Iterable[Rulebook]) -> dict[str, forms.Field]:
                     fields[field_of(name, row.key)] = OddsField(
                         required=False,
                         max_length=20,
-                        label=f"{humanize(name)}: {humanize(row.key).lower()}",
+                        label=f"{title}: {humanize(row.key).lower()}",
                         help_text=f"Posted odds, such as 3:2.{may_lose}",
                     )
     return fields

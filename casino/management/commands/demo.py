@@ -11,12 +11,13 @@ from django.utils import timezone
 
 from casino import demo
 from casino.demo.emptying import empty
+from casino.demo.scenario import scenarios
 from compliance.models import Entry, Facility, Staff
 from tables.models import Table
 
 
 class Command(BaseCommand):
-    help = "Load the demo floor into an empty database: five facilities on a working evening."
+    help = "Load the demo floor into an empty database: facilities on a working evening."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -47,7 +48,7 @@ class Command(BaseCommand):
                 raise CommandError("The demo floor is already loaded. To reload it: manage.py demo --reset")
             self.say("Emptying the demo floor")
             empty()
-        self.say("Loading five facilities")
+        self.say(f"Loading {len(scenarios())} facilities")
         demo.load(timezone.now())
 
     def say(self, line: str) -> None:
